@@ -1,0 +1,10 @@
+//! The rules of Luna. No clock, no randomness, no I/O: everything arrives as
+//! an argument, so every rule can be tested and replayed.
+
+pub mod chance;
+pub mod game;
+pub mod pace;
+pub mod pairing;
+pub mod person;
+pub mod rating;
+pub mod text;
