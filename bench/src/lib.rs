@@ -1,0 +1,3 @@
+//! What the measurements share, and the tests borrow.
+
+pub mod http;

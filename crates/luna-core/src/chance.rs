@@ -1,6 +1,6 @@
 //! Numbers drawn from a seed: the same seed, the same numbers, on any machine.
 
-/// A small generator (SplitMix64). Good for play and simulation, not for secrets.
+/// A small generator (`SplitMix64`). Good for play and simulation, not for secrets.
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 

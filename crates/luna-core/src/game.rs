@@ -37,6 +37,8 @@ pub enum Move {
     Leave,
     /// The deadline passed.
     Expire,
+    /// Banned or erased: the player goes, whatever they have done.
+    Remove,
     /// Both have guessed: the ratings in force at this moment.
     Reveal(Reveal),
 }
@@ -256,7 +258,7 @@ impl Game {
             }
             Move::Leave if self.side(by).guess.is_some() => return Err(Refusal::PartDone),
             Move::Expire if self.duty(by).is_none() => return Err(Refusal::NotOverdue),
-            Move::Leave | Move::Expire => self.empty(by),
+            Move::Leave | Move::Expire | Move::Remove => self.empty(by),
             Move::Reveal(reveal) if self.awaits_reveal() => self.reveal = Some(*reveal),
             Move::Reveal(_) => return Err(Refusal::NothingToReveal),
         }

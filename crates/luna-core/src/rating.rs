@@ -65,7 +65,7 @@ impl Points {
             unit /= 10;
             millionths += i64::from(digit - b'0') * unit;
         }
-        if decimals.bytes().nth(6).is_some_and(|digit| digit >= b'5') {
+        if decimals.as_bytes().get(6).is_some_and(|&digit| digit >= b'5') {
             millionths += 1;
         }
         Points::from_millionths(if negative { -millionths } else { millionths })

@@ -1,0 +1,182 @@
+//! Everything Luna remembers, in SQLite or PostgreSQL.
+//!
+//! A unit of work is a closure over a [`Tx`]; [`Db::read`] and [`Db::write`]
+//! run it on a database thread and answer when what it wrote is on disk. Each
+//! statement is written once, in the SQL both databases share, and sent to
+//! either driver by `run!`, `row!` and `rows!`. No driver type leaves this
+//! crate.
+
+#[macro_use]
+mod sql;
+mod postgres_db;
+mod sqlite_db;
+mod watch;
+
+pub mod draft;
+pub mod erase;
+pub mod game;
+pub mod job;
+pub mod link;
+pub mod mail;
+pub mod player;
+pub mod rating;
+pub mod session;
+pub mod setting;
+pub mod tally;
+pub mod topic;
+
+use std::sync::Arc;
+
+use luna_core::game::Refusal;
+
+pub use sql::Tx;
+
+#[derive(Clone, Debug)]
+pub struct Db {
+    driver: Opened,
+    waiters: watch::Waiters,
+}
+
+#[derive(Clone, Debug)]
+enum Opened {
+    Sqlite(sqlite_db::Handle),
+    Postgres(postgres_db::Handle),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("not found")]
+    NotFound,
+    /// The rules say no, and why.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Someone else wrote first. Read again and decide again.
+    #[error("changed by someone else")]
+    Conflict,
+    #[error("stored data makes no sense")]
+    Corrupt(#[source] Box<dyn std::error::Error + Send + Sync>),
+    #[error("the database was made by a newer Luna (it has {0}); run that version or a later one")]
+    Newer(String),
+    #[error("database failed")]
+    Database(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    fn corrupt(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        Error::Corrupt(source.into())
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        match error.sqlite_error() {
+            // Primary keys and unique indexes; other constraints are faults of ours.
+            Some(e) if matches!(e.extended_code, 1555 | 2067) => Error::Conflict,
+            _ => Error::Database(error.into()),
+        }
+    }
+}
+
+impl From<postgres::Error> for Error {
+    fn from(error: postgres::Error) -> Error {
+        match error.code() {
+            Some(code) if *code == postgres::error::SqlState::UNIQUE_VIOLATION => Error::Conflict,
+            _ => Error::Database(error.into()),
+        }
+    }
+}
+
+/// A panic in one caller's work must not take the database thread from all others.
+fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Error::Database("the work panicked".into()).into()))
+}
+
+/// Applied in order, each once, in a transaction of its own.
+const MIGRATIONS: [(&str, &str); 3] = [
+    ("0001_player", include_str!("../../../migrations/0001_player.sql")),
+    ("0002_game", include_str!("../../../migrations/0002_game.sql")),
+    ("0003_job", include_str!("../../../migrations/0003_job.sql")),
+];
+
+/// A database with migrations this program does not know is not to be touched.
+fn check_known(done: &[String]) -> Result<()> {
+    let unknown = done.iter().find(|name| !MIGRATIONS.iter().any(|(ours, _)| ours == name));
+    unknown.map_or(Ok(()), |name| Err(Error::Newer(name.clone())))
+}
+
+impl Db {
+    /// Opens a `sqlite:PATH` or `postgres:` URL and brings the schema up to date.
+    pub fn open(url: &str) -> Result<Db> {
+        let waiters = watch::Waiters::default();
+        let driver = match url.strip_prefix("sqlite:") {
+            Some(path) => sqlite_db::open(path, waiters.clone()).map(Opened::Sqlite)?,
+            None => postgres_db::open(url, waiters.clone()).map(Opened::Postgres)?,
+        };
+        Ok(Db { driver, waiters })
+    }
+
+    /// Reads from a steady view.
+    pub async fn read<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.driver {
+            Opened::Sqlite(db) => db.read(work).await,
+            Opened::Postgres(db) => db.read(work).await,
+        }
+    }
+
+    /// Does all of the work or, where it fails, none. What it returns is on disk.
+    pub async fn write<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.driver {
+            Opened::Sqlite(db) => db.write(work).await,
+            Opened::Postgres(db) => db.write(work).await,
+        }
+    }
+
+    /// Changes of a topic from now on, soon after they are durable.
+    pub fn watch(&self, topic: &str) -> tokio::sync::watch::Receiver<u64> {
+        self.waiters.wait_for(topic)
+    }
+}
+
+/// Where fresh ids come from.
+#[derive(Clone)]
+pub struct Random(pub Arc<dyn Fn() -> [u8; 16] + Send + Sync>);
+
+impl Random {
+    /// 128 bits that nobody can guess, in URL-safe letters.
+    pub fn secret(&self) -> String {
+        spell(u128::from_be_bytes((self.0)()))
+    }
+
+    /// An id that sorts by time: 48 bits of milliseconds, 80 of chance.
+    pub fn id(&self, now: i64) -> String {
+        let time = u128::try_from(now).unwrap_or(0) << 80;
+        spell(time | (u128::from_be_bytes((self.0)()) >> 48))
+    }
+}
+
+/// 26 letters and digits, five bits each, in an order that keeps numbers sorted.
+fn spell(bits: u128) -> String {
+    const LETTERS: [char; 32] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h',
+        'j', 'k', 'm', 'n', 'p', 'q', 'r', 's', 't', 'v', 'w', 'x', 'y', 'z',
+    ];
+    let letter = |at: u32| LETTERS[usize::try_from((bits >> (5 * at)) & 31).unwrap_or(0)];
+    (0..26).rev().map(letter).collect()
+}

@@ -81,6 +81,12 @@ fn a_guess_is_final_and_nobody_leaves_after_it() {
 }
 
 #[test]
+fn whoever_is_removed_goes_even_after_guessing() {
+    check("A? B+ B? A! B! A=9 Ax", "interview");
+    check("A? B+ B? A! B! A=9 Ax A+ A! A=9 B=4 B*", "final");
+}
+
+#[test]
 fn texts_are_checked_one_by_one() {
     let ask = |texts: &[&str]| {
         let texts = texts.iter().map(|&text| text.to_owned()).collect();
@@ -132,7 +138,7 @@ fn walk(game: &Game, seen: &mut BTreeMap<String, Found>) -> Found {
     let mut found = Found::default();
     let mut moves = 0;
     for by in Seat::BOTH {
-        for mark in ["+", "?", "!", "=5", "-", "~", "*"] {
+        for mark in ["+", "?", "!", "=5", "-", "~", "x", "*"] {
             let Ok(next) = game.clone().play(by, &parse(mark)) else { continue };
             assert_ne!(*game, next, "{by:?}{mark} changed nothing");
             moves += 1;
@@ -184,7 +190,7 @@ fn random_moves_never_break_a_game() {
         let mut game = Game::new(RULES);
         for _ in 0..40 {
             let by = if chance.below(2) == 0 { Seat::A } else { Seat::B };
-            let marks = ["+", "?", "!", "=5", "=77.5", "-", "~", "*", "?", "!", "+"];
+            let marks = ["+", "?", "!", "=5", "=77.5", "-", "~", "x", "*", "?", "!", "+"];
             let mark = chance.pick(&marks).unwrap();
             if let Ok(next) = game.clone().play(by, &parse(mark)) {
                 game = next;
@@ -204,6 +210,7 @@ fn stored_moves_keep_their_spelling() {
         r#"{"guess":{"points":81500000,"sliders":[72000000,null]}}"#,
         r#""leave""#,
         r#""expire""#,
+        r#""remove""#,
         r#"{"reveal":{"ratings":[{"sum":75000000,"count":1},null],"counts":[true,false]}}"#,
     ];
     for line in lines {
@@ -216,7 +223,7 @@ fn stored_moves_keep_their_spelling() {
 }
 
 /// Plays `A? B+ B? …` and compares where it ended with `expected`: `+` joins,
-/// `?` asks, `!` answers, `=` guesses, `-` leaves, `~` expires, `*` reveals.
+/// `?` asks, `!` answers, `=` guesses, `-` leaves, `~` expires, `x` is removed, `*` reveals.
 #[track_caller]
 fn check(script: &str, expected: &str) {
     let shown = match play(script) {
@@ -258,6 +265,7 @@ fn parse(mark: &str) -> Move {
         }),
         ("-", _) => Move::Leave,
         ("~", _) => Move::Expire,
+        ("x", _) => Move::Remove,
         ("*", _) => {
             Move::Reveal(Reveal { ratings: [rated("75"), rated("84")], counts: [false, true] })
         }

@@ -1,0 +1,52 @@
+//! Whether two numbers go together: a dot for each pair and the line that
+//! fits them best.
+
+use crate::axis::{Axis, can_show};
+use crate::correlation::{Fit, pearson};
+use crate::plot::Plot;
+use crate::text::number;
+use crate::{Frame, Range};
+
+/// Dots, the least squares line where there are two different x, and Pearson's
+/// r in the corner where there is one.
+pub fn scatter(frame: &Frame<'_>, points: &[(f64, f64)], y: Range) -> String {
+    let shown = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
+    let shown: Vec<(f64, f64)> = shown.collect();
+    let (xs, ys): (Vec<f64>, Vec<f64>) = shown.iter().copied().unzip();
+    let (x, y) = (Axis::over(&xs), Axis::at_least(y, &ys));
+    let mut plot = Plot::new(frame, x, y, 14.0);
+    plot.dots(shown.iter().copied());
+    if let (Some(fit), Some(x), Some(y)) = (Fit::of(&shown), x, y) {
+        plot.path("fit", &inside(&fit, x.range(), y.range()));
+    }
+    if let Some(r) = pearson(&shown) {
+        plot.corner(&format!("r = {}", number(r)));
+    }
+    plot.finish()
+}
+
+/// The ends of the line where it leaves the chart, at a side, the top or the
+/// bottom.
+fn inside(fit: &Fit, x: Range, y: Range) -> [(f64, f64); 2] {
+    [x.low, x.high].map(|end| {
+        let height = fit.at(end);
+        let within = height.clamp(y.low, y.high);
+        // Level lines never leave by the top, so there is a slope to divide by.
+        let along = if (height - within).abs() > 0.0 { fit.reaches(within) } else { end };
+        (along.clamp(x.low, x.high), within)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_steep_line_ends_at_the_top_and_the_bottom() {
+        let fit = Fit::of(&[(0.0, -10.0), (4.0, 30.0)]).unwrap();
+        let ends = inside(&fit, Range { low: 0.0, high: 4.0 }, Range { low: 0.0, high: 20.0 });
+        assert_eq!(ends, [(1.0, 0.0), (3.0, 20.0)]);
+        let ends = inside(&fit, Range { low: 0.0, high: 4.0 }, Range { low: -10.0, high: 90.0 });
+        assert_eq!(ends, [(0.0, -10.0), (4.0, 30.0)]);
+    }
+}

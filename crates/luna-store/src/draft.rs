@@ -1,0 +1,79 @@
+//! What somebody has typed and not sent yet, field by field, so that two
+//! devices can write at once.
+
+use std::collections::BTreeMap;
+
+use crate::{Result, Tx};
+
+/// In place of a seat: questions kept for the next game.
+const NEXT: &str = "next";
+
+pub fn save(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    field: &str,
+    body: &str,
+    at: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO draft (player_id, seat_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (player_id, seat_id, field)
+         DO UPDATE SET body = excluded.body, at = excluded.at",
+        player_id,
+        seat_id,
+        field,
+        body,
+        at,
+    );
+    Ok(())
+}
+
+pub fn of(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<BTreeMap<String, String>> {
+    let rows: Vec<(String, String)> = rows!(
+        tx,
+        "SELECT field, body FROM draft WHERE player_id = $1 AND seat_id = $2",
+        player_id,
+        seat_id,
+    );
+    Ok(rows.into_iter().collect())
+}
+
+pub fn clear(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM draft WHERE player_id = $1 AND seat_id = $2", player_id, seat_id);
+    Ok(())
+}
+
+/// Questions that were not used wait for the next game.
+pub fn keep_for_next(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    questions: &[String],
+    at: i64,
+) -> Result<()> {
+    for (nth, question) in questions.iter().enumerate() {
+        save(tx, player_id, NEXT, &format!("q{}", nth + 1), question, at)?;
+    }
+    Ok(())
+}
+
+/// Questions typed for a game that is given up wait for the next.
+pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    let typed = of(tx, player_id, seat_id)?;
+    for (field, body) in typed.iter().filter(|(field, _)| field.starts_with('q')) {
+        save(tx, player_id, NEXT, field, body, 0)?;
+    }
+    clear(tx, player_id, seat_id)
+}
+
+/// A new game takes over what was kept.
+pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE draft SET seat_id = $2 WHERE player_id = $1 AND seat_id = 'next'",
+        player_id,
+        seat_id,
+    );
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! Removing a player: for a while (a ban) or for good (erasure). Partners keep
+//! their games, and ratings stay right.
+
+use luna_core::game::{Move, Seat};
+
+use crate::game::{self, Moment};
+use crate::{Error, Result, Tx, session};
+
+/// What stands where an erased player's words were.
+pub const GONE: &str = "[erased]";
+
+/// Nobody plays with a banned player: open games are left, sessions end.
+pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE player SET banned_at = $2, banned_why = $3 WHERE id = $1 AND kind = 'human'",
+        player_id,
+        at.now,
+        why,
+    );
+    session::close_others(tx, player_id, "")?;
+    leave_all(tx, at, player_id)
+}
+
+pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET banned_at = NULL, banned_why = NULL WHERE id = $1", player_id);
+    Ok(())
+}
+
+/// Everything a person wrote and everything that names them goes; guesses and
+/// what became of the games stay.
+pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    leave_all(tx, at, player_id)?;
+    erase_words(tx, player_id)?;
+    session::close_others(tx, player_id, "")?;
+    run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
+    let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
+    for (id,) in mails {
+        run!(tx, "DELETE FROM job WHERE id = $1", format!("mail:{id}"));
+    }
+    run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM job WHERE id = $1", format!("notify:{player_id}"));
+    let name = format!("erased-{}", player_id.get(16..).unwrap_or(player_id));
+    run!(
+        tx,
+        "UPDATE player SET name = $2, name_key = $2, email = NULL, verified = FALSE,
+                password = NULL, admin = FALSE, wants_mail = FALSE, banned_why = NULL, erased_at = $3
+         WHERE id = $1",
+        player_id,
+        name,
+        at.now,
+    );
+    Ok(())
+}
+
+fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    let seats: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM seat WHERE player_id = $1 AND state IN ('move', 'wait')",
+        player_id,
+    );
+    for (seat_id,) in seats {
+        let (place, mut loaded) = game::seated(tx, &seat_id, player_id)?;
+        if place.here && place.ending.is_none() {
+            game::play(tx, at, &mut loaded, place.seat, &Move::Remove, None)?;
+        }
+    }
+    Ok(())
+}
+
+fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let games: Vec<(String,)> =
+        rows!(tx, "SELECT DISTINCT game_id FROM seat WHERE player_id = $1", player_id);
+    for (game_id,) in games {
+        let moves: Vec<(i64, String)> = rows!(
+            tx,
+            "SELECT seq, body FROM game_move WHERE game_id = $1 AND player_id = $2",
+            game_id,
+            player_id,
+        );
+        for (seq, body) in moves {
+            let gone = |texts: Vec<String>| texts.iter().map(|_| GONE.to_owned()).collect();
+            let mv = match serde_json::from_str(&body).map_err(Error::corrupt)? {
+                Move::Ask(texts) => Move::Ask(gone(texts)),
+                Move::Answer(texts) => Move::Answer(gone(texts)),
+                _ => continue,
+            };
+            run!(
+                tx,
+                "UPDATE game_move SET body = $3 WHERE game_id = $1 AND seq = $2",
+                game_id,
+                seq,
+                serde_json::to_string(&mv).map_err(Error::corrupt)?,
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Everything kept about a player, for them to download.
+pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
+    let me: Option<(String, Option<String>, String, i64, i64, i64)> = row!(
+        tx,
+        "SELECT name, email, consent, created_at, guess_sum, guess_count FROM player WHERE id = $1",
+        player_id,
+    );
+    let (name, email, consent, created_at, guess_sum, guess_count) = me.ok_or(Error::NotFound)?;
+    let seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
+        tx,
+        "SELECT id, game_id, side, outcome, here FROM seat WHERE player_id = $1 ORDER BY changed_at, id",
+        player_id,
+    );
+    let mut games = Vec::new();
+    for (seat_id, game_id, side, outcome, here) in seats {
+        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome, here)?);
+    }
+    let drafts: Vec<(String, String, String, i64)> = rows!(
+        tx,
+        "SELECT seat_id, field, body, at FROM draft WHERE player_id = $1 ORDER BY seat_id, field",
+        player_id,
+    );
+    let sessions: Vec<(String, i64, i64)> = rows!(
+        tx,
+        "SELECT device, created_at, seen_at FROM session WHERE player_id = $1 ORDER BY created_at",
+        player_id,
+    );
+    let mails: Vec<(String, String, String, i64)> = rows!(
+        tx,
+        "SELECT kind, address, subject, created_at FROM mail WHERE player_id = $1 ORDER BY created_at",
+        player_id,
+    );
+    Ok(serde_json::json!({
+        "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
+        "player": {
+            "id": player_id, "name": name, "email": email, "consent": consent,
+            "created_at": created_at, "guess_sum": guess_sum, "guess_count": guess_count,
+        },
+        "games": games,
+        "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
+            "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),
+        "sessions": sessions.iter().map(|(device, created_at, seen_at)| serde_json::json!({
+            "device": device, "created_at": created_at, "seen_at": seen_at })).collect::<Vec<_>>(),
+        "mails": mails.iter().map(|(kind, address, subject, created_at)| serde_json::json!({
+            "kind": kind, "to": address, "subject": subject, "created_at": created_at })).collect::<Vec<_>>(),
+    }))
+}
+
+/// One game as its player may see it, with their own moves and times.
+fn game_data(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    game_id: &str,
+    side: &str,
+    outcome: Option<String>,
+    here: bool,
+) -> Result<serde_json::Value> {
+    let moves: Vec<(i64, Option<i64>, String)> = rows!(
+        tx,
+        "SELECT at, took_ms, body FROM game_move WHERE game_id = $1 AND player_id = $2 ORDER BY seq",
+        game_id,
+        player_id,
+    );
+    let mut own = Vec::new();
+    for (at, took_ms, body) in moves {
+        let body: serde_json::Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
+        // A reveal holds both ratings; it is shown below, from this seat.
+        if body.get("reveal").is_none() {
+            own.push(serde_json::json!({ "at": at, "took_ms": took_ms, "move": body }));
+        }
+    }
+    let seat = Seat::from_name(side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+    let view = game::load(tx, game_id)?.game.view(seat);
+    let result = view.result.filter(|_| here);
+    Ok(serde_json::json!({
+        "game": seat_id,
+        "outcome": outcome,
+        "moves": own,
+        "their_questions": view.their_questions.filter(|_| here),
+        "their_answers": view.their_answers.filter(|_| here),
+        "their_guess": result.as_ref().map(|result| result.their_guess),
+        "rating_after": result.and_then(|result| result.my_rating_now).map(luna_core::rating::Rating::mean),
+    }))
+}

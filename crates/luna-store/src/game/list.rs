@@ -1,0 +1,137 @@
+//! Games in lists: a player's own, and all of them for the operator.
+
+use luna_core::game::{Game, Seat};
+
+use super::load;
+use crate::{Error, Result, Tx};
+
+/// One line of a player's list.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub seat_id: String,
+    pub seat: Seat,
+    pub practice: bool,
+    pub ending: Option<String>,
+    pub opened_at: i64,
+    pub due_at: Option<i64>,
+    pub changed_at: i64,
+    pub waiting_since: Option<i64>,
+    pub game: Game,
+    /// Whose seat is opposite; for finished games only.
+    pub partner: Option<String>,
+}
+
+/// A player's games in one state (`move`, `wait` or `over`), latest change
+/// first, before the one given by time and id.
+pub fn of_player(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    state: &str,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<Line>> {
+    type Row = (String, String, String, Option<String>, i64, Option<i64>, i64);
+    let seats: Vec<Row> = rows!(
+        tx,
+        "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
+         WHERE player_id = $1 AND state = $2 AND (changed_at, id) < ($3, $4)
+         ORDER BY changed_at DESC, id DESC LIMIT $5",
+        player_id,
+        state,
+        before.0,
+        before.1,
+        limit,
+    );
+    let mut lines = Vec::new();
+    for (seat_id, game_id, side, ending, opened_at, due_at, changed_at) in seats {
+        let loaded = load(tx, &game_id)?;
+        let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+        let partner = match (loaded.occupant(seat.other()), ending.as_deref()) {
+            (Some(other), Some("final")) => name(tx, &other.player_id)?,
+            _ => None,
+        };
+        lines.push(Line {
+            seat_id,
+            seat,
+            practice: loaded.practice,
+            ending,
+            opened_at,
+            due_at,
+            changed_at,
+            waiting_since: loaded.waiting_since,
+            game: loaded.game,
+            partner,
+        });
+    }
+    Ok(lines)
+}
+
+/// How many games a player has open.
+pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM seat WHERE player_id = $1 AND state IN ('move', 'wait')",
+        player_id,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
+    let found: Option<(String,)> = row!(tx, "SELECT name FROM player WHERE id = $1", player_id);
+    Ok(found.map(|(name,)| name))
+}
+
+/// One line of the operator's list.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub id: String,
+    pub phase: String,
+    pub practice: bool,
+    pub started_at: i64,
+    pub ended_at: Option<i64>,
+    pub players: Vec<String>,
+}
+
+/// Newest first, before the one given by time and id.
+pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>> {
+    let games: Vec<(String, String, bool, i64, Option<i64>)> = rows!(
+        tx,
+        "SELECT id, phase, practice, started_at, ended_at FROM game
+         WHERE (started_at, id) < ($1, $2) ORDER BY started_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    let mut all = Vec::new();
+    for (id, phase, practice, started_at, ended_at) in games {
+        let players: Vec<(String,)> = rows!(
+            tx,
+            "SELECT p.name FROM seat s JOIN player p ON p.id = s.player_id
+             WHERE s.game_id = $1 AND s.here ORDER BY s.side",
+            id,
+        );
+        let players = players.into_iter().map(|(name,)| name).collect();
+        all.push(Row { id, phase, practice, started_at, ended_at, players });
+    }
+    Ok(all)
+}
+
+/// Ratings after each game of the latest players to be guessed at: how many
+/// games they have and how far their ratings spread, for figure 6.6.
+pub fn spreads(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Vec<f64>)>> {
+    let latest: Vec<(String,)> = rows!(
+        tx,
+        "SELECT of_player FROM guess WHERE counts ORDER BY at DESC, game_id DESC LIMIT $1",
+        limit,
+    );
+    let mut players: Vec<String> = latest.into_iter().map(|(id,)| id).collect();
+    players.sort_unstable();
+    players.dedup();
+    let mut all = Vec::new();
+    for id in players {
+        let ratings: Vec<f64> =
+            crate::rating::history(tx, &id)?.iter().map(|step| step.rating.mean()).collect();
+        all.push((i64::try_from(ratings.len()).map_err(Error::corrupt)?, ratings));
+    }
+    Ok(all)
+}

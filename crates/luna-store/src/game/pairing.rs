@@ -1,0 +1,144 @@
+//! Questions are in: who takes the other seat?
+
+use luna_core::game::{Game, Move, Refusal, Seat};
+use luna_core::pairing::{Waiting, choose};
+
+use super::{Loaded, Moment, Occupant, Place, load_held, play};
+use crate::{Result, Tx, draft, player, tally};
+
+/// The player's questions. A game that nobody has joined is paired now, with
+/// whoever waits: then the seat moves into their game.
+pub fn ask(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    place: &Place,
+    mut loaded: Loaded,
+    player_id: &str,
+    questions: Vec<String>,
+) -> Result<()> {
+    let mv = Move::Ask(questions);
+    let alone = Seat::BOTH.iter().filter(|&&seat| loaded.occupant(seat).is_some()).count() == 1;
+    if loaded.practice || !alone || loaded.game != Game::new(loaded.game.rules()) {
+        return play(tx, at, &mut loaded, place.seat, &mv, None);
+    }
+    // Refused questions must not pair anybody.
+    loaded.game.clone().play(place.seat, &mv)?;
+    tally::count(tx, at.now, "asked", &loaded.id, 1)?;
+    tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")?;
+    let Some(mut found) = find(tx, player_id)? else {
+        return play(tx, at, &mut loaded, place.seat, &mv, None);
+    };
+    let Some(seat) = found.game.vacancy() else { return Err(Refusal::SeatTaken.into()) };
+    run!(
+        tx,
+        "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
+        place.seat_id,
+        found.id,
+        seat.name(),
+    );
+    run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
+    let me = loaded.occupants[place.seat.index()].take();
+    join(tx, at, &mut found, seat, me, mv)
+}
+
+/// A machine takes the empty seat of a game, if it is still empty.
+pub fn seat_machine(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &mut Loaded,
+    machine_id: &str,
+    questions: Vec<String>,
+) -> Result<()> {
+    let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
+    let seat_id = at.random.id(at.now);
+    run!(
+        tx,
+        "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
+         VALUES ($1, $2, $3, $4, TRUE, 'wait', $5, $5)",
+        seat_id,
+        loaded.id,
+        seat.name(),
+        machine_id,
+        at.now,
+    );
+    let machine = Occupant {
+        seat_id,
+        player_id: machine_id.to_owned(),
+        machine: true,
+        opened_at: at.now,
+        due_at: None,
+        wants_mail: false,
+        mailed_at: 0,
+    };
+    join(tx, at, loaded, seat, Some(machine), Move::Ask(questions))
+}
+
+/// Sits down, and asks unless questions are there already: the other player
+/// has responded to those of somebody who has gone. Then one's own are kept
+/// for the next game.
+fn join(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &mut Loaded,
+    seat: Seat,
+    who: Option<Occupant>,
+    ask: Move,
+) -> Result<()> {
+    let asked = loaded.game.vacancy_has_questions();
+    loaded.occupants[seat.index()] = who;
+    remember_partners(tx, loaded)?;
+    tally::count(tx, at.now, "paired", &loaded.id, i64::from(!loaded.practice))?;
+    play(tx, at, loaded, seat, &Move::Join, None)?;
+    match (asked, ask) {
+        (false, ask) => play(tx, at, loaded, seat, &ask, None),
+        (true, Move::Ask(questions)) => match loaded.occupant(seat) {
+            Some(occupant) if !occupant.machine => {
+                let (player_id, seat_id) = (occupant.player_id.clone(), occupant.seat_id.clone());
+                draft::clear(tx, &player_id, &seat_id)?;
+                draft::keep_for_next(tx, &player_id, &questions, at.now)
+            }
+            _ => Ok(()),
+        },
+        (true, _) => Ok(()),
+    }
+}
+
+/// The game the player is paired into, held, or none.
+fn find(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Loaded>> {
+    let last: Option<(Option<String>,)> =
+        row!(tx, "SELECT last_partner FROM player WHERE id = $1", player_id);
+    let last = last.and_then(|(last,)| last);
+    let queue: Vec<(String, String, Option<String>)> = rows!(
+        tx,
+        "SELECT g.id, s.player_id, p.last_partner
+         FROM game g
+         JOIN seat s ON s.game_id = g.id AND s.here
+         JOIN player p ON p.id = s.player_id
+         WHERE g.queue_key IS NOT NULL AND s.player_id <> $1
+         ORDER BY g.queue_key, g.id LIMIT 20",
+        player_id,
+    );
+    let waiting: Vec<Waiting<'_>> = queue
+        .iter()
+        .map(|(_, player, last)| Waiting { player, last_partner: last.as_deref() })
+        .collect();
+    let me = Waiting { player: player_id, last_partner: last.as_deref() };
+    let Some(chosen) = choose(me, &waiting).and_then(|at| queue.get(at)) else { return Ok(None) };
+    let loaded = load_held(tx, &chosen.0)?;
+    // Its player may have left while the row was waited for.
+    Ok(loaded.game.vacancy().is_some().then_some(loaded))
+}
+
+fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {
+    if let [Some(a), Some(b)] = &loaded.occupants
+        && !loaded.practice
+    {
+        let mut pair = [(&a.player_id, &b.player_id), (&b.player_id, &a.player_id)];
+        // In order, so that two pairings never wait for each other in a circle.
+        pair.sort_unstable();
+        for (player_id, partner) in pair {
+            player::set_last_partner(tx, player_id, partner)?;
+        }
+    }
+    Ok(())
+}

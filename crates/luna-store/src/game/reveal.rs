@@ -1,0 +1,35 @@
+//! Both have guessed: ratings in force now decide, then the guesses go into them.
+
+use luna_core::game::{Move, Reveal, Seat};
+use luna_core::rating::Outcome;
+
+use super::{Loaded, Moment, append};
+use crate::{Error, Result, Tx, rating};
+
+pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat) -> Result<()> {
+    let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
+    let mut both = [a.player_id.as_str(), b.player_id.as_str()];
+    both.sort_unstable();
+    for id in both {
+        tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    }
+    let ratings = [rating::of(tx, &a.player_id)?, rating::of(tx, &b.player_id)?];
+    let counts = [&a, &b].map(|guesser| !guesser.machine && !loaded.practice);
+    let mv = Move::Reveal(Reveal { ratings, counts });
+    let next = loaded.game.clone().play(by, &mv)?;
+    append(tx, at, loaded, by, &mv, None, None)?;
+    loaded.game = next;
+    if !loaded.practice {
+        rating::record(tx, &loaded.id, &loaded.game, [&a.player_id, &b.player_id], at.now)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+        Outcome::Tied => "tied",
+        Outcome::NoLoss => "no_loss",
+    }
+}

@@ -1,0 +1,177 @@
+//! Work to do later, claimed by one process at a time and done at least once.
+
+use luna_core::game::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Result, Tx};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "work")]
+pub enum Work {
+    /// Nobody has come: a machine takes the empty seat.
+    MachineSeat {
+        game: String,
+    },
+    /// A machine's move comes out.
+    MachineTurn {
+        game: String,
+        seat: Seat,
+        paced_ms: i64,
+    },
+    /// Remind, or empty the seat.
+    Deadline {
+        seat: String,
+    },
+    /// Write to a player about their games.
+    Notify {
+        player: String,
+    },
+    Mail {
+        mail: String,
+    },
+    /// Throw away what has run out.
+    Sweep,
+}
+
+impl Work {
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Work::MachineSeat { .. } => "machine_seat",
+            Work::MachineTurn { .. } => "machine_turn",
+            Work::Deadline { .. } => "deadline",
+            Work::Notify { .. } => "notify",
+            Work::Mail { .. } => "mail",
+            Work::Sweep => "sweep",
+        }
+    }
+}
+
+/// A job in the hands of one process until `leased_until`.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    pub id: String,
+    pub work: Work,
+    pub attempts: i64,
+    leased_until: i64,
+}
+
+/// Puts work off until `due_at`. What was scheduled under the same id is
+/// replaced, also while somebody is doing it.
+pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<()> {
+    let body = serde_json::to_string(work).map_err(Error::corrupt)?;
+    run!(
+        tx,
+        "INSERT INTO job (id, kind, body, due_at, attempts) VALUES ($1, $2, $3, $4, 0)
+         ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body,
+             due_at = excluded.due_at, attempts = 0, problem = NULL",
+        id,
+        work.kind(),
+        body,
+        due_at,
+    );
+    Ok(())
+}
+
+/// Like [`schedule`], but what is scheduled already stays as it is.
+pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<()> {
+    let body = serde_json::to_string(work).map_err(Error::corrupt)?;
+    run!(
+        tx,
+        "INSERT INTO job (id, kind, body, due_at, attempts) VALUES ($1, $2, $3, $4, 0)
+         ON CONFLICT (id) DO NOTHING",
+        id,
+        work.kind(),
+        body,
+        due_at,
+    );
+    Ok(())
+}
+
+pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM job WHERE id = $1", id);
+    Ok(())
+}
+
+/// Whether anything is due.
+pub fn any_due(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
+    let due: Option<(i64,)> =
+        row!(tx, "SELECT due_at FROM job WHERE due_at <= $1 ORDER BY due_at LIMIT 1", now);
+    Ok(due.is_some())
+}
+
+/// Takes up to `limit` due jobs for `lease_ms`. Another process that wants the
+/// same ones waits for the row and then finds them taken.
+pub fn claim(tx: &mut Tx<'_>, now: i64, lease_ms: i64, limit: i64) -> Result<Vec<Claimed>> {
+    let leased_until = now + lease_ms;
+    let rows: Vec<(String, String, i64)> = rows!(
+        tx,
+        "UPDATE job SET due_at = $2, attempts = attempts + 1
+         WHERE due_at <= $1 AND id IN (
+             SELECT id FROM job WHERE due_at <= $1 ORDER BY due_at, id LIMIT $3)
+         RETURNING id, body, attempts",
+        now,
+        leased_until,
+        limit,
+    );
+    rows.into_iter()
+        .map(|(id, body, attempts)| {
+            let work = serde_json::from_str(&body).map_err(Error::corrupt)?;
+            Ok(Claimed { id, work, attempts, leased_until })
+        })
+        .collect()
+}
+
+/// Done. If it was scheduled again meanwhile, that stays.
+pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<()> {
+    run!(tx, "DELETE FROM job WHERE id = $1 AND due_at = $2", job.id, job.leased_until);
+    Ok(())
+}
+
+/// It failed: try again at `due_at`, or give up where there is none.
+pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE job SET due_at = $3, problem = $4 WHERE id = $1 AND due_at = $2",
+        job.id,
+        job.leased_until,
+        due_at,
+        problem,
+    );
+    Ok(())
+}
+
+/// A job as the operator sees it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub id: String,
+    pub kind: String,
+    pub due_at: Option<i64>,
+    pub attempts: i64,
+    pub problem: Option<String>,
+}
+
+/// Those given up first, then the next ones due.
+pub fn list(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Shown>> {
+    type Row = (String, String, Option<i64>, i64, Option<String>);
+    let mut all: Vec<Row> = rows!(
+        tx,
+        "SELECT id, kind, due_at, attempts, problem FROM job WHERE due_at IS NULL ORDER BY id LIMIT $1",
+        limit,
+    );
+    let due: Vec<Row> = rows!(
+        tx,
+        "SELECT id, kind, due_at, attempts, problem FROM job
+         WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT $1",
+        limit,
+    );
+    all.extend(due);
+    let shown =
+        |(id, kind, due_at, attempts, problem)| Shown { id, kind, due_at, attempts, problem };
+    Ok(all.into_iter().map(shown).collect())
+}
+
+/// Lets a job that was given up be tried again now.
+pub fn revive(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(tx, "UPDATE job SET due_at = $2, attempts = 0 WHERE id = $1 AND due_at IS NULL", id, now);
+    Ok(())
+}

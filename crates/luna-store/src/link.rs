@@ -1,0 +1,50 @@
+//! Links sent by mail. Only the hash of what is in the link is kept.
+
+use crate::{Result, Tx};
+
+#[derive(Clone, Debug)]
+pub struct Link {
+    pub player_id: String,
+    pub email: String,
+}
+
+pub fn make(
+    tx: &mut Tx<'_>,
+    hash: &str,
+    kind: &str,
+    player_id: &str,
+    email: &str,
+    expires_at: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO link (id, kind, player_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)",
+        hash,
+        kind,
+        player_id,
+        email,
+        expires_at,
+    );
+    Ok(())
+}
+
+pub fn find(tx: &mut Tx<'_>, hash: &str, kind: &str, now: i64) -> Result<Option<Link>> {
+    let found: Option<(String, String)> = row!(
+        tx,
+        "SELECT player_id, email FROM link WHERE id = $1 AND kind = $2 AND expires_at > $3",
+        hash,
+        kind,
+        now,
+    );
+    Ok(found.map(|(player_id, email)| Link { player_id, email }))
+}
+
+/// A link that has done its work opens nothing more, nor do its older siblings.
+pub fn spend(tx: &mut Tx<'_>, player_id: &str, kind: &str) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind);
+    Ok(())
+}
+
+pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
+    Ok(run!(tx, "DELETE FROM link WHERE expires_at <= $1", now))
+}

@@ -1,0 +1,147 @@
+//! Mail to be sent, mail that was sent, and what players are still to be told.
+
+use crate::game::Moment;
+use crate::job::{self, Work};
+use crate::{Result, Tx};
+
+#[derive(Clone, Debug)]
+pub struct Mail {
+    pub id: String,
+    pub player_id: String,
+    pub kind: String,
+    pub address: String,
+    pub subject: String,
+    pub plain: String,
+    pub html: String,
+    /// Where one click ends such mails.
+    pub off_url: Option<String>,
+}
+
+/// Writes a mail down and has it sent.
+pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        mail.id,
+        mail.player_id,
+        mail.kind,
+        mail.address,
+        mail.subject,
+        mail.plain,
+        mail.html,
+        mail.off_url,
+        now,
+    );
+    job::schedule(tx, &format!("mail:{}", mail.id), &Work::Mail { mail: mail.id.clone() }, now)
+}
+
+/// A mail that has not been sent yet.
+pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
+    type Row = (String, String, String, String, String, String, Option<String>);
+    let found: Option<Row> = row!(
+        tx,
+        "SELECT player_id, kind, address, subject, plain, html, off_url FROM mail
+         WHERE id = $1 AND sent_at IS NULL",
+        id,
+    );
+    Ok(found.map(|(player_id, kind, address, subject, plain, html, off_url)| Mail {
+        id: id.to_owned(),
+        player_id,
+        kind,
+        address,
+        subject,
+        plain,
+        html,
+        off_url,
+    }))
+}
+
+pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(tx, "UPDATE mail SET sent_at = $2, problem = NULL WHERE id = $1", id, now);
+    Ok(())
+}
+
+pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
+    run!(tx, "UPDATE mail SET problem = $2 WHERE id = $1", id, problem);
+    Ok(())
+}
+
+/// A mail as the operator sees it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub id: String,
+    pub kind: String,
+    pub address: String,
+    pub subject: String,
+    pub plain: String,
+    pub created_at: i64,
+    pub sent_at: Option<i64>,
+    pub problem: Option<String>,
+}
+
+/// Newest first, before the one given by time and id.
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Shown>> {
+    type Row = (String, String, String, String, String, i64, Option<i64>, Option<String>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
+         WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    let shown = |(id, kind, address, subject, plain, created_at, sent_at, problem)| Shown {
+        id,
+        kind,
+        address,
+        subject,
+        plain,
+        created_at,
+        sent_at,
+        problem,
+    };
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+/// Something a player is to be told about one of their games.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    pub seat_id: String,
+    pub kind: String,
+}
+
+/// Notes something to tell and has it told, at once or when the quiet period
+/// after the last mail is over.
+pub(crate) fn notice(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    seat_id: &str,
+    kind: &str,
+    mailed_at: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO notice (player_id, seat_id, kind, at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (player_id, seat_id, kind) DO UPDATE SET at = excluded.at",
+        player_id,
+        seat_id,
+        kind,
+        at.now,
+    );
+    let due_at = at.now.max(mailed_at + at.timing.mail_quiet_ms);
+    let work = Work::Notify { player: player_id.to_owned() };
+    job::schedule_once(tx, &format!("notify:{player_id}"), &work, due_at)
+}
+
+/// Takes everything a player is to be told.
+pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
+    let rows: Vec<(String, String)> = rows!(
+        tx,
+        "SELECT seat_id, kind FROM notice WHERE player_id = $1 ORDER BY at, seat_id LIMIT 50",
+        player_id,
+    );
+    run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
+    Ok(rows.into_iter().map(|(seat_id, kind)| Notice { seat_id, kind }).collect())
+}

@@ -1,0 +1,284 @@
+//! Players: people, with an account or as guests, and machines.
+
+use luna_core::rating::Rating;
+
+use crate::{Error, Result, Tx};
+
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column")]
+pub struct Player {
+    pub id: String,
+    pub machine: bool,
+    pub name: String,
+    pub email: Option<String>,
+    pub verified: bool,
+    pub admin: bool,
+    pub consent: String,
+    pub banned_why: Option<String>,
+    pub wants_mail: bool,
+    pub created_at: i64,
+    pub banned_at: Option<i64>,
+}
+
+/// The topic that changes with anything this player can see change.
+pub fn topic(id: &str) -> String {
+    format!("player:{id}")
+}
+
+/// A new player, without an account. [`Error::Conflict`] when the name is taken.
+pub fn create(
+    tx: &mut Tx<'_>,
+    id: &str,
+    machine: bool,
+    name: &str,
+    consent: &str,
+    now: i64,
+) -> Result<()> {
+    let taken: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE name_key = $1", name.to_lowercase());
+    if taken.is_some() {
+        return Err(Error::Conflict);
+    }
+    run!(
+        tx,
+        "INSERT INTO player (id, kind, name, name_key, consent, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        id,
+        if machine { "machine" } else { "human" },
+        name,
+        name.to_lowercase(),
+        consent,
+        now,
+    );
+    Ok(())
+}
+
+type Row = (
+    String,
+    String,
+    String,
+    Option<String>,
+    bool,
+    bool,
+    String,
+    Option<String>,
+    bool,
+    i64,
+    Option<i64>,
+);
+
+fn player(row: Row) -> Player {
+    let (
+        id,
+        kind,
+        name,
+        email,
+        verified,
+        admin,
+        consent,
+        banned_why,
+        wants_mail,
+        created_at,
+        banned_at,
+    ) = row;
+    let machine = kind == "machine";
+    Player {
+        id,
+        machine,
+        name,
+        email,
+        verified,
+        admin,
+        consent,
+        banned_why,
+        wants_mail,
+        created_at,
+        banned_at,
+    }
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail, created_at,
+                banned_at
+         FROM player WHERE id = $1 AND erased_at IS NULL",
+        id,
+    );
+    row.map(player).ok_or(Error::NotFound)
+}
+
+pub fn by_name(tx: &mut Tx<'_>, name: &str) -> Result<Player> {
+    let id: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE name_key = $1", name.to_lowercase());
+    find(tx, &id.ok_or(Error::NotFound)?.0)
+}
+
+/// The one player who has proved that this address is theirs.
+pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>> {
+    let id: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE email = $1 AND verified", email);
+    id.map(|(id,)| find(tx, &id)).transpose()
+}
+
+/// Those who may log in with an address and the hash of their password: its
+/// owner, or else the latest few who claim it.
+pub fn candidates(tx: &mut Tx<'_>, email: &str) -> Result<Vec<(String, String)>> {
+    let owner: Vec<(String, Option<String>)> =
+        rows!(tx, "SELECT id, password FROM player WHERE email = $1 AND verified", email);
+    let claims: Vec<(String, Option<String>)> = rows!(
+        tx,
+        "SELECT id, password FROM player WHERE email = $1 AND NOT verified
+         ORDER BY created_at DESC LIMIT 3",
+        email,
+    );
+    let with_password = |(id, hash): (String, Option<String>)| hash.map(|hash| (id, hash));
+    Ok(owner.into_iter().chain(claims).filter_map(with_password).collect())
+}
+
+pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
+    let found: Option<(Option<String>,)> =
+        row!(tx, "SELECT password FROM player WHERE id = $1", id);
+    Ok(found.and_then(|(hash,)| hash))
+}
+
+pub fn set_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET password = $2 WHERE id = $1", id, hash);
+    Ok(())
+}
+
+/// Says that an address is theirs; nothing but a mail to it will show that.
+pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE player SET email = $2, verified = FALSE, password = $3 WHERE id = $1",
+        id,
+        email,
+        hash,
+    );
+    Ok(())
+}
+
+/// The address is theirs now; whoever else claimed it is a guest again.
+/// [`Error::Conflict`] when somebody else had it already.
+pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
+    if by_verified_email(tx, email)?.is_some_and(|owner| owner.id != id) {
+        return Err(Error::Conflict);
+    }
+    run!(
+        tx,
+        "UPDATE player SET email = NULL, password = NULL
+         WHERE email = $2 AND NOT verified AND id <> $1",
+        id,
+        email,
+    );
+    run!(tx, "UPDATE player SET email = $2, verified = TRUE WHERE id = $1", id, email);
+    Ok(())
+}
+
+/// [`Error::Conflict`] when somebody else has the name.
+pub fn rename(tx: &mut Tx<'_>, id: &str, name: &str) -> Result<()> {
+    let taken: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM player WHERE name_key = $1 AND id <> $2",
+        name.to_lowercase(),
+        id,
+    );
+    if taken.is_some() {
+        return Err(Error::Conflict);
+    }
+    run!(
+        tx,
+        "UPDATE player SET name = $2, name_key = $3 WHERE id = $1",
+        id,
+        name,
+        name.to_lowercase(),
+    );
+    Ok(())
+}
+
+pub fn consent(tx: &mut Tx<'_>, id: &str, version: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET consent = $2 WHERE id = $1", id, version);
+    Ok(())
+}
+
+pub fn set_wants_mail(tx: &mut Tx<'_>, id: &str, wants: bool) -> Result<()> {
+    run!(tx, "UPDATE player SET wants_mail = $2 WHERE id = $1", id, wants);
+    Ok(())
+}
+
+pub fn mailed(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(tx, "UPDATE player SET mailed_at = $2 WHERE id = $1", id, now);
+    Ok(())
+}
+
+pub fn make_admin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET admin = TRUE WHERE id = $1", id);
+    Ok(())
+}
+
+pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET last_partner = $2 WHERE id = $1", id, partner);
+    Ok(())
+}
+
+/// A player's rating and how their games went.
+#[derive(Clone, Copy, Debug)]
+pub struct Tally {
+    pub rating: Option<Rating>,
+    pub won: i64,
+    pub lost: i64,
+    pub tied: i64,
+    pub finished: i64,
+}
+
+pub fn tally(tx: &mut Tx<'_>, id: &str) -> Result<Tally> {
+    let found: Option<(i64, i64, i64, i64, i64, i64)> = row!(
+        tx,
+        "SELECT guess_sum, guess_count, won, lost, tied, finished FROM player WHERE id = $1",
+        id,
+    );
+    let (sum, count, won, lost, tied, finished) = found.ok_or(Error::NotFound)?;
+    Ok(Tally { rating: Rating::from_sum(sum, count), won, lost, tied, finished })
+}
+
+/// Newest first, before the one given by time and id.
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM player WHERE (created_at, id) < ($1, $2)
+         ORDER BY created_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    with_tallies(tx, ids)
+}
+
+/// Banned players, latest ban first.
+pub fn banned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(Player, Tally)>> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM player WHERE banned_at IS NOT NULL
+         ORDER BY banned_at DESC, id DESC LIMIT $1",
+        limit,
+    );
+    with_tallies(tx, ids)
+}
+
+fn with_tallies(tx: &mut Tx<'_>, ids: Vec<(String,)>) -> Result<Vec<(Player, Tally)>> {
+    let mut all = Vec::new();
+    for (id,) in ids {
+        let row: Option<Row> = row!(
+            tx,
+            "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail,
+                    created_at, banned_at
+             FROM player WHERE id = $1",
+            id,
+        );
+        if let Some(row) = row {
+            all.push((player(row), tally(tx, &id)?));
+        }
+    }
+    Ok(all)
+}

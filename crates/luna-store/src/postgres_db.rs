@@ -1,0 +1,177 @@
+//! PostgreSQL: a few connections, each on a thread of its own, and one that
+//! listens for what other processes change.
+
+use std::collections::{BTreeSet, HashMap};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Sender, unbounded};
+use postgres::fallible_iterator::FallibleIterator as _;
+use postgres::{Client, Config, IsolationLevel, NoTls};
+use tokio::sync::oneshot;
+
+use crate::sql::{Driver, Known, Tx};
+use crate::watch::Waiters;
+use crate::{Error, MIGRATIONS, Result, caught, check_known};
+
+const CONNECTIONS: usize = 16;
+
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+struct Connection {
+    client: Client,
+    known: Known,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    jobs: Sender<Job>,
+    waiters: Waiters,
+}
+
+/// Opens on a thread of its own: the driver waits in its own runtime and must
+/// not do so inside another.
+pub(crate) fn open(url: &str, waiters: Waiters) -> Result<Handle> {
+    let url = url.to_owned();
+    let opened = thread::spawn(move || connect_all(&url, waiters)).join();
+    opened.unwrap_or_else(|_| Err(Error::Database("could not start the database threads".into())))
+}
+
+fn connect_all(url: &str, waiters: Waiters) -> Result<Handle> {
+    let mut config: Config = url.parse()?;
+    config.connect_timeout(Duration::from_secs(5)).application_name("luna");
+    migrate(&mut config.connect(NoTls)?)?;
+    let (jobs, work) = unbounded::<Job>();
+    for _ in 0..CONNECTIONS {
+        let mut connection = connect(&config)?;
+        let (config, work) = (config.clone(), work.clone());
+        let body = move || {
+            for job in work {
+                if connection.client.is_closed()
+                    && let Ok(fresh) = connect(&config)
+                {
+                    connection = fresh;
+                }
+                job(&mut connection);
+            }
+        };
+        drop(thread::Builder::new().name("postgres".to_owned()).spawn(body));
+    }
+    let told = waiters.clone();
+    drop(thread::Builder::new().name("listen".to_owned()).spawn(move || listen(&config, &told)));
+    Ok(Handle { jobs, waiters })
+}
+
+fn connect(config: &Config) -> Result<Connection> {
+    Ok(Connection { client: config.connect(NoTls)?, known: HashMap::new() })
+}
+
+/// Passes on what any process has changed, for as long as this one lives.
+fn listen(config: &Config, waiters: &Waiters) {
+    loop {
+        if let Ok(mut client) = config.connect(NoTls)
+            && client.batch_execute("LISTEN luna").is_ok()
+        {
+            waiters.tell_all();
+            let mut notifications = client.notifications();
+            let mut told = notifications.blocking_iter();
+            while let Ok(Some(notification)) = told.next() {
+                waiters.tell(notification.payload());
+            }
+        }
+        thread::park_timeout(Duration::from_secs(1));
+    }
+}
+
+fn migrate(client: &mut Client) -> Result<()> {
+    let mut tx = client.transaction()?;
+    // Several processes may start at once; one migrates, the others wait.
+    tx.batch_execute("SELECT pg_advisory_xact_lock(1950)")?;
+    tx.batch_execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")?;
+    let known: Vec<String> = tx
+        .query("SELECT name FROM migration ORDER BY name", &[])?
+        .iter()
+        .map(|row| row.get(0))
+        .collect();
+    check_known(&known)?;
+    for (name, sql) in MIGRATIONS {
+        if !known.iter().any(|done| done == name) {
+            tx.batch_execute(sql)?;
+            tx.execute("INSERT INTO migration VALUES ($1)", &[&name])?;
+        }
+    }
+    Ok(tx.commit()?)
+}
+
+impl Handle {
+    pub(crate) async fn read<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.transact(true, work).await
+    }
+
+    pub(crate) async fn write<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.transact(false, work).await
+    }
+
+    async fn transact<T, E>(
+        &self,
+        read_only: bool,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let waiters = self.waiters.clone();
+        let job: Job = Box::new(move |connection| {
+            let result = in_transaction(connection, read_only, work).map(|(value, touched)| {
+                touched.iter().for_each(|topic| waiters.tell(topic));
+                value
+            });
+            drop(tell.send(result));
+        });
+        self.jobs
+            .send(job)
+            .map_err(|_| Error::Database("the database threads have stopped".into()))?;
+        told.await.map_err(|_| Error::Database("a database thread failed".into()))?
+    }
+}
+
+fn in_transaction<T, E: From<Error>>(
+    connection: &mut Connection,
+    read_only: bool,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<(T, BTreeSet<String>), E> {
+    let Connection { client, known } = connection;
+    let level =
+        if read_only { IsolationLevel::RepeatableRead } else { IsolationLevel::ReadCommitted };
+    let begun = client
+        .build_transaction()
+        .read_only(read_only)
+        .isolation_level(level)
+        .start()
+        .map_err(Error::from)?;
+    let mut tx = Tx::new(Driver::Postgres(begun, known));
+    let result = caught(|| {
+        let value = work(&mut tx)?;
+        Ok::<_, E>((value, tx.write_touched()?))
+    })?;
+    if let Driver::Postgres(begun, _) = tx.driver {
+        begun.commit().map_err(Error::from)?;
+    }
+    Ok(result)
+}

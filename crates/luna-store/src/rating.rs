@@ -1,0 +1,181 @@
+//! Smarts Ratings: a cache of the finished games, and how to make it anew.
+
+use luna_core::game::{Game, Seat};
+use luna_core::rating::{Outcome, Points, Rating};
+
+use crate::{Error, Result, Tx, game, tally};
+
+/// A player's Smarts Rating, if anyone has guessed yet.
+pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
+    let found: Option<(i64, i64)> =
+        row!(tx, "SELECT guess_sum, guess_count FROM player WHERE id = $1", player_id);
+    let (sum, count) = found.ok_or(Error::NotFound)?;
+    Ok(Rating::from_sum(sum, count))
+}
+
+/// Writes down what a finished, rated game was for both of its players.
+pub(crate) fn record(
+    tx: &mut Tx<'_>,
+    game_id: &str,
+    game: &Game,
+    players: [&str; 2],
+    at: i64,
+) -> Result<()> {
+    let mut seats = Seat::BOTH;
+    seats.sort_by_key(|seat| players[seat.index()]);
+    for seat in seats {
+        record_seat(tx, game_id, game, players, seat, at)?;
+    }
+    Ok(())
+}
+
+/// The guess of the seat opposite, and the outcome, for the player in `seat`.
+fn record_seat(
+    tx: &mut Tx<'_>,
+    game_id: &str,
+    game: &Game,
+    players: [&str; 2],
+    seat: Seat,
+    at: i64,
+) -> Result<()> {
+    let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
+    let (of, by) = (players[seat.index()], players[seat.other().index()]);
+    let now = result.my_rating_now;
+    let answers = game.view(seat).my_answers.unwrap_or_default();
+    let chars: usize = answers.iter().map(|answer| answer.chars().count()).sum();
+    run!(
+        tx,
+        "INSERT INTO guess (game_id, side, by_player, of_player, points, counts, rating_sum,
+                            rating_count, answer_chars, at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        game_id,
+        seat.other().name(),
+        by,
+        of,
+        result.their_guess.millionths(),
+        result.their_guess_counts,
+        now.map_or(0, Rating::sum),
+        now.map_or(0, Rating::count),
+        i64::try_from(chars).map_err(Error::corrupt)?,
+        at,
+    );
+    let before: Option<(i64, i64, String)> =
+        row!(tx, "SELECT guess_sum, guess_count, kind FROM player WHERE id = $1", of);
+    let (sum, count, kind) = before.ok_or(Error::NotFound)?;
+    let (add, one) = if result.their_guess_counts { (result.their_guess.millionths(), 1) } else { (0, 0) };
+    let is = |outcome| i64::from(result.outcome == outcome);
+    run!(
+        tx,
+        "UPDATE player SET guess_sum = guess_sum + $2, guess_count = guess_count + $3,
+                won = won + $4, lost = lost + $5, tied = tied + $6, finished = finished + 1
+         WHERE id = $1",
+        of,
+        add,
+        one,
+        is(Outcome::Won),
+        is(Outcome::Lost),
+        is(Outcome::Tied),
+    );
+    let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
+    tally::move_bin(tx, &kind, old, new, game_id)
+}
+
+/// How many players have had their rating made anew, and how many differed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rebuilt {
+    pub games: i64,
+    pub players: i64,
+    pub different: i64,
+}
+
+/// Makes every rating anew from the moves of all finished games.
+pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
+    tx.hold("SELECT pg_advisory_xact_lock(1952) FROM (SELECT $1::TEXT) AS rebuild", "rating")?;
+    let mut old = Vec::new();
+    let mut after = String::new();
+    loop {
+        let page: Vec<(String, i64, i64, i64, i64, i64, i64)> = rows!(
+            tx,
+            "SELECT id, guess_sum, guess_count, won, lost, tied, finished FROM player
+             WHERE id > $1 ORDER BY id LIMIT 1000",
+            after,
+        );
+        let Some(last) = page.last() else { break };
+        after.clone_from(&last.0);
+        old.extend(page);
+    }
+    run!(
+        tx,
+        "UPDATE player SET guess_sum = 0, guess_count = 0, won = 0, lost = 0, tied = 0, finished = 0"
+    );
+    run!(tx, "DELETE FROM guess");
+    run!(tx, "DELETE FROM rating_bin");
+    let games = replay_all(tx)?;
+    let mut different = 0;
+    for before in &old {
+        let now: Option<(String, i64, i64, i64, i64, i64, i64)> = row!(
+            tx,
+            "SELECT id, guess_sum, guess_count, won, lost, tied, finished FROM player WHERE id = $1",
+            before.0,
+        );
+        different += i64::from(now.as_ref() != Some(before));
+    }
+    Ok(Rebuilt { games, players: i64::try_from(old.len()).map_err(Error::corrupt)?, different })
+}
+
+fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
+    let (mut games, mut after_at, mut after_id) = (0, i64::MIN, String::new());
+    loop {
+        let page: Vec<(i64, String)> = rows!(
+            tx,
+            "SELECT ended_at, id FROM game
+             WHERE (ended_at, id) > ($1, $2) ORDER BY ended_at, id LIMIT 1000",
+            after_at,
+            after_id,
+        );
+        let Some((last_at, last_id)) = page.last().cloned() else { return Ok(games) };
+        for (at, id) in page {
+            let loaded = game::load(tx, &id)?;
+            if let (false, Some(_), [Some(a), Some(b)]) =
+                (loaded.practice, loaded.game.result(Seat::A), &loaded.occupants)
+            {
+                record(tx, &id, &loaded.game, [&a.player_id, &b.player_id], at)?;
+                games += 1;
+            }
+        }
+        (after_at, after_id) = (last_at, last_id);
+    }
+}
+
+/// One point of a player's rating over time.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub at: i64,
+    pub rating: Rating,
+}
+
+/// The last ratings of a player, oldest first.
+pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
+    let rows: Vec<(i64, i64, i64)> = rows!(
+        tx,
+        "SELECT at, rating_sum, rating_count FROM guess
+         WHERE of_player = $1 AND counts ORDER BY at DESC, game_id DESC LIMIT 200",
+        player_id,
+    );
+    let step = |(at, sum, count)| Rating::from_sum(sum, count).map(|rating| Step { at, rating });
+    Ok(rows.into_iter().rev().filter_map(step).collect())
+}
+
+/// Length of all responses and the guess they earned, of the latest human guesses.
+pub fn lengths_and_guesses(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Points)>> {
+    let rows: Vec<(i64, i64)> = rows!(
+        tx,
+        "SELECT answer_chars, points FROM guess WHERE counts ORDER BY at DESC, game_id DESC LIMIT $1",
+        limit,
+    );
+    rows.into_iter()
+        .map(|(chars, points)| {
+            Ok((chars, Points::from_millionths(points).map_err(Error::corrupt)?))
+        })
+        .collect()
+}

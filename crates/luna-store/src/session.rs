@@ -1,0 +1,81 @@
+//! Signed-in browsers. Only the hash of a cookie is kept.
+
+use crate::{Result, Tx};
+
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub id: String,
+    pub device: String,
+    pub seen_at: i64,
+    pub created_at: i64,
+}
+
+pub fn open(
+    tx: &mut Tx<'_>,
+    hash: &str,
+    player_id: &str,
+    device: &str,
+    now: i64,
+    expires_at: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO session (id, player_id, device, created_at, seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $4, $5)",
+        hash,
+        player_id,
+        device,
+        now,
+        expires_at,
+    );
+    Ok(())
+}
+
+/// Whose browser this is, and when it was last noted as seen.
+pub fn player(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<(String, i64)>> {
+    Ok(row!(
+        tx,
+        "SELECT player_id, seen_at FROM session WHERE id = $1 AND expires_at > $2",
+        hash,
+        now,
+    ))
+}
+
+/// Seen again: the session lives on.
+pub fn renew(tx: &mut Tx<'_>, hash: &str, now: i64, expires_at: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE session SET seen_at = $2, expires_at = $3 WHERE id = $1",
+        hash,
+        now,
+        expires_at
+    );
+    Ok(())
+}
+
+pub fn close(tx: &mut Tx<'_>, hash: &str, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM session WHERE id = $1 AND player_id = $2", hash, player_id);
+    Ok(())
+}
+
+/// Signs a player out everywhere, except in the session given.
+pub fn close_others(tx: &mut Tx<'_>, player_id: &str, keep: &str) -> Result<()> {
+    run!(tx, "DELETE FROM session WHERE player_id = $1 AND id <> $2", player_id, keep);
+    Ok(())
+}
+
+pub fn list(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<Session>> {
+    let rows: Vec<(String, String, i64, i64)> = rows!(
+        tx,
+        "SELECT id, device, seen_at, created_at FROM session
+         WHERE player_id = $1 AND expires_at > $2 ORDER BY seen_at DESC LIMIT 100",
+        player_id,
+        now,
+    );
+    let session = |(id, device, seen_at, created_at)| Session { id, device, seen_at, created_at };
+    Ok(rows.into_iter().map(session).collect())
+}
+
+pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
+    Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
+}

@@ -1,0 +1,205 @@
+//! One statement, two drivers.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::Result;
+
+/// Runs a statement; gives the number of rows it touched.
+macro_rules! run {
+    ($tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.driver {
+            $crate::sql::Driver::Sqlite(c) =>
+                $crate::sql::sqlite_run(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*])?,
+            $crate::sql::Driver::Postgres(c, known) =>
+                $crate::sql::postgres_run(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*])?,
+        }
+    };
+}
+
+/// Reads every row.
+macro_rules! rows {
+    ($tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.driver {
+            $crate::sql::Driver::Sqlite(c) =>
+                $crate::sql::sqlite_rows(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*])?,
+            $crate::sql::Driver::Postgres(c, known) =>
+                $crate::sql::postgres_rows(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*])?,
+        }
+    };
+}
+
+/// Reads the first row, if there is one.
+macro_rules! row {
+    ($($call:tt)*) => { rows!($($call)*).into_iter().next() };
+}
+
+/// A unit of work under way. Statements go through the macros below.
+pub struct Tx<'c> {
+    pub(crate) driver: Driver<'c>,
+    touched: BTreeSet<String>,
+}
+
+pub(crate) enum Driver<'c> {
+    Sqlite(&'c rusqlite::Connection),
+    Postgres(postgres::Transaction<'c>, &'c mut Known),
+}
+
+/// Statements prepared on one connection.
+pub(crate) type Known = HashMap<&'static str, postgres::Statement>;
+
+impl<'c> Tx<'c> {
+    pub(crate) fn new(driver: Driver<'c>) -> Tx<'c> {
+        Tx { driver, touched: BTreeSet::new() }
+    }
+
+    /// Says that something about a topic has changed. Whoever waits for it
+    /// hears once this work is durable.
+    pub fn touch(&mut self, topic: &str) {
+        self.touched.insert(topic.to_owned());
+    }
+
+    /// Writes the touched topics down, in order so that writers never wait for
+    /// each other in a circle, and gives them.
+    pub(crate) fn write_touched(&mut self) -> Result<BTreeSet<String>> {
+        let touched = std::mem::take(&mut self.touched);
+        for name in &touched {
+            let tx = &mut *self;
+            run!(
+                tx,
+                "INSERT INTO topic (name, seq) VALUES ($1, 1)
+                 ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1",
+                name,
+            );
+            if let Driver::Postgres(c, known) = &mut tx.driver {
+                postgres_run(c, known, "SELECT pg_notify('luna', $1)", &[name])?;
+            }
+        }
+        Ok(touched)
+    }
+
+    /// Holds a row, or whatever the statement locks, until this work is done.
+    /// SQLite has one writer, so there is nothing to hold there.
+    pub(crate) fn hold(&mut self, sql: &'static str, id: &str) -> Result<()> {
+        match &mut self.driver {
+            Driver::Sqlite(_) => {}
+            Driver::Postgres(c, known) => drop(postgres_run(c, known, sql, &[&id])?),
+        }
+        Ok(())
+    }
+
+    /// Whether the database understands a statement, without running it.
+    pub fn accepts(&mut self, sql: &str) -> Result<()> {
+        match &mut self.driver {
+            Driver::Sqlite(c) => drop(c.prepare(sql)?),
+            Driver::Postgres(c, _) => drop(c.prepare(sql)?),
+        }
+        Ok(())
+    }
+}
+
+/// A row as a tuple of columns.
+pub(crate) trait FromRow: Sized {
+    fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self>;
+    fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error>;
+}
+
+macro_rules! tuples {
+    ($(($($column:ident $at:literal),+))+) => {$(
+        impl<$($column),+> FromRow for ($($column,)+)
+        where
+            $($column: rusqlite::types::FromSql + for<'a> postgres::types::FromSql<'a>),+
+        {
+            fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+                Ok(($(row.get::<usize, $column>($at)?,)+))
+            }
+
+            fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error> {
+                Ok(($(row.try_get::<usize, $column>($at)?,)+))
+            }
+        }
+    )+};
+}
+
+tuples! {
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, F 4)
+    (A 0, B 1, C 2, D 3, F 4, G 5)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11)
+}
+
+/// SQLite numbers `$1` by first appearance, so each is bound by its name.
+fn bind(statement: &mut rusqlite::Statement<'_>, args: &[&dyn rusqlite::ToSql]) -> Result<()> {
+    for (name, arg) in NAMES.iter().zip(args) {
+        if let Some(index) = statement.parameter_index(name)? {
+            statement.raw_bind_parameter(index, arg)?;
+        }
+    }
+    Ok(())
+}
+
+const NAMES: [&str; 14] =
+    ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14"];
+
+pub(crate) fn sqlite_run(
+    connection: &rusqlite::Connection,
+    sql: &'static str,
+    args: &[&dyn rusqlite::ToSql],
+) -> Result<u64> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, args)?;
+    Ok(u64::try_from(statement.raw_execute()?).unwrap_or(u64::MAX))
+}
+
+pub(crate) fn sqlite_rows<R: FromRow>(
+    connection: &rusqlite::Connection,
+    sql: &'static str,
+    args: &[&dyn rusqlite::ToSql],
+) -> Result<Vec<R>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, args)?;
+    let mut rows = statement.raw_query();
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(R::from_sqlite(row)?);
+    }
+    Ok(all)
+}
+
+fn prepared<'k>(
+    tx: &mut postgres::Transaction<'_>,
+    known: &'k mut Known,
+    sql: &'static str,
+) -> Result<&'k postgres::Statement> {
+    if !known.contains_key(sql) {
+        known.insert(sql, tx.prepare(sql)?);
+    }
+    Ok(&known[sql])
+}
+
+pub(crate) fn postgres_run(
+    tx: &mut postgres::Transaction<'_>,
+    known: &mut Known,
+    sql: &'static str,
+    args: &[&(dyn postgres::types::ToSql + Sync)],
+) -> Result<u64> {
+    let statement = prepared(tx, known, sql)?;
+    Ok(tx.execute(statement, args)?)
+}
+
+pub(crate) fn postgres_rows<R: FromRow>(
+    tx: &mut postgres::Transaction<'_>,
+    known: &mut Known,
+    sql: &'static str,
+    args: &[&(dyn postgres::types::ToSql + Sync)],
+) -> Result<Vec<R>> {
+    let statement = prepared(tx, known, sql)?;
+    tx.query(statement, args)?.iter().map(|row| Ok(R::from_postgres(row)?)).collect()
+}

@@ -1,0 +1,192 @@
+//! SQLite: one thread writes, a few read.
+//!
+//! The writer takes whatever work is waiting, runs each piece in a savepoint,
+//! and flushes to disk once for all of it. Under load a flush is shared by many
+//! callers; alone, a caller waits for its own and no longer.
+
+use std::collections::BTreeSet;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::oneshot;
+
+use crate::sql::{Driver, Tx};
+use crate::watch::Waiters;
+use crate::{Error, MIGRATIONS, Result, caught, check_known};
+
+const READERS: usize = 4;
+/// How many pieces of work share a flush at most.
+const BATCH: usize = 256;
+
+/// Runs the work and returns how to tell its caller once the flush is known.
+/// Without a connection no transaction could be begun, and nothing may run.
+type Write = Box<dyn FnOnce(Option<&Connection>) -> Tell + Send>;
+type Tell = Box<dyn FnOnce(bool) + Send>;
+type Read = Box<dyn FnOnce(&Connection) + Send>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    reads: Sender<Read>,
+    writes: Sender<Write>,
+    waiters: Waiters,
+}
+
+pub(crate) fn open(path: &str, waiters: Waiters) -> Result<Handle> {
+    let connection = connect(path)?;
+    migrate(&connection)?;
+    let (writes, waiting) = unbounded();
+    spawn("sqlite-write", move || write_loop(&connection, &waiting));
+
+    let (reads, work) = unbounded::<Read>();
+    for _ in 0..READERS {
+        let (reader, work) = (connect(path)?, work.clone());
+        reader.pragma_update(None, "query_only", true)?;
+        spawn("sqlite-read", move || {
+            for read in work {
+                read(&reader);
+            }
+        });
+    }
+    Ok(Handle { reads, writes, waiters })
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(body);
+    drop(started);
+}
+
+pub(crate) fn connect(path: &str) -> Result<Connection> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    // Two processes that switch a new file to WAL at once can meet a lock that
+    // no busy timeout waits for.
+    let mut tries = 0;
+    while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
+        tries += 1;
+        if tries == 50 {
+            return Err(error.into());
+        }
+        thread::park_timeout(Duration::from_millis(20));
+    }
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "cache_size", -16_000)?;
+    connection.set_prepared_statement_cache_capacity(512);
+    Ok(connection)
+}
+
+fn migrate(connection: &Connection) -> Result<()> {
+    // Several processes may start at once; one migrates, the others wait.
+    connection.execute_batch(
+        "BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)",
+    )?;
+    let known: Vec<String> = connection
+        .prepare("SELECT name FROM migration ORDER BY name")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    check_known(&known)?;
+    for (name, sql) in MIGRATIONS {
+        if !known.iter().any(|done| done == name) {
+            connection.execute_batch(sql)?;
+            connection.execute("INSERT INTO migration VALUES (?1)", [name])?;
+        }
+    }
+    Ok(connection.execute_batch("COMMIT")?)
+}
+
+fn write_loop(connection: &Connection, work: &Receiver<Write>) {
+    while let Ok(first) = work.recv() {
+        let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
+        let usable = begun.then_some(connection);
+        let batch = std::iter::once(first).chain(work.try_iter().take(BATCH - 1));
+        let tells: Vec<Tell> = batch.map(|write| write(usable)).collect();
+        let flushed = begun && connection.execute_batch("COMMIT").is_ok();
+        if begun && !flushed {
+            drop(connection.execute_batch("ROLLBACK"));
+        }
+        for tell in tells {
+            tell(flushed);
+        }
+    }
+}
+
+/// Runs one piece of work so that its failure undoes it alone.
+fn in_savepoint<T, E: From<Error>>(
+    connection: &Connection,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<(T, BTreeSet<String>), E> {
+    let control = |sql| {
+        let mut statement = connection.prepare_cached(sql).map_err(Error::from)?;
+        statement.execute([]).map(drop).map_err(Error::from)
+    };
+    control("SAVEPOINT piece")?;
+    let result = caught(|| {
+        let mut tx = Tx::new(Driver::Sqlite(connection));
+        let value = work(&mut tx)?;
+        Ok((value, tx.write_touched()?))
+    });
+    if result.is_err() {
+        control("ROLLBACK TO piece")?;
+    }
+    control("RELEASE piece")?;
+    result
+}
+
+fn lost(what: &str) -> Error {
+    Error::Database(what.into())
+}
+
+impl Handle {
+    pub(crate) async fn read<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let read: Read = Box::new(move |connection| {
+            drop(tell.send(in_savepoint(connection, work).map(|(value, _)| value)));
+        });
+        self.reads.send(read).map_err(|_| lost("the readers have stopped"))?;
+        told.await.map_err(|_| lost("a reader failed"))?
+    }
+
+    pub(crate) async fn write<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let waiters = self.waiters.clone();
+        let write: Write = Box::new(move |connection| {
+            let result = match connection {
+                Some(connection) => in_savepoint(connection, work),
+                None => Err(lost("the database is busy").into()),
+            };
+            Box::new(move |flushed| {
+                let result = result.and_then(|(value, touched)| {
+                    if !flushed {
+                        return Err(lost("could not be flushed").into());
+                    }
+                    touched.iter().for_each(|topic| waiters.tell(topic));
+                    Ok(value)
+                });
+                drop(tell.send(result));
+            })
+        });
+        self.writes.send(write).map_err(|_| lost("the writer has stopped"))?;
+        told.await.map_err(|_| lost("the writer failed"))?
+    }
+}

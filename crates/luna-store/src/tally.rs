@@ -1,0 +1,98 @@
+//! What is counted as it happens: by day, and ratings by bin.
+
+use std::collections::BTreeMap;
+
+use luna_core::chance::Chance;
+use luna_core::rating::Rating;
+
+use crate::{Error, Result, Tx};
+
+const DAY_MS: i64 = 86_400_000;
+/// Bins of five points.
+pub const BINS: usize = 20;
+
+/// Several rows for one count, so that writers rarely wait for each other.
+fn slot(key: &str) -> i64 {
+    i64::try_from(Chance::from_words(&[key]).below(8)).unwrap_or(0)
+}
+
+/// Adds to today's count of something. `key` spreads writers over the slots.
+pub fn count(tx: &mut Tx<'_>, now: i64, what: &str, key: &str, many: i64) -> Result<()> {
+    if many == 0 {
+        return Ok(());
+    }
+    run!(
+        tx,
+        "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
+        now.div_euclid(DAY_MS),
+        what,
+        slot(key),
+        many,
+    );
+    Ok(())
+}
+
+/// Counts of the last `days`, by day (since 1970) and by what.
+pub fn days(tx: &mut Tx<'_>, now: i64, days: i64) -> Result<BTreeMap<i64, BTreeMap<String, i64>>> {
+    let rows: Vec<(i64, String, i64)> = rows!(
+        tx,
+        "SELECT day, what, CAST(sum(count) AS BIGINT) FROM tally
+         WHERE day > $1 GROUP BY day, what ORDER BY day, what",
+        now.div_euclid(DAY_MS) - days,
+    );
+    let mut all: BTreeMap<i64, BTreeMap<String, i64>> = BTreeMap::new();
+    for (day, what, count) in rows {
+        all.entry(day).or_default().insert(what, count);
+    }
+    Ok(all)
+}
+
+fn bin(rating: Rating) -> i64 {
+    // 100 belongs to the last bin.
+    (rating.sum() / rating.count() / 5_000_000).min(i64::try_from(BINS).unwrap_or(0) - 1)
+}
+
+/// A player's rating has changed.
+pub(crate) fn move_bin(
+    tx: &mut Tx<'_>,
+    kind: &str,
+    old: Option<Rating>,
+    new: Option<Rating>,
+    key: &str,
+) -> Result<()> {
+    let (old, new) = (old.map(bin), new.map(bin));
+    if old == new {
+        return Ok(());
+    }
+    for (bin, change) in [(old, -1_i64), (new, 1)] {
+        if let Some(bin) = bin {
+            run!(
+                tx,
+                "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
+                kind,
+                bin,
+                slot(key),
+                change,
+            );
+        }
+    }
+    Ok(())
+}
+
+/// How many players of a kind have a rating in each bin.
+pub fn histogram(tx: &mut Tx<'_>, kind: &str) -> Result<[u64; BINS]> {
+    let rows: Vec<(i64, i64)> = rows!(
+        tx,
+        "SELECT bin, CAST(sum(count) AS BIGINT) FROM rating_bin WHERE kind = $1 GROUP BY bin",
+        kind,
+    );
+    let mut bins = [0; BINS];
+    for (bin, count) in rows {
+        let bin = usize::try_from(bin).map_err(Error::corrupt)?;
+        *bins.get_mut(bin).ok_or_else(|| Error::corrupt("a bin past the last"))? =
+            u64::try_from(count).unwrap_or(0);
+    }
+    Ok(bins)
+}

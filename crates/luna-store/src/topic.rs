@@ -1,0 +1,8 @@
+//! How often something about a topic has changed.
+
+use crate::{Result, Tx};
+
+pub fn seq(tx: &mut Tx<'_>, topic: &str) -> Result<i64> {
+    let found: Option<(i64,)> = row!(tx, "SELECT seq FROM topic WHERE name = $1", topic);
+    Ok(found.map_or(0, |(seq,)| seq))
+}

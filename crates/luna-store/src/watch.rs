@@ -1,0 +1,42 @@
+//! Waiting for a topic to change, without asking the database again and again.
+//!
+//! The truth is `topic.seq` in the database; what is here only makes the wait
+//! short. Whoever waits also looks at the database now and then.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+/// Those on this process who wait, by topic.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waiters(Arc<Mutex<HashMap<String, watch::Sender<u64>>>>);
+
+impl Waiters {
+    /// A receiver that sees every change from now on.
+    pub(crate) fn wait_for(&self, topic: &str) -> watch::Receiver<u64> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() > 64 && all.len().is_power_of_two() {
+            all.retain(|_, sender| sender.receiver_count() > 0);
+        }
+        all.entry(topic.to_owned()).or_insert_with(|| watch::channel(0).0).subscribe()
+    }
+
+    pub(crate) fn tell(&self, topic: &str) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sender) = all.get(topic) {
+            sender.send_modify(|changes| *changes += 1);
+            if sender.receiver_count() == 0 {
+                all.remove(topic);
+            }
+        }
+    }
+
+    /// After a gap in which changes may have been missed.
+    pub(crate) fn tell_all(&self) {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for sender in all.values() {
+            sender.send_modify(|changes| *changes += 1);
+        }
+    }
+}
