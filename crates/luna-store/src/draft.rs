@@ -8,6 +8,7 @@ use crate::{Result, Tx};
 /// In place of a seat: questions kept for the next game.
 const NEXT: &str = "next";
 
+/// Keeps what is typed. PostgreSQL cannot hold a NUL, which nobody types.
 pub fn save(
     tx: &mut Tx<'_>,
     player_id: &str,
@@ -24,7 +25,7 @@ pub fn save(
         player_id,
         seat_id,
         field,
-        body,
+        body.replace('\0', ""),
         at,
     );
     Ok(())
@@ -60,18 +61,25 @@ pub fn keep_for_next(
 
 /// Questions typed for a game that is given up wait for the next.
 pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
-    let typed = of(tx, player_id, seat_id)?;
-    for (field, body) in typed.iter().filter(|(field, _)| field.starts_with('q')) {
-        save(tx, player_id, NEXT, field, body, 0)?;
-    }
+    run!(
+        tx,
+        "INSERT INTO draft (player_id, seat_id, field, body, at)
+         SELECT player_id, 'next', field, body, at FROM draft
+         WHERE player_id = $1 AND seat_id = $2 AND field >= 'q' AND field < 'r' AND body <> ''
+         ON CONFLICT (player_id, seat_id, field)
+         DO UPDATE SET body = excluded.body, at = excluded.at",
+        player_id,
+        seat_id,
+    );
     clear(tx, player_id, seat_id)
 }
 
-/// A new game takes over what was kept.
+/// A new game takes over what was kept, except where something is typed already.
 pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
     run!(
         tx,
-        "UPDATE draft SET seat_id = $2 WHERE player_id = $1 AND seat_id = 'next'",
+        "UPDATE draft SET seat_id = $2 WHERE player_id = $1 AND seat_id = 'next' AND field NOT IN (
+             SELECT field FROM draft WHERE player_id = $1 AND seat_id = $2)",
         player_id,
         seat_id,
     );

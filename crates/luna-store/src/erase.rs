@@ -114,7 +114,7 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
     );
     let mut games = Vec::new();
     for (seat_id, game_id, side, outcome, here) in seats {
-        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome, here)?);
+        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome.as_deref(), here)?);
     }
     let drafts: Vec<(String, String, String, i64)> = rows!(
         tx,
@@ -154,7 +154,7 @@ fn game_data(
     seat_id: &str,
     game_id: &str,
     side: &str,
-    outcome: Option<String>,
+    outcome: Option<&str>,
     here: bool,
 ) -> Result<serde_json::Value> {
     let moves: Vec<(i64, Option<i64>, String)> = rows!(

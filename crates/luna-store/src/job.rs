@@ -72,13 +72,16 @@ pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<(
     Ok(())
 }
 
-/// Like [`schedule`], but what is scheduled already stays as it is.
+/// Like [`schedule`], but what is scheduled already keeps its time. What
+/// somebody is doing already, or has failed at, is done once more: it may have
+/// missed what this call is about.
 pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
         "INSERT INTO job (id, kind, body, due_at, attempts) VALUES ($1, $2, $3, $4, 0)
-         ON CONFLICT (id) DO NOTHING",
+         ON CONFLICT (id) DO UPDATE SET attempts = 0,
+             due_at = CASE WHEN job.attempts = 0 THEN job.due_at ELSE excluded.due_at END",
         id,
         work.kind(),
         body,
@@ -99,31 +102,62 @@ pub fn any_due(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
     Ok(due.is_some())
 }
 
-/// Takes up to `limit` due jobs for `lease_ms`. Another process that wants the
-/// same ones waits for the row and then finds them taken.
+/// Takes up to `limit` due jobs for `lease_ms`, oldest first. It never waits
+/// for a job that somebody else has in hand, so it cannot stop a move that
+/// schedules several; there are enough others to look at.
 pub fn claim(tx: &mut Tx<'_>, now: i64, lease_ms: i64, limit: i64) -> Result<Vec<Claimed>> {
-    let leased_until = now + lease_ms;
-    let rows: Vec<(String, String, i64)> = rows!(
+    let due: Vec<(String,)> = rows!(
         tx,
-        "UPDATE job SET due_at = $2, attempts = attempts + 1
-         WHERE due_at <= $1 AND id IN (
-             SELECT id FROM job WHERE due_at <= $1 ORDER BY due_at, id LIMIT $3)
-         RETURNING id, body, attempts",
+        "SELECT id FROM job WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2",
+        now,
+        limit.saturating_mul(8),
+    );
+    let mut claimed = Vec::new();
+    for (id,) in due {
+        if i64::try_from(claimed.len()).map_err(Error::corrupt)? >= limit {
+            break;
+        }
+        if tx.held("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
+            claimed.extend(claim_one(tx, &id, now, now + lease_ms)?);
+        }
+    }
+    Ok(claimed)
+}
+
+fn claim_one(tx: &mut Tx<'_>, id: &str, now: i64, leased_until: i64) -> Result<Option<Claimed>> {
+    let taken: Option<(String, i64)> = row!(
+        tx,
+        "UPDATE job SET due_at = $3, attempts = attempts + 1 WHERE id = $1 AND due_at <= $2
+         RETURNING body, attempts",
+        id,
         now,
         leased_until,
-        limit,
     );
-    rows.into_iter()
-        .map(|(id, body, attempts)| {
-            let work = serde_json::from_str(&body).map_err(Error::corrupt)?;
-            Ok(Claimed { id, work, attempts, leased_until })
-        })
-        .collect()
+    let Some((body, attempts)) = taken else { return Ok(None) };
+    match serde_json::from_str(&body) {
+        Ok(work) => Ok(Some(Claimed { id: id.to_owned(), work, attempts, leased_until })),
+        // One that nobody here understands must not stand before all others.
+        Err(error) => {
+            run!(
+                tx,
+                "UPDATE job SET due_at = NULL, problem = $2 WHERE id = $1",
+                id,
+                format!("not understood: {error}"),
+            );
+            Ok(None)
+        }
+    }
 }
 
 /// Done. If it was scheduled again meanwhile, that stays.
 pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<()> {
-    run!(tx, "DELETE FROM job WHERE id = $1 AND due_at = $2", job.id, job.leased_until);
+    run!(
+        tx,
+        "DELETE FROM job WHERE id = $1 AND due_at = $2 AND attempts = $3",
+        job.id,
+        job.leased_until,
+        job.attempts,
+    );
     Ok(())
 }
 
@@ -131,9 +165,11 @@ pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<()> {
 pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str) -> Result<()> {
     run!(
         tx,
-        "UPDATE job SET due_at = $3, problem = $4 WHERE id = $1 AND due_at = $2",
+        "UPDATE job SET due_at = $4, problem = $5
+         WHERE id = $1 AND due_at = $2 AND attempts = $3",
         job.id,
         job.leased_until,
+        job.attempts,
         due_at,
         problem,
     );

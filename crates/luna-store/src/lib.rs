@@ -26,8 +26,10 @@ pub mod tally;
 pub mod topic;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use luna_core::game::Refusal;
+use postgres::error::SqlState;
 
 pub use sql::Tx;
 
@@ -35,6 +37,21 @@ pub use sql::Tx;
 pub struct Db {
     driver: Opened,
     waiters: watch::Waiters,
+}
+
+/// How much of a database one process takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub sqlite_readers: usize,
+    pub postgres_connections: usize,
+    /// How long SQLite waits for a writer in another process.
+    pub busy: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { sqlite_readers: 4, postgres_connections: 16, busy: Duration::from_secs(10) }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +99,12 @@ impl From<rusqlite::Error> for Error {
 impl From<postgres::Error> for Error {
     fn from(error: postgres::Error) -> Error {
         match error.code() {
-            Some(code) if *code == postgres::error::SqlState::UNIQUE_VIOLATION => Error::Conflict,
+            // Two writers who waited for each other count as one who came late.
+            Some(
+                &SqlState::UNIQUE_VIOLATION
+                | &SqlState::T_R_DEADLOCK_DETECTED
+                | &SqlState::T_R_SERIALIZATION_FAILURE,
+            ) => Error::Conflict,
             _ => Error::Database(error.into()),
         }
     }
@@ -94,7 +116,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
         .unwrap_or_else(|_| Err(Error::Database("the work panicked".into()).into()))
 }
 
-/// Applied in order, each once, in a transaction of its own.
+/// Applied in order, each once.
 const MIGRATIONS: [(&str, &str); 3] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
@@ -110,10 +132,14 @@ fn check_known(done: &[String]) -> Result<()> {
 impl Db {
     /// Opens a `sqlite:PATH` or `postgres:` URL and brings the schema up to date.
     pub fn open(url: &str) -> Result<Db> {
+        Db::open_with(url, Limits::default())
+    }
+
+    pub fn open_with(url: &str, limits: Limits) -> Result<Db> {
         let waiters = watch::Waiters::default();
         let driver = match url.strip_prefix("sqlite:") {
-            Some(path) => sqlite_db::open(path, waiters.clone()).map(Opened::Sqlite)?,
-            None => postgres_db::open(url, waiters.clone()).map(Opened::Postgres)?,
+            Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
+            None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
         };
         Ok(Db { driver, waiters })
     }

@@ -135,13 +135,11 @@ pub(crate) fn notice(
     job::schedule_once(tx, &format!("notify:{player_id}"), &work, due_at)
 }
 
-/// Takes everything a player is to be told.
+/// Takes everything a player is to be told, oldest first.
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
-    let rows: Vec<(String, String)> = rows!(
-        tx,
-        "SELECT seat_id, kind FROM notice WHERE player_id = $1 ORDER BY at, seat_id LIMIT 50",
-        player_id,
-    );
-    run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
-    Ok(rows.into_iter().map(|(seat_id, kind)| Notice { seat_id, kind }).collect())
+    // One statement: what comes between a look and a deletion would be lost.
+    let mut rows: Vec<(i64, String, String)> =
+        rows!(tx, "DELETE FROM notice WHERE player_id = $1 RETURNING at, seat_id, kind", player_id);
+    rows.sort_unstable();
+    Ok(rows.into_iter().map(|(_, seat_id, kind)| Notice { seat_id, kind }).collect())
 }

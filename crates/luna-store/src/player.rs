@@ -122,7 +122,7 @@ pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>>
 }
 
 /// Those who may log in with an address and the hash of their password: its
-/// owner, or else the latest few who claim it.
+/// owner first, then the latest few who claim it.
 pub fn candidates(tx: &mut Tx<'_>, email: &str) -> Result<Vec<(String, String)>> {
     let owner: Vec<(String, Option<String>)> =
         rows!(tx, "SELECT id, password FROM player WHERE email = $1 AND verified", email);

@@ -11,14 +11,13 @@ use postgres::{Client, Config, IsolationLevel, NoTls};
 use tokio::sync::oneshot;
 
 use crate::sql::{Driver, Known, Tx};
-use crate::watch::Waiters;
-use crate::{Error, MIGRATIONS, Result, caught, check_known};
-
-const CONNECTIONS: usize = 16;
+use crate::watch::{Waiters, WeakWaiters};
+use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
 struct Connection {
+    config: Config,
     client: Client,
     known: Known,
 }
@@ -31,55 +30,86 @@ pub(crate) struct Handle {
 
 /// Opens on a thread of its own: the driver waits in its own runtime and must
 /// not do so inside another.
-pub(crate) fn open(url: &str, waiters: Waiters) -> Result<Handle> {
+pub(crate) fn open(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
     let url = url.to_owned();
-    let opened = thread::spawn(move || connect_all(&url, waiters)).join();
+    let opened = thread::spawn(move || connect_all(&url, limits, waiters)).join();
     opened.unwrap_or_else(|_| Err(Error::Database("could not start the database threads".into())))
 }
 
-fn connect_all(url: &str, waiters: Waiters) -> Result<Handle> {
+fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
     let mut config: Config = url.parse()?;
-    config.connect_timeout(Duration::from_secs(5)).application_name("luna");
+    config.connect_timeout(Duration::from_secs(5));
+    if config.get_application_name().is_none() {
+        config.application_name("luna");
+    }
     migrate(&mut config.connect(NoTls)?)?;
     let (jobs, work) = unbounded::<Job>();
-    for _ in 0..CONNECTIONS {
-        let mut connection = connect(&config)?;
-        let (config, work) = (config.clone(), work.clone());
-        let body = move || {
-            for job in work {
-                if connection.client.is_closed()
-                    && let Ok(fresh) = connect(&config)
-                {
-                    connection = fresh;
-                }
-                job(&mut connection);
-            }
-        };
+    for _ in 0..limits.postgres_connections.max(1) {
+        let mut connection = Connection::open(&config)?;
+        let work = work.clone();
+        let body = move || work.iter().for_each(|job| job(&mut connection));
         drop(thread::Builder::new().name("postgres".to_owned()).spawn(body));
     }
-    let told = waiters.clone();
+    let told = waiters.downgrade();
     drop(thread::Builder::new().name("listen".to_owned()).spawn(move || listen(&config, &told)));
     Ok(Handle { jobs, waiters })
 }
 
-fn connect(config: &Config) -> Result<Connection> {
-    Ok(Connection { client: config.connect(NoTls)?, known: HashMap::new() })
+impl Connection {
+    fn open(config: &Config) -> Result<Connection> {
+        let client = config.connect(NoTls)?;
+        Ok(Connection { config: config.clone(), client, known: HashMap::new() })
+    }
+
+    /// Runs the work; on a new connection where the old one turns out to be
+    /// gone before anything was done.
+    fn transact<T, E: From<Error>>(
+        &mut self,
+        read_only: bool,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<(T, BTreeSet<String>), E> {
+        let mut work = Some(work);
+        let result = in_transaction(self, read_only, &mut work);
+        if work.is_some()
+            && let Ok(fresh) = Connection::open(&self.config)
+        {
+            *self = fresh;
+            return in_transaction(self, read_only, &mut work);
+        }
+        result
+    }
 }
 
-/// Passes on what any process has changed, for as long as this one lives.
-fn listen(config: &Config, waiters: &Waiters) {
-    loop {
+/// Passes on what any process has changed, for as long as anybody here could
+/// be waiting for it.
+fn listen(config: &Config, waiters: &WeakWaiters) {
+    while let Some(all) = waiters.upgrade() {
         if let Ok(mut client) = config.connect(NoTls)
             && client.batch_execute("LISTEN luna").is_ok()
         {
-            waiters.tell_all();
-            let mut notifications = client.notifications();
-            let mut told = notifications.blocking_iter();
-            while let Ok(Some(notification)) = told.next() {
-                waiters.tell(notification.payload());
-            }
+            all.tell_all();
+            drop(all);
+            pass_on(&mut client, waiters);
         }
         thread::park_timeout(Duration::from_secs(1));
+    }
+}
+
+/// Until the connection is gone, also where nothing says that it is.
+fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
+    const SILENCE: Duration = Duration::from_secs(5);
+    while client.is_valid(SILENCE).is_ok() {
+        let mut notifications = client.notifications();
+        let mut told = notifications.timeout_iter(SILENCE);
+        while let Ok(Some(notification)) = told.next() {
+            match waiters.upgrade() {
+                Some(all) => all.tell(notification.payload()),
+                None => return,
+            }
+        }
+        if waiters.upgrade().is_none() {
+            return;
+        }
     }
 }
 
@@ -138,8 +168,10 @@ impl Handle {
         let (tell, told) = oneshot::channel();
         let waiters = self.waiters.clone();
         let job: Job = Box::new(move |connection| {
-            let result = in_transaction(connection, read_only, work).map(|(value, touched)| {
-                touched.iter().for_each(|topic| waiters.tell(topic));
+            let result = connection.transact(read_only, work).map(|(value, touched)| {
+                for topic in &touched {
+                    waiters.tell(topic);
+                }
                 value
             });
             drop(tell.send(result));
@@ -151,12 +183,16 @@ impl Handle {
     }
 }
 
-fn in_transaction<T, E: From<Error>>(
+/// Takes the work out of its place once a transaction has begun.
+fn in_transaction<T, E: From<Error>, W>(
     connection: &mut Connection,
     read_only: bool,
-    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
-) -> Result<(T, BTreeSet<String>), E> {
-    let Connection { client, known } = connection;
+    work: &mut Option<W>,
+) -> Result<(T, BTreeSet<String>), E>
+where
+    W: FnOnce(&mut Tx<'_>) -> Result<T, E>,
+{
+    let Connection { client, known, .. } = connection;
     let level =
         if read_only { IsolationLevel::RepeatableRead } else { IsolationLevel::ReadCommitted };
     let begun = client
@@ -165,10 +201,11 @@ fn in_transaction<T, E: From<Error>>(
         .isolation_level(level)
         .start()
         .map_err(Error::from)?;
+    let work = work.take().ok_or_else(|| Error::Database("the work is done already".into()))?;
     let mut tx = Tx::new(Driver::Postgres(begun, known));
     let result = caught(|| {
         let value = work(&mut tx)?;
-        Ok::<_, E>((value, tx.write_touched()?))
+        Ok::<_, E>((value, tx.finish()?))
     })?;
     if let Driver::Postgres(begun, _) = tx.driver {
         begun.commit().map_err(Error::from)?;

@@ -62,7 +62,8 @@ fn record_seat(
     let before: Option<(i64, i64, String)> =
         row!(tx, "SELECT guess_sum, guess_count, kind FROM player WHERE id = $1", of);
     let (sum, count, kind) = before.ok_or(Error::NotFound)?;
-    let (add, one) = if result.their_guess_counts { (result.their_guess.millionths(), 1) } else { (0, 0) };
+    let (add, one) =
+        if result.their_guess_counts { (result.their_guess.millionths(), 1) } else { (0, 0) };
     let is = |outcome| i64::from(result.outcome == outcome);
     run!(
         tx,
@@ -77,7 +78,8 @@ fn record_seat(
         is(Outcome::Tied),
     );
     let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
-    tally::move_bin(tx, &kind, old, new, game_id)
+    tally::move_bin(tx, &kind, of, old, new);
+    Ok(())
 }
 
 /// How many players have had their rating made anew, and how many differed.
@@ -90,7 +92,8 @@ pub struct Rebuilt {
 
 /// Makes every rating anew from the moves of all finished games.
 pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
-    tx.hold("SELECT pg_advisory_xact_lock(1952) FROM (SELECT $1::TEXT) AS rebuild", "rating")?;
+    // No game ends meanwhile: its reveal waits for its players.
+    tx.hold("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
     let mut old = Vec::new();
     let mut after = String::new();
     loop {
@@ -163,7 +166,10 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
         player_id,
     );
     let step = |(at, sum, count)| Rating::from_sum(sum, count).map(|rating| Step { at, rating });
-    Ok(rows.into_iter().rev().filter_map(step).collect())
+    let mut steps: Vec<Step> = rows.into_iter().rev().filter_map(step).collect();
+    // Games that ended in the same moment still have an order.
+    steps.sort_by_key(|step| step.rating.count());
+    Ok(steps)
 }
 
 /// Length of all responses and the guess they earned, of the latest human guesses.

@@ -1,31 +1,31 @@
 //! One statement, two drivers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::Result;
+use crate::{Error, Result};
+
+/// Sends a statement to whichever driver there is. A failure is remembered:
+/// work that carries on after one must not be taken for done.
+macro_rules! send {
+    ($sqlite:ident, $postgres:ident, $tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.driver {
+            $crate::sql::Driver::Sqlite(c) =>
+                $crate::sql::$sqlite(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]),
+            $crate::sql::Driver::Postgres(c, known) =>
+                $crate::sql::$postgres(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*]),
+        }
+        .inspect_err(|_| $tx.failed = true)?
+    };
+}
 
 /// Runs a statement; gives the number of rows it touched.
 macro_rules! run {
-    ($tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
-        match &mut $tx.driver {
-            $crate::sql::Driver::Sqlite(c) =>
-                $crate::sql::sqlite_run(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*])?,
-            $crate::sql::Driver::Postgres(c, known) =>
-                $crate::sql::postgres_run(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*])?,
-        }
-    };
+    ($($call:tt)*) => { send!(sqlite_run, postgres_run, $($call)*) };
 }
 
 /// Reads every row.
 macro_rules! rows {
-    ($tx:expr, $sql:literal $(, $arg:expr)* $(,)?) => {
-        match &mut $tx.driver {
-            $crate::sql::Driver::Sqlite(c) =>
-                $crate::sql::sqlite_rows(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*])?,
-            $crate::sql::Driver::Postgres(c, known) =>
-                $crate::sql::postgres_rows(c, known, $sql, &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*])?,
-        }
-    };
+    ($($call:tt)*) => { send!(sqlite_rows, postgres_rows, $($call)*) };
 }
 
 /// Reads the first row, if there is one.
@@ -33,10 +33,15 @@ macro_rules! row {
     ($($call:tt)*) => { rows!($($call)*).into_iter().next() };
 }
 
-/// A unit of work under way. Statements go through the macros below.
+/// A unit of work under way. Statements go through the macros above.
 pub struct Tx<'c> {
     pub(crate) driver: Driver<'c>,
+    /// A statement has failed. PostgreSQL would take a commit for a rollback
+    /// then, and say nothing.
+    pub(crate) failed: bool,
     touched: BTreeSet<String>,
+    counted: BTreeMap<(i64, String, i64), i64>,
+    binned: BTreeMap<(String, i64, i64), i64>,
 }
 
 pub(crate) enum Driver<'c> {
@@ -49,7 +54,13 @@ pub(crate) type Known = HashMap<&'static str, postgres::Statement>;
 
 impl<'c> Tx<'c> {
     pub(crate) fn new(driver: Driver<'c>) -> Tx<'c> {
-        Tx { driver, touched: BTreeSet::new() }
+        Tx {
+            driver,
+            failed: false,
+            touched: BTreeSet::new(),
+            counted: BTreeMap::new(),
+            binned: BTreeMap::new(),
+        }
     }
 
     /// Says that something about a topic has changed. Whoever waits for it
@@ -58,12 +69,51 @@ impl<'c> Tx<'c> {
         self.touched.insert(topic.to_owned());
     }
 
-    /// Writes the touched topics down, in order so that writers never wait for
-    /// each other in a circle, and gives them.
-    pub(crate) fn write_touched(&mut self) -> Result<BTreeSet<String>> {
-        let touched = std::mem::take(&mut self.touched);
+    /// Adds to a count when the work is done.
+    pub(crate) fn count(&mut self, day: i64, what: &str, slot: i64, many: i64) {
+        *self.counted.entry((day, what.to_owned(), slot)).or_default() += many;
+    }
+
+    /// Adds to a bin of ratings when the work is done.
+    pub(crate) fn bin(&mut self, kind: &str, bin: i64, slot: i64, change: i64) {
+        *self.binned.entry((kind.to_owned(), bin, slot)).or_default() += change;
+    }
+
+    /// Ends a piece of work: writes down what many pieces write to (counts,
+    /// bins, topics), last of all and in order, so that writers never wait for
+    /// each other in a circle. Gives the topics.
+    pub(crate) fn finish(&mut self) -> Result<BTreeSet<String>> {
+        if self.failed {
+            return Err(Error::Database("the work went on after a statement had failed".into()));
+        }
+        let tx = &mut *self;
+        for ((day, what, slot), many) in std::mem::take(&mut tx.counted) {
+            run!(
+                tx,
+                "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
+                day,
+                what,
+                slot,
+                many,
+            );
+        }
+        for ((kind, bin, slot), change) in std::mem::take(&mut tx.binned) {
+            if change == 0 {
+                continue;
+            }
+            run!(
+                tx,
+                "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
+                kind,
+                bin,
+                slot,
+                change,
+            );
+        }
+        let touched = std::mem::take(&mut tx.touched);
         for name in &touched {
-            let tx = &mut *self;
             run!(
                 tx,
                 "INSERT INTO topic (name, seq) VALUES ($1, 1)
@@ -80,11 +130,17 @@ impl<'c> Tx<'c> {
     /// Holds a row, or whatever the statement locks, until this work is done.
     /// SQLite has one writer, so there is nothing to hold there.
     pub(crate) fn hold(&mut self, sql: &'static str, id: &str) -> Result<()> {
+        self.held(sql, id).map(drop)
+    }
+
+    /// Like [`Tx::hold`]; says whether the statement found anything to hold.
+    pub(crate) fn held(&mut self, sql: &'static str, id: &str) -> Result<bool> {
         match &mut self.driver {
-            Driver::Sqlite(_) => {}
-            Driver::Postgres(c, known) => drop(postgres_run(c, known, sql, &[&id])?),
+            Driver::Sqlite(_) => Ok(true),
+            Driver::Postgres(c, known) => postgres_run(c, known, sql, &[&id])
+                .inspect_err(|_| self.failed = true)
+                .map(|found| found > 0),
         }
-        Ok(())
     }
 
     /// Whether the database understands a statement, without running it.

@@ -14,9 +14,8 @@ use tokio::sync::oneshot;
 
 use crate::sql::{Driver, Tx};
 use crate::watch::Waiters;
-use crate::{Error, MIGRATIONS, Result, caught, check_known};
+use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
 
-const READERS: usize = 4;
 /// How many pieces of work share a flush at most.
 const BATCH: usize = 256;
 
@@ -33,15 +32,15 @@ pub(crate) struct Handle {
     waiters: Waiters,
 }
 
-pub(crate) fn open(path: &str, waiters: Waiters) -> Result<Handle> {
-    let connection = connect(path)?;
+pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+    let connection = connect(path, limits.busy)?;
     migrate(&connection)?;
     let (writes, waiting) = unbounded();
     spawn("sqlite-write", move || write_loop(&connection, &waiting));
 
     let (reads, work) = unbounded::<Read>();
-    for _ in 0..READERS {
-        let (reader, work) = (connect(path)?, work.clone());
+    for _ in 0..limits.sqlite_readers.max(1) {
+        let (reader, work) = (connect(path, limits.busy)?, work.clone());
         reader.pragma_update(None, "query_only", true)?;
         spawn("sqlite-read", move || {
             for read in work {
@@ -57,14 +56,14 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
     drop(started);
 }
 
-pub(crate) fn connect(path: &str) -> Result<Connection> {
+pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
     let connection = Connection::open_with_flags(
         path,
         OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.busy_timeout(busy)?;
     // Two processes that switch a new file to WAL at once can meet a lock that
     // no busy timeout waits for.
     let mut tries = 0;
@@ -104,9 +103,15 @@ fn migrate(connection: &Connection) -> Result<()> {
 fn write_loop(connection: &Connection, work: &Receiver<Write>) {
     while let Ok(first) = work.recv() {
         let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
-        let usable = begun.then_some(connection);
         let batch = std::iter::once(first).chain(work.try_iter().take(BATCH - 1));
-        let tells: Vec<Tell> = batch.map(|write| write(usable)).collect();
+        let tells: Vec<Tell> = batch
+            .map(|write| {
+                // A full disk makes SQLite give up the transaction on its own;
+                // what came after would be kept piece by piece.
+                let usable = begun && !connection.is_autocommit();
+                write(usable.then_some(connection))
+            })
+            .collect();
         let flushed = begun && connection.execute_batch("COMMIT").is_ok();
         if begun && !flushed {
             drop(connection.execute_batch("ROLLBACK"));
@@ -130,7 +135,7 @@ fn in_savepoint<T, E: From<Error>>(
     let result = caught(|| {
         let mut tx = Tx::new(Driver::Sqlite(connection));
         let value = work(&mut tx)?;
-        Ok((value, tx.write_touched()?))
+        Ok((value, tx.finish()?))
     });
     if result.is_err() {
         control("ROLLBACK TO piece")?;
@@ -180,7 +185,9 @@ impl Handle {
                     if !flushed {
                         return Err(lost("could not be flushed").into());
                     }
-                    touched.iter().for_each(|topic| waiters.tell(topic));
+                    for topic in &touched {
+                        waiters.tell(topic);
+                    }
                     Ok(value)
                 });
                 drop(tell.send(result));

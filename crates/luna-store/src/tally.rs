@@ -18,18 +18,9 @@ fn slot(key: &str) -> i64 {
 
 /// Adds to today's count of something. `key` spreads writers over the slots.
 pub fn count(tx: &mut Tx<'_>, now: i64, what: &str, key: &str, many: i64) -> Result<()> {
-    if many == 0 {
-        return Ok(());
+    if many != 0 {
+        tx.count(now.div_euclid(DAY_MS), what, slot(key), many);
     }
-    run!(
-        tx,
-        "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
-        now.div_euclid(DAY_MS),
-        what,
-        slot(key),
-        many,
-    );
     Ok(())
 }
 
@@ -53,32 +44,20 @@ fn bin(rating: Rating) -> i64 {
     (rating.sum() / rating.count() / 5_000_000).min(i64::try_from(BINS).unwrap_or(0) - 1)
 }
 
-/// A player's rating has changed.
+/// A player's rating has changed. A player keeps to one slot, so that the bins
+/// come out the same in whatever order games end.
 pub(crate) fn move_bin(
     tx: &mut Tx<'_>,
     kind: &str,
+    player_id: &str,
     old: Option<Rating>,
     new: Option<Rating>,
-    key: &str,
-) -> Result<()> {
-    let (old, new) = (old.map(bin), new.map(bin));
-    if old == new {
-        return Ok(());
-    }
-    for (bin, change) in [(old, -1_i64), (new, 1)] {
-        if let Some(bin) = bin {
-            run!(
-                tx,
-                "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
-                kind,
-                bin,
-                slot(key),
-                change,
-            );
+) {
+    for (rating, change) in [(old, -1), (new, 1)] {
+        if let Some(rating) = rating {
+            tx.bin(kind, bin(rating), slot(player_id), change);
         }
     }
-    Ok(())
 }
 
 /// How many players of a kind have a rating in each bin.

@@ -4,7 +4,7 @@
 //! short. Whoever waits also looks at the database now and then.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::watch;
 
@@ -12,7 +12,20 @@ use tokio::sync::watch;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Waiters(Arc<Mutex<HashMap<String, watch::Sender<u64>>>>);
 
+/// For a thread that is to end when nobody can be waiting any more.
+pub(crate) struct WeakWaiters(Weak<Mutex<HashMap<String, watch::Sender<u64>>>>);
+
+impl WeakWaiters {
+    pub(crate) fn upgrade(&self) -> Option<Waiters> {
+        self.0.upgrade().map(Waiters)
+    }
+}
+
 impl Waiters {
+    pub(crate) fn downgrade(&self) -> WeakWaiters {
+        WeakWaiters(Arc::downgrade(&self.0))
+    }
+
     /// A receiver that sees every change from now on.
     pub(crate) fn wait_for(&self, topic: &str) -> watch::Receiver<u64> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

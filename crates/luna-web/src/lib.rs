@@ -1,0 +1,109 @@
+//! Luna over HTTP: pages, forms, event streams, and the work that is done
+//! later.
+
+mod account;
+mod admin;
+mod assets;
+mod chart;
+mod clock;
+mod cookie;
+mod error;
+mod events;
+mod form;
+mod game;
+mod headers;
+mod health;
+mod landing;
+mod layout;
+mod limit;
+mod mail;
+mod metrics;
+mod moon;
+mod password;
+mod player;
+mod settings;
+mod visitor;
+mod words;
+pub mod work;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use luna_core::game::Rules;
+use luna_store::game::{Moment, Timing};
+use luna_store::{Db, Random};
+use tokio::sync::watch;
+
+pub use crate::clock::Clock;
+pub use crate::limit::Limits;
+pub use crate::metrics::Metrics;
+pub use crate::password::hash as hash_password;
+
+/// What every handler can ask for.
+#[derive(Clone)]
+pub struct App {
+    pub db: Db,
+    pub clock: Clock,
+    pub random: Random,
+    pub settings: Arc<Settings>,
+    pub limits: Arc<Limits>,
+    pub metrics: Arc<Metrics>,
+    /// Becomes true when the server is to stop: streams end.
+    pub stopping: watch::Receiver<bool>,
+}
+
+/// What an instance has settled on.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where people reach this instance, without a slash at the end.
+    pub public_url: String,
+    pub timing: Timing,
+    pub rules: Rules,
+    /// How people reach whoever runs this instance.
+    pub contact: String,
+    /// Mail is sent; otherwise it is shown to the operator.
+    pub smtp: bool,
+    /// The address of the visitor comes from the proxy's X-Forwarded-For.
+    pub behind_proxy: bool,
+    /// How many guests one address may make in an hour.
+    pub guests_per_hour: u32,
+}
+
+/// What people agree to before they play; a change makes a new version.
+pub const CONSENT: &str = "2026-11";
+
+impl App {
+    pub(crate) fn moment(&self) -> Moment {
+        Moment { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        (self.clock.0)()
+    }
+}
+
+impl Settings {
+    /// Cookies are marked for https only where people come by https.
+    pub(crate) fn secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+pub fn router(app: App) -> Router {
+    Router::new()
+        .merge(account::routes())
+        .merge(admin::routes())
+        .merge(assets::routes())
+        .merge(events::routes())
+        .merge(game::routes())
+        .merge(landing::routes())
+        .merge(player::routes())
+        .merge(settings::routes())
+        .fallback(error::not_found)
+        .layer(from_fn_with_state(app.clone(), visitor::layer))
+        .merge(health::routes())
+        .layer(from_fn(headers::layer))
+        .layer(from_fn_with_state(app.clone(), metrics::layer))
+        .with_state(app)
+}

@@ -1,1 +1,88 @@
-fn main(){}
+//! The `luna` command.
+
+mod admin;
+mod config;
+mod doctor;
+mod failure;
+mod mail;
+mod outside;
+mod rating;
+mod serve;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::config::Options;
+use crate::failure::Failure;
+
+/// A place where people and machines judge each other's intelligence.
+///
+/// Settings come from flags, then LUNA_… variables, then luna.toml, then
+/// defaults. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong settings,
+/// 4 the database cannot be reached, 5 the database is newer than this
+/// program, 6 the address is taken.
+#[derive(Parser)]
+#[command(name = "luna", version)]
+struct Arguments {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run everything: pages, streams, and work that was put off.
+    Serve,
+    /// Look after players.
+    #[command(subcommand)]
+    Admin(admin::Command),
+    /// Check settings, database, mail and clock, and say what is wrong.
+    Doctor,
+    /// Look after Smarts Ratings.
+    #[command(subcommand)]
+    Rating(rating::Command),
+    /// Print completions for a shell.
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page.
+    Man,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            drop(writeln!(std::io::stderr(), "luna: {failure}"));
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match arguments.command {
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut out);
+            return Ok(());
+        }
+        Command::Man => {
+            return clap_mangen::Man::new(Arguments::command())
+                .render(&mut out)
+                .map_err(|error| Failure::Other(error.into()));
+        }
+        _ => {}
+    }
+    let config = config::Config::load(arguments.options)?;
+    outside::start_log(&config);
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Other(error.into()))?;
+    match arguments.command {
+        Command::Serve => runtime.block_on(serve::serve(config)),
+        Command::Admin(command) => runtime.block_on(admin::run(&config, command, &mut out)),
+        Command::Doctor => runtime.block_on(doctor::run(&config, &mut out)),
+        Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
+        Command::Completions { .. } | Command::Man => Ok(()),
+    }
+}

@@ -1,10 +1,10 @@
 //! Questions are in: who takes the other seat?
 
-use luna_core::game::{Game, Move, Refusal, Seat};
+use luna_core::game::{Game, Move, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
 use super::{Loaded, Moment, Occupant, Place, load_held, play};
-use crate::{Result, Tx, draft, player, tally};
+use crate::{Error, Result, Tx, draft, player, tally};
 
 /// The player's questions. A game that nobody has joined is paired now, with
 /// whoever waits: then the seat moves into their game.
@@ -25,10 +25,9 @@ pub fn ask(
     loaded.game.clone().play(place.seat, &mv)?;
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
     tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")?;
-    let Some(mut found) = find(tx, player_id)? else {
+    let Some((mut found, seat)) = find(tx, player_id, loaded.game.rules())? else {
         return play(tx, at, &mut loaded, place.seat, &mv, None);
     };
-    let Some(seat) = found.game.vacancy() else { return Err(Refusal::SeatTaken.into()) };
     run!(
         tx,
         "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
@@ -85,12 +84,19 @@ fn join(
     ask: Move,
 ) -> Result<()> {
     let asked = loaded.game.vacancy_has_questions();
+    let opened_at = who.as_ref().map_or(at.now, |occupant| occupant.opened_at);
     loaded.occupants[seat.index()] = who;
     remember_partners(tx, loaded)?;
     tally::count(tx, at.now, "paired", &loaded.id, i64::from(!loaded.practice))?;
     play(tx, at, loaded, seat, &Move::Join, None)?;
     match (asked, ask) {
-        (false, ask) => play(tx, at, loaded, seat, &ask, None),
+        (false, ask) => {
+            // The questions took as long as they took before there was a partner.
+            if let Some(occupant) = &mut loaded.occupants[seat.index()] {
+                occupant.opened_at = opened_at;
+            }
+            play(tx, at, loaded, seat, &ask, None)
+        }
         (true, Move::Ask(questions)) => match loaded.occupant(seat) {
             Some(occupant) if !occupant.machine => {
                 let (player_id, seat_id) = (occupant.player_id.clone(), occupant.seat_id.clone());
@@ -103,30 +109,45 @@ fn join(
     }
 }
 
-/// The game the player is paired into, held, or none.
-fn find(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Loaded>> {
+/// The game the player is paired into, held, and the empty seat in it.
+fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded, Seat)>> {
     let last: Option<(Option<String>,)> =
         row!(tx, "SELECT last_partner FROM player WHERE id = $1", player_id);
     let last = last.and_then(|(last,)| last);
-    let queue: Vec<(String, String, Option<String>)> = rows!(
-        tx,
-        "SELECT g.id, s.player_id, p.last_partner
-         FROM game g
-         JOIN seat s ON s.game_id = g.id AND s.here
-         JOIN player p ON p.id = s.player_id
-         WHERE g.queue_key IS NOT NULL AND s.player_id <> $1
-         ORDER BY g.queue_key, g.id LIMIT 20",
-        player_id,
-    );
-    let waiting: Vec<Waiting<'_>> = queue
-        .iter()
-        .map(|(_, player, last)| Waiting { player, last_partner: last.as_deref() })
-        .collect();
-    let me = Waiting { player: player_id, last_partner: last.as_deref() };
-    let Some(chosen) = choose(me, &waiting).and_then(|at| queue.get(at)) else { return Ok(None) };
-    let loaded = load_held(tx, &chosen.0)?;
-    // Its player may have left while the row was waited for.
-    Ok(loaded.game.vacancy().is_some().then_some(loaded))
+    let questions = i64::try_from(rules.questions).map_err(Error::corrupt)?;
+    let max_chars = i64::try_from(rules.max_chars).map_err(Error::corrupt)?;
+    let mut tried: Vec<String> = Vec::new();
+    loop {
+        // Questions for other rules would be refused in that game.
+        let mut queue: Vec<(String, String, Option<String>)> = rows!(
+            tx,
+            "SELECT g.id, s.player_id, p.last_partner
+             FROM game g
+             JOIN seat s ON s.game_id = g.id AND s.here
+             JOIN player p ON p.id = s.player_id
+             WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
+                   AND s.player_id <> $1
+             ORDER BY g.queue_key, g.id LIMIT 20",
+            player_id,
+            questions,
+            max_chars,
+        );
+        queue.retain(|(id, ..)| !tried.contains(id));
+        let waiting: Vec<Waiting<'_>> = queue
+            .iter()
+            .map(|(_, player, last)| Waiting { player, last_partner: last.as_deref() })
+            .collect();
+        let me = Waiting { player: player_id, last_partner: last.as_deref() };
+        let Some(chosen) = choose(me, &waiting).and_then(|at| queue.get(at)) else {
+            return Ok(None);
+        };
+        let loaded = load_held(tx, &chosen.0)?;
+        // Its player may have left while the row was waited for.
+        if let Some(seat) = loaded.game.vacancy() {
+            return Ok(Some((loaded, seat)));
+        }
+        tried.push(chosen.0.clone());
+    }
 }
 
 fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {

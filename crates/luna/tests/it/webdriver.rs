@@ -7,9 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use luna_bench::http::Client;
+use luna_bench::http::{Client, Response};
 use serde_json::{Value, json};
 
 const DRIVER: &str = "/usr/bin/chromedriver";
@@ -100,13 +101,17 @@ struct Problem {
 }
 
 impl Browser {
+    #[track_caller]
     pub(crate) fn open(options: &Options) -> Browser {
         static OPENED: AtomicUsize = AtomicUsize::new(0);
+        static STARTING: Mutex<()> = Mutex::new(());
         let nth = OPENED.fetch_add(1, Ordering::Relaxed);
         let profile =
             std::env::temp_dir().join(format!("luna-chromium-{}-{nth}", std::process::id()));
+        std::fs::create_dir_all(&profile).unwrap();
         let mut driver = Command::new(DRIVER)
-            .args(["--port=0", "--log-level=OFF"])
+            .arg("--port=0")
+            .env("TMPDIR", &profile)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -119,10 +124,13 @@ impl Browser {
         let client = RefCell::new(client);
         let session = String::new();
         let mut browser = Browser { driver, _said: said, client, session, profile };
+        // Browsers that start at once hold each other up for seconds.
+        let _turn = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
         browser.start(options);
         browser
     }
 
+    #[track_caller]
     fn start(&mut self, options: &Options) {
         let profile = format!("--user-data-dir={}", self.profile.display());
         let mut flags = Vec::from(FLAGS);
@@ -138,8 +146,8 @@ impl Browser {
             "timeouts": { "implicit": 0, "pageLoad": 30_000, "script": 60_000 },
             "goog:chromeOptions": { "binary": CHROMIUM, "args": flags, "prefs": preferences },
         });
-        let session =
-            self.must("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
+        let wanted = json!({ "capabilities": { "alwaysMatch": wanted } });
+        let session = self.must("start Chromium", self.post("/session", &wanted));
         self.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
         // A window cannot be as narrow as a phone; what the page sees can.
         self.devtools(
@@ -155,19 +163,23 @@ impl Browser {
     }
 
     /// Visits a page and waits until it has loaded.
+    #[track_caller]
     pub(crate) fn goto(&self, url: &str) {
-        self.must("POST", "/url", &json!({ "url": url }));
+        self.must(&format!("visit {url}"), self.post("/url", &json!({ "url": url })));
     }
 
+    #[track_caller]
     pub(crate) fn url(&self) -> String {
-        self.must("GET", "/url", &Value::Null).as_str().unwrap().to_owned()
+        self.must("tell the URL", self.get("/url")).as_str().unwrap().to_owned()
     }
 
     /// The page as HTML, as it is now.
+    #[track_caller]
     pub(crate) fn source(&self) -> String {
-        self.must("GET", "/source", &Value::Null).as_str().unwrap().to_owned()
+        self.must("read the source", self.get("/source")).as_str().unwrap().to_owned()
     }
 
+    #[track_caller]
     pub(crate) fn find(&self, css: &str) -> Option<Element> {
         match self.locate("css selector", css) {
             Ok(element) => Some(element),
@@ -176,15 +188,18 @@ impl Browser {
         }
     }
 
+    #[track_caller]
     pub(crate) fn exists(&self, css: &str) -> bool {
         self.find(css).is_some()
     }
 
     /// What can be read of an element.
+    #[track_caller]
     pub(crate) fn text(&self, css: &str) -> String {
         self.poll(&format!("read {css}"), || self.text_of(&self.locate("css selector", css)?))
     }
 
+    #[track_caller]
     pub(crate) fn click(&self, css: &str) {
         self.poll(&format!("click {css}"), || {
             self.act(&self.locate("css selector", css)?, "click", &json!({}))
@@ -192,6 +207,7 @@ impl Browser {
     }
 
     /// Clicks the element of that tag whose text is exactly `text`.
+    #[track_caller]
     pub(crate) fn click_text(&self, tag: &str, text: &str) {
         let path = format!("//{tag}[normalize-space()={}]", xpath_literal(text));
         self.poll(&format!("click the {tag} \"{text}\""), || {
@@ -200,6 +216,7 @@ impl Browser {
     }
 
     /// Types into a field, in place of what was there.
+    #[track_caller]
     pub(crate) fn type_into(&self, css: &str, text: &str) {
         self.poll(&format!("type into {css}"), || {
             let field = self.locate("css selector", css)?;
@@ -209,31 +226,36 @@ impl Browser {
     }
 
     /// Sets what cannot be typed into: a range, a date, a choice.
+    #[track_caller]
     pub(crate) fn set_value(&self, css: &str, value: &str) {
         self.poll(&format!("set {css}"), || {
             let Element(id) = self.locate("css selector", css)?;
             let arguments = json!([{ ELEMENT: id }, value]);
             let body = json!({ "script": SET_VALUE, "args": arguments });
-            self.send("POST", "/execute/sync", &body)
+            self.post("/execute/sync", &body)
         });
     }
 
     /// Runs a script on the page, whatever the page's policy, and gives what
     /// it returns.
+    #[track_caller]
     pub(crate) fn execute(&self, js: &str) -> Value {
-        self.must("POST", "/execute/sync", &json!({ "script": js, "args": [] }))
+        self.must("run a script", self.post("/execute/sync", &json!({ "script": js, "args": [] })))
     }
 
     /// Saves what the window shows as a PNG.
+    #[track_caller]
     pub(crate) fn screenshot(&self, path: &Path) {
-        let picture = self.must("GET", "/screenshot", &Value::Null);
+        let picture = self.must("take a screenshot", self.get("/screenshot"));
         std::fs::write(path, from_base64(picture.as_str().unwrap())).unwrap();
     }
 
-    pub(crate) fn wait_for(&self, css: &str) -> Element {
-        self.poll(&format!("see {css}"), || self.locate("css selector", css))
+    #[track_caller]
+    pub(crate) fn wait_for(&self, css: &str) {
+        self.poll(&format!("see {css}"), || self.locate("css selector", css));
     }
 
+    #[track_caller]
     pub(crate) fn wait_for_text(&self, text: &str) {
         self.poll(&format!("read \"{text}\""), || {
             let page = self.text_of(&self.locate("css selector", "body")?)?;
@@ -241,37 +263,42 @@ impl Browser {
         });
     }
 
+    #[track_caller]
     pub(crate) fn wait_for_url(&self, part: &str) {
         self.poll(&format!("be at a URL with {part}"), || {
-            let url = self.send("GET", "/url", &Value::Null)?;
+            let url = self.get("/url")?;
             let there = url.as_str().is_some_and(|url| url.contains(part));
             Problem::unless(there, "not there")
         });
     }
 
     /// What axe-core has against the page at the levels A and AA, a line each.
+    /// The page has to be allowed its scripts.
+    #[track_caller]
     pub(crate) fn axe(&self, axe_source: &str) -> Vec<String> {
         let body = json!({ "script": format!("{axe_source}\n;{RUN_AXE}"), "args": [] });
-        let found = self.must("POST", "/execute/async", &body);
+        let found = self.must("run axe", self.post("/execute/async", &body));
         found.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
     }
 
     fn locate(&self, using: &str, value: &str) -> Result<Element, Problem> {
-        let found = self.send("POST", "/element", &json!({ "using": using, "value": value }))?;
+        let found = self.post("/element", &json!({ "using": using, "value": value }))?;
         Ok(Element(found[ELEMENT].as_str().unwrap().to_owned()))
     }
 
     fn text_of(&self, Element(id): &Element) -> Result<String, Problem> {
-        let text = self.send("GET", &format!("/element/{id}/text"), &Value::Null)?;
+        let text = self.get(&format!("/element/{id}/text"))?;
         Ok(text.as_str().unwrap().to_owned())
     }
 
     fn act(&self, Element(id): &Element, what: &str, body: &Value) -> Result<Value, Problem> {
-        self.send("POST", &format!("/element/{id}/{what}"), body)
+        self.post(&format!("/element/{id}/{what}"), body)
     }
 
+    #[track_caller]
     fn devtools(&self, command: &str, parameters: &Value) {
-        self.must("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
+        let body = json!({ "cmd": command, "params": parameters });
+        self.must(command, self.post("/goog/cdp/execute", &body));
     }
 
     /// Looks until it succeeds, or until there is no point in looking again.
@@ -290,33 +317,28 @@ impl Browser {
         }
     }
 
-    fn must(&self, method: &str, path: &str, body: &Value) -> Value {
-        match self.send(method, path, body) {
+    #[track_caller]
+    fn must(&self, wanted: &str, done: Result<Value, Problem>) -> Value {
+        match done {
             Ok(value) => value,
-            Err(problem) => self.fail(&format!("{method} {path}"), &problem),
+            Err(problem) => self.fail(wanted, &problem),
         }
     }
 
-    fn send(&self, method: &str, path: &str, body: &Value) -> Result<Value, Problem> {
+    fn get(&self, path: &str) -> Result<Value, Problem> {
         let path = format!("{}{path}", self.session);
-        let mut client = self.client.borrow_mut();
-        let response = match method {
-            "GET" => client.get(&path),
-            _ => client.post_json(&path, &body.to_string()),
-        };
-        let response = response.unwrap();
-        let mut answer: Value = serde_json::from_slice(&response.body).unwrap();
-        let value = answer["value"].take();
-        if response.status == 200 {
-            return Ok(value);
-        }
-        let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-        Err(Problem { error: text("error"), message: text("message") })
+        outcome(&self.client.borrow_mut().get(&path).unwrap())
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Result<Value, Problem> {
+        let path = format!("{}{path}", self.session);
+        outcome(&self.client.borrow_mut().post_json(&path, &body.to_string()).unwrap())
     }
 
     #[expect(clippy::panic, reason = "this is how a test fails")]
+    #[track_caller]
     fn fail(&self, wanted: &str, problem: &Problem) -> ! {
-        let url = self.send("GET", "/url", &Value::Null).unwrap_or_default();
+        let url = self.get("/url").unwrap_or_default();
         let page = self.locate("css selector", "body").and_then(|body| self.text_of(&body));
         let page = page.unwrap_or_else(|problem| problem.error);
         let Problem { error, message } = problem;
@@ -355,6 +377,16 @@ impl Problem {
                 | "not there"
         )
     }
+}
+
+fn outcome(response: &Response) -> Result<Value, Problem> {
+    let mut answer: Value = serde_json::from_slice(&response.body).unwrap();
+    let value = answer["value"].take();
+    if response.status == 200 {
+        return Ok(value);
+    }
+    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    Err(Problem { error: text("error"), message: text("message") })
 }
 
 /// The driver chooses a free port and says which.
@@ -400,10 +432,12 @@ mod tests {
     const PAGE: &str = r#"<!doctype html><html lang="en"><head><title>Page</title>
         <link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
         <body><main><h1>A page</h1><p id="script">Scripts are off.</p><p id="theme"></p>
+        <script>document.querySelector('h1').textContent = 'No policy';</script>
         <form action="/sent"><label>Text <input name="text" value="old"></label>
         <label>Guess <input name="guess" type="range" min="0" max="100"></label>
         <button>Send "it's" off</button></form><a href="/other">Other page</a></main></body></html>"#;
-    const STYLE: &str = "#theme::before { content: 'light' }
+    const STYLE: &str = "a, button { display: block; padding: 1em }
+        #theme::before { content: 'light' }
         @media (prefers-color-scheme: dark) {
             :root { background: #111; color: #eee } a { color: #8cf }
             #theme { visibility: hidden }
@@ -445,7 +479,7 @@ mod tests {
             _ => ("text/html", "<!doctype html><title>Other</title><h1>Another page</h1>"),
         };
         let response = format!(
-            "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\
+            "HTTP/1.1 200 OK\r\ncontent-type: {kind}; charset=utf-8\r\ncontent-length: {}\r\nconnection: close\r\n\
              content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; \
              form-action 'self'\r\n\r\n{body}",
             body.len()

@@ -1,0 +1,115 @@
+//! Games and seats as they are read.
+
+use luna_core::game::{Duty, Game, Move, Rules, Seat};
+
+use super::{Loaded, Occupant, Place};
+use crate::{Error, Result, Tx};
+
+/// A seat, if it is this player's: anyone else's does not exist for them.
+pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<Place> {
+    let found: Option<(String, String, Option<String>, bool)> = row!(
+        tx,
+        "SELECT game_id, side, ending, here FROM seat WHERE id = $1 AND player_id = $2",
+        seat_id,
+        player_id,
+    );
+    let (game_id, side, ending, here) = found.ok_or(Error::NotFound)?;
+    let seat = Seat::from_name(&side).ok_or(Error::NotFound)?;
+    Ok(Place { seat_id: seat_id.to_owned(), game_id, seat, ending, here })
+}
+
+/// The seat and the game it is in now, held for writing.
+pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(Place, Loaded)> {
+    loop {
+        let found = place(tx, seat_id, player_id)?;
+        tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", &found.game_id)?;
+        // Pairing may have moved the seat to another game before the row was held.
+        let now = place(tx, seat_id, player_id)?;
+        if now.game_id == found.game_id {
+            let loaded = load(tx, &now.game_id)?;
+            return Ok((now, loaded));
+        }
+    }
+}
+
+/// A game, held for writing.
+pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
+    tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    load(tx, id)
+}
+
+pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
+    let header: Option<(i64, i64, bool, i64, Option<i64>, Option<i64>)> = row!(
+        tx,
+        "SELECT questions, max_chars, practice, started_at, ended_at, waiting_since
+         FROM game WHERE id = $1",
+        id,
+    );
+    let (questions, max_chars, practice, started_at, ended_at, waiting_since) =
+        header.ok_or(Error::NotFound)?;
+    let rules = Rules {
+        questions: usize::try_from(questions).map_err(Error::corrupt)?,
+        max_chars: usize::try_from(max_chars).map_err(Error::corrupt)?,
+    };
+    let (game, seq) = replay(tx, id, rules)?;
+    let occupants = occupants(tx, id)?;
+    Ok(Loaded {
+        id: id.to_owned(),
+        game,
+        practice,
+        started_at,
+        ended_at,
+        waiting_since,
+        occupants,
+        seq,
+    })
+}
+
+fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
+    let moves: Vec<(i64, String, String)> =
+        rows!(tx, "SELECT seq, side, body FROM game_move WHERE game_id = $1 ORDER BY seq", id);
+    let mut game = Game::new(rules);
+    let mut last = 0;
+    for (seq, side, body) in moves {
+        let by = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+        let mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
+        game = game.play(by, &mv).map_err(Error::corrupt)?;
+        last = seq;
+    }
+    Ok((game, last))
+}
+
+fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
+    let found: Vec<(String, String, String, String, i64, Option<i64>, bool, i64)> = rows!(
+        tx,
+        "SELECT s.side, s.id, s.player_id, p.kind, s.opened_at, s.due_at,
+                (p.verified AND p.wants_mail), p.mailed_at
+         FROM seat s JOIN player p ON p.id = s.player_id
+         WHERE s.game_id = $1 AND s.here",
+        id,
+    );
+    let mut seats = [None, None];
+    for (side, seat_id, player_id, kind, opened_at, due_at, wants_mail, mailed_at) in found {
+        let machine = kind == "machine";
+        let occupant =
+            Occupant { seat_id, player_id, machine, opened_at, due_at, wants_mail, mailed_at };
+        if let Some(seat) = Seat::from_name(&side) {
+            seats[seat.index()] = Some(occupant);
+        }
+    }
+    Ok(seats)
+}
+
+impl Loaded {
+    pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
+        self.occupants[seat.index()].as_ref()
+    }
+
+    /// The seat of a machine that owes a move.
+    pub fn machine_to_move(&self) -> Option<(Seat, Duty)> {
+        Seat::BOTH.into_iter().find_map(|seat| {
+            let machine = self.occupant(seat).is_some_and(|occupant| occupant.machine);
+            self.game.duty(seat).filter(|_| machine).map(|duty| (seat, duty))
+        })
+    }
+}

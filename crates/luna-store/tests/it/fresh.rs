@@ -1,0 +1,153 @@
+//! Databases that a test has to itself: a new file, and a new schema where
+//! PostgreSQL is offered.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use luna_store::{Db, Limits};
+
+/// Few connections: many tests run at once.
+pub(crate) const LIMITS: Limits =
+    Limits { sqlite_readers: 2, postgres_connections: 4, busy: Duration::from_secs(10) };
+
+/// A place for a database that goes away with this value.
+pub(crate) enum Place {
+    File(PathBuf),
+    Schema { server: String, name: String },
+}
+
+impl Place {
+    pub(crate) fn file() -> Place {
+        let name = format!("luna-store-{}.db", unique());
+        Place::File(std::env::temp_dir().join(name))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "tests take their database from the environment")]
+    pub(crate) fn schema() -> Option<Place> {
+        let server = std::env::var("LUNA_TEST_POSTGRES").ok()?;
+        let name = unique();
+        on_postgres(&server, format!("CREATE SCHEMA {name}"));
+        Some(Place::Schema { server, name })
+    }
+
+    pub(crate) fn all() -> Vec<Place> {
+        std::iter::once(Place::file()).chain(Place::schema()).collect()
+    }
+
+    pub(crate) fn url(&self) -> String {
+        match self {
+            Place::File(path) => format!("sqlite:{}", path.display()),
+            Place::Schema { server, name } => {
+                let mark = if server.contains('?') { '&' } else { '?' };
+                format!(
+                    "{server}{mark}options=-c%20search_path%3D{name}&application_name={name}"
+                )
+            }
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        match self {
+            Place::File(path) => {
+                for ending in ["", "-wal", "-shm"] {
+                    drop(std::fs::remove_file(format!("{}{ending}", path.display())));
+                }
+            }
+            Place::Schema { server, name } => {
+                on_postgres(server, format!("DROP SCHEMA {name} CASCADE"));
+            }
+        }
+    }
+}
+
+fn unique() -> String {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    format!("t{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed))
+}
+
+/// An open database in a place of its own.
+pub(crate) struct Fresh {
+    db: Db,
+    pub(crate) place: Place,
+}
+
+impl Deref for Fresh {
+    type Target = Db;
+
+    fn deref(&self) -> &Db {
+        &self.db
+    }
+}
+
+impl Fresh {
+    pub(crate) fn open(place: Place) -> Fresh {
+        Fresh { db: Db::open_with(&place.url(), LIMITS).unwrap(), place }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        self.place.url()
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        matches!(self.place, Place::Schema { .. })
+    }
+
+    /// What is in the tables, as text, past the store.
+    pub(crate) fn raw(&self, sql: &str) -> Vec<Vec<String>> {
+        match &self.place {
+            Place::File(path) => on_sqlite(path, sql),
+            Place::Schema { .. } => on_postgres(&self.url(), sql.to_owned()),
+        }
+    }
+
+    /// The first column of [`Fresh::raw`].
+    pub(crate) fn column(&self, sql: &str) -> Vec<String> {
+        self.raw(sql).into_iter().map(|mut row| row.remove(0)).collect()
+    }
+}
+
+/// The databases to test on: SQLite, and PostgreSQL where one is offered.
+pub(crate) fn databases() -> Vec<Fresh> {
+    Place::all().into_iter().map(Fresh::open).collect()
+}
+
+pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    connection.busy_timeout(Duration::from_secs(10)).unwrap();
+    let mut statement = connection.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let mut rows = statement.query([]).unwrap();
+    let mut all = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        let text = |at| match row.get_ref(at).unwrap() {
+            rusqlite::types::ValueRef::Null => "NULL".to_owned(),
+            rusqlite::types::ValueRef::Integer(whole) => whole.to_string(),
+            rusqlite::types::ValueRef::Real(real) => real.to_string(),
+            rusqlite::types::ValueRef::Text(text) => String::from_utf8(text.to_vec()).unwrap(),
+            rusqlite::types::ValueRef::Blob(_) => panic!("no column holds bytes"),
+        };
+        all.push((0..columns).map(text).collect());
+    }
+    all
+}
+
+/// On a thread of its own: the driver may not wait inside another runtime.
+pub(crate) fn on_postgres(url: &str, sql: String) -> Vec<Vec<String>> {
+    let url = url.to_owned();
+    let work = move || {
+        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        let mut all = Vec::new();
+        for message in client.simple_query(&sql).unwrap() {
+            if let postgres::SimpleQueryMessage::Row(row) = message {
+                let text = |at| row.get(at).unwrap_or("NULL").to_owned();
+                all.push((0..row.len()).map(text).collect());
+            }
+        }
+        all
+    };
+    std::thread::spawn(work).join().unwrap()
+}

@@ -1,0 +1,268 @@
+//! A house of players with a clock of its own, and what they do in it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use luna_core::chance::Chance;
+use luna_core::game::{Guess, Move, Rules, Seat, View};
+use luna_core::rating::Points;
+use luna_store::game::{self, Loaded, Moment, Overdue, Place, Timing};
+use luna_store::{Random, Result, draft, job, player, rating};
+
+use crate::fresh::{Fresh, databases};
+
+pub(crate) const RULES: Rules = Rules { questions: 2, max_chars: 60 };
+pub(crate) const MINUTE: i64 = 60_000;
+pub(crate) const DAY: i64 = 1_440 * MINUTE;
+pub(crate) const TIMING: Timing = Timing {
+    phase_ms: 2 * DAY,
+    machine_wait_ms: 10 * MINUTE,
+    machine_pace_ms: 2 * MINUTE,
+    mail_quiet_ms: 60 * MINUTE,
+};
+/// When the clock starts: noon on some day.
+pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
+
+pub(crate) struct House {
+    pub(crate) db: Fresh,
+    clock: Arc<AtomicI64>,
+    random: Random,
+}
+
+impl House {
+    pub(crate) fn new(db: Fresh) -> House {
+        let drawn = AtomicU64::new(0);
+        let draw = move || {
+            let mut chance = Chance::from_seed(drawn.fetch_add(1, Ordering::Relaxed));
+            let (high, low) = (chance.bits(), chance.bits());
+            (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+        };
+        House { db, clock: Arc::new(AtomicI64::new(START)), random: Random(Arc::new(draw)) }
+    }
+
+    /// One in each kind of database.
+    pub(crate) fn each() -> Vec<House> {
+        databases().into_iter().map(House::new).collect()
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn later(&self, ms: i64) {
+        self.clock.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    /// The next moment: each is a second after the one before.
+    pub(crate) fn at(&self) -> Moment {
+        let now = self.clock.fetch_add(1_000, Ordering::Relaxed) + 1_000;
+        Moment { now, random: self.random.clone(), timing: TIMING }
+    }
+
+    pub(crate) async fn people(&self, ids: &[&str]) {
+        for id in ids {
+            self.player(id, false).await;
+        }
+    }
+
+    /// Their name is their id.
+    pub(crate) async fn player(&self, id: &str, machine: bool) {
+        let (id, at) = (id.to_owned(), self.at());
+        let work = move |tx: &mut luna_store::Tx<'_>| {
+            player::create(tx, &id, machine, &id, "2026-01", at.now)
+        };
+        self.db.write(work).await.unwrap();
+    }
+
+    /// Gives a person an address that mail may go to.
+    pub(crate) async fn verified(&self, id: &str) {
+        let id = id.to_owned();
+        let work = move |tx: &mut luna_store::Tx<'_>| {
+            player::verify_email(tx, &id, &format!("{id}@example.org"))
+        };
+        self.db.write(work).await.unwrap();
+    }
+
+    pub(crate) async fn open(&self, player: &str) -> String {
+        self.open_kind(player, false).await
+    }
+
+    pub(crate) async fn open_kind(&self, player: &str, practice: bool) -> String {
+        let (player, at) = (player.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let seat = game::start(tx, &at, &player, RULES, practice)?;
+                draft::take_kept(tx, &player, &seat)?;
+                Ok::<_, luna_store::Error>(seat)
+            })
+            .await
+            .unwrap()
+    }
+
+    pub(crate) async fn ask(&self, player: &str, seat: &str) -> Result<()> {
+        self.ask_texts(player, seat, questions(player)).await
+    }
+
+    pub(crate) async fn ask_texts(
+        &self,
+        player: &str,
+        seat: &str,
+        texts: Vec<String>,
+    ) -> Result<()> {
+        let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let (place, loaded) = game::seated(tx, &seat, &player)?;
+                game::ask(tx, &at, &place, loaded, &player, texts)
+            })
+            .await
+    }
+
+    /// Opens a game and asks at once.
+    pub(crate) async fn opens_and_asks(&self, player: &str) -> String {
+        let seat = self.open(player).await;
+        self.ask(player, &seat).await.unwrap();
+        seat
+    }
+
+    pub(crate) async fn play(&self, player: &str, seat: &str, mv: Move) -> Result<()> {
+        let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                game::play(tx, &at, &mut loaded, place.seat, &mv, None)
+            })
+            .await
+    }
+
+    pub(crate) async fn answer(&self, player: &str, seat: &str) -> Result<()> {
+        self.play(player, seat, Move::Answer(answers(player))).await
+    }
+
+    pub(crate) async fn guess(&self, player: &str, seat: &str, points: &str) -> Result<()> {
+        let sliders = vec![None; RULES.questions];
+        let guess = Guess { points: Points::parse(points).unwrap(), sliders };
+        self.play(player, seat, Move::Guess(guess)).await
+    }
+
+    /// Gives up, as the button on the page does it.
+    pub(crate) async fn leave(&self, player: &str, seat: &str) -> Result<()> {
+        let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                if let Some(occupant) = loaded.occupant(place.seat).cloned() {
+                    game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
+                }
+                game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)
+            })
+            .await
+    }
+
+    pub(crate) async fn overdue(&self, seat: &str) -> Overdue {
+        let (seat, at) = (seat.to_owned(), self.at());
+        self.db.write(move |tx| game::overdue(tx, &at, &seat)).await.unwrap()
+    }
+
+    /// The machine sits down in the game of a seat, if there is room.
+    pub(crate) async fn machine_sits(&self, machine: &str, game_id: &str) {
+        let (machine, game_id, at) = (machine.to_owned(), game_id.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let mut loaded = game::load_held(tx, &game_id)?;
+                game::seat_machine(tx, &at, &mut loaded, &machine, questions(&machine))
+            })
+            .await
+            .unwrap();
+    }
+
+    /// The machine in a game does what it owes.
+    pub(crate) async fn machine_moves(&self, game_id: &str, points: &str) {
+        let (game_id, at) = (game_id.to_owned(), self.at());
+        let points = Points::parse(points).unwrap();
+        self.db
+            .write(move |tx| {
+                let mut loaded = game::load_held(tx, &game_id)?;
+                let Some((seat, duty)) = loaded.machine_to_move() else {
+                    return Ok::<_, luna_store::Error>(());
+                };
+                let mv = match duty {
+                    luna_core::game::Duty::Ask => Move::Ask(questions("machine")),
+                    luna_core::game::Duty::Answer => Move::Answer(answers("machine")),
+                    luna_core::game::Duty::Guess => {
+                        Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
+                    }
+                };
+                game::play(tx, &at, &mut loaded, seat, &mv, Some(0))
+            })
+            .await
+            .unwrap();
+    }
+
+    pub(crate) async fn seated(&self, player: &str, seat: &str) -> (Place, Loaded) {
+        let (player, seat) = (player.to_owned(), seat.to_owned());
+        self.db
+            .read(move |tx| {
+                let place = game::place(tx, &seat, &player)?;
+                let loaded = game::load(tx, &place.game_id)?;
+                Ok::<_, luna_store::Error>((place, loaded))
+            })
+            .await
+            .unwrap()
+    }
+
+    pub(crate) async fn game_of(&self, player: &str, seat: &str) -> String {
+        self.seated(player, seat).await.0.game_id
+    }
+
+    pub(crate) async fn view(&self, player: &str, seat: &str) -> View {
+        let (place, loaded) = self.seated(player, seat).await;
+        loaded.game.view(place.seat)
+    }
+
+    /// Where two people sit opposite each other, or nothing.
+    pub(crate) async fn opposite(&self, a: (&str, &str), b: (&str, &str)) -> bool {
+        let (a, b) = (self.seated(a.0, a.1).await.0, self.seated(b.0, b.1).await.0);
+        a.game_id == b.game_id && a.seat != b.seat && a.here && b.here
+    }
+
+    /// A whole game of two people who meet at once; gives their seats.
+    pub(crate) async fn whole_game(&self, a: (&str, &str), b: (&str, &str)) -> [String; 2] {
+        let (seat_a, seat_b) = (self.opens_and_asks(a.0).await, self.opens_and_asks(b.0).await);
+        assert!(self.opposite((a.0, &seat_a), (b.0, &seat_b)).await, "others were waiting");
+        self.answer(a.0, &seat_a).await.unwrap();
+        self.answer(b.0, &seat_b).await.unwrap();
+        self.guess(a.0, &seat_a, a.1).await.unwrap();
+        self.guess(b.0, &seat_b, b.1).await.unwrap();
+        [seat_a, seat_b]
+    }
+
+    pub(crate) async fn rating(&self, player: &str) -> Option<String> {
+        let player = player.to_owned();
+        let rating = self.db.read(move |tx| rating::of(tx, &player)).await.unwrap();
+        rating.map(|rating| rating.to_string())
+    }
+
+    /// Ids of all jobs that have not been given up.
+    pub(crate) fn jobs(&self) -> Vec<String> {
+        self.db.column("SELECT id FROM job WHERE due_at IS NOT NULL ORDER BY id")
+    }
+
+    pub(crate) async fn claim(&self) -> Vec<job::Claimed> {
+        let now = self.now();
+        self.db.write(move |tx| job::claim(tx, now, MINUTE, 100)).await.unwrap()
+    }
+}
+
+pub(crate) fn questions(player: &str) -> Vec<String> {
+    (1..=RULES.questions).map(|nth| format!("{player} asks {nth}?")).collect()
+}
+
+pub(crate) fn answers(player: &str) -> Vec<String> {
+    (1..=RULES.questions).map(|nth| format!("{player} says {nth}.")).collect()
+}
+
+/// Both sides of a game, mine first.
+pub(crate) fn sides(mine: Seat) -> [Seat; 2] {
+    [mine, mine.other()]
+}

@@ -1,0 +1,257 @@
+//! A partner who goes away, in every phase, and what becomes of what both wrote.
+
+use std::collections::BTreeMap;
+
+use luna_core::game::{Duty, Phase, Refusal};
+use luna_store::game::Overdue;
+use luna_store::{Error, draft};
+
+use crate::house::{DAY, House, MINUTE, answers, questions};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum How {
+    Leaves,
+    Expires,
+}
+
+const BOTH_WAYS: [How; 2] = [How::Leaves, How::Expires];
+
+async fn go(house: &House, how: How, player: &str, seat: &str) {
+    match how {
+        How::Leaves => house.leave(player, seat).await.unwrap(),
+        How::Expires => {
+            house.later(2 * DAY);
+            assert_eq!(house.overdue(seat).await, Overdue::Expired);
+        }
+    }
+    let ending = if how == How::Leaves { "left" } else { "expired" };
+    let (place, _) = house.seated(player, seat).await;
+    assert_eq!((place.ending.as_deref(), place.here), (Some(ending), false));
+}
+
+async fn kept(house: &House, player: &str, seat: &str) -> Vec<(String, String)> {
+    let (player, seat) = (player.to_owned(), seat.to_owned());
+    let found: BTreeMap<_, _> =
+        house.db.read(move |tx| draft::of(tx, &player, &seat)).await.unwrap();
+    found.into_iter().collect()
+}
+
+async fn types(house: &House, player: &str, seat: &str, field: &str, body: &str) {
+    let (at, player, seat) = (house.now(), player.to_owned(), seat.to_owned());
+    let (field, body) = (field.to_owned(), body.to_owned());
+    house.db.write(move |tx| draft::save(tx, &player, &seat, &field, &body, at)).await.unwrap();
+}
+
+fn as_drafts(texts: &[String]) -> Vec<(String, String)> {
+    texts.iter().enumerate().map(|(nth, text)| (format!("q{}", nth + 1), text.clone())).collect()
+}
+
+#[tokio::test]
+async fn questions_being_typed_wait_for_the_next_game() {
+    for how in BOTH_WAYS {
+        for house in House::each() {
+            house.people(&["ann"]).await;
+            let ann = house.open("ann").await;
+            types(&house, "ann", &ann, "q1", "what is\nblue? 🌙").await;
+            types(&house, "ann", &ann, "q2", "").await;
+            go(&house, how, "ann", &ann).await;
+            assert_eq!(house.seated("ann", &ann).await.1.game.phase(), Phase::Closed);
+            assert_eq!(house.jobs(), Vec::<String>::new());
+            let next = house.open("ann").await;
+            let typed = [("q1".to_owned(), "what is\nblue? 🌙".to_owned())];
+            assert_eq!(kept(&house, "ann", &next).await, typed);
+            assert_eq!(kept(&house, "ann", "next").await, []);
+            assert_eq!(kept(&house, "ann", &ann).await, []);
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_waits_alone_may_go_and_keeps_their_questions() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        house.later(10 * DAY);
+        assert_eq!(house.overdue(&ann).await, Overdue::No, "waiting is nobody's fault");
+        go(&house, How::Leaves, "ann", &ann).await;
+        let bob = house.opens_and_asks("bob").await;
+        assert!(!house.view("bob", &bob).await.partner_seated, "nobody was left to meet");
+        let next = house.open("ann").await;
+        assert_eq!(kept(&house, "ann", &next).await, as_drafts(&questions("ann")));
+    }
+}
+
+/// Ann and Bob are paired; Bob goes before Ann has responded.
+#[tokio::test]
+async fn who_is_left_behind_is_paired_first_and_keeps_their_questions() {
+    for how in BOTH_WAYS {
+        for house in House::each() {
+            house.people(&["ann", "bob", "cat", "dan"]).await;
+            let ann = house.opens_and_asks("ann").await;
+            let bob = house.opens_and_asks("bob").await;
+            types(&house, "ann", &ann, "r1", "a reply to Bob's first").await;
+            let waiting = house.opens_and_asks("cat").await;
+            go(&house, how, "bob", &bob).await;
+
+            let view = house.view("ann", &ann).await;
+            assert_eq!((view.phase, view.duty), (Phase::Interview, None));
+            assert_eq!((view.partners_lost, view.partner_seated), (1, false));
+            assert_eq!(view.my_questions, Some(questions("ann")));
+            assert_eq!(view.their_questions, None);
+            assert_eq!(kept(&house, "ann", &ann).await, [], "those questions are gone");
+            let again = house.open("bob").await;
+            assert_eq!(kept(&house, "bob", &again).await, as_drafts(&questions("bob")));
+
+            // Ahead of Cat, who has waited longer.
+            let dan = house.opens_and_asks("dan").await;
+            assert!(house.opposite(("ann", &ann), ("dan", &dan)).await);
+            assert!(!house.view("cat", &waiting).await.partner_seated);
+            let view = house.view("ann", &ann).await;
+            assert_eq!(view.their_questions, Some(questions("dan")));
+            assert_eq!(view.duty, Some(Duty::Answer));
+        }
+    }
+}
+
+/// Ann has responded to Bob's questions; then Bob goes.
+#[tokio::test]
+async fn responses_stay_and_the_next_partner_inherits_their_questions() {
+    for how in BOTH_WAYS {
+        for house in House::each() {
+            house.people(&["ann", "bob", "cat"]).await;
+            let ann = house.opens_and_asks("ann").await;
+            let bob = house.opens_and_asks("bob").await;
+            house.answer("ann", &ann).await.unwrap();
+            go(&house, how, "bob", &bob).await;
+            let view = house.view("ann", &ann).await;
+            assert_eq!(view.my_answers, Some(answers("ann")));
+            assert_eq!(view.their_questions, Some(questions("bob")), "Ann has seen them");
+
+            let cat = house.opens_and_asks("cat").await;
+            assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+            let view = house.view("cat", &cat).await;
+            assert_eq!((view.phase, view.duty), (Phase::Response, Some(Duty::Answer)));
+            assert!(view.inherited);
+            assert_eq!(view.my_questions, Some(questions("bob")));
+            assert_eq!(view.their_questions, Some(questions("ann")));
+            assert_eq!(view.their_answers, None);
+            assert_eq!(house.view("ann", &ann).await.duty, None);
+
+            // Cat's own wait for her next game, and are there even if she goes.
+            assert_eq!(kept(&house, "cat", "next").await, as_drafts(&questions("cat")));
+            house.answer("cat", &cat).await.unwrap();
+            house.guess("cat", &cat, "12").await.unwrap();
+            house.guess("ann", &ann, "34").await.unwrap();
+            assert_eq!(house.view("ann", &ann).await.phase, Phase::Final);
+            let next = house.open("cat").await;
+            assert_eq!(kept(&house, "cat", &next).await, as_drafts(&questions("cat")));
+            house.ask("cat", &next).await.unwrap();
+            assert_eq!(kept(&house, "cat", &next).await, []);
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_inherited_and_goes_keeps_only_their_own() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat", "dan"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        house.answer("ann", &ann).await.unwrap();
+        go(&house, How::Leaves, "bob", &bob).await;
+        let cat = house.opens_and_asks("cat").await;
+        go(&house, How::Leaves, "cat", &cat).await;
+        assert_eq!(kept(&house, "cat", "next").await, as_drafts(&questions("cat")));
+        let dan = house.opens_and_asks("dan").await;
+        assert!(house.opposite(("ann", &ann), ("dan", &dan)).await);
+        let view = house.view("dan", &dan).await;
+        assert_eq!((view.inherited, view.my_questions), (true, Some(questions("bob"))));
+    }
+}
+
+/// Both have responded and Ann has guessed; then Bob goes.
+#[tokio::test]
+async fn a_guess_is_made_anew_about_the_next_partner() {
+    for how in BOTH_WAYS {
+        for house in House::each() {
+            house.people(&["ann", "bob", "cat"]).await;
+            let ann = house.opens_and_asks("ann").await;
+            let bob = house.opens_and_asks("bob").await;
+            house.answer("ann", &ann).await.unwrap();
+            house.answer("bob", &bob).await.unwrap();
+            house.guess("ann", &ann, "90").await.unwrap();
+            let refused = house.leave("ann", &ann).await;
+            assert!(matches!(refused, Err(Error::Refused(Refusal::PartDone))));
+            go(&house, how, "bob", &bob).await;
+            let view = house.view("ann", &ann).await;
+            assert_eq!((view.phase, view.my_guess), (Phase::Interview, None));
+            assert_eq!(view.their_answers, None, "what Bob said is no longer to be judged");
+
+            let cat = house.opens_and_asks("cat").await;
+            house.answer("cat", &cat).await.unwrap();
+            let view = house.view("ann", &ann).await;
+            assert_eq!((view.phase, view.duty), (Phase::Guess, Some(Duty::Guess)));
+            assert_eq!(view.their_answers, Some(answers("cat")));
+            house.guess("ann", &ann, "20").await.unwrap();
+            house.guess("cat", &cat, "40").await.unwrap();
+            assert_eq!(house.rating("cat").await.as_deref(), Some("20"));
+            assert_eq!(house.rating("ann").await.as_deref(), Some("40"));
+            assert_eq!(house.rating("bob").await, None);
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_guessed_never_expires_while_the_partner_thinks() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        house.answer("ann", &ann).await.unwrap();
+        house.answer("bob", &bob).await.unwrap();
+        house.guess("ann", &ann, "90").await.unwrap();
+        house.later(3 * DAY);
+        assert_eq!(house.overdue(&ann).await, Overdue::No);
+        assert_eq!(house.overdue(&bob).await, Overdue::Expired);
+        assert_eq!(house.overdue(&bob).await, Overdue::No, "twice does no harm");
+    }
+}
+
+#[tokio::test]
+async fn when_both_go_the_game_is_closed() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        go(&house, How::Leaves, "ann", &ann).await;
+        go(&house, How::Leaves, "bob", &bob).await;
+        let (_, loaded) = house.seated("bob", &bob).await;
+        assert_eq!(loaded.game.phase(), Phase::Closed);
+        assert!(loaded.ended_at.is_some());
+        assert_eq!(house.jobs(), Vec::<String>::new());
+        let cat = house.opens_and_asks("cat").await;
+        assert!(!house.view("cat", &cat).await.partner_seated);
+        let gone = house.answer("bob", &bob).await;
+        assert!(matches!(gone, Err(Error::Refused(Refusal::Over))));
+    }
+}
+
+#[tokio::test]
+async fn half_of_the_time_brings_a_reminder_and_the_end_of_it_an_empty_seat() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.verified("bob").await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        assert_eq!(house.overdue(&bob).await, Overdue::No);
+        house.later(DAY + MINUTE);
+        assert_eq!(house.overdue(&bob).await, Overdue::Reminded);
+        assert_eq!(house.db.column("SELECT kind FROM notice WHERE player_id = 'bob'"), ["reminder"]);
+        let due = format!("SELECT due_at FROM job WHERE id = 'deadline:{bob}'");
+        let deadline = format!("SELECT due_at FROM seat WHERE id = '{bob}'");
+        assert_eq!(house.db.column(&due), house.db.column(&deadline), "looked at again then");
+        house.later(DAY);
+        assert_eq!(house.overdue(&bob).await, Overdue::Expired);
+        assert!(!house.view("ann", &ann).await.partner_seated);
+    }
+}

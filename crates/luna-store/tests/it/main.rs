@@ -1,0 +1,10 @@
+//! The store as its callers see it, on SQLite and PostgreSQL alike.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+mod fresh;
+mod house;
+
+mod game;
+mod leaving;
+mod pairing;
+mod rating;

@@ -1,0 +1,149 @@
+//! Who meets whom, and machines for those whom nobody meets.
+
+use luna_core::game::{Duty, Phase, Rules};
+use luna_store::game;
+
+use crate::house::{House, RULES, questions};
+
+/// Two people who wait, as happens when a partner goes: Ann first, then Bob.
+async fn ann_and_bob_wait(house: &House) -> [String; 2] {
+    house.people(&["ann", "bob", "left1", "left2"]).await;
+    let ann = house.opens_and_asks("ann").await;
+    let left1 = house.opens_and_asks("left1").await;
+    let bob = house.opens_and_asks("bob").await;
+    let left2 = house.opens_and_asks("left2").await;
+    house.leave("left1", &left1).await.unwrap();
+    house.leave("left2", &left2).await.unwrap();
+    [ann, bob]
+}
+
+#[tokio::test]
+async fn the_oldest_is_met_first() {
+    for house in House::each() {
+        let [ann, bob] = ann_and_bob_wait(&house).await;
+        house.people(&["cat", "dan"]).await;
+        let cat = house.opens_and_asks("cat").await;
+        let dan = house.opens_and_asks("dan").await;
+        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+        assert!(house.opposite(("bob", &bob), ("dan", &dan)).await);
+    }
+}
+
+#[tokio::test]
+async fn nobody_meets_themselves() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let first = house.opens_and_asks("ann").await;
+        let second = house.opens_and_asks("ann").await;
+        assert!(!house.view("ann", &second).await.partner_seated);
+        let bob = house.opens_and_asks("bob").await;
+        assert!(house.opposite(("ann", &first), ("bob", &bob)).await);
+        let bob = house.opens_and_asks("bob").await;
+        assert!(house.opposite(("ann", &second), ("bob", &bob)).await);
+    }
+}
+
+#[tokio::test]
+async fn not_the_same_partner_again_while_another_waits() {
+    for house in House::each() {
+        let [ann, bob] = ann_and_bob_wait(&house).await;
+        // Ann met left1 last, and is the oldest: left1 meets Bob all the same.
+        let again = house.opens_and_asks("left1").await;
+        assert!(house.opposite(("bob", &bob), ("left1", &again)).await);
+        // With nobody else there, better the same than nobody.
+        house.leave("left1", &again).await.unwrap();
+        house.people(&["cat"]).await;
+        let cat = house.opens_and_asks("cat").await;
+        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await, "put back before Bob was");
+        let again = house.opens_and_asks("left1").await;
+        assert!(house.opposite(("bob", &bob), ("left1", &again)).await);
+    }
+}
+
+#[tokio::test]
+async fn games_with_other_rules_do_not_meet() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let at = house.at();
+        let rules = Rules { questions: 3, ..RULES };
+        let three = house
+            .db
+            .write(move |tx| game::start(tx, &at, "ann", rules, false))
+            .await
+            .unwrap();
+        house.ask_texts("ann", &three, vec!["?".to_owned(); 3]).await.unwrap();
+        let bob = house.opens_and_asks("bob").await;
+        assert!(!house.view("bob", &bob).await.partner_seated);
+    }
+}
+
+#[tokio::test]
+async fn a_machine_comes_when_nobody_does() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.player("robot", true).await;
+        let ann = house.opens_and_asks("ann").await;
+        let game_id = house.game_of("ann", &ann).await;
+        assert_eq!(house.jobs(), [format!("machine_seat:{game_id}")]);
+        let due: i64 = house.db.column("SELECT due_at FROM job")[0].parse().unwrap();
+        let wait = due - house.now();
+        assert!((290_000..=600_000).contains(&wait), "in the second half of the wait: {wait}");
+
+        house.machine_sits("robot", &game_id).await;
+        let view = house.view("ann", &ann).await;
+        assert_eq!((view.phase, view.duty), (Phase::Response, Some(Duty::Answer)));
+        assert_eq!(view.their_questions, Some(questions("robot")));
+        let turn = format!("turn:{game_id}:B");
+        assert_eq!(house.jobs(), [format!("deadline:{ann}"), turn]);
+        // The seat is taken: neither another machine nor a person gets it.
+        house.machine_sits("robot", &game_id).await;
+        let bob = house.opens_and_asks("bob").await;
+        assert!(!house.view("bob", &bob).await.partner_seated);
+
+        house.answer("ann", &ann).await.unwrap();
+        house.machine_moves(&game_id, "0").await;
+        house.guess("ann", &ann, "60").await.unwrap();
+        house.machine_moves(&game_id, "40").await;
+        assert_eq!(house.view("ann", &ann).await.phase, Phase::Final);
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_inherits_questions_answers() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.player("robot", true).await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        house.answer("ann", &ann).await.unwrap();
+        house.leave("bob", &bob).await.unwrap();
+        let game_id = house.game_of("ann", &ann).await;
+        house.machine_sits("robot", &game_id).await;
+        assert_eq!(house.seated("ann", &ann).await.1.machine_to_move().unwrap().1, Duty::Answer);
+        house.machine_moves(&game_id, "0").await;
+        assert_eq!(house.view("ann", &ann).await.duty, Some(Duty::Guess));
+    }
+}
+
+#[tokio::test]
+async fn a_machine_goes_with_the_last_person() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.player("robot", true).await;
+        for practice in [false, true] {
+            let ann = house.open_kind("ann", practice).await;
+            house.ask("ann", &ann).await.unwrap();
+            let game_id = house.game_of("ann", &ann).await;
+            house.machine_sits("robot", &game_id).await;
+            house.leave("ann", &ann).await.unwrap();
+            let (_, loaded) = house.seated("ann", &ann).await;
+            assert_eq!(loaded.game.phase(), Phase::Closed);
+            assert!(loaded.ended_at.is_some());
+            assert_eq!(house.jobs(), Vec::<String>::new());
+            let seats = format!("SELECT ending FROM seat WHERE game_id = '{game_id}' ORDER BY side");
+            assert_eq!(house.db.column(&seats), ["left", "closed"]);
+        }
+        let bob = house.opens_and_asks("bob").await;
+        assert!(!house.view("bob", &bob).await.partner_seated, "no machine was waiting");
+    }
+}

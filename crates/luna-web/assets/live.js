@@ -1,0 +1,42 @@
+// Keeps a page up to date: when the server says that something has changed,
+// the page is read again, and its main part replaced if its state differs.
+const main = () => document.getElementById("main");
+let stream;
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { "x-luna-live": "1" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = fresh.getElementById("main");
+  if (!next || !next.dataset.state) return;
+  if (next.dataset.state === main().dataset.state) {
+    main().dataset.seen = next.dataset.seen;
+    return;
+  }
+  // A page somebody may be typing into is not pulled away under their hands
+  // unless it has nothing more to do with the game.
+  document.dispatchEvent(new Event("luna:leave"));
+  main().replaceWith(next);
+  document.title = fresh.title;
+  document.getElementById("news").textContent = next.querySelector("h1")?.textContent ?? "";
+  document.dispatchEvent(new Event("luna:fresh"));
+}
+
+function open() {
+  if (stream || document.hidden) return;
+  stream = new EventSource("/events?seen=" + main().dataset.seen);
+  stream.onmessage = () => refresh().catch(() => {});
+}
+
+// A hidden tab gives its connection back: browsers allow only a few per host.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    stream?.close();
+    stream = undefined;
+  } else {
+    open();
+  }
+});
+addEventListener("pagehide", () => { stream?.close(); stream = undefined; });
+addEventListener("pageshow", open);
+open();

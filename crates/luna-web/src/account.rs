@@ -1,0 +1,137 @@
+//! Coming and going: guests, accounts, logging in and out, links from mails.
+
+mod links;
+mod log_in;
+mod sign_up;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use luna_core::chance::Chance;
+use luna_core::person::nickname;
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::visitor::{Visitor, hash};
+use crate::{App, CONSENT, cookie, limit};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/guest", post(guest))
+        .route("/consent", post(agree))
+        .route("/signup", get(sign_up::show).post(sign_up::send))
+        .route("/login", get(log_in::show).post(log_in::send))
+        .route("/logout", post(log_out))
+        .route("/verify/{token}", get(links::verify_page).post(links::verify))
+        .route("/forgot", get(links::forgot_page).post(links::forgot))
+        .route("/reset/{token}", get(links::reset_page).post(links::reset))
+        .route("/mail/off/{token}", get(links::mail_off_page).post(links::mail_off))
+}
+
+/// One click after consent, and somebody can play.
+async fn guest(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Response, Error> {
+    let limit = limit::guests(app.settings.guests_per_hour);
+    let (at, token) = (app.moment(), app.random.secret());
+    let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash(&token));
+    let made = app
+        .db
+        .write(move |tx| {
+            // Somebody signed in who comes here again stays who they are.
+            if asking.player(tx)?.is_some() {
+                return Ok(false);
+            }
+            limits.take(limit, &asking.address.to_string(), at.now)?;
+            let id = create(tx, &at)?;
+            open_session(tx, &asking, &session, &id, at.now)?;
+            store::tally::count(tx, at.now, "guest", &id, 1)?;
+            Ok::<_, Error>(true)
+        })
+        .await?;
+    let home = Redirect::to("/games");
+    Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
+}
+
+/// A person with a given name and nothing else.
+fn create(tx: &mut Tx<'_>, at: &store::game::Moment) -> Result<String, Error> {
+    let id = at.random.id(at.now);
+    let mut chance = Chance::from_words(&[&at.random.secret()]);
+    let mut tries = 0;
+    loop {
+        let name = nickname(&mut chance, tries);
+        match store::player::create(tx, &id, false, &name, CONSENT, at.now) {
+            Err(store::Error::Conflict) if tries < 50 => tries += 1,
+            other => return Ok(other.map(|()| id)?),
+        }
+    }
+}
+
+fn open_session(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    session: &str,
+    player_id: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let expires_at = now + cookie::SESSION_MS;
+    Ok(store::session::open(tx, session, player_id, &visitor.device, now, expires_at)?)
+}
+
+/// The answer that makes a browser signed in.
+fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
+    let secure = app.settings.secure();
+    let set = cookie::write(cookie::SESSION, token, cookie::SESSION_MS / 1000, secure);
+    let clear = cookie::write(cookie::VISIT, "", 0, secure);
+    (AppendHeaders([(SET_COOKIE, set), (SET_COOKIE, clear)]), to).into_response()
+}
+
+/// What is stored and published has changed, and the player agrees to it.
+async fn agree(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            Ok::<_, Error>(store::player::consent(tx, &me.id, CONSENT)?)
+        })
+        .await?;
+    Ok(Redirect::to("/games"))
+}
+
+async fn log_out(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Response, Error> {
+    app.db
+        .write(move |tx| {
+            if let (Some(me), Some(session)) = (visitor.player(tx)?, &visitor.session) {
+                store::session::close(tx, session, &me.id)?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+    let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
+    Ok(([(SET_COOKIE, gone)], Redirect::to("/")).into_response())
+}
+
+/// A line for one thing to type, with what is wrong with it.
+fn field(
+    name: &str,
+    kind: &str,
+    label: &str,
+    value: &str,
+    complete: &str,
+    problem: Option<&str>,
+) -> Markup {
+    html! {
+        div.field {
+            label for=(name) { (label) }
+            input id=(name) name=(name) type=(kind) value=(value) autocomplete=(complete) required
+                aria-describedby=[problem.map(|_| format!("{name}-problem"))]
+                aria-invalid=[problem.map(|_| "true")];
+            @if let Some(problem) = problem {
+                p.problem #{ (name) "-problem" } role="alert" { (problem) }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Links from mails. Opening one shows a page with a button; only the button
+//! does something, since mail programs open links to look at them.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::person::{Email, Refusal, check_password};
+use luna_store::{self as store, link};
+use maud::{Markup, html};
+
+use super::{field, open_session, signed_in};
+use crate::error::Error;
+use crate::form::{self, Form};
+use crate::layout::{Page, csrf};
+use crate::visitor::{Visitor, hash};
+use crate::{App, limit, mail, password};
+
+const STALE: &str = "This link has been used or has run out. Please ask for a new one.";
+
+/// A page around a link, or the sentence that it opens nothing more.
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    token: &str,
+    kind: &'static str,
+    title: &str,
+    body: Markup,
+) -> Result<Response, Error> {
+    let (id, now) = (hash(token), visitor.now);
+    let found = app.db.read(move |tx| link::find(tx, &id, kind, now)).await?;
+    let body = match found {
+        Some(_) => body,
+        None => {
+            html! { h1 { (title) } p role="alert" { (STALE) } p { a.button href="/games" { "Your games" } } }
+        }
+    };
+    Ok(Page::new(title, body).render(app).into_response())
+}
+
+pub(super) async fn verify_page(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Response, Error> {
+    let body = html! {
+        h1 { "Is this your address?" }
+        p { "One click, and the account is yours: from then on we can write to you when it is your move." }
+        form method="post" action={ "/verify/" (token) } {
+            (csrf(&visitor))
+            button.button.now { "Yes, it is mine" }
+        }
+    };
+    page(&app, &visitor, &token, "verify", "Confirm your address", body).await
+}
+
+pub(super) async fn verify(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let now = visitor.now;
+    app.db
+        .write(move |tx| {
+            let found = link::find(tx, &hash(&token), "verify", now)?;
+            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
+            store::player::verify_email(tx, &found.player_id, &found.email).map_err(|error| {
+                match error {
+                    store::Error::Conflict => Error::Refused(
+                        "Another account has this address by now. Log in to that one instead."
+                            .into(),
+                    ),
+                    other => other.into(),
+                }
+            })?;
+            Ok::<_, Error>(link::spend(tx, &found.player_id, "verify")?)
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Markup {
+    let body = html! {
+        h1 { "Set a new password" }
+        p { "We send a link to your address. It is good for an hour." }
+        form method="post" action="/forgot" {
+            (csrf(&visitor))
+            (field("email", "email", "E-mail address", "", "email", None))
+            button.button.now { "Send me the link" }
+        }
+    };
+    Page::new("Set a new password", body).render(&app)
+}
+
+/// The same answer whether or not there is such an account.
+pub(super) async fn forgot(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Markup, Error> {
+    let email = Email::parse(form.text("email"))?;
+    app.limits.take(limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
+    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
+    let (at, settings, shown) =
+        (app.moment(), Arc::clone(&app.settings), email.as_str().to_owned());
+    app.db
+        .write(move |tx| {
+            if let Some(owner) = store::player::by_verified_email(tx, email.as_str())? {
+                mail::reset(tx, &at, &settings, &owner.id, email.as_str())?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+    let body = html! {
+        h1 { "Look into your mail" }
+        p { "If there is an account with the address " strong { (shown) } ", a link is on its way to it." }
+    };
+    Ok(Page::new("Look into your mail", body).render(&app))
+}
+
+pub(super) async fn reset_page(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Response, Error> {
+    let body = reset_form(&visitor, &token, None);
+    page(&app, &visitor, &token, "reset", "Set a new password", body).await
+}
+
+fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
+    html! {
+        h1 { "Set a new password" }
+        p { "All devices are signed out, and this one is signed in." }
+        form method="post" action={ "/reset/" (token) } {
+            (csrf(visitor))
+            (field("password", "password", "New password, at least 8 characters", "", "new-password", problem))
+            button.button.now { "Set the password" }
+        }
+    }
+}
+
+pub(super) async fn reset(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let secret = form.text("password").to_owned();
+    if let Err(refusal) = check_password(&secret) {
+        let body = reset_form(&visitor, &token, Some(&refusal.to_string()));
+        let page = page(&app, &visitor, &token, "reset", "Set a new password", body).await?;
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    }
+    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    let cookie = app.random.secret();
+    let session = hash(&cookie);
+    app.db
+        .write(move |tx| {
+            let found = link::find(tx, &hash(&token), "reset", visitor.now)?;
+            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
+            store::player::set_password(tx, &found.player_id, &hashed)?;
+            link::spend(tx, &found.player_id, "reset")?;
+            store::session::close_others(tx, &found.player_id, "")?;
+            if let Some(why) = store::player::find(tx, &found.player_id)?.banned_why {
+                return Err(Error::Banned(why));
+            }
+            open_session(tx, &visitor, &session, &found.player_id, visitor.now)
+        })
+        .await?;
+    Ok(signed_in(&app, &cookie, Redirect::to("/games")))
+}
+
+pub(super) async fn mail_off_page(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Response, Error> {
+    let body = html! {
+        h1 { "No more mails about games" }
+        p { "You can switch them on again in the settings at any time." }
+        form method="post" action={ "/mail/off/" (token) } {
+            (csrf(&visitor))
+            button.button.now { "Stop these mails" }
+        }
+    };
+    page(&app, &visitor, &token, "mail_off", "No more mails about games", body).await
+}
+
+/// Also reached by mail programs in one click (RFC 8058), which have no cookie
+/// and no token but the one in the address.
+pub(super) async fn mail_off(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+    request: Request,
+) -> Result<Markup, Error> {
+    form::read(request).await?;
+    let now = visitor.now;
+    app.db
+        .write(move |tx| {
+            let found = link::find(tx, &hash(&token), "mail_off", now)?;
+            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
+            Ok::<_, Error>(store::player::set_wants_mail(tx, &found.player_id, false)?)
+        })
+        .await?;
+    let body = html! {
+        h1 { "No more mails about games" }
+        p { "Done. You can switch them on again in the settings." }
+    };
+    Ok(Page::new("No more mails about games", body).render(&app))
+}

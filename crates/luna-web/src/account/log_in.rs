@@ -1,0 +1,83 @@
+//! Logging in. A wrong address and a wrong password get the same answer in the
+//! same time.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::person::Email;
+use luna_store as store;
+use maud::{Markup, html};
+
+use super::{field, open_session, signed_in};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::{Visitor, hash};
+use crate::{App, limit, password};
+
+const WRONG: &str = "That address and password do not belong together. \
+    If you have forgotten the password, you can set a new one.";
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    page(&app, &visitor, "", None).await
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Response, Error> {
+    let typed = form.text("email").to_owned();
+    app.limits.take(limit::LOG_IN_ADDRESS, &visitor.address.to_string(), visitor.now)?;
+    let email = Email::parse(&typed).map(|email| email.as_str().to_owned()).unwrap_or_default();
+    app.limits.take(limit::LOG_IN_ACCOUNT, &email, visitor.now)?;
+    let candidates = app.db.read(move |tx| store::player::candidates(tx, &email)).await?;
+    let Some(id) = password::find(form.text("password").to_owned(), candidates).await else {
+        return page(&app, &visitor, &typed, Some(WRONG)).await;
+    };
+    let token = app.random.secret();
+    let session = hash(&token);
+    app.db
+        .write(move |tx| {
+            let player = store::player::find(tx, &id)?;
+            if let Some(why) = player.banned_why {
+                return Err(Error::Banned(why));
+            }
+            open_session(tx, &visitor, &session, &id, visitor.now)
+        })
+        .await?;
+    Ok(signed_in(&app, &token, Redirect::to("/games")))
+}
+
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    typed: &str,
+    problem: Option<&str>,
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    let guest = me.as_ref().is_some_and(|me| me.email.is_none());
+    let body: Markup = html! {
+        h1 { "Log in" }
+        @if guest {
+            p.note {
+                "You are playing as a guest here. Logging in leaves this guest and its games behind; "
+                "to keep them, " a href="/signup" { "make the guest an account" } " instead."
+            }
+        }
+        form method="post" action="/login" {
+            (csrf(visitor))
+            (field("email", "email", "E-mail address", typed, "email", None))
+            (field("password", "password", "Password", "", "current-password", problem))
+            button.button.now { "Log in" }
+        }
+        p.after {
+            a href="/forgot" { "Forgotten the password?" } " · "
+            a href="/signup" { "Create an account" } " · "
+            a href="/consent" { "Play as a guest" }
+        }
+    };
+    let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    Ok((status, Page::new("Log in", body).of(me.as_ref()).render(app)).into_response())
+}

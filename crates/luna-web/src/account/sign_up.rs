@@ -1,0 +1,131 @@
+//! Making an account, also out of a guest, who keeps everything.
+//!
+//! The answer is the same whether or not somebody has the address already: a
+//! mail to it says which. Until its link is opened the address is a claim.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::person::{Email, Refusal, check_password};
+use luna_store as store;
+use maud::{Markup, html};
+
+use super::{create, field, open_session, signed_in};
+use crate::error::Error;
+use crate::form::Form;
+use crate::landing::agreement;
+use crate::layout::{Page, csrf};
+use crate::visitor::{Visitor, hash};
+use crate::{App, limit, mail, password};
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    page(&app, &visitor, &Form::default(), &[]).await
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Response, Error> {
+    let email = Email::parse(form.text("email"));
+    let secret = form.text("password").to_owned();
+    let mut problems = Vec::new();
+    if let Err(refusal) = &email {
+        problems.push(("email", refusal.to_string()));
+    }
+    if let Err(refusal) = check_password(&secret) {
+        problems.push(("password", refusal.to_string()));
+    }
+    if !form.has("agree") {
+        problems.push((
+            "agree",
+            "Please tick this box if you agree; otherwise there is no account.".to_owned(),
+        ));
+    }
+    let email = match email {
+        Ok(email) if problems.is_empty() => email,
+        _ => return page(&app, &visitor, &form, &problems).await,
+    };
+    app.limits.take(limit::SIGN_UP, &visitor.address.to_string(), visitor.now)?;
+    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
+    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    make(&app, visitor, email, hashed).await
+}
+
+async fn make(
+    app: &App,
+    visitor: Visitor,
+    email: Email,
+    hashed: String,
+) -> Result<Response, Error> {
+    let (at, token) = (app.moment(), app.random.secret());
+    let (session, settings) = (hash(&token), Arc::clone(&app.settings));
+    let fresh = app
+        .db
+        .write(move |tx| {
+            let me = visitor.player(tx)?;
+            if me.as_ref().is_some_and(|me| me.verified) {
+                return Err(Error::Refused(
+                    "You have an account already. Its address can be changed in the settings."
+                        .into(),
+                ));
+            }
+            let fresh = me.is_none();
+            let id = if let Some(guest) = me {
+                guest.id
+            } else {
+                let id = create(tx, &at)?;
+                open_session(tx, &visitor, &session, &id, at.now)?;
+                id
+            };
+            store::player::claim_email(tx, &id, email.as_str(), &hashed)?;
+            store::tally::count(tx, at.now, "sign_up", &id, 1)?;
+            match store::player::by_verified_email(tx, email.as_str())? {
+                Some(owner) => mail::already_yours(tx, &at, &settings, &owner, email.as_str())?,
+                None => mail::verify(tx, &at, &settings, &id, email.as_str())?,
+            }
+            Ok::<_, Error>(fresh)
+        })
+        .await?;
+    let to = Redirect::to("/games");
+    Ok(if fresh { signed_in(app, &token, to) } else { to.into_response() })
+}
+
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    problems: &[(&str, String)],
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    let problem = |name: &str| {
+        problems.iter().find(|(field, _)| *field == name).map(|(_, problem)| problem.as_str())
+    };
+    let body: Markup = html! {
+        h1 { "Create an account" }
+        @if me.is_some() { p { "Your games, your drafts and your rating stay yours: the guest becomes the account." } }
+        p { "With an account you can play on every device, and we write to you when it is your move." }
+        form method="post" action="/signup" {
+            (csrf(visitor))
+            (field("email", "email", "E-mail address", form.text("email"), "email", problem("email")))
+            (field("password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
+            fieldset.plain {
+                legend { "What you agree to" }
+                (agreement())
+                label.tick {
+                    input type="checkbox" name="agree" value="yes" checked[form.has("agree")] required;
+                    " I agree"
+                }
+                @if let Some(problem) = problem("agree") { p.problem role="alert" { (problem) } }
+            }
+            button.button.now { "Create my account" }
+        }
+        p.after { "You have one? " a href="/login" { "Log in" } "." }
+    };
+    let status =
+        if problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    Ok((status, Page::new("Create an account", body).of(me.as_ref()).render(app)).into_response())
+}

@@ -1,0 +1,330 @@
+//! `/admin`: what an operator sees and does. For everybody else there is
+//! nothing at these addresses.
+
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Redirect;
+use axum::routing::{get, post};
+use luna_store::player::{Player, Tally};
+use luna_store::{self as store, job};
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::words::stamp;
+
+mod figures;
+
+const PAGE: i64 = 50;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/admin", get(figures::show))
+        .route("/admin/players", get(players))
+        .route("/admin/players/{id}/ban", post(ban))
+        .route("/admin/players/{id}/unban", post(unban))
+        .route("/admin/bans", get(bans))
+        .route("/admin/games", get(games))
+        .route("/admin/jobs", get(jobs).post(revive))
+        .route("/admin/mail", get(mail))
+}
+
+/// An operator's page, with the way to the others.
+fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
+    let body = html! {
+        nav.row.small aria-label="Admin" {
+            a href="/admin" { "Figures" }
+            a href="/admin/players" { "Players" }
+            a href="/admin/games" { "Games" }
+            a href="/admin/jobs" { "Jobs" }
+            a href="/admin/mail" { "Mail" }
+            a href="/admin/bans" { "Bans" }
+        }
+        h1 { (title) }
+        (body)
+    };
+    Page::new(title, body).of(Some(me)).wide().render(app)
+}
+
+/// Where a list goes on: the time and id of the last line.
+fn older(path: &str, at: i64, id: &str) -> Markup {
+    html! { p { a.button href={ (path) "?before=" (at) "-" (id) } { "Older" } } }
+}
+
+fn from(query: Option<&str>) -> (i64, String) {
+    crate::game::before(query).unwrap_or((i64::MAX, String::new()))
+}
+
+/// Whether more lines follow than fit on a page; drops what is too many.
+fn more<T>(lines: &mut Vec<T>) -> bool {
+    let most = usize::try_from(PAGE).unwrap_or(0);
+    let more = lines.len() > most;
+    lines.truncate(most);
+    more
+}
+
+async fn players(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let asking = visitor.clone();
+    let (me, mut all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            Ok::<_, Error>((me, store::player::list(tx, (at, &id), PAGE + 1)?))
+        })
+        .await?;
+    let more = more(&mut all);
+    let body = html! {
+        (player_table(&all, &visitor))
+        @if more && let Some((last, _)) = all.last() { (older("/admin/players", last.created_at, &last.id)) }
+    };
+    Ok(page(&app, &me, "Players", &body))
+}
+
+async fn bans(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            Ok::<_, Error>((me, store::player::banned(tx, PAGE)?))
+        })
+        .await?;
+    let body = html! {
+        @if all.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
+        @else { (player_table(&all, &visitor)) }
+    };
+    Ok(page(&app, &me, "Bans", &body))
+}
+
+fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label="Players" {
+            table {
+                thead { tr {
+                    th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "E-mail" }
+                    th.number scope="col" { "Rating" } th.number scope="col" { "Finished" }
+                    th scope="col" { "Since" } th scope="col" { "Ban" }
+                } }
+                tbody {
+                    @for (player, tally) in all {
+                        tr {
+                            td { (player.name) @if player.admin { " " span.soft { "admin" } } }
+                            td { (if player.machine { "machine" } else if player.email.is_some() { "account" } else { "guest" }) }
+                            td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
+                            td.number { @if let Some(rating) = tally.rating { (rating) } }
+                            td.number { (tally.finished) }
+                            td { (stamp(player.created_at)) }
+                            td { (ban_form(player, visitor)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
+    html! {
+        @match &player.banned_why {
+            Some(why) => {
+                "Banned: " (why)
+                form method="post" action={ "/admin/players/" (player.id) "/unban" } {
+                    (csrf(visitor)) button.button.quiet { "Lift the ban" }
+                }
+            }
+            None if player.machine || player.admin => {},
+            None => details {
+                summary { "Ban" }
+                form method="post" action={ "/admin/players/" (player.id) "/ban" } {
+                    (csrf(visitor))
+                    label.small for={ "why-" (player.id) } { "Why? They will read it." }
+                    input id={ "why-" (player.id) } name="why" type="text" required;
+                    button.button.quiet { "Ban " (player.name) }
+                }
+            },
+        }
+    }
+}
+
+async fn ban(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    if why.is_empty() {
+        return Err(Error::Refused("Please say why; the player will read it.".into()));
+    }
+    let at = app.moment();
+    app.db
+        .write(move |tx| {
+            let me = visitor.admin(tx)?;
+            let player = store::player::find(tx, &plain(&id)?)?;
+            if player.admin || player.machine {
+                return Err(Error::Refused(
+                    "Only players who are people and no operators can be banned.".into(),
+                ));
+            }
+            tracing::info!(by = me.id, player = player.id, why, "banned");
+            Ok(store::erase::ban(tx, &at, &player.id, &why)?)
+        })
+        .await?;
+    Ok(Redirect::to("/admin/bans"))
+}
+
+/// An id as we write them; anything else names nobody.
+fn plain(id: &str) -> Result<String, Error> {
+    let good = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if good { Ok(id.to_owned()) } else { Err(Error::NotFound) }
+}
+
+async fn unban(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    app.db
+        .write(move |tx| {
+            let me = visitor.admin(tx)?;
+            tracing::info!(by = me.id, player = id, "ban lifted");
+            Ok::<_, Error>(store::erase::unban(tx, &plain(&id)?)?)
+        })
+        .await?;
+    Ok(Redirect::to("/admin/bans"))
+}
+
+async fn games(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let asking = visitor.clone();
+    let (me, mut all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            Ok::<_, Error>((me, store::game::list::all(tx, (at, &id), PAGE + 1)?))
+        })
+        .await?;
+    let more = more(&mut all);
+    let body = html! {
+        @if all.is_empty() { p { "No games yet." } }
+        div.scroll tabindex="0" role="region" aria-label="Games" {
+            table {
+                thead { tr { th scope="col" { "Game" } th scope="col" { "Phase" } th scope="col" { "Players" }
+                    th scope="col" { "Begun" } th scope="col" { "Ended" } } }
+                tbody {
+                    @for game in &all {
+                        tr {
+                            td { code { (game.id) } }
+                            td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
+                            td { (game.players.join(" · ")) }
+                            td { (stamp(game.started_at)) }
+                            td { @if let Some(at) = game.ended_at { (stamp(at)) } }
+                        }
+                    }
+                }
+            }
+        }
+        @if more && let Some(last) = all.last() { (older("/admin/games", last.started_at, &last.id)) }
+    };
+    Ok(page(&app, &me, "Games", &body))
+}
+
+async fn jobs(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            Ok::<_, Error>((me, job::list(tx, PAGE)?))
+        })
+        .await?;
+    let body = html! {
+        p.soft { "Jobs that were given up come first; then those that are due next." }
+        div.scroll tabindex="0" role="region" aria-label="Jobs" {
+            table {
+                thead { tr { th scope="col" { "Job" } th scope="col" { "Due" } th.number scope="col" { "Tries" }
+                    th scope="col" { "Problem" } th scope="col" { "Again" } } }
+                tbody {
+                    @for job in &all {
+                        tr {
+                            td { code { (job.id) } }
+                            td { @match job.due_at { Some(at) => (stamp(at)), None => strong { "given up" } } }
+                            td.number { (job.attempts) }
+                            td { (job.problem.as_deref().unwrap_or("")) }
+                            td { @if job.due_at.is_none() {
+                                form method="post" action="/admin/jobs" {
+                                    (csrf(&visitor)) input type="hidden" name="id" value=(job.id);
+                                    button.button.quiet { "Try again" }
+                                }
+                            } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    Ok(page(&app, &me, "Jobs", &body))
+}
+
+async fn revive(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
+    let id = form.text("id").to_owned();
+    app.db
+        .write(move |tx| {
+            visitor.admin(tx)?;
+            Ok::<_, Error>(job::revive(tx, &id, visitor.now)?)
+        })
+        .await?;
+    Ok(Redirect::to("/admin/jobs"))
+}
+
+async fn mail(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let asking = visitor.clone();
+    let (me, mut all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            Ok::<_, Error>((me, store::mail::list(tx, (at, &id), PAGE + 1)?))
+        })
+        .await?;
+    let more = more(&mut all);
+    let body = html! {
+        @if !app.settings.smtp {
+            p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting " code { "smtp" } "." }
+        }
+        @if all.is_empty() { p { "No mail yet." } }
+        @for mail in &all {
+            details.sheet {
+                summary {
+                    (mail.subject) " " span.soft.small { "to " (mail.address) " · " (stamp(mail.created_at)) " · "
+                        @match (mail.sent_at, &mail.problem) {
+                            (Some(_), _) => { @if app.settings.smtp { "sent" } @else { "shown" } },
+                            (None, Some(problem)) => { "failed: " (problem) },
+                            (None, None) => { "waiting" },
+                        }
+                    }
+                }
+                p.answer { (mail.plain) }
+            }
+        }
+        @if more && let Some(last) = all.last() { (older("/admin/mail", last.created_at, &last.id)) }
+    };
+    Ok(page(&app, &me, "Mail", &body))
+}

@@ -1,0 +1,22 @@
+//! Charts on pages: the picture, and the same numbers as a table behind it.
+
+use luna_figures::Frame;
+use maud::{Markup, PreEscaped, html};
+
+/// A chart with its numbers, at most the latest 200 rows of them.
+pub(crate) fn with_table(svg: String, frame: &Frame<'_>, rows: &[(String, String)]) -> Markup {
+    html! {
+        figure {
+            (PreEscaped(svg))
+            details {
+                summary { "The numbers of “" (frame.title) "”" }
+                table {
+                    thead { tr { th scope="col" { (frame.x_label) } th.number scope="col" { (frame.y_label) } } }
+                    tbody {
+                        @for (x, y) in rows.iter().rev().take(200) { tr { td { (x) } td.number { (y) } } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a request can fail with. Handlers use `?`; the status and the words are
+//! chosen here and nowhere else.
+
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::{game, person, rating};
+use luna_store as store;
+use maud::html;
+
+use crate::form::Form;
+use crate::layout;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("There is nothing at this address.")]
+    NotFound,
+    #[error("{0}")]
+    Bad(String),
+    #[error("{0}")]
+    Refused(String),
+    #[error("Please log in, or play as a guest, to see this page.")]
+    SignedOut { back: String },
+    #[error("Please read what is stored and published, and agree, before you play.")]
+    ConsentFirst,
+    #[error("This player has been banned: {0}")]
+    Banned(String),
+    #[error(
+        "This form was open while you logged in or out elsewhere, so it could not be accepted. \
+         Go back, reload the page and send it again."
+    )]
+    Forged(Form),
+    #[error("Forms are sent as application/x-www-form-urlencoded.")]
+    UnknownKind,
+    #[error("That is more than fits: five texts of 5,000 characters are the most.")]
+    TooLarge,
+    #[error("That was too often. Please try again in {}.", crate::words::span(.0 * 1000))]
+    TooOften(i64),
+    #[error(transparent)]
+    Store(store::Error),
+}
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Error {
+        match error {
+            store::Error::NotFound => Error::NotFound,
+            store::Error::Refused(refusal) => Error::Refused(refusal.to_string()),
+            other => Error::Store(other),
+        }
+    }
+}
+
+impl From<game::Refusal> for Error {
+    fn from(refusal: game::Refusal) -> Error {
+        Error::Refused(refusal.to_string())
+    }
+}
+
+impl From<person::Refusal> for Error {
+    fn from(refusal: person::Refusal) -> Error {
+        Error::Refused(refusal.to_string())
+    }
+}
+
+impl From<rating::NotPoints> for Error {
+    fn from(refusal: rating::NotPoints) -> Error {
+        Error::Refused(refusal.to_string())
+    }
+}
+
+impl Error {
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Error::NotFound => StatusCode::NOT_FOUND,
+            Error::Bad(_) => StatusCode::BAD_REQUEST,
+            Error::Refused(_) | Error::Store(store::Error::Conflict) => StatusCode::CONFLICT,
+            Error::SignedOut { .. } => StatusCode::UNAUTHORIZED,
+            Error::ConsentFirst | Error::Banned(_) | Error::Forged(_) => StatusCode::FORBIDDEN,
+            Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What went wrong, for whoever asked.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Error::Store(store::Error::Conflict) => {
+                "Somebody was quicker. Please reload the page.".to_owned()
+            }
+            Error::Store(error) => {
+                tracing::error!(error = ?error, "request failed");
+                "Something went wrong on our side. What you sent was not kept; please try again."
+                    .to_owned()
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// The page that says so, with what was typed, so that nothing is lost.
+    pub(crate) fn page(&self, typed: Option<&Form>) -> Response {
+        let heading = match self.status() {
+            StatusCode::NOT_FOUND => "Nothing here",
+            StatusCode::UNAUTHORIZED => "You are not logged in",
+            StatusCode::TOO_MANY_REQUESTS => "A moment, please",
+            StatusCode::INTERNAL_SERVER_ERROR => "That is our fault",
+            _ => "That did not work",
+        };
+        let kept: Vec<&str> = typed
+            .into_iter()
+            .flat_map(Form::fields)
+            .filter(|(name, text)| !text.is_empty() && !is_secret(name))
+            .map(|(_, text)| text)
+            .collect();
+        let body = html! {
+            h1 { (heading) }
+            p role="alert" { (self.sentence()) }
+            @if !kept.is_empty() {
+                h2 { "What you typed" }
+                p { "It was not sent. Copy it from here if you need it." }
+                @for text in kept { p.answer { (text) } }
+            }
+            p {
+                @match self {
+                    Error::SignedOut { .. } => {
+                        a.button.now href="/login" { "Log in" } " "
+                        a.button href="/consent" { "Play as a guest" }
+                    }
+                    Error::ConsentFirst => a.button.now href="/consent" { "Read and agree" },
+                    _ => a.button href="/games" { "Your games" },
+                }
+            }
+        };
+        let mut response = (self.status(), layout::bare(heading, &body)).into_response();
+        if let Error::TooOften(seconds) = self
+            && let Ok(value) = HeaderValue::from_str(&seconds.to_string())
+        {
+            response.headers_mut().insert("retry-after", value);
+        }
+        response
+    }
+}
+
+/// Passwords and tokens are never shown again.
+fn is_secret(name: &str) -> bool {
+    matches!(name, "csrf" | "password" | "current" | "agree" | "next" | "move" | "id")
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match &self {
+            Error::ConsentFirst => Redirect::to("/consent").into_response(),
+            Error::Forged(form) => self.page(Some(form)),
+            _ => self.page(None),
+        }
+    }
+}
+
+pub(crate) async fn not_found() -> Error {
+    Error::NotFound
+}

@@ -1,0 +1,135 @@
+//! What forms send: strictly UTF-8, of bounded size, and from our own pages.
+
+use std::collections::BTreeMap;
+
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+
+use crate::error::Error;
+use crate::visitor::Visitor;
+
+/// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
+/// and room for the rest.
+const LARGEST: usize = 512 * 1024;
+
+/// The fields of a form from one of our own pages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Form(BTreeMap<String, String>);
+
+impl Form {
+    /// A field's text; an absent field is empty.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// `q1`, `q2`, … for the prefix `q`, with line ends and trailing space tidied.
+    pub(crate) fn texts(&self, prefix: &str, many: usize) -> Vec<String> {
+        (1..=many).map(|nth| luna_core::text::tidy(self.text(&format!("{prefix}{nth}")))).collect()
+    }
+
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Form {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &S) -> Result<Form, Error> {
+        let visitor = request.extensions().get::<Visitor>().cloned().ok_or(Error::NotFound)?;
+        let form = read(request).await?;
+        if same(form.text("csrf"), &visitor.csrf) { Ok(form) } else { Err(Error::Forged(form)) }
+    }
+}
+
+/// A form from anywhere, such as a mail program's one-click unsubscribe.
+pub(crate) async fn read(request: Request) -> Result<Form, Error> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
+        return Err(Error::UnknownKind);
+    }
+    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Error::TooLarge)?;
+    parse(&bytes).map(Form)
+}
+
+/// Reads `a=1&b=2`. A field given twice keeps its last value.
+pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Error> {
+    let mut fields = BTreeMap::new();
+    for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
+        let mut halves = pair.splitn(2, |&byte| byte == b'=');
+        let name = decode(halves.next().unwrap_or_default())?;
+        let text = decode(halves.next().unwrap_or_default())?;
+        if text.contains('\0') || name.contains('\0') {
+            return Err(Error::Bad(
+                "Your text contains a NUL character, which cannot be kept. Please remove it."
+                    .into(),
+            ));
+        }
+        fields.insert(name, text);
+    }
+    Ok(fields)
+}
+
+fn decode(bytes: &[u8]) -> Result<String, Error> {
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.iter();
+    while let Some(&byte) = rest.next() {
+        decoded.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let mut digit = || rest.next().and_then(|&d| char::from(d).to_digit(16));
+                let value = digit().zip(digit()).and_then(|(a, b)| u8::try_from(a * 16 + b).ok());
+                value.ok_or_else(|| Error::Bad("The form was garbled on its way.".into()))?
+            }
+            other => other,
+        });
+    }
+    String::from_utf8(decoded).map_err(|_| {
+        Error::Bad("Your text is not UTF-8, so it cannot be read. Please type it anew.".into())
+    })
+}
+
+/// Compares without telling by its duration where the difference is.
+fn same(a: &str, b: &str) -> bool {
+    let differences = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    a.len() == b.len() && !b.is_empty() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(body: &[u8], expected: &[(&str, &str)]) {
+        let fields = parse(body).unwrap();
+        let fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        assert_eq!(fields, expected);
+    }
+
+    #[test]
+    fn fields_are_decoded() {
+        check(b"a=1&b=x+y%21", &[("a", "1"), ("b", "x y!")]);
+        check(b"a=%E2%98%BE%0D%0A", &[("a", "\u{263e}\r\n")]);
+        check(b"a&b=&=c&&", &[("", "c"), ("a", ""), ("b", "")]);
+        check(b"a=1=2&a=3", &[("a", "3")]);
+        check(b"", &[]);
+    }
+
+    #[test]
+    fn what_is_not_text_is_refused() {
+        for body in [&b"a=%FF"[..], b"a=\xff", b"a=%C3", b"a=%00", b"a=%zz", b"a=%4"] {
+            assert!(parse(body).is_err(), "{body:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_whole_token_is_the_token() {
+        assert!(same("abc", "abc"));
+        assert!(!same("abc", "abd") && !same("ab", "abc") && !same("", "") && !same("abcd", "abc"));
+    }
+}

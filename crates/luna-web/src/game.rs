@@ -1,0 +1,196 @@
+//! `/games`: a player's games, and `/games/{id}`: playing one.
+//!
+//! The id in the address is that of the player's seat. Nobody else's seat can
+//! be told from one that does not exist.
+
+mod home;
+mod moves;
+mod pages;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use luna_core::chance::Chance;
+use luna_machines::House;
+use luna_store::game::{Loaded, Moment, Place};
+use luna_store::{self as store, Tx};
+
+pub(crate) use home::before;
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Live, Page};
+use crate::visitor::Visitor;
+use crate::{App, cookie};
+
+/// How many games one person may have open at once.
+const MOST_OPEN: i64 = 50;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/games", get(home::show).post(new))
+        .route("/practice", post(practice))
+        .route("/games/{id}", get(show))
+        .route("/games/{id}/questions", post(moves::questions))
+        .route("/games/{id}/responses", post(moves::responses))
+        .route("/games/{id}/guess", post(moves::guess))
+        .route("/games/{id}/leave", post(moves::leave))
+        .route("/games/{id}/draft", post(moves::draft))
+}
+
+async fn new(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
+    open(app, visitor, false).await
+}
+
+async fn practice(
+    State(app): State<App>,
+    visitor: Visitor,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    open(app, visitor, true).await
+}
+
+/// Straight into the interview: there is no lobby.
+async fn open(app: App, visitor: Visitor, practice: bool) -> Result<Redirect, Error> {
+    let (at, rules) = (app.moment(), app.settings.rules);
+    let seat = app
+        .db
+        .write(move |tx| {
+            let me = visitor.consenting(tx)?;
+            if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
+                return Err(Error::Refused(format!(
+                    "You have {MOST_OPEN} games open. Please finish some before you start another."
+                )));
+            }
+            if let Some(session) = &visitor.session {
+                store::session::renew(tx, session, at.now, at.now + cookie::SESSION_MS)?;
+            }
+            let seat = store::game::start(tx, &at, &me.id, rules, practice)?;
+            if !practice {
+                store::draft::take_kept(tx, &me.id, &seat)?;
+            }
+            Ok(seat)
+        })
+        .await?;
+    Ok(Redirect::to(&format!("/games/{seat}")))
+}
+
+async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let seen = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let place = place(tx, &id, &me.id)?;
+            let loaded = store::game::load(tx, &place.game_id)?;
+            let drafts = store::draft::of(tx, &me.id, &id)?;
+            let partner = partner(tx, &place, &loaded)?;
+            let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
+            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, seq })
+        })
+        .await?;
+    Ok(seen.page(&app, &visitor, None).into_response())
+}
+
+/// One seat's view of a game, with what is needed to show it.
+struct Seen {
+    me: store::player::Player,
+    place: Place,
+    loaded: Loaded,
+    drafts: std::collections::BTreeMap<String, String>,
+    /// The other player, once the game is over.
+    partner: Option<store::player::Player>,
+    seq: i64,
+}
+
+impl Seen {
+    /// The page; `refused` is a form that was not taken, shown again with why.
+    fn page(&self, app: &App, visitor: &Visitor, refused: Option<&pages::Refused>) -> maud::Markup {
+        let view = self.loaded.game.view(self.place.seat);
+        let waiting = view.duty.is_none() && self.place.ending.is_none();
+        let live = Live {
+            seen: self.seq,
+            state: format!(
+                "{}-{}-{}-{}",
+                view.phase.name(),
+                view.duty.is_some(),
+                view.partners_lost,
+                self.place.here
+            ),
+            waiting,
+        };
+        let (title, body) = pages::body(self, app, visitor, &view, refused);
+        let scripts: &[&str] = if waiting { &[] } else { &["draft.js", "guess.js"] };
+        Page::new(title, body).of(Some(&self.me)).live(live).scripts(scripts).render(app)
+    }
+}
+
+/// A seat of this player. Anything that cannot be an id is not looked up.
+fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
+    if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(Error::NotFound);
+    }
+    Ok(store::game::place(tx, id, player_id)?)
+}
+
+fn partner(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    loaded: &Loaded,
+) -> Result<Option<store::player::Player>, Error> {
+    let over = place.ending.as_deref() == Some("final");
+    match loaded.occupant(place.seat.other()).filter(|_| over) {
+        None => Ok(None),
+        Some(other) => match store::player::find(tx, &other.player_id) {
+            Ok(partner) => Ok(Some(partner)),
+            Err(store::Error::NotFound) => Ok(Some(store::player::Player {
+                name: "somebody who has been erased".to_owned(),
+                ..Default::default()
+            })),
+            Err(other) => Err(other.into()),
+        },
+    }
+}
+
+/// In practice the machine answers at once, in the same piece of work.
+pub(crate) fn machine_replies(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &mut Loaded,
+) -> Result<(), Error> {
+    if !loaded.practice {
+        return Ok(());
+    }
+    if loaded.game.vacancy().is_some() {
+        let house = House::Gibberish;
+        let questions = house.questions(loaded.game.rules().questions);
+        store::game::seat_machine(tx, at, loaded, house.id(), questions)?;
+    }
+    while let Some((seat, duty)) = loaded.machine_to_move() {
+        play_machine(tx, at, loaded, seat, duty, None)?;
+    }
+    Ok(())
+}
+
+/// One move of the machine in a seat, decided from what that seat may see.
+pub(crate) fn play_machine(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &mut Loaded,
+    seat: luna_core::game::Seat,
+    duty: luna_core::game::Duty,
+    paced_ms: Option<i64>,
+) -> Result<(), Error> {
+    let Some(house) = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id)) else {
+        return Err(Error::NotFound);
+    };
+    let view = loaded.game.view(seat);
+    let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
+    let mv = house.turn(&view, duty, &mut chance);
+    Ok(store::game::play(tx, at, loaded, seat, &mv, paced_ms)?)
+}

@@ -1,0 +1,176 @@
+//! A player's games: first those where it is their move.
+
+use axum::extract::{RawQuery, State};
+use luna_core::game::{Duty, Phase};
+use luna_store as store;
+use luna_store::game::list::Line;
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::layout::{Live, Page, csrf};
+use crate::moon::{moon, of_phase};
+use crate::visitor::Visitor;
+use crate::words::{ago, left, many};
+
+const PAGE: i64 = 20;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let before = before(query.as_deref());
+    let asking = visitor.clone();
+    let (me, mine, waiting, mut over, seq, from) = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let list = |tx: &mut store::Tx<'_>, state, before: (i64, &str), limit| {
+                store::game::list::of_player(tx, &me.id, state, before, limit)
+            };
+            let end = (i64::MAX, "");
+            let mine = list(tx, "move", end, 50)?;
+            let waiting = list(tx, "wait", end, 50)?;
+            let from = before.as_ref().map_or(end, |(at, id)| (*at, id.as_str()));
+            let over = list(tx, "over", from, PAGE + 1)?;
+            let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
+            let paged = before.is_some();
+            Ok::<_, Error>((me, mine, waiting, over, seq, paged))
+        })
+        .await?;
+    let more = over.len() > 20;
+    over.truncate(20);
+    let now = visitor.now;
+    let heading = match mine.len() {
+        0 => "Your games".to_owned(),
+        count => format!("Your move in {}", many(i64::try_from(count).unwrap_or(0), "game")),
+    };
+    let nothing = mine.is_empty() && waiting.is_empty() && over.is_empty() && !from;
+    let body = html! {
+        div.row.apart {
+            h1 { (heading) }
+            form method="post" action="/games" {
+                (csrf(&visitor))
+                button.button.now { "New game" }
+            }
+        }
+        @if nothing { (welcome()) }
+        @if !mine.is_empty() {
+            ul.games { @for line in &mine { li { (due(line, now)) } } }
+        }
+        @if !waiting.is_empty() {
+            h2 { "Waiting for the other player" }
+            ul.games { @for line in &waiting { li { (waits(line, now)) } } }
+        }
+        @if !over.is_empty() {
+            h2 { "Finished" }
+            ul.games { @for line in &over { li { (finished(line, now)) } } }
+            @if more && let Some(last) = over.last() {
+                p { a.button href={ "/games?before=" (last.changed_at) "-" (last.seat_id) } { "Older games" } }
+            }
+        }
+        div.sheet {
+            h2.first { "Practice" }
+            p {
+                "Want to see a whole game first? Practise with a machine that only types gibberish: "
+                "it answers at once, it never counts, and you will know every step in five minutes."
+            }
+            form method="post" action="/practice" {
+                (csrf(&visitor))
+                button.button { "Practise with a machine" }
+            }
+        }
+    };
+    let live =
+        Live { seen: seq, state: seq.to_string(), waiting: mine.is_empty() && !waiting.is_empty() };
+    Ok(Page::new(&heading, body).of(Some(&me)).live(live).render(&app))
+}
+
+/// Where the page begins: `before=TIME-ID`.
+pub(crate) fn before(query: Option<&str>) -> Option<(i64, String)> {
+    let given = query?.split('&').find_map(|pair| pair.strip_prefix("before="))?;
+    let (at, id) = given.split_once('-')?;
+    let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    Some((at.parse().ok()?, id.to_owned())).filter(|_| plain)
+}
+
+fn welcome() -> Markup {
+    html! {
+        p {
+            "No games yet. Start one: you write five questions, and somebody who has just written "
+            "theirs will be your partner. You can have several games at once and leave them for "
+            "days; nothing you type is lost."
+        }
+    }
+}
+
+fn practice(line: &Line) -> &'static str {
+    if line.practice { "Practice · " } else { "" }
+}
+
+fn due(line: &Line, now: i64) -> Markup {
+    let view = line.game.view(line.seat);
+    let (what, hint) = match view.duty {
+        Some(Duty::Guess) => ("Responses have come back", "Read them and guess"),
+        Some(Duty::Answer) => ("Five questions for you", "Answer when you like"),
+        Some(Duty::Ask) | None => ("Write your five questions", "Then you get a partner"),
+    };
+    html! {
+        a href={ "/games/" (line.seat_id) } {
+            (moon(of_phase(view.phase), 34, true))
+            span {
+                strong { (what) } br;
+                span.soft.small { (practice(line)) (hint) " · since " (ago(now, line.opened_at)) }
+            }
+            @if let Some(due_at) = line.due_at { span.due { (left(now, due_at)) } }
+        }
+    }
+}
+
+fn waits(line: &Line, now: i64) -> Markup {
+    let view = line.game.view(line.seat);
+    let (what, hint) = match view.phase {
+        Phase::Guess => ("Your guess is in", "The other player is still guessing"),
+        Phase::Response => ("Your responses are in", "The other player is still answering"),
+        _ if view.partners_lost > 0 => {
+            ("Your partner has gone", "Your game is first in the queue for a new one")
+        }
+        _ => ("Your questions are in", "A partner will be here within minutes"),
+    };
+    html! {
+        a href={ "/games/" (line.seat_id) } {
+            (moon(of_phase(view.phase), 34, false))
+            span { (what) br; span.soft.small { (hint) } }
+            span.soft.small { (ago(now, line.changed_at)) }
+        }
+    }
+}
+
+fn finished(line: &Line, now: i64) -> Markup {
+    let partner = line.partner.as_deref().unwrap_or("somebody who has gone");
+    let result = line.game.result(line.seat);
+    let (what, hint) = match (line.ending.as_deref(), &result) {
+        (Some("final"), Some(result)) => (
+            format!("{} {partner}", super::pages::verdict(result.outcome)),
+            match result.their_rating {
+                Some(rating) => format!("You guessed {}, it was {rating}", result.my_guess),
+                None => format!("You guessed {}; they had no rating yet", result.my_guess),
+            },
+        ),
+        (Some("expired"), _) => {
+            ("Time ran out".to_owned(), "Your partner was given another".into())
+        }
+        (Some("left"), _) => {
+            ("You left this game".to_owned(), "Your partner was given another".into())
+        }
+        _ => ("Given up".to_owned(), "Nobody was left to play".into()),
+    };
+    html! {
+        a href={ "/games/" (line.seat_id) } {
+            (moon(if result.is_some() { 1.0 } else { 0.0 }, 34, false))
+            span { (what) br; span.soft.small { (practice(line)) (hint) } }
+            span.soft.small { (ago(now, line.changed_at)) }
+        }
+    }
+}

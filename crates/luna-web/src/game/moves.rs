@@ -1,0 +1,266 @@
+//! The forms of a game. All of them end in the same rules.
+//!
+//! What was sent already and comes again, from a double click or a retried
+//! request, is answered as the first time.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::game::{Guess, Move, Refusal, Rules};
+use luna_core::rating::{NotPoints, Points};
+use luna_core::text;
+use luna_store::game::{Loaded, Moment, Place};
+use luna_store::{self as store, Tx};
+
+use super::pages::Refused;
+use super::{Seen, machine_replies, place};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::visitor::Visitor;
+
+pub(super) async fn questions(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Response {
+    send(app, visitor, id, form, ask).await
+}
+
+pub(super) async fn responses(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Response {
+    send(app, visitor, id, form, answer).await
+}
+
+pub(super) async fn guess(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Response {
+    send(app, visitor, id, form, make_guess).await
+}
+
+/// A form was taken, or is shown again with what is wrong.
+enum Sent {
+    Done,
+    Again(Refused),
+}
+
+type Handle = fn(&mut Tx<'_>, &Moment, &Place, Loaded, &str, &Form) -> Result<Sent, Error>;
+
+/// Reads the game, makes the move, and shows the game's page. Whatever goes
+/// wrong, what was typed is on the page that says so.
+async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle) -> Response {
+    let (at, asking, seat_id, sent) = (app.moment(), visitor.clone(), id.clone(), form.clone());
+    let outcome = app
+        .db
+        .write(move |tx| {
+            let me = asking.signed_in(tx)?;
+            place(tx, &seat_id, &me.id)?;
+            let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
+            if place.ending.as_deref().is_some_and(|ending| ending != "final") {
+                return Err(Refusal::NotSeated.into());
+            }
+            match handle(tx, &at, &place, loaded, &me.id, &sent)? {
+                Sent::Done => Ok::<_, Error>(None),
+                Sent::Again(refused) => {
+                    let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
+                    let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
+                    let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
+                    Ok(Some((Seen { me, place, loaded, drafts, partner: None, seq }, refused)))
+                }
+            }
+        })
+        .await;
+    match outcome {
+        Ok(None) => Redirect::to(&format!("/games/{id}")).into_response(),
+        Ok(Some((seen, refused))) => {
+            let page = seen.page(&app, &visitor, Some(&refused));
+            (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
+        }
+        Err(error) => error.page(Some(&form)),
+    }
+}
+
+fn ask(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    place: &Place,
+    loaded: Loaded,
+    player_id: &str,
+    form: &Form,
+) -> Result<Sent, Error> {
+    let rules = loaded.game.rules();
+    let texts = form.texts("q", rules.questions);
+    let view = loaded.game.view(place.seat);
+    if view.my_questions.as_ref() == Some(&texts) || view.inherited {
+        return Ok(Sent::Done);
+    }
+    if view.my_questions.is_none()
+        && let Some(refused) = Refused::texts("q", &texts, rules)
+    {
+        return Ok(Sent::Again(refused));
+    }
+    let (seat_id, practice) = (place.seat_id.clone(), loaded.practice);
+    store::game::ask(tx, at, place, loaded, player_id, texts)?;
+    if practice {
+        let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;
+        machine_replies(tx, at, &mut loaded)?;
+    }
+    Ok(Sent::Done)
+}
+
+fn answer(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    place: &Place,
+    mut loaded: Loaded,
+    _: &str,
+    form: &Form,
+) -> Result<Sent, Error> {
+    let rules = loaded.game.rules();
+    let texts = form.texts("r", rules.questions);
+    let view = loaded.game.view(place.seat);
+    if view.my_answers.as_ref() == Some(&texts) {
+        return Ok(Sent::Done);
+    }
+    if view.duty == Some(luna_core::game::Duty::Answer)
+        && let Some(refused) = Refused::texts("r", &texts, rules)
+    {
+        return Ok(Sent::Again(refused));
+    }
+    store::game::play(tx, at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
+    machine_replies(tx, at, &mut loaded)?;
+    Ok(Sent::Done)
+}
+
+fn make_guess(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    place: &Place,
+    mut loaded: Loaded,
+    _: &str,
+    form: &Form,
+) -> Result<Sent, Error> {
+    let view = loaded.game.view(place.seat);
+    let guess = match read_guess(form, view.rules) {
+        Ok(guess) => guess,
+        Err(refused) => return Ok(Sent::Again(refused)),
+    };
+    if view.my_guess.as_ref() == Some(&guess) {
+        return Ok(Sent::Done);
+    }
+    store::game::play(tx, at, &mut loaded, place.seat, &Move::Guess(guess), None)?;
+    machine_replies(tx, at, &mut loaded)?;
+    Ok(Sent::Done)
+}
+
+/// The guess and the sliders. Where only sliders were given, their suggestion
+/// is shown for the player to take or change.
+fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
+    let mut refused = Refused::default();
+    let mut sliders = Vec::new();
+    for nth in 1..=rules.questions {
+        let field = format!("s{nth}");
+        let text = form.text(&field).trim();
+        if text.is_empty() {
+            sliders.push(None);
+            continue;
+        }
+        match Points::parse(text) {
+            Ok(points) => sliders.push(Some(points)),
+            Err(problem) => refused.add(&field, problem.to_string()),
+        }
+    }
+    let given: Vec<Points> = sliders.iter().flatten().copied().collect();
+    let points = match (form.text("guess").trim(), Points::suggest(&given)) {
+        ("", Some(suggested)) => {
+            refused.suggest(suggested);
+            Err(NotPoints::NotANumber)
+        }
+        (text, _) => Points::parse(text).inspect_err(|problem| {
+            refused.add("guess", problem.to_string());
+        }),
+    };
+    match points {
+        Ok(points) if refused.is_empty() => Ok(Guess { points, sliders }),
+        _ => Err(refused),
+    }
+}
+
+/// Gives the seat up. What the other player has done is kept for their next
+/// partner.
+pub(super) async fn leave(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let at = app.moment();
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            place(tx, &id, &me.id)?;
+            let (place, mut loaded) = store::game::seated(tx, &id, &me.id)?;
+            if place.ending.is_some() {
+                return Ok::<_, Error>(());
+            }
+            if let Some(occupant) = loaded.occupant(place.seat).cloned()
+                && !loaded.practice
+            {
+                store::game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
+            }
+            Ok(store::game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)?)
+        })
+        .await?;
+    Ok(Redirect::to("/games"))
+}
+
+/// Keeps what is being typed. Scripts send it as it is typed; without them
+/// there is a button.
+pub(super) async fn draft(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let (now, seat_id) = (app.now(), id.clone());
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            let place = place(tx, &seat_id, &me.id)?;
+            let loaded = store::game::load(tx, &place.game_id)?;
+            if place.ending.is_some() || loaded.game.duty(place.seat).is_none() {
+                return Ok::<_, Error>(());
+            }
+            for (field, body) in form.fields().filter(|(field, _)| is_field(field, &loaded)) {
+                // Somewhat more than may be sent, so that a text too long is not lost.
+                if body.chars().count() <= 2 * loaded.game.rules().max_chars {
+                    store::draft::save(tx, &me.id, &seat_id, field, &text::tidy(body), now)?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    if headers.contains_key("x-luna-draft") {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    Ok(Redirect::to(&format!("/games/{id}")).into_response())
+}
+
+/// `q1`, `r5`, `s3` or `guess`.
+fn is_field(name: &str, loaded: &Loaded) -> bool {
+    let numbered = |prefix: char| {
+        name.strip_prefix(prefix)
+            .and_then(|nth| nth.parse::<usize>().ok())
+            .is_some_and(|nth| (1..=loaded.game.rules().questions).contains(&nth))
+    };
+    name == "guess" || ['q', 'r', 's'].into_iter().any(numbered)
+}

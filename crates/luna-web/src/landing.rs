@@ -1,0 +1,241 @@
+//! What a newcomer reads: the landing page, how it works, consent, privacy,
+//! contact.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::layout::{Page, csrf};
+use crate::moon::{moon, of_phase};
+use crate::visitor::Visitor;
+use crate::words::span;
+use crate::{App, CONSENT};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/", get(landing))
+        .route("/how", get(how))
+        .route("/consent", get(consent))
+        .route("/privacy", get(privacy))
+        .route("/contact", get(contact))
+}
+
+/// A page of words, for whoever reads it.
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    title: &str,
+    body: impl FnOnce(Option<&luna_store::player::Player>) -> Markup,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    Ok(Page::new(title, body(me.as_ref())).of(me.as_ref()).render(app))
+}
+
+fn moons() -> Markup {
+    use luna_core::game::Phase;
+    html! {
+        ol.phases.plain aria-label="The four phases of a game" {
+            @for (phase, name) in [(Phase::Interview, "Interview"), (Phase::Response, "Response"),
+                (Phase::Guess, "Guess"), (Phase::Final, "Final")] {
+                li { (moon(of_phase(phase), 34, false)) (name) }
+            }
+        }
+    }
+}
+
+async fn landing(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    page(&app, &visitor, "How smart do you seem?", |me| {
+        html! {
+            h1 { "How smart do you seem? And how well can you tell?" }
+            p.lead {
+                "Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they "
+                "seem. The closer guess wins. The stranger may be a person. It may be a machine."
+            }
+            div.row {
+                @if me.is_some() { a.button.now href="/games" { "Your games" } }
+                @else { a.button.now href="/consent" { "Play now" } }
+                a.button href="/how" { "How it works" }
+            }
+            p.soft.small {
+                "No account needed. A first game takes about ten minutes, with breaks whenever you like."
+            }
+            h2 { "One night, four phases" }
+            (moons())
+            dl.steps {
+                dt { "Interview" }
+                dd { "Write five questions, from one that would stump a parrot to one that would stretch a professor." }
+                dt { "Response" }
+                dd { "Answer the five you are given, as well as you can." }
+                dt { "Guess" }
+                dd { "Read the answers you got and put a number on them." }
+                dt { "Final" }
+                dd { "See both ratings, both guesses, and who you were talking to." }
+            }
+            h2 { "Why it matters" }
+            p {
+                "Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. "
+                "Nobody defines intelligence here. Everybody judges it, and it pays to judge truly."
+            }
+        }
+    })
+    .await
+}
+
+async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let deadline = span(app.settings.timing.phase_ms);
+    let wait = span(app.settings.timing.machine_wait_ms);
+    let chars = crate::words::thousands(i64::try_from(app.settings.rules.max_chars).unwrap_or(0));
+    page(&app, &visitor, "How it works", |me| {
+        html! {
+            h1 { "How the Luna Game works" }
+            p.lead { "Two players who do not know each other question each other, answer, and guess each other's Smarts Rating." }
+            (moons())
+            h2 { "Interview" }
+            p {
+                "You write five questions of any kind, in any language, up to " (chars) " characters each. "
+                "When they are in, you are paired with somebody whose questions are in too. If nobody comes within "
+                (wait) ", a machine takes the seat; you are not told."
+            }
+            h2 { "Response" }
+            p { "You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done." }
+            h2 { "Guess" }
+            p {
+                "You read what they answered and guess their Smarts Rating, from 0 to 100. You may mark each "
+                "answer on the way; the marks suggest a guess, and you decide."
+            }
+            h2 { "Final" }
+            p {
+                "Both guesses and both ratings are shown, and whether you played with a person or a machine. "
+                "The closer guess wins; equally close is a tie."
+            }
+            h2 { "The Smarts Rating" }
+            p {
+                "It is the mean of all guesses that people have made of a player. Nobody starts with one: the "
+                "first person's guess is the first rating. Machines guess too, but their guesses never count. "
+                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie."
+            }
+            p {
+                "Is it clever to play dumb? It may win you a game, but it lowers the rating you will be "
+                "measured by from then on."
+            }
+            h2 { "Taking your time" }
+            p {
+                "Each phase may take " (deadline) ". What you type is saved as you type it. If your partner does not come "
+                "back, nothing you wrote is lost: you go to the head of the queue and get another. You can "
+                "have many games open at once."
+            }
+            p {
+                @if me.is_some() { a.button.now href="/games" { "Your games" } }
+                @else { a.button.now href="/consent" { "Play now" } }
+            }
+        }
+    })
+    .await
+}
+
+/// What is stored and published, in short.
+pub(crate) fn agreement() -> Markup {
+    html! {
+        ul.hints {
+            li { "Your questions, responses, guesses and how long you took are stored." }
+            li { "Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are." }
+            li { "The other player may be a machine. You learn which when the game is over." }
+            li { "You can download everything kept about you, and have it erased, at any time in the settings." }
+        }
+    }
+}
+
+async fn consent(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let token = csrf(&visitor);
+    page(&app, &visitor, "Before you play", |me| {
+        let agreed = me.is_some_and(|me| me.consent == CONSENT);
+        html! {
+            h1 { "Before you play" }
+            p.lead {
+                "A game has four phases: you ask five questions, answer five, guess how smart the other "
+                "player is, and see how both of you did."
+            }
+            h2 { "What you agree to" }
+            (agreement())
+            p.small.soft { "Version " (CONSENT) ". The whole of it is on the page about " a href="/privacy" { "privacy" } "." }
+            @match me {
+                Some(_) if agreed => {
+                    p.note { "You have agreed to this." }
+                    a.button.now href="/games" { "Your games" }
+                }
+                Some(_) => form method="post" action="/consent" {
+                    (token)
+                    button.button.now { "I agree" }
+                },
+                None => {
+                    form method="post" action="/guest" {
+                        (token)
+                        button.button.now { "I agree, play as a guest" }
+                    }
+                    p.after {
+                        "Or " a href="/signup" { "create an account" } " to keep your games on every device, or "
+                        a href="/login" { "log in" } "."
+                    }
+                }
+            }
+        }
+    })
+    .await
+}
+
+async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    page(&app, &visitor, "Privacy", |_| {
+        html! {
+            h1 { "Privacy" }
+            p.lead { "What this Luna keeps about you, why, and how you get rid of it." }
+            h2 { "What is kept" }
+            ul.hints {
+                li { "The name you play by. Partners see it when a game is over." }
+                li { "What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took." }
+                li { "What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it." }
+                li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
+                li { "For each browser you are signed in with: what kind it is, and when it was last used." }
+                li { "Mails sent to you." }
+            }
+            h2 { "What is not" }
+            p {
+                "No address of your computer is stored; it is held in memory for an hour to stop floods. No other "
+                "site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you "
+                "signed in for 60 days, the other protects forms of visitors who are not."
+            }
+            h2 { "What is published" }
+            p {
+                "Questions and responses may be published for research under a made-up name, different from the "
+                "one you play by and different in each release. E-mail addresses never are. Ratings of all players "
+                "together are shown to nobody who plays, since that would help them guess."
+            }
+            h2 { "Your rights" }
+            p {
+                "In the " a href="/settings" { "settings" } " you can download everything that is kept about you, and "
+                "erase yourself: your name, your address and every word you wrote go at once. Your partners keep "
+                "their own words and the results, and ratings stay right."
+            }
+        }
+    })
+    .await
+}
+
+async fn contact(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let contact = app.settings.contact.clone();
+    page(&app, &visitor, "Contact", |_| {
+        html! {
+            h1 { "Contact" }
+            @if contact.is_empty() {
+                p { "Whoever runs this Luna has not said yet how to be reached. They can, with the setting " code { "contact" } "." }
+            } @else {
+                p { "Whoever runs this Luna can be reached at:" }
+                p.lead { @if contact.contains('@') { a href={ "mailto:" (contact) } { (contact) } } @else { (contact) } }
+            }
+            p { "Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw." }
+        }
+    })
+    .await
+}

@@ -1,0 +1,263 @@
+//! The mails we write: as plain text, and the same as HTML.
+
+use luna_store::game::Moment;
+use luna_store::mail::{Mail, Notice};
+use luna_store::player::Player;
+use luna_store::{self as store, Tx, link};
+use maud::{DOCTYPE, html};
+
+use crate::Settings;
+use crate::error::Error;
+use crate::visitor::hash;
+use crate::words::many;
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// What a mail says, before it is put into words for a program.
+struct Letter<'a> {
+    subject: String,
+    lines: Vec<String>,
+    /// What the button says, and where it leads.
+    button: Option<(&'a str, String)>,
+    off_url: Option<String>,
+}
+
+impl Letter<'_> {
+    fn plain(&self) -> String {
+        let mut text = self.lines.join("\n\n");
+        if let Some((label, url)) = &self.button {
+            text.push_str(&format!("\n\n{label}:\n{url}"));
+        }
+        if let Some(url) = &self.off_url {
+            text.push_str(&format!("\n\n-- \nNo more mails about games:\n{url}"));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn html(&self) -> String {
+        let button = "display:inline-block;padding:12px 24px;border-radius:999px;\
+                      background:#1b2136;color:#f3d98b;text-decoration:none;font-weight:600";
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                body style="margin:0;padding:24px;background:#f7f4ec;color:#1b2136;font:17px/1.6 system-ui,sans-serif" {
+                    div style="max-width:36rem;margin:0 auto" {
+                        @for line in &self.lines { p { (line) } }
+                        @if let Some((label, url)) = &self.button { p { a href=(url) style=(button) { (label) } } }
+                        @if let Some(url) = &self.off_url {
+                            p style="font-size:14px;color:#5b6178" { a href=(url) style="color:#5b6178" { "No more mails about games" } }
+                        }
+                    }
+                }
+            }
+        }
+        .into_string()
+    }
+
+    fn send(
+        &self,
+        tx: &mut Tx<'_>,
+        at: &Moment,
+        kind: &str,
+        player_id: &str,
+        address: &str,
+    ) -> Result<(), Error> {
+        let mail = Mail {
+            id: at.random.id(at.now),
+            player_id: player_id.to_owned(),
+            kind: kind.to_owned(),
+            address: address.to_owned(),
+            subject: self.subject.clone(),
+            plain: self.plain(),
+            html: self.html(),
+            off_url: self.off_url.clone(),
+        };
+        Ok(store::mail::send(tx, &mail, at.now)?)
+    }
+}
+
+/// Makes a link of a kind and gives its address.
+fn link_url(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    kind: &str,
+    player_id: &str,
+    email: &str,
+    hours: i64,
+) -> Result<String, Error> {
+    let token = at.random.secret();
+    link::make(tx, &hash(&token), kind, player_id, email, at.now + hours * HOUR_MS)?;
+    let path = match kind {
+        "mail_off" => "mail/off",
+        other => other,
+    };
+    Ok(format!("{}/{path}/{token}", settings.public_url))
+}
+
+/// To an address somebody says is theirs.
+pub(crate) fn verify(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    player_id: &str,
+    email: &str,
+) -> Result<(), Error> {
+    let url = link_url(tx, at, settings, "verify", player_id, email, 48)?;
+    Letter {
+        subject: "Is this your address?".into(),
+        lines: vec![
+            format!("Somebody wants to use this address for an account at {}.", settings.public_url),
+            "If that was you, confirm it; the link is good for two days. If not, you need not do anything.".into(),
+        ],
+        button: Some(("Confirm my address", url)),
+        off_url: None,
+    }
+    .send(tx, at, "verify", player_id, email)
+}
+
+/// To an address that has an account, when somebody tries to make another.
+pub(crate) fn already_yours(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    owner: &Player,
+    email: &str,
+) -> Result<(), Error> {
+    Letter {
+        subject: "You have an account already".into(),
+        lines: vec![
+            format!(
+                "Somebody tried to make an account with this address at {}, where it has one.",
+                settings.public_url
+            ),
+            "If that was you, log in, or set a new password. If not, you need not do anything."
+                .into(),
+        ],
+        button: Some(("Log in", format!("{}/login", settings.public_url))),
+        off_url: None,
+    }
+    .send(tx, at, "already_yours", &owner.id, email)
+}
+
+pub(crate) fn reset(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    player_id: &str,
+    email: &str,
+) -> Result<(), Error> {
+    let url = link_url(tx, at, settings, "reset", player_id, email, 1)?;
+    Letter {
+        subject: "Set a new password".into(),
+        lines: vec![
+            format!("Somebody asked for a new password for your account at {}.", settings.public_url),
+            "If that was you, set one; the link is good for an hour. If not, you need not do anything.".into(),
+        ],
+        button: Some(("Set a new password", url)),
+        off_url: None,
+    }
+    .send(tx, at, "reset", player_id, email)
+}
+
+/// To the old address, so that nobody loses an account without noticing.
+pub(crate) fn address_changes(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    player_id: &str,
+    old: &str,
+    new: &str,
+) -> Result<(), Error> {
+    Letter {
+        subject: "Your address is about to change".into(),
+        lines: vec![
+            format!(
+                "Your account at {} will use {new} as soon as that address is confirmed.",
+                settings.public_url
+            ),
+            "If that was not you, log in and change your password now.".into(),
+        ],
+        button: Some(("Settings", format!("{}/settings", settings.public_url))),
+        off_url: None,
+    }
+    .send(tx, at, "address_changes", player_id, old)
+}
+
+/// One mail with everything a player is to be told and has not found out.
+pub(crate) fn about_games(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    player: &Player,
+) -> Result<(), Error> {
+    let notices = store::mail::take_notices(tx, &player.id)?;
+    let Some(address) = player.email.clone().filter(|_| player.verified && player.wants_mail)
+    else {
+        return Ok(());
+    };
+    let mut news = Vec::new();
+    for notice in &notices {
+        if let Some(line) = line(tx, &player.id, notice)? {
+            news.push((line, notice));
+        }
+    }
+    let Some((first, notice)) = news.first() else { return Ok(()) };
+    let one = news.len() == 1;
+    let count = i64::try_from(news.len()).unwrap_or(0);
+    let subject =
+        if one { first.0.to_owned() } else { format!("News in {} of Luna", many(count, "game")) };
+    let lines = news.iter().map(|((_, text), _)| (*text).to_owned()).collect();
+    let button = match one {
+        true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.seat_id)),
+        false => ("Open your games", format!("{}/games", settings.public_url)),
+    };
+    let off_url = link_url(tx, at, settings, "mail_off", &player.id, &address, 24 * 365)?;
+    let kind = if one { notice.kind.as_str() } else { "digest" };
+    Letter { subject, lines, button: Some(button), off_url: Some(off_url) }
+        .send(tx, at, kind, &player.id, &address)?;
+    Ok(store::player::mailed(tx, &player.id, at.now)?)
+}
+
+/// Subject and sentence of one piece of news; none if it is old by now.
+fn line(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    notice: &Notice,
+) -> Result<Option<(&'static str, &'static str)>, Error> {
+    use luna_core::game::Duty;
+    let Ok(place) = store::game::place(tx, &notice.seat_id, player_id) else { return Ok(None) };
+    let loaded = store::game::load(tx, &place.game_id)?;
+    let duty = loaded.game.duty(place.seat).filter(|_| place.here);
+    let over = place.ending.as_deref() == Some("final");
+    Ok(match (notice.kind.as_str(), duty) {
+        ("over", _) if over => Some((
+            "A game is over",
+            "Both guesses are in: see who was closer, and who you played with.",
+        )),
+        ("again", None) if place.here && !over => Some((
+            "Your partner has gone",
+            "Your partner has gone. Nothing you wrote is lost: your game is first in the queue for a new one.",
+        )),
+        ("turn", Some(Duty::Answer)) => Some((
+            "Five questions for you",
+            "You have a partner: their questions wait for your answers.",
+        )),
+        ("turn", Some(Duty::Guess)) => Some((
+            "Responses have come back",
+            "Your questions have been answered: read the answers and guess.",
+        )),
+        ("turn", Some(Duty::Ask)) => {
+            Some(("Your questions, please", "A game waits for your questions."))
+        }
+        ("reminder", Some(Duty::Ask)) => {
+            Some(("Your game waits", "Half of the time for your questions is over."))
+        }
+        ("reminder", Some(_)) => Some((
+            "Your partner waits",
+            "Half of the time for your move is over; then your seat is given to somebody else.",
+        )),
+        _ => None,
+    })
+}

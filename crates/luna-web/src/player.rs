@@ -1,0 +1,87 @@
+//! `/profile`: how a player has done. Only their own; nobody's distribution.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use luna_core::rating::Rating;
+use luna_figures::{Frame, Range};
+use luna_store as store;
+use maud::{Markup, html};
+
+use crate::App;
+use crate::chart;
+use crate::error::Error;
+use crate::layout::Page;
+use crate::visitor::Visitor;
+use crate::words::{date, many, stamp};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new().route("/profile", get(show))
+}
+
+async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, tally, steps) = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let tally = store::player::tally(tx, &me.id)?;
+            let steps = store::rating::history(tx, &me.id)?;
+            Ok::<_, Error>((me, tally, steps))
+        })
+        .await?;
+    let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
+    let numbered = || steps.iter().zip(first + 1..);
+    let points: Vec<(f64, f64)> = numbered()
+        .map(|(step, nth)| (f64::from(i32::try_from(nth).unwrap_or(i32::MAX)), step.rating.mean()))
+        .collect();
+    let rows: Vec<(String, String)> = numbered()
+        .map(|(step, nth)| (format!("{nth} ({})", stamp(step.at)), step.rating.to_string()))
+        .collect();
+    let description = tally.rating.map_or_else(
+        || "No guesses yet.".to_owned(),
+        |now| {
+            format!(
+                "The rating after each of the last {}; now {now}.",
+                many(i64::try_from(steps.len()).unwrap_or(0), "guess").replace("guesss", "guesses")
+            )
+        },
+    );
+    let frame = Frame {
+        id: "rating",
+        title: "Your Smarts Rating, guess by guess",
+        description: &description,
+        x_label: "guess",
+        y_label: "Smarts Rating",
+    };
+    let body = html! {
+        h1 { (me.name) }
+        p.soft {
+            "Playing since " (date(me.created_at)) ". "
+            a href="/settings" { "Settings" }
+        }
+        div.tiles {
+            (tile(&tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string()), "Smarts Rating"))
+            (tile(&tally.finished.to_string(), "games finished"))
+            (tile(&tally.won.to_string(), "won"))
+            (tile(&tally.lost.to_string(), "lost"))
+            (tile(&tally.tied.to_string(), "tied"))
+        }
+        p.soft.small {
+            "The rating is the mean of what people have guessed of you in finished games. "
+            "Machines' guesses never count. A game against somebody rated before you have a rating "
+            "is no loss, so the three need not add up."
+        }
+        @if steps.is_empty() {
+            p { "When the first person has guessed your rating, it appears here and you can watch it change." }
+        } @else {
+            (chart::with_table(luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+        }
+        p { a.button href="/games" { "Your games" } }
+    };
+    Ok(Page::new("Profile", body).of(Some(&me)).render(&app))
+}
+
+fn tile(figure: &str, what: &str) -> Markup {
+    html! { div.sheet { span.figure { (figure) } span.small.soft { (what) } } }
+}

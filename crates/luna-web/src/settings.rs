@@ -1,0 +1,309 @@
+//! `/settings`: name, address, password, mails, devices, one's data.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use luna_core::person::{Email, Refusal, check_name, check_password};
+use luna_store as store;
+use luna_store::player::Player;
+use luna_store::session::Session;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::words::ago;
+use crate::{App, cookie, limit, mail, password};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/settings", get(show))
+        .route("/settings/name", post(name))
+        .route("/settings/email", post(email))
+        .route("/settings/password", post(new_password))
+        .route("/settings/mail", post(wants_mail))
+        .route("/settings/devices/{id}", post(sign_out))
+        .route("/settings/data", get(data))
+        .route("/settings/erase", get(erase_page).post(erase))
+}
+
+async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, sessions) = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let sessions = store::session::list(tx, &me.id, asking.now)?;
+            Ok::<_, Error>((me, sessions))
+        })
+        .await?;
+    let body = html! {
+        h1 { "Settings" }
+        h2 { "Name" }
+        p.soft { "Partners see it when a game is over. It need not be your own." }
+        form method="post" action="/settings/name" {
+            (csrf(&visitor))
+            div.field {
+                label for="name" { "Name" }
+                input #name name="name" type="text" value=(me.name) autocomplete="nickname" required;
+            }
+            button.button { "Change name" }
+        }
+        h2 { "Account" }
+        (account(&me, &visitor))
+        h2 { "Devices" }
+        p.soft { "Where you are signed in." }
+        (devices(&sessions, &visitor))
+        form.after method="post" action="/logout" {
+            (csrf(&visitor))
+            @if me.email.is_none() {
+                p.note { "You are a guest: once you sign out, nobody can get at your games again." }
+            }
+            button.button { "Sign out here" }
+        }
+        h2 { "Your data" }
+        p { "Everything this Luna keeps about you, in one file." }
+        p { a.button href="/settings/data" download { "Download all my data" } }
+        p.after { a href="/settings/erase" { "Erase me" } }
+    };
+    Ok(Page::new("Settings", body).of(Some(&me)).render(&app))
+}
+
+fn account(me: &Player, visitor: &Visitor) -> Markup {
+    html! {
+        @match &me.email {
+            None => {
+                p { "You are playing as a guest, on this device only." }
+                p { a.button.now href="/signup" { "Create an account" } }
+            }
+            Some(address) => {
+                @if me.verified {
+                    p { "Your address is " strong { (address) } "." }
+                    form method="post" action="/settings/mail" {
+                        (csrf(visitor))
+                        input type="hidden" name="wants" value=(if me.wants_mail { "no" } else { "yes" });
+                        p {
+                            @if me.wants_mail { "We write to you when it is your move, at most one mail an hour." }
+                            @else { "We do not write to you about games." }
+                        }
+                        button.button { @if me.wants_mail { "Stop mails about games" } @else { "Write to me about games" } }
+                    }
+                } @else {
+                    p.note {
+                        "We have sent a link to " strong { (address) } ". Open it to make the address yours; "
+                        "until then we do not write to you about games. Was it mistyped? Change it here."
+                    }
+                }
+                h3 { "Change address" }
+                form method="post" action="/settings/email" {
+                    (csrf(visitor))
+                    div.field { label for="email" { "New e-mail address" }
+                        input #email name="email" type="email" autocomplete="email" required; }
+                    div.field { label for="email-current" { "Your password" }
+                        input #email-current name="current" type="password" autocomplete="current-password" required; }
+                    button.button { "Send a link to the new address" }
+                }
+                h3 { "Change password" }
+                form method="post" action="/settings/password" {
+                    (csrf(visitor))
+                    div.field { label for="current" { "Your password" }
+                        input #current name="current" type="password" autocomplete="current-password" required; }
+                    div.field { label for="password" { "New password, at least 8 characters" }
+                        input #password name="password" type="password" autocomplete="new-password" required; }
+                    button.button { "Change password" }
+                }
+            }
+        }
+    }
+}
+
+fn devices(sessions: &[Session], visitor: &Visitor) -> Markup {
+    html! {
+        ul.plain {
+            @for session in sessions {
+                @let here = visitor.session.as_ref() == Some(&session.id);
+                li.row.apart {
+                    span {
+                        (session.device) " "
+                        span.soft.small { @if here { "this one" } @else { "last used " (ago(visitor.now, session.seen_at)) } }
+                    }
+                    @if !here {
+                        form method="post" action={ "/settings/devices/" (session.id) } {
+                            (csrf(visitor))
+                            button.button.quiet { "Sign out" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
+    let name = form.text("name").trim().to_owned();
+    check_name(&name)?;
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            store::player::rename(tx, &me.id, &name).map_err(|error| match error {
+                store::Error::Conflict => Error::Refused(format!(
+                    "Somebody else is called {name}. Please choose another name."
+                )),
+                other => other.into(),
+            })
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+/// Whose password this is, or a refusal; as slow to guess as the log-in.
+async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Player, Error> {
+    let asking = visitor.clone();
+    let (me, stored) = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let stored = store::player::password(tx, &me.id)?;
+            Ok::<_, Error>((me, stored))
+        })
+        .await?;
+    app.limits.take(limit::LOG_IN_ACCOUNT, &me.id, visitor.now)?;
+    let candidates = stored.map(|hash| (me.id.clone(), hash)).into_iter().collect();
+    match password::find(form.text("current").to_owned(), candidates).await {
+        Some(_) => Ok(me),
+        None => Err(Error::Refused("That is not your password.".into())),
+    }
+}
+
+async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
+    let email = Email::parse(form.text("email"))?;
+    let me = confirmed(&app, &visitor, &form).await?;
+    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
+    let (at, settings) = (app.moment(), Arc::clone(&app.settings));
+    app.db
+        .write(move |tx| {
+            if !me.verified {
+                let hash = store::player::password(tx, &me.id)?.ok_or(Error::NotFound)?;
+                store::player::claim_email(tx, &me.id, email.as_str(), &hash)?;
+            }
+            match store::player::by_verified_email(tx, email.as_str())? {
+                Some(owner) => mail::already_yours(tx, &at, &settings, &owner, email.as_str())?,
+                None => mail::verify(tx, &at, &settings, &me.id, email.as_str())?,
+            }
+            if let Some(old) = me.email.filter(|_| me.verified) {
+                mail::address_changes(tx, &at, &settings, &me.id, &old, email.as_str())?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+async fn new_password(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let secret = form.text("password").to_owned();
+    check_password(&secret)?;
+    let me = confirmed(&app, &visitor, &form).await?;
+    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    app.db
+        .write(move |tx| {
+            store::player::set_password(tx, &me.id, &hashed)?;
+            let here = visitor.session.as_deref().unwrap_or("");
+            Ok::<_, Error>(store::session::close_others(tx, &me.id, here)?)
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+async fn wants_mail(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let wants = form.text("wants") == "yes";
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            Ok::<_, Error>(store::player::set_wants_mail(tx, &me.id, wants)?)
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+async fn sign_out(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let id: String = id.chars().filter(char::is_ascii_hexdigit).collect();
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            Ok::<_, Error>(store::session::close(tx, &id, &me.id)?)
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}
+
+async fn data(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    let data = app
+        .db
+        .read(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            Ok::<_, Error>(store::erase::data(tx, &me.id)?)
+        })
+        .await?;
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"my-luna-data.json\""),
+    ];
+    Ok((headers, format!("{data:#}\n")).into_response())
+}
+
+async fn erase_page(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let body = html! {
+        h1 { "Erase me" }
+        p {
+            "Your name, your address and every word you wrote here go, at once and for good. Games you are "
+            "in are left, and your partners get others. Games you have finished stay for your partners, "
+            "without your words; guesses stay, so that ratings stay right."
+        }
+        p { a.button href="/settings/data" download { "Download my data first" } }
+        form method="post" action="/settings/erase" {
+            (csrf(&visitor))
+            @if me.email.is_some() {
+                div.field { label for="current" { "Your password" }
+                    input #current name="current" type="password" autocomplete="current-password" required; }
+            }
+            label.tick { input type="checkbox" name="sure" value="yes" required; " I am sure: this cannot be undone" }
+            button.button { "Erase me for good" }
+        }
+    };
+    Ok(Page::new("Erase me", body).of(Some(&me)).render(&app))
+}
+
+async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+    if !form.has("sure") {
+        return Err(Error::Refused("Please tick the box that says you are sure.".into()));
+    }
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    if me.email.is_some() {
+        confirmed(&app, &visitor, &form).await?;
+    }
+    let at = app.moment();
+    app.db.write(move |tx| Ok::<_, Error>(store::erase::erase(tx, &at, &me.id)?)).await?;
+    let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
+    Ok(([(SET_COOKIE, gone)], Redirect::to("/")).into_response())
+}

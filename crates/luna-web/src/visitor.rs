@@ -1,0 +1,147 @@
+//! Who is asking: the cookies of a request, and the player behind them.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+use luna_store::player::Player;
+use luna_store::{self as store, Tx};
+use sha2::{Digest as _, Sha256};
+
+use crate::error::Error;
+use crate::{App, CONSENT, cookie};
+
+/// A request's visitor, before anything is looked up.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    /// The hash of the session cookie, if there is one.
+    pub(crate) session: Option<String>,
+    /// What the visitor's forms must carry.
+    pub(crate) csrf: String,
+    pub(crate) address: IpAddr,
+    pub(crate) device: String,
+    pub(crate) path: String,
+    pub(crate) now: i64,
+}
+
+/// The hash that stands in the database for a secret.
+pub(crate) fn hash(secret: &str) -> String {
+    let digest = Sha256::digest(secret.as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What forms carry while a cookie is in force.
+pub(crate) fn csrf_of(cookie: &str) -> String {
+    hash(&format!("form:{cookie}")).chars().take(32).collect()
+}
+
+/// Makes the [`Visitor`] of each request and gives new ones a cookie.
+pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let session = cookie::read(headers, cookie::SESSION);
+    let visit = cookie::read(headers, cookie::VISIT);
+    let fresh = (session.is_none() && visit.is_none()).then(|| app.random.secret());
+    let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
+    let visitor = Visitor {
+        session: session.as_deref().map(hash),
+        csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
+        address: address(&app, &request),
+        device: device(headers),
+        path: request.uri().path().to_owned(),
+        now: app.now(),
+    };
+    let page = *request.method() == Method::GET;
+    // A new game renews the session; so does its cookie.
+    let renewed = session.filter(|_| *request.method() == Method::POST && visitor.path == "/games");
+    request.extensions_mut().insert(visitor);
+    let mut response = next.run(request).await;
+    if let Some(session) = renewed {
+        set_cookie(&app, &mut response, cookie::SESSION, &session, cookie::SESSION_MS / 1000);
+    }
+    let html = response
+        .headers()
+        .get("content-type")
+        .is_some_and(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("text/html")));
+    if let Some(fresh) = fresh.filter(|_| page && html) {
+        set_cookie(&app, &mut response, cookie::VISIT, &fresh, 86_400);
+    }
+    response
+}
+
+fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, seconds: i64) {
+    let set = cookie::write(name, value, seconds, app.settings.secure());
+    if let Ok(value) = HeaderValue::from_str(&set) {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+}
+
+fn address(app: &App, request: &Request) -> IpAddr {
+    let forwarded = || {
+        let line = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+        line.rsplit(',').next()?.trim().parse().ok()
+    };
+    let direct = || {
+        let ConnectInfo(address) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+        Some(address.ip())
+    };
+    let found = if app.settings.behind_proxy { forwarded().or_else(direct) } else { direct() };
+    found.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
+/// A few words for the list of signed-in devices.
+fn device(headers: &HeaderMap) -> String {
+    let agent = headers.get("user-agent").and_then(|value| value.to_str().ok()).unwrap_or("");
+    let first =
+        |names: &[&str]| names.iter().find(|name| agent.contains(**name)).map(|n| (*n).to_owned());
+    let browser = first(&["Firefox", "Edg", "OPR", "Chrome", "Safari", "curl"]);
+    let system = first(&["Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux"]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => "An unknown browser".to_owned(),
+    }
+}
+
+impl Visitor {
+    /// Who is signed in, if anyone.
+    pub(crate) fn player(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+        let Some(session) = &self.session else { return Ok(None) };
+        let Some((id, _)) = store::session::player(tx, session, self.now)? else {
+            return Ok(None);
+        };
+        let player = store::player::find(tx, &id)?;
+        match player.banned_why {
+            Some(why) => Err(Error::Banned(why)),
+            None => Ok(Some(player)),
+        }
+    }
+
+    /// Who is signed in; nobody else gets further.
+    pub(crate) fn signed_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+        let back = self.path.clone();
+        self.player(tx)?.ok_or(Error::SignedOut { back })
+    }
+
+    /// A signed-in player who has agreed to what is in force.
+    pub(crate) fn consenting(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+        let player = self.signed_in(tx)?;
+        if player.consent == CONSENT { Ok(player) } else { Err(Error::ConsentFirst) }
+    }
+
+    /// The operator. For anyone else there is nothing here.
+    pub(crate) fn admin(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+        self.player(tx)?.filter(|player| player.admin).ok_or(Error::NotFound)
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Error> {
+        parts.extensions.get::<Visitor>().cloned().ok_or(Error::NotFound)
+    }
+}

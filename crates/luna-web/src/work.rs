@@ -1,0 +1,180 @@
+//! Work that was put off: machines' moves, deadlines, mail.
+//!
+//! Each job is done in one piece of work together with its being crossed off,
+//! so that a crash leaves it either done or still to do. A mail is the
+//! exception: it is handed on first, and a crash in between sends it twice.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use luna_machines::House;
+use luna_store::job::{self, Claimed, Work};
+use luna_store::mail::Mail;
+use luna_store::{self as store, Tx};
+use tokio::task::JoinSet;
+
+use crate::error::Error;
+use crate::{App, CONSENT, game, mail};
+
+/// Hands a mail on, or says why it could not.
+pub type Deliver =
+    Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+const LEASE_MS: i64 = 60_000;
+const AT_ONCE: i64 = 64;
+const MOST_ATTEMPTS: i64 = 12;
+
+/// Does what is due, now and from now on, until the server stops.
+pub async fn run(app: App, deliver: Deliver) {
+    let mut stopping = app.stopping.clone();
+    while !*stopping.borrow() {
+        match run_due(&app, &deliver).await {
+            Ok(0) => {}
+            Ok(_) => continue,
+            Err(error) => tracing::error!(?error, "could not look for work"),
+        }
+        tokio::select! {
+            _ = stopping.changed() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+/// Players that every instance has, and the sweeping.
+pub async fn prepare(app: &App) -> Result<(), store::Error> {
+    let at = app.moment();
+    app.db
+        .write(move |tx| {
+            for house in House::ALL {
+                match store::player::find(tx, house.id()) {
+                    Err(store::Error::NotFound) => {
+                        store::player::create(tx, house.id(), true, house.name(), CONSENT, at.now)?;
+                    }
+                    other => drop(other?),
+                }
+            }
+            job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
+        })
+        .await
+}
+
+/// Does everything that is due now, once; gives how much that was.
+pub async fn run_due(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
+    let now = app.now();
+    if !app.db.read(move |tx| job::any_due(tx, now)).await? {
+        return Ok(0);
+    }
+    let claimed = app.db.write(move |tx| job::claim(tx, now, LEASE_MS, AT_ONCE)).await?;
+    let count = claimed.len();
+    let mut under_way = JoinSet::new();
+    for job in claimed {
+        under_way.spawn(attempt(app.clone(), Arc::clone(deliver), job));
+    }
+    while under_way.join_next().await.is_some() {}
+    Ok(count)
+}
+
+async fn attempt(app: App, deliver: Deliver, job: Claimed) {
+    let tried = match &job.work {
+        Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
+        _ => in_one_piece(&app, job.clone()).await,
+    };
+    match tried {
+        Ok(()) => {
+            app.metrics.jobs_done.fetch_add(1, Ordering::Relaxed);
+        }
+        Err(problem) => {
+            app.metrics.jobs_failed.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(job = job.id, attempts = job.attempts, problem, "a job failed");
+            put_off(&app, job, problem).await;
+        }
+    }
+}
+
+/// Later each time: 10 seconds, 20, 40 and so on up to an hour; then never.
+async fn put_off(app: &App, job: Claimed, problem: String) {
+    let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(9);
+    let wait_ms = (10_000 * 2_i64.pow(doublings)).min(3_600_000);
+    let due_at = (job.attempts < MOST_ATTEMPTS).then(|| app.now() + wait_ms);
+    let written = app.db.write(move |tx| job::failed(tx, &job, due_at, &problem)).await;
+    if let Err(error) = written {
+        tracing::error!(?error, "could not put a job off; its lease will run out");
+    }
+}
+
+/// The work and its being crossed off, together or not at all.
+async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
+    let doing = app.clone();
+    app.db
+        .write(move |tx| {
+            // Crossed off first: what is scheduled anew under the same id stays.
+            job::done(tx, &job)?;
+            perform(tx, &doing, &job.work)
+        })
+        .await
+        .map_err(|error| error.sentence())
+}
+
+fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
+    let at = app.moment();
+    match work {
+        Work::MachineSeat { game } => {
+            let mut loaded = match store::game::load_held(tx, game) {
+                Err(store::Error::NotFound) => return Ok(()),
+                other => other?,
+            };
+            let house = House::Gibberish;
+            let questions = house.questions(loaded.game.rules().questions);
+            Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
+        }
+        Work::MachineTurn { game, seat, paced_ms } => {
+            let mut loaded = store::game::load_held(tx, game)?;
+            match loaded.game.duty(*seat) {
+                Some(duty) if loaded.occupant(*seat).is_some_and(|it| it.machine) => {
+                    game::play_machine(tx, &at, &mut loaded, *seat, duty, Some(*paced_ms))
+                }
+                _ => Ok(()),
+            }
+        }
+        Work::Deadline { seat } => Ok(store::game::overdue(tx, &at, seat).map(drop)?),
+        Work::Notify { player } => match store::player::find(tx, player) {
+            Err(store::Error::NotFound) => Ok(()),
+            player => mail::about_games(tx, &at, &app.settings, &player?),
+        },
+        Work::Sweep => {
+            store::session::sweep(tx, at.now)?;
+            store::link::sweep(tx, at.now)?;
+            Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + 3_600_000)?)
+        }
+        Work::Mail { .. } => Ok(()),
+    }
+}
+
+/// Hands a mail on, then crosses it off.
+async fn send(app: &App, deliver: &Deliver, id: String, job: Claimed) -> Result<(), String> {
+    let wanted = id.clone();
+    let unsent = app.db.read(move |tx| store::mail::unsent(tx, &wanted)).await;
+    if let Some(mail) = unsent.map_err(|error| error.to_string())? {
+        if let Err(problem) = deliver(mail).await {
+            let noted = problem.clone();
+            let written = app.db.write(move |tx| store::mail::failed(tx, &id, &noted)).await;
+            return match written {
+                Ok(()) => Err(problem),
+                Err(error) => Err(format!("{problem}; {error}")),
+            };
+        }
+        app.metrics.mails_sent.fetch_add(1, Ordering::Relaxed);
+    }
+    let now = app.now();
+    app.db
+        .write(move |tx| {
+            store::mail::sent(tx, &id, now)?;
+            job::done(tx, &job)
+        })
+        .await
+        .map_err(|error| error.to_string())
+}

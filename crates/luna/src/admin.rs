@@ -1,0 +1,157 @@
+//! `luna admin`: what an operator does without a browser.
+
+use std::io::{Read as _, Write};
+
+use clap::{Args, Subcommand};
+use luna_core::chance::Chance;
+use luna_core::person::{Email, check_password, nickname};
+use luna_store::player::Player;
+use luna_store::{self as store, Db, Tx};
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::outside;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Make an account that may see the admin pages, or make one an operator.
+    Create(Credentials),
+    /// Ban a player: sessions end, open games go to others.
+    Ban {
+        /// The player's name or e-mail address
+        player: String,
+        /// What the player is told
+        #[arg(long)]
+        why: String,
+    },
+    /// Lift a ban.
+    Unban {
+        /// The player's name or e-mail address
+        player: String,
+    },
+    /// Give an account a new password and sign it out everywhere.
+    ResetPassword(Credentials),
+}
+
+#[derive(Args)]
+pub(crate) struct Credentials {
+    email: String,
+    /// Read the password from standard input; without this one is made up
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+pub(crate) async fn run(
+    config: &Config,
+    command: Command,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let db =
+        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
+    let at = outside::moment(config);
+    match command {
+        Command::Create(credentials) => {
+            let (email, password, hash) = credentials.take().await?;
+            let made = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
+            writeln!(out, "{made}")?;
+            tell_password(out, password)
+        }
+        Command::ResetPassword(credentials) => {
+            let (email, password, hash) = credentials.take().await?;
+            let name = email.as_str().to_owned();
+            db.write(move |tx| {
+                let player = find(tx, &name)?;
+                store::player::set_password(tx, &player.id, &hash)?;
+                store::session::close_others(tx, &player.id, "").map_err(Failure::from)
+            })
+            .await?;
+            writeln!(out, "{} has a new password.", email.as_str())?;
+            tell_password(out, password)
+        }
+        Command::Ban { player, why } => {
+            let name = db
+                .write(move |tx| {
+                    let player = find(tx, &player)?;
+                    if player.machine {
+                        return Err(Failure::Refused("only people are banned".into()));
+                    }
+                    store::erase::ban(tx, &at, &player.id, &why)?;
+                    Ok::<_, Failure>(player.name)
+                })
+                .await?;
+            Ok(writeln!(out, "{name} is banned.")?)
+        }
+        Command::Unban { player } => {
+            let name = db
+                .write(move |tx| {
+                    let player = find(tx, &player)?;
+                    store::erase::unban(tx, &player.id)?;
+                    Ok::<_, Failure>(player.name)
+                })
+                .await?;
+            Ok(writeln!(out, "{name} may play again.")?)
+        }
+    }
+}
+
+impl Credentials {
+    /// The address, the password if it was made up here, and its hash.
+    async fn take(self) -> Result<(Email, Option<String>, String), Failure> {
+        let email =
+            Email::parse(&self.email).map_err(|error| Failure::Refused(error.to_string()))?;
+        let password = if self.password_stdin {
+            let mut typed = String::new();
+            std::io::stdin().read_to_string(&mut typed)?;
+            typed.trim_end_matches(['\r', '\n']).to_owned()
+        } else {
+            outside::random().secret()
+        };
+        check_password(&password).map_err(|error| Failure::Refused(error.to_string()))?;
+        let made_up = (!self.password_stdin).then(|| password.clone());
+        let hash = luna_web::hash_password(password).await;
+        let hash =
+            hash.ok_or_else(|| Failure::Refused("the password could not be hashed".into()))?;
+        Ok((email, made_up, hash))
+    }
+}
+
+fn tell_password(out: &mut impl Write, password: Option<String>) -> Result<(), Failure> {
+    if let Some(password) = password {
+        writeln!(out, "Password: {password}")?;
+    }
+    Ok(())
+}
+
+fn create(
+    tx: &mut Tx<'_>,
+    at: &store::game::Moment,
+    email: &Email,
+    hash: &str,
+) -> Result<String, Failure> {
+    let address = email.as_str();
+    if let Some(player) = store::player::by_verified_email(tx, address)? {
+        store::player::make_admin(tx, &player.id)?;
+        store::player::set_password(tx, &player.id, hash)?;
+        return Ok(format!("{} ({address}) is an operator now.", player.name));
+    }
+    let id = at.random.id(at.now);
+    let name = nickname(&mut Chance::from_words(&[&id]), 2);
+    store::player::create(tx, &id, false, &name, luna_web::CONSENT, at.now)?;
+    store::player::claim_email(tx, &id, address, hash)?;
+    store::player::verify_email(tx, &id, address)?;
+    store::player::make_admin(tx, &id)?;
+    Ok(format!("{name} ({address}) is an operator."))
+}
+
+fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
+    let by_email = match Email::parse(who) {
+        Ok(email) => store::player::by_verified_email(tx, email.as_str())?,
+        Err(_) => None,
+    };
+    match by_email.map_or_else(|| store::player::by_name(tx, who), Ok) {
+        Err(store::Error::NotFound) => {
+            Err(Failure::Refused(format!("there is no player called {who}")))
+        }
+        found => Ok(found?),
+    }
+}

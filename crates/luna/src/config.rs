@@ -1,0 +1,206 @@
+//! Settings: flags over variables over `luna.toml` over defaults.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use luna_core::game::Rules;
+use luna_store::game::Timing;
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+/// Every setting, as it may be given. The same names are used in `luna.toml`,
+/// with underscores, and in variables, with `LUNA_` before them.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Options {
+    /// The file with settings [default: luna.toml, if there is one]
+    #[arg(long, env = "LUNA_CONFIG", global = true, value_name = "FILE")]
+    #[serde(skip)]
+    config: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:1950]
+    #[arg(long, env = "LUNA_LISTEN", global = true, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// sqlite:PATH or postgres://… [default: sqlite:luna.db]
+    #[arg(long, env = "LUNA_DATABASE", global = true, value_name = "URL")]
+    database: Option<String>,
+    /// Where people reach this instance; with https, cookies are marked for it
+    /// [default: http:// and the address listened on]
+    #[arg(long, env = "LUNA_PUBLIC_URL", global = true, value_name = "URL")]
+    public_url: Option<String>,
+    /// smtp://… or smtps://… with user and password; without it mails are only
+    /// shown in the log and on the admin page
+    #[arg(long, env = "LUNA_SMTP", global = true, value_name = "URL", hide_env_values = true)]
+    smtp: Option<String>,
+    /// Whom mails come from [default: Luna <luna@localhost>]
+    #[arg(long, env = "LUNA_MAIL_FROM", global = true, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+    /// How people reach whoever runs this instance
+    #[arg(long, env = "LUNA_CONTACT", global = true, value_name = "TEXT")]
+    contact: Option<String>,
+    /// text or json [default: text]
+    #[arg(long, env = "LUNA_LOG_FORMAT", global = true, value_name = "FORMAT")]
+    log_format: Option<String>,
+    /// What is logged, such as info, or `luna_web=debug` [default: info]
+    #[arg(long, env = "LUNA_LOG", global = true, value_name = "FILTER")]
+    log: Option<String>,
+    /// Take visitors' addresses from the proxy's X-Forwarded-For
+    #[arg(long, env = "LUNA_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
+    behind_proxy: Option<bool>,
+    /// How long each phase of a game may take [default: 259200, three days]
+    #[arg(long, env = "LUNA_PHASE_SECONDS", global = true, value_name = "SECONDS")]
+    phase_seconds: Option<i64>,
+    /// How long a player waits before a machine takes the seat [default: 120]
+    #[arg(long, env = "LUNA_MACHINE_WAIT_SECONDS", global = true, value_name = "SECONDS")]
+    machine_wait_seconds: Option<i64>,
+    /// The median time a machine takes for a move until people's times are
+    /// known; 0 lets it move at once [default: 120]
+    #[arg(long, env = "LUNA_MACHINE_PACE_SECONDS", global = true, value_name = "SECONDS")]
+    machine_pace_seconds: Option<i64>,
+    /// The least time between two mails about games to one player [default: 3600]
+    #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
+    mail_quiet_seconds: Option<i64>,
+    /// How many guests one address may make in an hour [default: 5000]
+    #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
+    guests_per_hour: Option<u32>,
+}
+
+/// Settings as they hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    pub(crate) listen: String,
+    pub(crate) database: String,
+    pub(crate) public_url: Option<String>,
+    pub(crate) smtp: Option<String>,
+    pub(crate) mail_from: String,
+    pub(crate) contact: String,
+    pub(crate) json_log: bool,
+    pub(crate) log: String,
+    pub(crate) behind_proxy: bool,
+    pub(crate) timing: Timing,
+    pub(crate) rules: Rules,
+    pub(crate) guests_per_hour: u32,
+}
+
+impl Config {
+    pub(crate) fn load(flags: Options) -> Result<Config, Failure> {
+        let file = match &flags.config {
+            Some(path) => Some(path.clone()),
+            None => Some(PathBuf::from("luna.toml")).filter(|path| path.exists()),
+        };
+        let file = match file {
+            None => Options::default(),
+            Some(path) => {
+                let name = path.display();
+                let text = std::fs::read_to_string(&path).map_err(|error| {
+                    Failure::Settings(format!("cannot read the settings in {name}: {error}"))
+                })?;
+                toml::from_str(&text)
+                    .map_err(|error| Failure::Settings(format!("in {name}: {error}")))?
+            }
+        };
+        resolve(flags, file)
+    }
+}
+
+fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
+    let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
+    let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
+    if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
+        return Err(Failure::Settings(format!(
+            "the database is given as sqlite:PATH or postgres://USER@HOST/NAME, not as {database}"
+        )));
+    }
+    let public_url =
+        flags.public_url.or(file.public_url).map(|url| url.trim_end_matches('/').to_owned());
+    if let Some(url) = &public_url
+        && !(url.starts_with("http://") || url.starts_with("https://"))
+    {
+        return Err(Failure::Settings(format!(
+            "the public URL begins with http:// or https://, unlike {url}"
+        )));
+    }
+    let format = flags.log_format.or(file.log_format).unwrap_or_else(|| "text".to_owned());
+    if format != "text" && format != "json" {
+        return Err(Failure::Settings(format!("the log format is text or json, not {format}")));
+    }
+    let seconds = |name: &str, flag: Option<i64>, file: Option<i64>, default: i64, least: i64| {
+        let seconds = flag.or(file).unwrap_or(default);
+        if (least..=31_536_000).contains(&seconds) {
+            Ok(seconds * 1000)
+        } else {
+            Err(Failure::Settings(format!(
+                "{name} is from {least} to 31536000 seconds, not {seconds}"
+            )))
+        }
+    };
+    let timing = Timing {
+        phase_ms: seconds("phase_seconds", flags.phase_seconds, file.phase_seconds, 259_200, 1)?,
+        machine_wait_ms: seconds(
+            "machine_wait_seconds",
+            flags.machine_wait_seconds,
+            file.machine_wait_seconds,
+            120,
+            0,
+        )?,
+        machine_pace_ms: seconds(
+            "machine_pace_seconds",
+            flags.machine_pace_seconds,
+            file.machine_pace_seconds,
+            120,
+            0,
+        )?,
+        mail_quiet_ms: seconds(
+            "mail_quiet_seconds",
+            flags.mail_quiet_seconds,
+            file.mail_quiet_seconds,
+            3_600,
+            0,
+        )?,
+    };
+    Ok(Config {
+        listen,
+        database,
+        public_url,
+        smtp: flags.smtp.or(file.smtp),
+        mail_from: flags
+            .mail_from
+            .or(file.mail_from)
+            .unwrap_or_else(|| "Luna <luna@localhost>".to_owned()),
+        contact: flags.contact.or(file.contact).unwrap_or_default(),
+        json_log: format == "json",
+        log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
+        behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
+        timing,
+        rules: Rules { questions: 5, max_chars: 5_000 },
+        guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(5_000),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_come_before_the_file_and_the_file_before_defaults() {
+        let file: Options = toml::from_str("listen = \"0.0.0.0:80\"\nphase_seconds = 60").unwrap();
+        let flags = Options { phase_seconds: Some(30), ..Options::default() };
+        let config = resolve(flags, file).unwrap();
+        assert_eq!(config.listen, "0.0.0.0:80");
+        assert_eq!(config.timing.phase_ms, 30_000);
+        assert_eq!(config.database, "sqlite:luna.db");
+    }
+
+    #[test]
+    fn wrong_settings_are_named() {
+        let error = |file: &str| match toml::from_str::<Options>(file) {
+            Ok(file) => resolve(Options::default(), file).unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(error("database = \"mysql://x\"").contains("sqlite:PATH or postgres://"));
+        assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
+        assert!(error("public_url = \"luna.org\"").contains("http://"));
+        assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
+        assert!(error("log_format = \"xml\"").contains("text or json"));
+    }
+}

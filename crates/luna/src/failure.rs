@@ -1,0 +1,81 @@
+//! Why the command ends without having done what was asked.
+
+use luna_store as store;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("{0}")]
+    Settings(String),
+    #[error("cannot use the database {url}: {why}")]
+    Database { url: String, why: String },
+    #[error("cannot use the database {url}: {why}")]
+    Newer { url: String, why: String },
+    #[error("cannot listen on {address}: {why}")]
+    Address { address: String, why: String },
+    #[error("{0}")]
+    Refused(String),
+    #[error("{0:#}")]
+    Other(anyhow::Error),
+}
+
+impl Failure {
+    /// As documented in the help.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Failure::Refused(_) | Failure::Other(_) => 1,
+            Failure::Settings(_) => 3,
+            Failure::Database { .. } => 4,
+            Failure::Newer { .. } => 5,
+            Failure::Address { .. } => 6,
+        }
+    }
+
+    /// A database that could not be opened. Passwords in its URL are not shown.
+    pub(crate) fn opening(url: &str, error: &store::Error) -> Failure {
+        let (url, newer) = (without_password(url), matches!(error, store::Error::Newer(_)));
+        let why = causes(error);
+        if newer { Failure::Newer { url, why } } else { Failure::Database { url, why } }
+    }
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Failure {
+        Failure::Other(anyhow::Error::from(error))
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Other(error.into())
+    }
+}
+
+/// An error and what caused it, in one line.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut line = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        line = format!("{line}: {cause}");
+        source = cause.source();
+    }
+    line
+}
+
+/// `postgres://ann:secret@host/luna` as `postgres://ann@host/luna`.
+pub(crate) fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((who, place)) = rest.split_once('@') else { return url.to_owned() };
+    let name = who.split(':').next().unwrap_or("");
+    format!("{scheme}://{name}@{place}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_password("postgres://ann:s3cret@db/luna"), "postgres://ann@db/luna");
+        assert_eq!(without_password("sqlite:luna.db"), "sqlite:luna.db");
+    }
+}

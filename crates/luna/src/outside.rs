@@ -1,0 +1,48 @@
+//! The real clock, real chance and the log: where the outside comes in.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use luna_store::Random;
+use luna_store::game::Moment;
+use luna_web::Clock;
+use tracing_subscriber::EnvFilter;
+
+use crate::config::Config;
+
+pub(crate) fn now() -> i64 {
+    #[expect(clippy::disallowed_methods, reason = "this is where the clock is read")]
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn clock() -> Clock {
+    Clock(Arc::new(now))
+}
+
+/// Ids and secrets. Without the system's chance there can be neither, so the
+/// program stops rather than make some that could be guessed.
+pub(crate) fn random() -> Random {
+    Random(Arc::new(|| {
+        let mut bytes = [0; 16];
+        if getrandom::fill(&mut bytes).is_err() {
+            std::process::abort();
+        }
+        bytes
+    }))
+}
+
+pub(crate) fn moment(config: &Config) -> Moment {
+    Moment { now: now(), random: random(), timing: config.timing }
+}
+
+pub(crate) fn start_log(config: &Config) {
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if config.json_log {
+        log.json().init();
+    } else {
+        log.with_ansi(std::io::stderr().is_terminal()).init();
+    }
+}

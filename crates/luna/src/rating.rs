@@ -1,0 +1,34 @@
+//! `luna rating`: Smarts Ratings as a whole.
+
+use std::io::Write;
+
+use clap::Subcommand;
+use luna_store::{self as store, Db};
+
+use crate::config::Config;
+use crate::failure::Failure;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Make every rating anew from the finished games.
+    Rebuild,
+}
+
+pub(crate) async fn run(
+    config: &Config,
+    command: &Command,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let db =
+        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
+    match command {
+        Command::Rebuild => {
+            let rebuilt = db.write(store::rating::rebuild).await?;
+            let store::rating::Rebuilt { games, players, different } = rebuilt;
+            Ok(writeln!(
+                out,
+                "{games} finished games, {players} players, {different} of them different from before."
+            )?)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `luna serve`: pages and streams, and the work that was put off.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt as _;
+use luna_store::Db;
+use luna_web::{App, Limits, Metrics, Settings, work};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::{mail, outside};
+
+/// How long requests in flight may take once the server is told to stop.
+const GRACE: Duration = Duration::from_secs(20);
+
+pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
+    let listener = TcpListener::bind(&config.listen).await.map_err(|error| Failure::Address {
+        address: config.listen.clone(),
+        why: match error.kind() {
+            std::io::ErrorKind::AddrInUse => {
+                "another program uses it; stop that one or choose another with --listen".to_owned()
+            }
+            _ => error.to_string(),
+        },
+    })?;
+    let address = listener.local_addr()?;
+    let deliver = mail::deliver(&config)?;
+    let db =
+        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
+    let (stop, stopping) = watch::channel(false);
+    let app = app(&config, db, address, stopping);
+    work::prepare(&app).await?;
+
+    let worker = tokio::spawn(work::run(app.clone(), deliver));
+    tracing::info!(url = app.settings.public_url, "Luna is open");
+    let mut asked_to_stop = app.stopping.clone();
+    let (mut stopped, router) = (app.stopping.clone(), luna_web::router(app));
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+        drop(asked_to_stop.wait_for(|&stop| stop).await);
+    });
+    tokio::spawn(async move {
+        wait_for_signal().await;
+        tracing::info!("stopping: requests in flight are finished first");
+        stop.send_replace(true);
+    });
+    tokio::select! {
+        served = serving => served?,
+        () = async {
+            drop(stopped.wait_for(|&stop| stop).await);
+            tokio::time::sleep(GRACE).await;
+        } => tracing::warn!("some requests did not finish in time"),
+    }
+    drop(tokio::time::timeout(GRACE, worker).await);
+    tracing::info!("Luna is closed");
+    Ok(())
+}
+
+fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<bool>) -> App {
+    let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+    App {
+        db,
+        clock: outside::clock(),
+        random: outside::random(),
+        settings: Arc::new(Settings {
+            public_url,
+            timing: config.timing,
+            rules: config.rules,
+            contact: config.contact.clone(),
+            smtp: config.smtp.is_some(),
+            behind_proxy: config.behind_proxy,
+            guests_per_hour: config.guests_per_hour,
+        }),
+        limits: Arc::new(Limits::default()),
+        metrics: Arc::new(Metrics::default()),
+        stopping,
+    }
+}
+
+/// Ctrl-C, or what a service manager sends.
+async fn wait_for_signal() {
+    let asked = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => drop(terminate.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = asked => {}
+    }
+}
