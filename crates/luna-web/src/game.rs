@@ -125,8 +125,9 @@ impl Seen {
             waiting,
         };
         let (title, body) = pages::body(self, app, visitor, &view, refused);
-        let scripts: &[&str] = if waiting { &[] } else { &["draft.js", "guess.js"] };
-        Page::new(title, body).of(Some(&self.me)).live(live).scripts(scripts).render(app)
+        // All of them, since a page that waits becomes one with a form.
+        let scripts = ["draft.js", "guess.js"];
+        Page::new(title, body).of(Some(&self.me)).live(live).scripts(&scripts).render(app)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::visitor::Visitor;
-use crate::words::{date, many, stamp};
+use crate::words::{date, guesses, stamp};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/profile", get(show))
@@ -43,7 +43,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         |now| {
             format!(
                 "The rating after each of the last {}; now {now}.",
-                many(i64::try_from(steps.len()).unwrap_or(0), "guess").replace("guesss", "guesses")
+                guesses(i64::try_from(steps.len()).unwrap_or(0))
             )
         },
     );

@@ -33,9 +33,18 @@ pub(crate) fn ago(now: i64, then: i64) -> Markup {
     html! { time datetime=(stamp(then)) { (words) } }
 }
 
-/// "2 days left".
+/// "2 days left", to the nearest day while there are days.
 pub(crate) fn left(now: i64, due_at: i64) -> Markup {
-    html! { time datetime=(stamp(due_at)) { (span((due_at - now).max(0))) " left" } }
+    let left = match (due_at - now).max(0) {
+        days @ DAY.. => days + DAY / 2,
+        less => less,
+    };
+    html! { time datetime=(stamp(due_at)) { (span(left)) " left" } }
+}
+
+/// "1 guess", "2 guesses".
+pub(crate) fn guesses(count: i64) -> String {
+    if count == 1 { "1 guess".to_owned() } else { format!("{count} guesses") }
 }
 
 /// A date, in UTC.

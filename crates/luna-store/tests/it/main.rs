@@ -5,6 +5,9 @@ mod fresh;
 mod house;
 
 mod game;
+mod job;
 mod leaving;
+mod many;
 mod pairing;
 mod rating;
+mod work;

@@ -10,7 +10,7 @@ use crate::App;
 use crate::layout::csrf;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
-use crate::words::{left, many, span, tenths, thousands};
+use crate::words::{guesses, left, many, span, tenths, thousands};
 
 /// A form that was not taken: why, field by field.
 #[derive(Debug, Default)]
@@ -459,8 +459,10 @@ fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
             p {
                 @match result.my_rating_now {
                     Some(now) => {
-                        "Your new Smarts Rating is " strong { (now) } ", the mean of "
-                        (many(now.count(), "guess").replace("guesss", "guesses")) " by people. "
+                        @if result.their_guess_counts { "Your new Smarts Rating is " }
+                        @else { "Your Smarts Rating stays " } strong { (now) }
+                        @if now.count() == 1 { ", what one person has guessed. " }
+                        @else { ", the mean of " (guesses(now.count())) " by people. " }
                     }
                     None => { "You have no Smarts Rating yet: only people's guesses count. " }
                 }

@@ -1,0 +1,164 @@
+//! Work to do later: claimed by one, done at least once.
+
+use luna_store::job::{self, Claimed, Work};
+use luna_store::{Db, Tx};
+
+use crate::fresh::{Fresh, databases};
+
+fn mail(id: &str) -> Work {
+    Work::Mail { mail: id.to_owned() }
+}
+
+async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
+    db.write(move |tx| job::schedule(tx, id, &mail(id), due_at)).await.unwrap();
+}
+
+async fn claim(db: &Fresh, now: i64, limit: i64) -> Vec<Claimed> {
+    db.write(move |tx| job::claim(tx, now, 100, limit)).await.unwrap()
+}
+
+fn ids(claimed: &[Claimed]) -> Vec<&str> {
+    claimed.iter().map(|job| job.id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn due_jobs_are_claimed_oldest_first_and_once() {
+    for db in databases() {
+        for (id, due_at) in [("c", 30), ("a", 20), ("b", 10), ("later", 1_000)] {
+            schedule(&db, id, due_at).await;
+        }
+        assert!(!db.read(|tx| job::any_due(tx, 9)).await.unwrap());
+        assert!(db.read(|tx| job::any_due(tx, 10)).await.unwrap());
+        let first = claim(&db, 50, 2).await;
+        assert_eq!(ids(&first), ["b", "a"]);
+        assert_eq!((&first[0].work, first[0].attempts), (&mail("b"), 1));
+        assert_eq!(ids(&claim(&db, 50, 2).await), ["c"]);
+        assert_eq!(ids(&claim(&db, 50, 2).await), Vec::<&str>::new());
+        for done in first {
+            db.write(move |tx| job::done(tx, &done)).await.unwrap();
+        }
+        assert_eq!(db.column("SELECT id FROM job ORDER BY id"), ["c", "later"]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_claim_each_job_goes_to_one() {
+    for db in databases() {
+        for nth in 0..100 {
+            let put = move |tx: &mut Tx<'_>| job::schedule(tx, &format!("j{nth}"), &mail(""), nth);
+            db.write(put).await.unwrap();
+        }
+        let claimers: Vec<_> = (0..10)
+            .map(|_| {
+                let db = Db::clone(&db);
+                tokio::spawn(async move {
+                    let mut mine = Vec::new();
+                    while db.read(|tx| job::any_due(tx, 500)).await.unwrap() {
+                        mine.extend(db.write(|tx| job::claim(tx, 500, 100, 7)).await.unwrap());
+                    }
+                    mine
+                })
+            })
+            .collect();
+        let mut all = Vec::new();
+        for claimer in claimers {
+            all.extend(claimer.await.unwrap().into_iter().map(|job| job.id));
+        }
+        let claimed = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!((claimed, all.len()), (100, 100));
+    }
+}
+
+#[tokio::test]
+async fn a_lease_that_runs_out_sets_the_job_free() {
+    for db in databases() {
+        schedule(&db, "a", 10).await;
+        let lost = claim(&db, 50, 9).await.remove(0);
+        assert!(claim(&db, 149, 9).await.is_empty());
+        let again = claim(&db, 150, 9).await.remove(0);
+        assert_eq!(again.attempts, 2);
+        // Whoever lost it can no longer end it.
+        let late = lost.clone();
+        db.write(move |tx| job::done(tx, &late)).await.unwrap();
+        db.write(move |tx| job::failed(tx, &lost, None, "late")).await.unwrap();
+        assert_eq!(db.raw("SELECT due_at, problem FROM job"), [["250", "NULL"]]);
+        db.write(move |tx| job::done(tx, &again)).await.unwrap();
+        assert!(db.raw("SELECT id FROM job").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_is_scheduled_again_while_it_is_done_stays() {
+    for db in databases() {
+        for due_at in [70, 150] {
+            // 150 is also when the lease ends.
+            schedule(&db, "a", 10).await;
+            let taken = claim(&db, 50, 9).await.remove(0);
+            schedule(&db, "a", due_at).await;
+            db.write(move |tx| job::done(tx, &taken)).await.unwrap();
+            let left = db.raw("SELECT due_at, attempts FROM job");
+            assert_eq!(left, [[due_at.to_string(), "0".to_owned()]]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn scheduled_once_keeps_its_time_but_is_never_missed() {
+    for db in databases() {
+        let once = async |due_at: i64| {
+            db.write(move |tx| job::schedule_once(tx, "a", &mail("a"), due_at)).await.unwrap();
+        };
+        let due = || db.column("SELECT due_at FROM job").remove(0);
+        once(10).await;
+        once(5).await;
+        once(90).await;
+        assert_eq!(due(), "10");
+        // What comes while it is done may not have been seen by whoever does it.
+        let taken = claim(&db, 50, 9).await.remove(0);
+        once(60).await;
+        db.write(move |tx| job::done(tx, &taken)).await.unwrap();
+        assert_eq!(due(), "60");
+        // One that was given up would wait for ever.
+        let taken = claim(&db, 60, 9).await.remove(0);
+        db.write(move |tx| job::failed(tx, &taken, None, "no")).await.unwrap();
+        once(70).await;
+        assert_eq!(due(), "70");
+    }
+}
+
+#[tokio::test]
+async fn a_failed_job_is_tried_again_given_up_and_revived() {
+    for db in databases() {
+        schedule(&db, "a", 10).await;
+        let taken = claim(&db, 50, 9).await.remove(0);
+        db.write(move |tx| job::failed(tx, &taken, Some(80), "no answer")).await.unwrap();
+        assert_eq!(db.raw("SELECT due_at, attempts, problem FROM job"), [["80", "1", "no answer"]]);
+        assert!(claim(&db, 79, 9).await.is_empty());
+        let taken = claim(&db, 80, 9).await.remove(0);
+        assert_eq!(taken.attempts, 2);
+        db.write(move |tx| job::failed(tx, &taken, None, "still none")).await.unwrap();
+        assert!(claim(&db, 9_999, 9).await.is_empty());
+        schedule(&db, "due", 20).await;
+        let shown = db.read(|tx| job::list(tx, 9)).await.unwrap();
+        assert_eq!(shown.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["a", "due"]);
+        assert_eq!(shown[0].problem.as_deref(), Some("still none"));
+        db.write(|tx| job::revive(tx, "a", 5_000)).await.unwrap();
+        db.write(|tx| job::revive(tx, "due", 9)).await.unwrap();
+        let claimed = claim(&db, 5_000, 9).await;
+        assert_eq!(ids(&claimed), ["due", "a"], "reviving what is not given up changes nothing");
+        assert_eq!(claimed[1].attempts, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_nobody_understands_stands_before_no_other() {
+    for db in databases() {
+        schedule(&db, "a", 20).await;
+        db.raw("INSERT INTO job (id, kind, body, due_at, attempts) VALUES ('x', 'y', '{}', 10, 0)");
+        assert_eq!(ids(&claim(&db, 50, 9).await), ["a"]);
+        let problem = db.column("SELECT problem FROM job WHERE id = 'x' AND due_at IS NULL");
+        assert!(problem[0].starts_with("not understood"), "{problem:?}");
+    }
+}
