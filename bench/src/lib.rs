@@ -1,3 +1,7 @@
 //! What the measurements share, and the tests borrow.
 
+pub mod figures;
+pub mod guest;
 pub mod http;
+pub mod server;
+pub mod texts;

@@ -17,6 +17,7 @@ pub fn save(
     body: &str,
     at: i64,
 ) -> Result<()> {
+    hold(tx, seat_id)?;
     run!(
         tx,
         "INSERT INTO draft (player_id, seat_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
@@ -42,8 +43,14 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<BTreeMap<St
 }
 
 pub fn clear(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    hold(tx, seat_id)?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1 AND seat_id = $2", player_id, seat_id);
     Ok(())
+}
+
+/// Fields come in whatever order they were typed in: one at a time for a seat.
+fn hold(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", seat_id)
 }
 
 /// Questions that were not used wait for the next game.

@@ -11,6 +11,7 @@ pub const GONE: &str = "[erased]";
 
 /// Nobody plays with a banned player: open games are left, sessions end.
 pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<()> {
+    leave_all(tx, at, player_id)?;
     run!(
         tx,
         "UPDATE player SET banned_at = $2, banned_why = $3 WHERE id = $1 AND kind = 'human'",
@@ -18,8 +19,7 @@ pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<(
         at.now,
         why,
     );
-    session::close_others(tx, player_id, "")?;
-    leave_all(tx, at, player_id)
+    session::close_others(tx, player_id, "")
 }
 
 pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
@@ -31,6 +31,7 @@ pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 /// what became of the games stay.
 pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     leave_all(tx, at, player_id)?;
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
     erase_words(tx, player_id)?;
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
@@ -58,7 +59,7 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
 fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     let seats: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM seat WHERE player_id = $1 AND state IN ('move', 'wait')",
+        "SELECT id FROM seat WHERE player_id = $1 AND state IN ('move', 'wait') ORDER BY game_id",
         player_id,
     );
     for (seat_id,) in seats {
@@ -71,9 +72,15 @@ fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
 }
 
 fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    let games: Vec<(String,)> =
-        rows!(tx, "SELECT DISTINCT game_id FROM seat WHERE player_id = $1", player_id);
-    for (game_id,) in games {
+    let games: Vec<(String, i64)> = rows!(
+        tx,
+        "SELECT DISTINCT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1",
+        player_id,
+    );
+    for (game_id, max_chars) in games {
+        // What replaces their words must be allowed by the game's rules too.
+        let gone: String = GONE.chars().take(usize::try_from(max_chars).unwrap_or(0)).collect();
         let moves: Vec<(i64, String)> = rows!(
             tx,
             "SELECT seq, body FROM game_move WHERE game_id = $1 AND player_id = $2",
@@ -81,10 +88,9 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
             player_id,
         );
         for (seq, body) in moves {
-            let gone = |texts: Vec<String>| texts.iter().map(|_| GONE.to_owned()).collect();
             let mv = match serde_json::from_str(&body).map_err(Error::corrupt)? {
-                Move::Ask(texts) => Move::Ask(gone(texts)),
-                Move::Answer(texts) => Move::Answer(gone(texts)),
+                Move::Ask(texts) => Move::Ask(vec![gone.clone(); texts.len()]),
+                Move::Answer(texts) => Move::Answer(vec![gone.clone(); texts.len()]),
                 _ => continue,
             };
             run!(

@@ -62,7 +62,7 @@ pub struct Occupant {
     pub opened_at: i64,
     pub due_at: Option<i64>,
     wants_mail: bool,
-    mailed_at: i64,
+    pub(crate) mailed_at: i64,
 }
 
 /// One player's place in a game, present or past.

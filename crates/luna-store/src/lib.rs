@@ -10,6 +10,7 @@
 mod sql;
 mod postgres_db;
 mod sqlite_db;
+mod tx;
 mod watch;
 
 pub mod draft;
@@ -31,7 +32,7 @@ use std::time::Duration;
 use luna_core::game::Refusal;
 use postgres::error::SqlState;
 
-pub use sql::Tx;
+pub use tx::Tx;
 
 #[derive(Clone, Debug)]
 pub struct Db {

@@ -1,6 +1,6 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
-use crate::game::Moment;
+use crate::game::{Moment, Occupant};
 use crate::job::{self, Work};
 use crate::{Result, Tx};
 
@@ -111,32 +111,47 @@ pub struct Notice {
     pub kind: String,
 }
 
+/// Whom a notice is for, and what it says about which of their seats.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct About {
+    pub(crate) player_id: String,
+    pub(crate) seat_id: String,
+    pub(crate) kind: &'static str,
+}
+
+/// When it came about and when it may be told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct When {
+    pub(crate) at: i64,
+    pub(crate) due_at: i64,
+}
+
 /// Notes something to tell and has it told, at once or when the quiet period
 /// after the last mail is over.
-pub(crate) fn notice(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    player_id: &str,
-    seat_id: &str,
-    kind: &str,
-    mailed_at: i64,
-) -> Result<()> {
+pub(crate) fn notice(tx: &mut Tx<'_>, at: &Moment, to: &Occupant, kind: &'static str) {
+    let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
+    let (player_id, seat_id) = (to.player_id.clone(), to.seat_id.clone());
+    tx.tell(About { player_id, seat_id, kind }, When { at: at.now, due_at });
+}
+
+pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     run!(
         tx,
         "INSERT INTO notice (player_id, seat_id, kind, at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (player_id, seat_id, kind) DO UPDATE SET at = excluded.at",
-        player_id,
-        seat_id,
-        kind,
-        at.now,
+        about.player_id,
+        about.seat_id,
+        about.kind,
+        when.at,
     );
-    let due_at = at.now.max(mailed_at + at.timing.mail_quiet_ms);
-    let work = Work::Notify { player: player_id.to_owned() };
-    job::schedule_once(tx, &format!("notify:{player_id}"), &work, due_at)
+    let work = Work::Notify { player: about.player_id.clone() };
+    job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 
 /// Takes everything a player is to be told, oldest first.
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
+    // Before the notices, as everywhere; whoever mails a player notes it there.
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
     // One statement: what comes between a look and a deletion would be lost.
     let mut rows: Vec<(i64, String, String)> =
         rows!(tx, "DELETE FROM notice WHERE player_id = $1 RETURNING at, seat_id, kind", player_id);

@@ -10,7 +10,8 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls};
 use tokio::sync::oneshot;
 
-use crate::sql::{Driver, Known, Tx};
+use crate::sql::{Driver, Known};
+use crate::tx::Tx;
 use crate::watch::{Waiters, WeakWaiters};
 use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
 

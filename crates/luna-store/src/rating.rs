@@ -19,14 +19,24 @@ pub(crate) fn record(
     game_id: &str,
     game: &Game,
     players: [&str; 2],
+    lengths: [i64; 2],
     at: i64,
 ) -> Result<()> {
     let mut seats = Seat::BOTH;
     seats.sort_by_key(|seat| players[seat.index()]);
     for seat in seats {
-        record_seat(tx, game_id, game, players, seat, at)?;
+        record_seat(tx, game_id, game, players, lengths, seat, at)?;
     }
     Ok(())
+}
+
+/// How many characters each seat has written in response.
+pub(crate) fn lengths(game: &Game) -> [i64; 2] {
+    Seat::BOTH.map(|seat| {
+        let answers = game.view(seat).my_answers.unwrap_or_default();
+        let chars: usize = answers.iter().map(|answer| answer.chars().count()).sum();
+        i64::try_from(chars).unwrap_or(i64::MAX)
+    })
 }
 
 /// The guess of the seat opposite, and the outcome, for the player in `seat`.
@@ -35,14 +45,13 @@ fn record_seat(
     game_id: &str,
     game: &Game,
     players: [&str; 2],
+    lengths: [i64; 2],
     seat: Seat,
     at: i64,
 ) -> Result<()> {
     let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
     let (of, by) = (players[seat.index()], players[seat.other().index()]);
     let now = result.my_rating_now;
-    let answers = game.view(seat).my_answers.unwrap_or_default();
-    let chars: usize = answers.iter().map(|answer| answer.chars().count()).sum();
     run!(
         tx,
         "INSERT INTO guess (game_id, side, by_player, of_player, points, counts, rating_sum,
@@ -56,7 +65,7 @@ fn record_seat(
         result.their_guess_counts,
         now.map_or(0, Rating::sum),
         now.map_or(0, Rating::count),
-        i64::try_from(chars).map_err(Error::corrupt)?,
+        lengths[seat.index()],
         at,
     );
     let before: Option<(i64, i64, String)> =
@@ -111,9 +120,13 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
         tx,
         "UPDATE player SET guess_sum = 0, guess_count = 0, won = 0, lost = 0, tied = 0, finished = 0"
     );
-    run!(tx, "DELETE FROM guess");
     run!(tx, "DELETE FROM rating_bin");
     let games = replay_all(tx)?;
+    run!(
+        tx,
+        "DELETE FROM guess WHERE NOT EXISTS (
+             SELECT 1 FROM game g WHERE g.id = game_id AND g.phase = 'final' AND NOT g.practice)"
+    );
     let mut different = 0;
     for before in &old {
         let now: Option<(String, i64, i64, i64, i64, i64, i64)> = row!(
@@ -142,12 +155,26 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
             if let (false, Some(_), [Some(a), Some(b)]) =
                 (loaded.practice, loaded.game.result(Seat::A), &loaded.occupants)
             {
-                record(tx, &id, &loaded.game, [&a.player_id, &b.player_id], at)?;
+                let lengths = known_lengths(tx, &id, &loaded.game)?;
+                record(tx, &id, &loaded.game, [&a.player_id, &b.player_id], lengths, at)?;
                 games += 1;
             }
         }
         (after_at, after_id) = (last_at, last_id);
     }
+}
+
+/// Takes the old rows of a game away, but for the one thing in them that its
+/// moves may no longer tell: how long the words of an erased player were.
+fn known_lengths(tx: &mut Tx<'_>, game_id: &str, game: &Game) -> Result<[i64; 2]> {
+    let mut lengths = lengths(game);
+    let known: Vec<(String, i64)> =
+        rows!(tx, "DELETE FROM guess WHERE game_id = $1 RETURNING side, answer_chars", game_id);
+    for (side, chars) in known {
+        let guesser = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+        lengths[guesser.other().index()] = chars;
+    }
+    Ok(lengths)
 }
 
 /// One point of a player's rating over time.

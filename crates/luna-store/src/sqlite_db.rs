@@ -12,7 +12,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-use crate::sql::{Driver, Tx};
+use crate::sql::Driver;
+use crate::tx::Tx;
 use crate::watch::Waiters;
 use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
 

@@ -53,7 +53,7 @@ pub fn overdue(tx: &mut Tx<'_>, at: &Moment, seat_id: &str) -> Result<Overdue> {
         return Ok(Overdue::No);
     }
     if occupant.wants_mail && !loaded.practice {
-        mail::notice(tx, at, &owner, seat_id, "reminder", occupant.mailed_at)?;
+        mail::notice(tx, at, &occupant, "reminder");
     }
     look_again(tx, seat_id, due_at)?;
     Ok(Overdue::Reminded)

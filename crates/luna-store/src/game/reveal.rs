@@ -20,7 +20,15 @@ pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat
     append(tx, at, loaded, by, &mv, None, None)?;
     loaded.game = next;
     if !loaded.practice {
-        rating::record(tx, &loaded.id, &loaded.game, [&a.player_id, &b.player_id], at.now)?;
+        let lengths = rating::lengths(&loaded.game);
+        rating::record(
+            tx,
+            &loaded.id,
+            &loaded.game,
+            [&a.player_id, &b.player_id],
+            lengths,
+            at.now,
+        )?;
     }
     Ok(())
 }

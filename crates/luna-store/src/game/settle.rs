@@ -136,7 +136,7 @@ fn settle_seat(
         _ => None,
     };
     if let Some(news) = news.filter(|_| !moved && occupant.wants_mail && !loaded.practice) {
-        mail::notice(tx, at, &occupant.player_id, &occupant.seat_id, news, occupant.mailed_at)?;
+        mail::notice(tx, at, &occupant, news);
     }
     Ok(())
 }

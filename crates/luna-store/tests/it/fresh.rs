@@ -41,9 +41,7 @@ impl Place {
             Place::File(path) => format!("sqlite:{}", path.display()),
             Place::Schema { server, name } => {
                 let mark = if server.contains('?') { '&' } else { '?' };
-                format!(
-                    "{server}{mark}options=-c%20search_path%3D{name}&application_name={name}"
-                )
+                format!("{server}{mark}options=-c%20search_path%3D{name}&application_name={name}")
             }
         }
     }

@@ -92,9 +92,9 @@ async fn times_are_measured_from_when_something_became_ones_to_do() {
         house.answer("ann", &ann).await.unwrap();
         house.guess("ann", &ann, "5").await.unwrap();
         house.guess("bob", &bob, "5").await.unwrap();
-        let took = house.db.raw(
-            "SELECT player_id, took_ms FROM game_move WHERE took_ms IS NOT NULL ORDER BY seq",
-        );
+        let took = house
+            .db
+            .raw("SELECT player_id, took_ms FROM game_move WHERE took_ms IS NOT NULL ORDER BY seq");
         // Each moment in the house is a second after the one before.
         assert_eq!(
             took,
@@ -156,11 +156,8 @@ async fn lists_hold_a_players_games_by_state() {
         let all = house.db.read(|tx| game::list::all(tx, (i64::MAX, ""), 2)).await.unwrap();
         assert_eq!(all.len(), 2);
         let last = (all[1].started_at, all[1].id.clone());
-        let rest = house
-            .db
-            .read(move |tx| game::list::all(tx, (last.0, &last.1), 2))
-            .await
-            .unwrap();
+        let rest =
+            house.db.read(move |tx| game::list::all(tx, (last.0, &last.1), 2)).await.unwrap();
         assert_eq!(rest[0].players, ["ann", "bob"]);
     }
 }

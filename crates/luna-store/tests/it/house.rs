@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use luna_core::chance::Chance;
-use luna_core::game::{Guess, Move, Rules, Seat, View};
+use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
 use luna_store::game::{self, Loaded, Moment, Overdue, Place, Timing};
 use luna_store::{Random, Result, draft, job, player, rating};
@@ -260,9 +260,4 @@ pub(crate) fn questions(player: &str) -> Vec<String> {
 
 pub(crate) fn answers(player: &str) -> Vec<String> {
     (1..=RULES.questions).map(|nth| format!("{player} says {nth}.")).collect()
-}
-
-/// Both sides of a game, mine first.
-pub(crate) fn sides(mine: Seat) -> [Seat; 2] {
-    [mine, mine.other()]
 }

@@ -246,7 +246,10 @@ async fn half_of_the_time_brings_a_reminder_and_the_end_of_it_an_empty_seat() {
         assert_eq!(house.overdue(&bob).await, Overdue::No);
         house.later(DAY + MINUTE);
         assert_eq!(house.overdue(&bob).await, Overdue::Reminded);
-        assert_eq!(house.db.column("SELECT kind FROM notice WHERE player_id = 'bob'"), ["reminder"]);
+        assert_eq!(
+            house.db.column("SELECT kind FROM notice WHERE player_id = 'bob'"),
+            ["reminder"]
+        );
         let due = format!("SELECT due_at FROM job WHERE id = 'deadline:{bob}'");
         let deadline = format!("SELECT due_at FROM seat WHERE id = '{bob}'");
         assert_eq!(house.db.column(&due), house.db.column(&deadline), "looked at again then");

@@ -3,11 +3,17 @@
 
 mod fresh;
 mod house;
+mod schema;
 
+mod account;
+mod erase;
 mod game;
 mod job;
 mod leaving;
+mod mail;
 mod many;
 mod pairing;
+mod random;
 mod rating;
+mod watch;
 mod work;

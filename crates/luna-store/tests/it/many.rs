@@ -116,9 +116,8 @@ async fn people_who_ask_at_once_are_all_paired() {
             assert!(seats_per_game.iter().all(|count| count == "1"));
             // Whoever waits is met by somebody in the next round.
         }
-        let lonely = house.db.raw(
-            "SELECT id FROM game WHERE queue_key IS NOT NULL OR phase = 'interview'",
-        );
+        let lonely =
+            house.db.raw("SELECT id FROM game WHERE queue_key IS NOT NULL OR phase = 'interview'");
         assert!(lonely.len() <= 1, "{lonely:?}");
     }
 }

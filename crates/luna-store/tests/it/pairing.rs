@@ -66,11 +66,8 @@ async fn games_with_other_rules_do_not_meet() {
         house.people(&["ann", "bob"]).await;
         let at = house.at();
         let rules = Rules { questions: 3, ..RULES };
-        let three = house
-            .db
-            .write(move |tx| game::start(tx, &at, "ann", rules, false))
-            .await
-            .unwrap();
+        let three =
+            house.db.write(move |tx| game::start(tx, &at, "ann", rules, false)).await.unwrap();
         house.ask_texts("ann", &three, vec!["?".to_owned(); 3]).await.unwrap();
         let bob = house.opens_and_asks("bob").await;
         assert!(!house.view("bob", &bob).await.partner_seated);
@@ -140,7 +137,8 @@ async fn a_machine_goes_with_the_last_person() {
             assert_eq!(loaded.game.phase(), Phase::Closed);
             assert!(loaded.ended_at.is_some());
             assert_eq!(house.jobs(), Vec::<String>::new());
-            let seats = format!("SELECT ending FROM seat WHERE game_id = '{game_id}' ORDER BY side");
+            let seats =
+                format!("SELECT ending FROM seat WHERE game_id = '{game_id}' ORDER BY side");
             assert_eq!(house.db.column(&seats), ["left", "closed"]);
         }
         let bob = house.opens_and_asks("bob").await;

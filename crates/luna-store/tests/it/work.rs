@@ -58,7 +58,8 @@ async fn work_that_fails_never_happened() {
 #[tokio::test]
 async fn work_that_goes_on_after_a_failed_statement_never_happened_either() {
     for db in databases() {
-        let created = |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, "", 0);
+        let created =
+            |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, "", 0);
         db.write(move |tx| created(tx, "ann")).await.unwrap();
         let carried_on = db
             .write(move |tx| {
@@ -69,7 +70,10 @@ async fn work_that_goes_on_after_a_failed_statement_never_happened_either() {
                 Ok::<_, Error>(())
             })
             .await;
-        assert!(carried_on.is_err(), "PostgreSQL has rolled back, and must not say that it was done");
+        assert!(
+            carried_on.is_err(),
+            "PostgreSQL has rolled back, and must not say that it was done"
+        );
         assert_eq!(get(&db, "colour").await, None);
         // A name that is taken is seen before any statement fails.
         db.write(move |tx| {

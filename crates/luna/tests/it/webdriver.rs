@@ -243,6 +243,28 @@ impl Browser {
         self.must("run a script", self.post("/execute/sync", &json!({ "script": js, "args": [] })))
     }
 
+    /// A cookie of the page's host, whatever scripts may see of it.
+    #[track_caller]
+    pub(crate) fn cookie(&self, name: &str) -> Option<String> {
+        let all = self.must("read the cookies", self.get("/cookie"));
+        let found = all.as_array().unwrap().iter().find(|cookie| cookie["name"] == name)?;
+        Some(found["value"].as_str().unwrap().to_owned())
+    }
+
+    #[track_caller]
+    pub(crate) fn set_cookie(&self, name: &str, value: &str) {
+        let body = json!({ "cookie": { "name": name, "value": value } });
+        self.must("set a cookie", self.post("/cookie", &body));
+    }
+
+    /// Presses one key, wherever the focus is.
+    #[track_caller]
+    pub(crate) fn press(&self, key: &str) {
+        let keys = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
+        let body = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": keys }] });
+        self.must("press a key", self.post("/actions", &body));
+    }
+
     /// Saves what the window shows as a PNG.
     #[track_caller]
     pub(crate) fn screenshot(&self, path: &Path) {
@@ -375,7 +397,7 @@ impl Problem {
                 | "invalid element state"
                 | "not on the page"
                 | "not there"
-        )
+        ) || self.message.contains("does not belong to the document")
     }
 }
 

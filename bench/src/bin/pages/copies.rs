@@ -1,0 +1,100 @@
+//! Copies of everything that was played, with SQL: each copy is an earlier
+//! stretch of time with people, games and drafts of its own.
+
+use std::path::Path;
+
+use anyhow::Result;
+use rusqlite::Connection;
+
+/// What is copied, and which rows of it: those whose id has the shape of ours
+/// (26 letters and digits that begin with the time, 01…). The ids of copies
+/// begin with 0 and the number of the copy instead, 00….
+const TABLES: [(&str, &str); 10] = [
+    ("player", "id BETWEEN '01' AND '1'"),
+    ("session", "player_id BETWEEN '01' AND '1'"),
+    ("game", "id BETWEEN '01' AND '1'"),
+    ("seat", "game_id BETWEEN '01' AND '1'"),
+    ("game_move", "game_id BETWEEN '01' AND '1'"),
+    ("guess", "game_id BETWEEN '01' AND '1'"),
+    ("draft", "player_id BETWEEN '01' AND '1'"),
+    ("job", "id BETWEEN 'deadline:01' AND 'deadline:1'"),
+    ("mail", "id BETWEEN '01' AND '1'"),
+    ("topic", "name BETWEEN 'player:01' AND 'player:1'"),
+];
+
+/// Makes as many copies as there are to be stretches of time in all, less one.
+pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
+    let mut connection = open(path)?;
+    let mut statements = Vec::new();
+    for (table, rows) in TABLES {
+        let columns = columns(&connection, table)?;
+        let copied: Vec<String> = columns.iter().map(|column| copied(table, column)).collect();
+        let (columns, copied) = (columns.join(", "), copied.join(", "));
+        statements.push(format!("INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {rows}"));
+    }
+    for nth in 1..stretches {
+        let transaction = connection.transaction()?;
+        for statement in &statements {
+            // Not every table has a time.
+            let earlier = (stretches - nth) * stretch_ms;
+            transaction
+                .prepare_cached(&format!("{statement} AND ?2 = ?2"))?
+                .execute((format!("{nth:04x}"), earlier))?;
+        }
+        transaction.commit()?;
+    }
+    // What is counted over all players, and the machine that all have met.
+    connection.execute("UPDATE tally SET count = count * ?1", [stretches])?;
+    connection.execute("UPDATE rating_bin SET count = count * ?1 WHERE kind = 'human'", [stretches])?;
+    connection.execute(
+        "UPDATE player SET guess_sum = guess_sum * ?1, guess_count = guess_count * ?1,
+                won = won * ?1, lost = lost * ?1, tied = tied * ?1, finished = finished * ?1
+         WHERE kind = 'machine'",
+        [stretches],
+    )?;
+    Ok(())
+}
+
+/// Leaves everything in the one file.
+pub(crate) fn settle(path: &Path) -> Result<()> {
+    let connection = Connection::open(path)?;
+    connection.pragma_update(None, "journal_mode", "delete")?;
+    Ok(())
+}
+
+fn open(path: &Path) -> Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.pragma_update(None, "synchronous", "off")?;
+    connection.pragma_update(None, "cache_size", -2_000_000)?;
+    Ok(connection)
+}
+
+fn columns(connection: &Connection, table: &str) -> Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?1)")?;
+    let names = statement.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>();
+    Ok(names?)
+}
+
+/// A column of a copy: `?1` is the number of the copy, `?2` by how much it is
+/// earlier.
+fn copied(table: &str, column: &str) -> String {
+    // An id may stand alone or after what it is of, such as `deadline:`.
+    let id = |text: &str| {
+        format!(
+            "CASE WHEN length({text}) < 26 THEN {text} ELSE
+             substr({text}, 1, length({text}) - 26) || '0' || ?1 || substr({text}, -21) END"
+        )
+    };
+    match (table, column) {
+        ("job", "body") => format!("replace(body, substr(id, -26), {})", id("substr(id, -26)")),
+        ("player", "name" | "name_key") => format!("{column} || '-' || ?1"),
+        ("player", "email") => format!("?1 || '-' || {column}"),
+        ("mail", "address") => format!("?1 || '-' || {column}"),
+        (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner") => id(column),
+        ("guess", "by_player" | "of_player") | ("topic", "name") => id(column),
+        (_, "at" | "queue_key" | "waiting_since") => format!("{column} - ?2"),
+        (_, time) if time.ends_with("_at") => format!("{column} - ?2"),
+        _ => column.to_owned(),
+    }
+}

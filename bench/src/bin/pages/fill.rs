@@ -1,0 +1,178 @@
+//! An instance that has grown: some games are played by the rules and copied
+//! until there are as many as wanted; then come three people to look at it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::Result;
+use luna_core::chance::Chance;
+use luna_store::game::{Moment, Timing};
+use luna_store::mail::{self, Mail};
+use luna_store::{Db, Random, Tx, job, player, session};
+use sha2::{Digest as _, Sha256};
+
+use crate::copies;
+use crate::play::{Until, against_machine, play};
+
+/// The cookies of those who look at the pages.
+pub(crate) const HEAVY: &str = "00heavyplayer0000000000000";
+pub(crate) const LIGHT: &str = "00lightplayer0000000000000";
+pub(crate) const ADMIN: &str = "00admin0000000000000000000";
+
+const MACHINE: &str = "house-gibberish";
+/// How many finished games are played to be copied.
+const PLAYED: i64 = 2_000;
+/// And by how many people.
+const PEOPLE: i64 = 200;
+/// How many games the heavy player has finished.
+const HEAVY_GAMES: i64 = 2_000;
+/// From one game played to the next, in milliseconds.
+const STEP: i64 = 2_000;
+const YEAR: i64 = 365 * 86_400_000;
+
+/// Makes the database, with about so many finished games.
+pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
+    let half_done = path.with_extension("filling");
+    let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
+    let copies = ((games - HEAVY_GAMES) / PLAYED).max(1);
+    let window = PLAYED * STEP;
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let db = Db::open(&format!("sqlite:{}", half_done.display()))?;
+    runtime.block_on(play_originals(&db, now - window))?;
+    copies::make(&half_done, copies, window)?;
+    runtime.block_on(add_visitors(&db, now - copies * window, now))?;
+    drop(db);
+    copies::settle(&half_done)?;
+    Ok(std::fs::rename(half_done, path)?)
+}
+
+/// What is copied: people with their sessions and mails, the games they have
+/// finished, and about one under way for ten of those.
+async fn play_originals(db: &Db, from: i64) -> Result<()> {
+    let at = moment(from);
+    let made = db.write(move |tx| {
+        player::create(tx, MACHINE, true, "gibberish", "bench", at.now)?;
+        (0..PEOPLE).map(|nth| person(tx, &at, nth)).collect::<Result<Vec<String>>>()
+    });
+    let people = Arc::new(made.await?);
+    for first in (0..PLAYED).step_by(100) {
+        let people = Arc::clone(&people);
+        let played = db.write(move |tx| {
+            for nth in first..first + 100 {
+                let mut chance = Chance::from_words(&["who plays", &nth.to_string()]);
+                let one = chance.below(people.len());
+                let other = (one + 1 + chance.below(people.len() - 1)) % people.len();
+                let both = [people[one].as_str(), people[other].as_str()];
+                let at = moment(from + nth * STEP);
+                let nth = usize::try_from(nth)?;
+                match nth % 10 {
+                    0 => against_machine(tx, at.clone(), both[0], MACHINE, nth)?,
+                    _ => play(tx, at.clone(), both, Until::Final, nth)?,
+                }
+                match nth % 40 {
+                    0 => play(tx, at, both, Until::Typing, nth)?,
+                    10 => play(tx, at, both, Until::BothAsked, nth)?,
+                    20 => play(tx, at, both, Until::Answered, nth)?,
+                    30 => play(tx, at, both, Until::BothAnswered, nth)?,
+                    _ => {}
+                }
+            }
+            anyhow::Ok(())
+        });
+        played.await?;
+    }
+    Ok(())
+}
+
+fn person(tx: &mut Tx<'_>, at: &Moment, nth: i64) -> Result<String> {
+    let id = at.random.id(at.now);
+    player::create(tx, &id, false, &format!("player-{nth}"), "bench", at.now)?;
+    session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
+    if nth % 2 == 0 {
+        let address = format!("player-{nth}@example.org");
+        player::claim_email(tx, &id, &address, "no hash")?;
+        player::verify_email(tx, &id, &address)?;
+        player::set_wants_mail(tx, &id, false)?;
+        let mail = Mail {
+            id: at.random.id(at.now),
+            player_id: id.clone(),
+            kind: "verify".to_owned(),
+            address,
+            subject: "Please confirm your address".to_owned(),
+            plain: "Somebody has given this address at Luna.\n".repeat(10),
+            html: "<p>Somebody has given this address at Luna.</p>\n".repeat(10),
+            off_url: None,
+        };
+        mail::send(tx, &mail, at.now)?;
+        mail::sent(tx, &mail.id, at.now)?;
+        job::cancel(tx, &format!("mail:{}", mail.id))?;
+    }
+    Ok(id)
+}
+
+/// One who has finished two thousand games since the beginning and has one
+/// under way in each phase, one with a single game, and the operator.
+async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
+    let at = moment(now);
+    let made = db.write(move |tx| {
+        let others = player::list(tx, (at.now, ""), HEAVY_GAMES)?.into_iter();
+        let others: Vec<String> =
+            others.filter(|(other, _)| !other.machine).map(|(other, _)| other.id).collect();
+        let mut visitor = |cookie, name| {
+            let id = at.random.id(at.now);
+            player::create(tx, &id, false, name, "bench", at.now)?;
+            session::open(tx, &hash(cookie), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
+            Ok::<_, anyhow::Error>(id)
+        };
+        let (heavy, light) = (visitor(HEAVY, "heavy")?, visitor(LIGHT, "light")?);
+        let admin = visitor(ADMIN, "admin")?;
+        player::make_admin(tx, &admin)?;
+        play(tx, at, [&light, &heavy], Until::Final, 0)?;
+        anyhow::Ok((heavy, others))
+    });
+    let (heavy, others) = made.await?;
+    let (heavy, others) = (Arc::new(heavy), Arc::new(others));
+    for first in (0..HEAVY_GAMES).step_by(100) {
+        let (heavy, others) = (Arc::clone(&heavy), Arc::clone(&others));
+        let played = db.write(move |tx| {
+            for nth in (first..).take(100) {
+                let at = moment(from + (now - from) / HEAVY_GAMES * nth);
+                let nth = usize::try_from(nth)?;
+                play(tx, at, [&heavy, &others[nth % others.len()]], Until::Final, nth)?;
+            }
+            anyhow::Ok(())
+        });
+        played.await?;
+    }
+    let under_way = db.write(move |tx| {
+        use Until::{Answered, Asked, BothAnswered, BothAsked, Guessed, Typing};
+        // The one who waits for a partner comes last, or would get the next.
+        let phases = [Typing, BothAsked, Answered, BothAnswered, Guessed, Asked];
+        for (until, other) in phases.into_iter().zip(others.iter()) {
+            play(tx, moment(now), [&heavy, other], until, 0)?;
+        }
+        anyhow::Ok(())
+    });
+    under_way.await
+}
+
+fn moment(now: i64) -> Moment {
+    static DRAWN: AtomicU64 = AtomicU64::new(0);
+    let draw = || {
+        let nth = DRAWN.fetch_add(1, Ordering::Relaxed);
+        let digest = Sha256::digest(nth.to_be_bytes());
+        std::array::from_fn(|at| digest[at])
+    };
+    let timing = Timing {
+        phase_ms: YEAR,
+        machine_wait_ms: YEAR,
+        machine_pace_ms: YEAR,
+        mail_quiet_ms: YEAR,
+    };
+    Moment { now, random: Random(Arc::new(draw)), timing }
+}
+
+fn hash(secret: &str) -> String {
+    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+}

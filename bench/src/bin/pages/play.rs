@@ -1,0 +1,103 @@
+//! A game between two players, through the rules and the store, as far as it
+//! is wanted.
+
+use anyhow::Result;
+use luna_bench::texts::{ANSWERS, QUESTIONS, five};
+use luna_core::game::{Guess, Move, Rules, Seat};
+use luna_core::rating::Points;
+use luna_store::game::{self, Moment};
+use luna_store::{Tx, draft};
+
+const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
+/// From one move to the next, in milliseconds.
+const PAUSE: i64 = 100;
+
+/// How far a game goes. The first of the two players moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Until {
+    Typing,
+    Asked,
+    BothAsked,
+    Answered,
+    BothAnswered,
+    Guessed,
+    Final,
+}
+
+pub(crate) fn play(
+    tx: &mut Tx<'_>,
+    mut at: Moment,
+    [a, b]: [&str; 2],
+    until: Until,
+    nth: usize,
+) -> Result<()> {
+    let first = game::start(tx, &at, a, RULES, false)?;
+    if until == Until::Typing {
+        for (field, text) in ["q1", "q2", "q3"].iter().zip(five(&QUESTIONS, nth)) {
+            draft::save(tx, a, &first, field, text, at.now)?;
+        }
+        return Ok(());
+    }
+    ask(tx, &at, &first, a, nth)?;
+    if until == Until::Asked {
+        return Ok(());
+    }
+    at.now += PAUSE;
+    let second = game::start(tx, &at, b, RULES, false)?;
+    ask(tx, &at, &second, b, nth + 5)?;
+    let moves = [
+        (Until::Answered, &first, a, answer(nth)),
+        (Until::BothAnswered, &second, b, answer(nth + 5)),
+        (Until::Guessed, &first, a, guess(nth)?),
+        (Until::Final, &second, b, guess(nth + 5)?),
+    ];
+    for (_, seat, player, mv) in moves.into_iter().take_while(|(step, ..)| *step <= until) {
+        at.now += PAUSE;
+        let (place, mut loaded) = game::seated(tx, seat, player)?;
+        game::play(tx, &at, &mut loaded, place.seat, &mv, None)?;
+    }
+    Ok(())
+}
+
+/// A finished game with a machine that says what people say.
+pub(crate) fn against_machine(
+    tx: &mut Tx<'_>,
+    mut at: Moment,
+    player: &str,
+    machine: &str,
+    nth: usize,
+) -> Result<()> {
+    let seat = game::start(tx, &at, player, RULES, false)?;
+    ask(tx, &at, &seat, player, nth)?;
+    let (_, mut loaded) = game::seated(tx, &seat, player)?;
+    at.now += PAUSE;
+    game::seat_machine(tx, &at, &mut loaded, machine, owned(five(&QUESTIONS, nth + 5)))?;
+    for (seat, mv) in [
+        (Seat::A, answer(nth)),
+        (Seat::B, answer(nth + 5)),
+        (Seat::A, guess(nth)?),
+        (Seat::B, guess(nth + 5)?),
+    ] {
+        at.now += PAUSE;
+        game::play(tx, &at, &mut loaded, seat, &mv, None)?;
+    }
+    Ok(())
+}
+
+fn ask(tx: &mut Tx<'_>, at: &Moment, seat: &str, player: &str, nth: usize) -> Result<()> {
+    let (place, loaded) = game::seated(tx, seat, player)?;
+    Ok(game::ask(tx, at, &place, loaded, player, owned(five(&QUESTIONS, nth)))?)
+}
+
+fn answer(nth: usize) -> Move {
+    Move::Answer(owned(five(&ANSWERS, nth)))
+}
+
+fn guess(nth: usize) -> Result<Move> {
+    let points = Points::parse(&(nth * 37 % 101).to_string())?;
+    Ok(Move::Guess(Guess { points, sliders: vec![None; RULES.questions] }))
+}
+
+fn owned(texts: [&str; 5]) -> Vec<String> {
+    texts.map(str::to_owned).to_vec()
+}

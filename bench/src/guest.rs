@@ -1,0 +1,32 @@
+//! Somebody who plays as a guest: a browser with its cookies, and the token
+//! that its forms carry.
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::http::{Client, Response, field};
+
+pub struct Guest {
+    pub client: Client,
+    csrf: String,
+}
+
+impl Guest {
+    /// Agrees and plays, as from the landing page.
+    pub fn arrive(address: &str) -> Result<Guest> {
+        let mut client = Client::new(address);
+        let consent = client.get("/consent")?;
+        let csrf = field(&consent.text(), "csrf").context("no token on the page of consent")?;
+        let made = client.post_form("/guest", &[("csrf", &csrf)])?;
+        ensure!(made.status == 303, "no guest was made: {} {}", made.status, made.text());
+        let home = client.get("/games")?;
+        let csrf = field(&home.text(), "csrf").context("no token on the page of games")?;
+        Ok(Guest { client, csrf })
+    }
+
+    /// Sends a form of one of our own pages.
+    pub fn post(&mut self, path: &str, fields: &[(String, String)]) -> Result<Response> {
+        let mut all = vec![("csrf", self.csrf.as_str())];
+        all.extend(fields.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+        Ok(self.client.post_form(path, &all)?)
+    }
+}

@@ -1,0 +1,149 @@
+//! A real `luna serve`, started for a measurement, and what the kernel knows
+//! about it.
+#![expect(clippy::disallowed_methods, reason = "a measurement reads the clock and waits")]
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::http::Client;
+
+pub struct Server {
+    child: Child,
+    address: String,
+    log: PathBuf,
+}
+
+/// A directory that is gone when the measurement is over.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new() -> Result<Scratch> {
+        let path = std::env::temp_dir().join(format!("luna-bench-{}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Scratch(path))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The URL of a database in it.
+    pub fn database(&self, name: &str) -> String {
+        format!("sqlite:{}", self.0.join(name).display())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Nobody's time runs out, no machine joins, and guests may come as they like.
+const SETTINGS: [&str; 6] = [
+    "--machine-wait-seconds=31536000",
+    "--phase-seconds=31536000",
+    "--mail-quiet-seconds=31536000",
+    "--guests-per-hour=100000000",
+    "--public-url=http://localhost",
+    "--log=info",
+];
+
+impl Server {
+    /// Starts the `luna` that lies beside the running program, and waits until
+    /// it answers. It keeps its log in `directory`.
+    pub fn start(directory: &Path, database: &str) -> Result<Server> {
+        let mut server = Server::spawn(directory, database)?;
+        server.wait_for("/healthz")?;
+        Ok(server)
+    }
+
+    pub fn spawn(directory: &Path, database: &str) -> Result<Server> {
+        let program = std::env::current_exe()?.with_file_name("luna");
+        ensure!(
+            program.exists(),
+            "{} is missing: cargo build --release -p luna -p luna-bench",
+            program.display()
+        );
+        // Free a moment ago, and hardly taken since.
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
+        let log = directory.join("luna.log");
+        let child = Command::new(program)
+            .args(["serve", "--listen", &address, "--database", database])
+            .args(SETTINGS)
+            .env_clear()
+            .current_dir(directory)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(std::fs::File::create(&log)?)
+            .spawn()?;
+        Ok(Server { child, address, log })
+    }
+
+    /// Waits until a page is there.
+    pub fn wait_for(&mut self, path: &str) -> Result<()> {
+        let mut client = Client::new(&self.address);
+        let begun = Instant::now();
+        loop {
+            match client.get(path) {
+                Ok(answer) if answer.status == 200 => return Ok(()),
+                Ok(answer) => bail!("{path} answers {}", answer.status),
+                Err(_) => std::thread::sleep(Duration::from_micros(200)),
+            }
+            let ended = self.child.try_wait()?.is_some();
+            if ended || begun.elapsed() > Duration::from_secs(60) {
+                let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+                bail!("luna does not answer:\n{log}");
+            }
+        }
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub fn stop(mut self) -> Result<()> {
+        let asked = Command::new("kill").arg(self.child.id().to_string()).status()?;
+        ensure!(asked.success(), "luna had ended before its time");
+        let ended = self.child.wait()?;
+        ensure!(ended.success(), "luna ended with {ended}");
+        Ok(())
+    }
+
+    /// Processor time so far.
+    pub fn cpu(&self) -> Result<Duration> {
+        cpu(&self.child.id().to_string())
+    }
+
+    /// Memory in use, in megabytes.
+    pub fn rss_mb(&self) -> Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        let kilobytes: u64 = kilobytes.context("no VmRSS in /proc")?.parse()?;
+        Ok(kilobytes * 1024 / 1_000_000)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Processor time of a process, by its id or `self`, in user and kernel.
+pub fn cpu(process: &str) -> Result<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // The name of the program, in parentheses, may hold anything.
+    let (_, fields) = stat.rsplit_once(')').context("no name in /proc/…/stat")?;
+    let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
+    let ticks = ticks.sum::<Result<u64, _>>()?;
+    // Linux counts a hundred to the second on every machine we build for.
+    Ok(Duration::from_millis(ticks * 10))
+}

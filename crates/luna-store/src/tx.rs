@@ -1,0 +1,147 @@
+//! A unit of work under way.
+//!
+//! On PostgreSQL several go on at once and hold the rows they have written.
+//! They never wait for each other in a circle because all take them in one
+//! order: games (by id), players (by id), then, last of all, what many write
+//! to: news, counts, bins and topics. Those are gathered here and written when
+//! the work is done.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::sql::{Driver, postgres_run};
+use crate::{Error, Result, mail};
+
+/// A unit of work. Statements go through `run!`, `row!` and `rows!`.
+pub struct Tx<'c> {
+    pub(crate) driver: Driver<'c>,
+    /// A statement has failed. PostgreSQL would take a commit for a rollback
+    /// then, and say nothing.
+    pub(crate) failed: bool,
+    news: BTreeMap<mail::About, mail::When>,
+    counted: BTreeMap<(i64, String, i64), i64>,
+    binned: BTreeMap<(String, i64, i64), i64>,
+    touched: BTreeSet<String>,
+}
+
+impl<'c> Tx<'c> {
+    pub(crate) fn new(driver: Driver<'c>) -> Tx<'c> {
+        Tx {
+            driver,
+            failed: false,
+            news: BTreeMap::new(),
+            counted: BTreeMap::new(),
+            binned: BTreeMap::new(),
+            touched: BTreeSet::new(),
+        }
+    }
+
+    /// Says that something about a topic has changed. Whoever waits for it
+    /// hears once this work is durable.
+    pub fn touch(&mut self, topic: &str) {
+        self.touched.insert(topic.to_owned());
+    }
+
+    /// Has a player told something when the work is done.
+    pub(crate) fn tell(&mut self, about: mail::About, when: mail::When) {
+        self.news.insert(about, when);
+    }
+
+    /// Adds to a count when the work is done.
+    pub(crate) fn count(&mut self, day: i64, what: &str, slot: i64, many: i64) {
+        *self.counted.entry((day, what.to_owned(), slot)).or_default() += many;
+    }
+
+    /// Adds to a bin of ratings when the work is done.
+    pub(crate) fn bin(&mut self, kind: &str, bin: i64, slot: i64, change: i64) {
+        *self.binned.entry((kind.to_owned(), bin, slot)).or_default() += change;
+    }
+
+    /// Writes down what has been gathered. Gives the topics.
+    pub(crate) fn finish(&mut self) -> Result<BTreeSet<String>> {
+        if self.failed {
+            return Err(Error::Database("the work went on after a statement had failed".into()));
+        }
+        for (about, when) in std::mem::take(&mut self.news) {
+            mail::write_notice(self, &about, when)?;
+        }
+        self.write_counts()?;
+        self.write_bins()?;
+        let touched = std::mem::take(&mut self.touched);
+        for name in &touched {
+            self.write_topic(name)?;
+        }
+        Ok(touched)
+    }
+
+    fn write_counts(&mut self) -> Result<()> {
+        let tx = self;
+        for ((day, what, slot), many) in std::mem::take(&mut tx.counted) {
+            run!(
+                tx,
+                "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
+                day,
+                what,
+                slot,
+                many,
+            );
+        }
+        Ok(())
+    }
+
+    fn write_bins(&mut self) -> Result<()> {
+        let tx = self;
+        let binned = std::mem::take(&mut tx.binned);
+        for ((kind, bin, slot), change) in binned.into_iter().filter(|(_, change)| *change != 0) {
+            run!(
+                tx,
+                "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
+                kind,
+                bin,
+                slot,
+                change,
+            );
+        }
+        Ok(())
+    }
+
+    fn write_topic(&mut self, name: &str) -> Result<()> {
+        let tx = self;
+        run!(
+            tx,
+            "INSERT INTO topic (name, seq) VALUES ($1, 1)
+             ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1",
+            name,
+        );
+        if let Driver::Postgres(c, known) = &mut tx.driver {
+            postgres_run(c, known, "SELECT pg_notify('luna', $1)", &[&name])?;
+        }
+        Ok(())
+    }
+
+    /// Holds a row, or whatever the statement locks, until this work is done.
+    /// SQLite has one writer, so there is nothing to hold there.
+    pub(crate) fn hold(&mut self, sql: &'static str, id: &str) -> Result<()> {
+        self.held(sql, id).map(drop)
+    }
+
+    /// Like [`Tx::hold`]; says whether the statement found anything to hold.
+    pub(crate) fn held(&mut self, sql: &'static str, id: &str) -> Result<bool> {
+        match &mut self.driver {
+            Driver::Sqlite(_) => Ok(true),
+            Driver::Postgres(c, known) => postgres_run(c, known, sql, &[&id])
+                .inspect_err(|_| self.failed = true)
+                .map(|found| found > 0),
+        }
+    }
+
+    /// Whether the database understands a statement, without running it.
+    pub fn accepts(&mut self, sql: &str) -> Result<()> {
+        match &mut self.driver {
+            Driver::Sqlite(c) => drop(c.prepare(sql)?),
+            Driver::Postgres(c, _) => drop(c.prepare(sql)?),
+        }
+        Ok(())
+    }
+}

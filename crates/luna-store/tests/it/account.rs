@@ -1,0 +1,198 @@
+//! Names, addresses, passwords, sessions and links.
+
+use luna_store::{Error, Result, link, player, session};
+
+use crate::fresh::databases;
+use crate::house::House;
+
+async fn claim(house: &House, id: &'static str, email: &'static str) {
+    let work =
+        move |tx: &mut luna_store::Tx<'_>| player::claim_email(tx, id, email, &format!("{id}#"));
+    house.db.write(work).await.unwrap();
+}
+
+async fn candidates(house: &House, email: &'static str) -> Vec<String> {
+    let found = house.db.read(move |tx| player::candidates(tx, email)).await.unwrap();
+    found
+        .into_iter()
+        .map(|(id, hash)| {
+            assert_eq!(hash, format!("{id}#"));
+            id
+        })
+        .collect()
+}
+
+async fn verify(house: &House, id: &'static str, email: &'static str) -> Result<()> {
+    house.db.write(move |tx| player::verify_email(tx, id, email)).await
+}
+
+#[tokio::test]
+async fn a_name_is_taken_whatever_its_case() {
+    for house in House::each() {
+        house.people(&["Zoë", "bob"]).await;
+        let create = |name: &'static str| {
+            house.db.write(move |tx| player::create(tx, "new", false, name, "", 0))
+        };
+        assert!(matches!(create("ZOË").await, Err(Error::Conflict)));
+        assert!(matches!(
+            house.db.write(|tx| player::rename(tx, "bob", "zoë")).await,
+            Err(Error::Conflict)
+        ));
+        house.db.write(|tx| player::rename(tx, "bob", "BOB")).await.unwrap();
+        let found = house.db.read(|tx| player::by_name(tx, "zOë")).await.unwrap();
+        assert_eq!((found.id.as_str(), found.machine), ("Zoë", false));
+        let missing = house.db.read(|tx| player::by_name(tx, "nobody")).await;
+        assert!(matches!(missing, Err(Error::NotFound)));
+    }
+}
+
+#[tokio::test]
+async fn the_owner_of_an_address_comes_first_then_the_latest_who_claim_it() {
+    for house in House::each() {
+        house.people(&["p1", "p2", "p3", "p4", "p5"]).await;
+        for id in ["p1", "p2", "p3", "p4"] {
+            claim(&house, id, "a@example.org").await;
+        }
+        assert_eq!(candidates(&house, "a@example.org").await, ["p4", "p3", "p2"]);
+        verify(&house, "p1", "a@example.org").await.unwrap();
+        // The others are guests again.
+        assert_eq!(candidates(&house, "a@example.org").await, ["p1"]);
+        let p4 = house.db.read(|tx| player::find(tx, "p4")).await.unwrap();
+        assert_eq!((p4.email, p4.verified), (None, false));
+        assert_eq!(house.db.read(|tx| player::password(tx, "p4")).await.unwrap(), None);
+        claim(&house, "p5", "a@example.org").await;
+        assert_eq!(candidates(&house, "a@example.org").await, ["p1", "p5"]);
+        assert_eq!(candidates(&house, "b@example.org").await, Vec::<String>::new());
+        let owner =
+            house.db.read(|tx| player::by_verified_email(tx, "a@example.org")).await.unwrap();
+        assert_eq!(owner.unwrap().id, "p1");
+    }
+}
+
+#[tokio::test]
+async fn an_address_belongs_to_whoever_proved_it_first() {
+    for house in House::each() {
+        house.people(&["p1", "p2"]).await;
+        claim(&house, "p1", "a@example.org").await;
+        verify(&house, "p1", "a@example.org").await.unwrap();
+        verify(&house, "p1", "a@example.org").await.unwrap();
+        assert!(matches!(verify(&house, "p2", "a@example.org").await, Err(Error::Conflict)));
+        assert_eq!(candidates(&house, "a@example.org").await, ["p1"]);
+        // Another address frees the first.
+        verify(&house, "p1", "b@example.org").await.unwrap();
+        verify(&house, "p2", "a@example.org").await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_prove_an_address_at_once_one_gets_it() {
+    for house in House::each() {
+        let house = std::sync::Arc::new(house);
+        let ids = ["p1", "p2", "p3", "p4", "p5", "p6"];
+        house.people(&ids).await;
+        for id in ids {
+            claim(&house, id, "a@example.org").await;
+        }
+        let tasks: Vec<_> = ids
+            .map(|id| {
+                let house = std::sync::Arc::clone(&house);
+                tokio::spawn(async move { verify(&house, id, "a@example.org").await })
+            })
+            .into_iter()
+            .collect();
+        let mut won = 0;
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(()) => won += 1,
+                Err(Error::Conflict) => {}
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(won, 1);
+        assert_eq!(house.db.raw("SELECT id FROM player WHERE verified").len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_session_lasts_until_it_runs_out_or_is_closed() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house
+            .db
+            .write(|tx| {
+                session::open(tx, "h1", "ann", "Firefox", 10, 100)?;
+                session::open(tx, "h2", "ann", "Phone", 20, 100)?;
+                session::open(tx, "h3", "bob", "Phone", 30, 100)
+            })
+            .await
+            .unwrap();
+        let whose = async |hash: &'static str, now| {
+            house.db.read(move |tx| session::player(tx, hash, now)).await.unwrap()
+        };
+        assert_eq!(whose("h1", 99).await, Some(("ann".to_owned(), 10)));
+        assert_eq!(whose("h1", 100).await, None);
+        assert_eq!(whose("h9", 50).await, None);
+        house.db.write(|tx| session::renew(tx, "h1", 90, 200)).await.unwrap();
+        assert_eq!(whose("h1", 150).await, Some(("ann".to_owned(), 90)));
+        let listed = house.db.read(|tx| session::list(tx, "ann", 50)).await.unwrap();
+        let listed: Vec<_> = listed.iter().map(|s| (s.id.as_str(), s.seen_at)).collect();
+        assert_eq!(listed, [("h1", 90), ("h2", 20)]);
+        // Another's session cannot be closed.
+        house.db.write(|tx| session::close(tx, "h3", "ann")).await.unwrap();
+        assert!(whose("h3", 50).await.is_some());
+        house.db.write(|tx| session::close_others(tx, "ann", "h2")).await.unwrap();
+        assert!(whose("h1", 95).await.is_none() && whose("h2", 95).await.is_some());
+        assert_eq!(house.db.write(|tx| session::sweep(tx, 100)).await.unwrap(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_link_works_for_its_purpose_until_it_is_spent() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        house
+            .db
+            .write(|tx| {
+                link::make(tx, "h1", "verify", "ann", "a@example.org", 100)?;
+                link::make(tx, "h2", "verify", "ann", "b@example.org", 200)?;
+                link::make(tx, "h3", "reset", "ann", "a@example.org", 100)
+            })
+            .await
+            .unwrap();
+        let find = async |hash: &'static str, kind: &'static str, now| {
+            let found = house.db.read(move |tx| link::find(tx, hash, kind, now)).await.unwrap();
+            found.map(|link| (link.player_id, link.email))
+        };
+        let ann = |email: &str| Some(("ann".to_owned(), email.to_owned()));
+        assert_eq!(find("h1", "verify", 99).await, ann("a@example.org"));
+        assert_eq!(find("h1", "reset", 99).await, None);
+        assert_eq!(find("h1", "verify", 100).await, None);
+        house.db.write(|tx| link::spend(tx, "ann", "verify")).await.unwrap();
+        assert_eq!(find("h2", "verify", 50).await, None);
+        assert_eq!(find("h3", "reset", 50).await, ann("a@example.org"));
+        assert_eq!(house.db.write(|tx| link::sweep(tx, 100)).await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn settings_are_kept() {
+    for db in databases() {
+        for value in ["one", "two"] {
+            db.write(move |tx| luna_store::setting::set(tx, "instance", value)).await.unwrap();
+        }
+        let value = db.read(|tx| luna_store::setting::get(tx, "instance")).await.unwrap();
+        assert_eq!(value.as_deref(), Some("two"));
+    }
+}
+
+#[tokio::test]
+async fn players_are_listed_newest_first_page_by_page() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat"]).await;
+        let page = house.db.read(|tx| player::list(tx, (i64::MAX, ""), 2)).await.unwrap();
+        assert_eq!(page.iter().map(|(p, _)| p.id.as_str()).collect::<Vec<_>>(), ["cat", "bob"]);
+        let last = (page[1].0.created_at, page[1].0.id.clone());
+        let rest = house.db.read(move |tx| player::list(tx, (last.0, &last.1), 2)).await.unwrap();
+        assert_eq!(rest.iter().map(|(p, _)| p.id.as_str()).collect::<Vec<_>>(), ["ann"]);
+    }
+}

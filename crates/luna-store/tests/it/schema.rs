@@ -1,0 +1,60 @@
+//! The tables, as the migrations make them.
+
+/// A `CREATE TABLE` with the names of its columns.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: String,
+    pub(crate) columns: Vec<String>,
+    /// The columns of the primary key, in order.
+    pub(crate) key: Vec<String>,
+}
+
+pub(crate) fn tables() -> Vec<Table> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let text: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let bare: String = text
+        .lines()
+        .map(|line| line.split("--").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(!bare.contains("ALTER TABLE"), "teach this reader to add columns");
+    bare.split(';').filter_map(table).collect()
+}
+
+fn table(statement: &str) -> Option<Table> {
+    let rest = statement.trim().strip_prefix("CREATE TABLE ")?;
+    let (name, body) = rest.split_once('(').unwrap();
+    let body = body.trim().strip_suffix(')').unwrap();
+    let mut table = Table { name: name.trim().to_owned(), columns: Vec::new(), key: Vec::new() };
+    for part in parts(body) {
+        if let Some(key) = part.strip_prefix("PRIMARY KEY") {
+            let key = key.trim().trim_start_matches('(').trim_end_matches(')');
+            table.key = key.split(',').map(|column| column.trim().to_owned()).collect();
+            continue;
+        }
+        let column = part.split_whitespace().next().unwrap().to_owned();
+        if part.contains("PRIMARY KEY") {
+            table.key = vec![column.clone()];
+        }
+        table.columns.push(column);
+    }
+    assert!(!table.key.is_empty(), "{} has no primary key", table.name);
+    Some(table)
+}
+
+/// What stands between commas that are in no brackets.
+fn parts(body: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut depth = 0;
+    for c in body.chars() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        match c {
+            ',' if depth == 0 => all.push(String::new()),
+            c => all.last_mut().unwrap().push(c),
+        }
+    }
+    all.into_iter().map(|part| part.trim().to_owned()).collect()
+}

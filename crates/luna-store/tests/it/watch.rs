@@ -1,0 +1,86 @@
+//! Hearing of changes, also of those another process makes.
+
+use std::time::Duration;
+
+use luna_store::{Db, Error, topic};
+
+use crate::fresh::{LIMITS, databases};
+
+async fn touch(db: &Db, name: &'static str) {
+    db.write(move |tx| {
+        tx.touch(name);
+        tx.touch(name);
+        Ok::<_, Error>(())
+    })
+    .await
+    .unwrap();
+}
+
+/// Whether a change comes while a person would wait for it.
+async fn hears(changes: &mut tokio::sync::watch::Receiver<u64>) -> bool {
+    tokio::time::timeout(Duration::from_secs(20), changes.changed()).await.is_ok()
+}
+
+#[tokio::test]
+async fn whoever_watches_is_told_after_the_write() {
+    for db in databases() {
+        let mut red = db.watch("red");
+        let blue = db.watch("blue");
+        touch(&db, "red").await;
+        assert!(hears(&mut red).await);
+        assert!(!blue.has_changed().unwrap());
+        // Several in one piece of work are one change.
+        assert_eq!(db.read(|tx| topic::seq(tx, "red")).await.unwrap(), 1);
+        assert_eq!(db.read(|tx| topic::seq(tx, "blue")).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn what_another_process_changes_is_heard_of_too() {
+    for db in databases().into_iter().filter(crate::fresh::Fresh::is_postgres) {
+        let other = Db::open_with(&db.url(), LIMITS).unwrap();
+        let mut red = other.watch("red");
+        // Once it listens it says so to all who wait.
+        assert!(hears(&mut red).await);
+        red.mark_unchanged();
+        touch(&db, "red").await;
+        assert!(hears(&mut red).await);
+        let seq = other.read(|tx| topic::seq(tx, "red")).await.unwrap();
+        assert_eq!(seq, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_listener_that_was_cut_listens_again() {
+    for db in databases().into_iter().filter(crate::fresh::Fresh::is_postgres) {
+        let other = Db::open_with(&db.url(), LIMITS).unwrap();
+        let mut red = other.watch("red");
+        assert!(hears(&mut red).await);
+        red.mark_unchanged();
+        let name = db.column("SELECT current_schema()").remove(0);
+        crate::fresh::on_postgres(
+            &db.url().replace("application_name=", "application_name=other_"),
+            format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE application_name = '{name}' AND query = 'LISTEN luna'"
+            ),
+        );
+        // It may have missed something, and says so.
+        assert!(hears(&mut red).await);
+        red.mark_unchanged();
+        touch(&db, "red").await;
+        assert!(hears(&mut red).await);
+    }
+}
+
+#[tokio::test]
+async fn topics_that_nobody_watches_any_more_are_forgotten() {
+    for db in databases() {
+        for nth in 0..2_000 {
+            drop(db.watch(&format!("topic{nth}")));
+        }
+        let mut red = db.watch("red");
+        touch(&db, "red").await;
+        assert!(hears(&mut red).await);
+    }
+}

@@ -1,0 +1,136 @@
+//! What a player has to do: ask, answer, guess.
+
+use luna_core::game::Phase;
+use maud::{Markup, html};
+
+use super::form::GameForm;
+use super::phases;
+use crate::layout::csrf;
+
+impl GameForm<'_> {
+    pub(super) fn interview(&self) -> Markup {
+        let many = self.view.rules.questions;
+        html! {
+            (phases(Phase::Interview))
+            h1 { "Ask " (number(many)) " questions" }
+            (self.practice_note())
+            p {
+                "Whoever gets them answers all of them; from the answers you will guess how smart "
+                "they seem. So let each question tell you something:"
+            }
+            ul.hints {
+                li { "mix easy ones and hard ones, so that they separate a parrot from a professor;" }
+                li { "they need no right answer: taste, humour and judgement tell a lot;" }
+                li { "people may look things up, so plain trivia tells you little;" }
+                li { "you do not know who is there, and it may not be a person." }
+            }
+            (self.problems())
+            form.moves method="post" action=(self.url("questions")) data-draft=(self.url("draft")) {
+                (csrf(self.visitor))
+                @for nth in 1..=many {
+                    (self.text_field(&format!("q{nth}"), &html! { "Question " (nth) }, true))
+                }
+                (self.send("Send my questions"))
+            }
+            (self.leave())
+        }
+    }
+
+    pub(super) fn response(&self) -> Markup {
+        let questions = self.view.their_questions.as_deref().unwrap_or_default();
+        html! {
+            (phases(Phase::Response))
+            h1 { "Answer " (number(questions.len())) " questions" }
+            (self.practice_note())
+            @if self.view.inherited {
+                p.note {
+                    "Your partner has already answered somebody who had to go, so those answers are "
+                    "yours to judge. Your own questions are kept and will be filled in for your next game."
+                }
+            }
+            p {
+                "Answer as well as you can, in any form you like. The other player will guess your "
+                "Smarts Rating from these answers alone, and the higher the guess, the higher it gets."
+            }
+            (self.problems())
+            form.moves method="post" action=(self.url("responses")) data-draft=(self.url("draft")) {
+                (csrf(self.visitor))
+                @for (nth, question) in questions.iter().enumerate() {
+                    section.sheet {
+                        p.question #{ "t" (nth + 1) } { (question) }
+                        (self.text_field(&format!("r{}", nth + 1), &html! { "Response " (nth + 1) }, false))
+                    }
+                }
+                (self.send("Send my responses"))
+            }
+            (self.leave())
+        }
+    }
+
+    pub(super) fn guess(&self) -> Markup {
+        let questions = self.view.my_questions.as_deref().unwrap_or_default();
+        let answers = self.view.their_answers.as_deref().unwrap_or_default();
+        let draft = self.value("guess");
+        let suggested = self.refused.suggestion.map(|points| points.to_string());
+        let value = suggested.as_deref().unwrap_or(draft);
+        html! {
+            (phases(Phase::Guess))
+            h1 { "How smart is your partner?" }
+            (self.practice_note())
+            @if self.view.inherited {
+                p.note { "These questions were asked by somebody who had to go; the answers are your partner's." }
+            }
+            p {
+                "Read the answers and guess the other player's Smarts Rating: the mean of what people "
+                "have guessed of them. The closer of your two guesses wins. If it helps, say for each "
+                "answer how smart it was; the mean of that is suggested, and you decide."
+            }
+            (self.problems())
+            form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
+                (csrf(self.visitor))
+                @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
+                    @let field = format!("s{}", nth + 1);
+                    section.sheet {
+                        p.question { (question) }
+                        p.answer { (answer) }
+                        label.small for=(field) { "How smart was this response? " span.soft { "0 to 100, if you like" } }
+                        div.slider {
+                            input.narrow id=(field) name=(field) type="text" inputmode="decimal"
+                                autocomplete="off" value=(self.value(&field))
+                                aria-describedby=[self.refused.of(&field).map(|_| format!("{field}-problem"))]
+                                aria-invalid=[self.refused.of(&field).map(|_| "true")];
+                        }
+                        (self.problem(&field))
+                    }
+                }
+                div.sheet {
+                    label for="guess" { "Your guess of the other player's Smarts Rating" }
+                    div.row {
+                        input.guess #guess name="guess" type="text" inputmode="decimal" autocomplete="off"
+                            value=(value) aria-describedby="guess-hint guess-problem"
+                            aria-invalid=[self.refused.of("guess").map(|_| "true")];
+                        span.soft #guess-hint {
+                            "from 0 to 100, decimals allowed" br;
+                            output #suggestion { }
+                        }
+                    }
+                    @if let Some(points) = self.refused.suggestion {
+                        p.problem #guess-problem role="alert" {
+                            "Your marks suggest " (points) ". Change it if you like, then send it."
+                        }
+                    } @else { (self.problem("guess")) }
+                }
+                (self.send("Make this my guess"))
+            }
+            (self.leave())
+        }
+    }
+}
+
+fn number(many: usize) -> String {
+    match many {
+        1 => "one".to_owned(),
+        5 => "five".to_owned(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,119 @@
+//! The parts of a game's forms: fields with what is wrong with them, buttons,
+//! and the way out.
+
+use maud::{Markup, html};
+
+use super::Refused;
+use crate::game::Seen;
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+use crate::words::{left, many, thousands};
+use luna_core::game::View;
+
+/// The form of a game's page and what it is made from.
+pub(super) struct GameForm<'a> {
+    pub(super) seen: &'a Seen,
+    pub(super) visitor: &'a Visitor,
+    pub(super) view: &'a View,
+    pub(super) refused: &'a Refused,
+}
+
+impl GameForm<'_> {
+    pub(super) fn url(&self, action: &str) -> String {
+        format!("/games/{}/{action}", self.seen.place.seat_id)
+    }
+
+    pub(super) fn practice_note(&self) -> Markup {
+        html! {
+            @if self.seen.loaded.practice {
+                p.note { "Practice with the machine gibberish: it answers at once, and nothing counts." }
+            }
+        }
+    }
+
+    pub(super) fn value(&self, field: &str) -> &str {
+        self.seen.drafts.get(field).map_or("", String::as_str)
+    }
+
+    pub(super) fn text_field(&self, field: &str, label: &Markup, labelled: bool) -> Markup {
+        let max = self.view.rules.max_chars;
+        let value = self.value(field);
+        let problem = self.refused.of(field);
+        let title = field.replace('r', "t");
+        html! {
+            div.field {
+                label.unseen[!labelled] for=(field) { (label) }
+                textarea id=(field) name=(field) rows="3" data-most=(max) required
+                    aria-describedby={ (field) "-count " @if !labelled { (title) " " }
+                        @if problem.is_some() { (field) "-problem" } }
+                    aria-invalid=[problem.map(|_| "true")] { "\n" (value) }
+                (self.problem(field))
+                div.under {
+                    span data-saved=(field) { @if !value.is_empty() && self.refused.is_empty() { "Saved" } }
+                    span #{ (field) "-count" } {
+                        (thousands(i64::try_from(value.chars().count()).unwrap_or(0)))
+                        " of " (thousands(i64::try_from(max).unwrap_or(0)))
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn problem(&self, field: &str) -> Markup {
+        html! {
+            @if let Some(problem) = self.refused.of(field) {
+                p.problem #{ (field) "-problem" } { (problem) }
+            }
+        }
+    }
+
+    /// Above the form: how much is to be mended, for those who cannot see it.
+    pub(super) fn problems(&self) -> Markup {
+        let count = self.refused.problems.len();
+        html! {
+            @if count > 0 {
+                div.problem.all role="alert" {
+                    p { "Nothing has been sent yet. Please look at "
+                        (many(i64::try_from(count).unwrap_or(0), "field")) ":" }
+                    ul {
+                        @for (field, problem) in &self.refused.problems {
+                            li { a href={ "#" (field) } { (problem) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn send(&self, label: &str) -> Markup {
+        let due_at = self.seen.loaded.occupant(self.seen.place.seat).and_then(|seat| seat.due_at);
+        html! {
+            div.row {
+                button.button.now { (label) }
+                button.button.quiet type="submit" formaction=(self.url("draft")) formnovalidate {
+                    "Save and finish later"
+                }
+            }
+            p.small.soft {
+                "What you type is kept, here and on your other devices. "
+                @if let Some(due_at) = due_at { (left(self.visitor.now, due_at)) ", then the seat is given to somebody else." }
+            }
+        }
+    }
+
+    pub(super) fn leave(&self) -> Markup {
+        html! {
+            details.leave {
+                summary { "Leave this game" }
+                p {
+                    "Your partner keeps what they wrote and gets another player. Your questions are kept "
+                    "for your next game."
+                }
+                form method="post" action=(self.url("leave")) {
+                    (csrf(self.visitor))
+                    button.button { "Leave this game for good" }
+                }
+            }
+        }
+    }
+}

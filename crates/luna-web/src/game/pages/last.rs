@@ -1,0 +1,134 @@
+//! The end of a game: the final page, and those of games that did not get there.
+
+use luna_core::game::View;
+use luna_core::rating::Outcome;
+use maud::{Markup, html};
+
+use super::phases;
+use crate::game::Seen;
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+use crate::words::{guesses, tenths};
+use luna_core::game::Phase;
+
+/// How a game went, before a partner's name.
+pub(in crate::game) fn verdict(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won => "You won against",
+        Outcome::Lost => "You lost to",
+        Outcome::Tied => "A tie with",
+        Outcome::NoLoss => "Your first rating, against",
+    }
+}
+
+/// The end: outcome, both guesses, both ratings, and who it was.
+pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
+    let Some(result) = &view.result else { return html! {} };
+    let partner = seen.partner.as_ref();
+    let name = partner.map_or("somebody who has gone", |partner| partner.name.as_str());
+    let kind = match partner {
+        Some(partner) if partner.machine => "a machine",
+        Some(partner) if !partner.id.is_empty() => "a person",
+        _ => "no longer here",
+    };
+    let heading = match result.outcome {
+        Outcome::Won => "You won",
+        Outcome::Lost => "You lost",
+        Outcome::Tied => "A tie",
+        Outcome::NoLoss => "You have been rated",
+    };
+    let how = match (result.outcome, result.their_rating, result.my_rating_then) {
+        (Outcome::Won, None, _) => {
+            "They had no rating yet, so this is a win for you and no loss for them.".to_owned()
+        }
+        (Outcome::NoLoss, _, _) => {
+            "You had no rating yet: they win, and for you this is no loss.".to_owned()
+        }
+        (_, Some(theirs), Some(mine)) => format!(
+            "Your guess was {} away; theirs was {} away.",
+            tenths(theirs.distance(result.my_guess)),
+            tenths(mine.distance(result.their_guess))
+        ),
+        _ => "Neither of you had a rating yet, so this is a tie.".to_owned(),
+    };
+    let rating = |rating: Option<luna_core::rating::Rating>| {
+        rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string())
+    };
+    html! {
+        (phases(Phase::Final))
+        div.result {
+            h1 { (heading) }
+            p.soft { (how) }
+            div.sheet {
+                div {
+                    span.figure { (rating(result.their_rating)) }
+                    span.small.soft { (name) "'s rating; you guessed " (result.my_guess) }
+                }
+                div {
+                    span.figure { (rating(result.my_rating_then)) }
+                    span.small.soft { "your rating then; they guessed " (result.their_guess) }
+                }
+            }
+            p {
+                @match result.my_rating_now {
+                    Some(now) => {
+                        @if result.their_guess_counts { "Your new Smarts Rating is " }
+                        @else { "Your Smarts Rating stays " } strong { (now) }
+                        @if now.count() == 1 { ", what one person has guessed. " }
+                        @else { ", the mean of " (guesses(now.count())) " by people. " }
+                    }
+                    None => { "You have no Smarts Rating yet: only people's guesses count. " }
+                }
+                strong { (name) } " is " strong { (kind) } "."
+            }
+            @if seen.loaded.practice {
+                p.note { "This was practice: neither rating has changed." }
+            } @else if !result.their_guess_counts {
+                p.soft.small { "A machine's guess is never counted in a rating." }
+            }
+            div.row.middle {
+                form method="post" action="/games" { (csrf(visitor)) button.button.now { "Play again" } }
+                a.button href="/games" { "Your games" }
+            }
+        }
+        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref()))
+        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref()))
+    }
+}
+
+fn transcript(heading: &str, questions: Option<&[String]>, answers: Option<&[String]>) -> Markup {
+    html! {
+        @if let (Some(questions), Some(answers)) = (questions, answers) {
+            h2 { (heading) }
+            @for (question, answer) in questions.iter().zip(answers) {
+                p.question { (question) }
+                p.answer { (answer) }
+            }
+        }
+    }
+}
+
+/// A game this player is no longer in.
+pub(super) fn gone(ending: &str, visitor: &Visitor) -> Markup {
+    let (heading, words) = match ending {
+        "expired" => (
+            "Time ran out",
+            "The seat was given to somebody else, so that your partner need not wait. \
+             Your questions are kept and will be filled in for your next game.",
+        ),
+        "left" => (
+            "You left this game",
+            "Your partner was given another player. Your questions are kept for your next game.",
+        ),
+        _ => ("This game was given up", "Nobody was left to play it."),
+    };
+    html! {
+        h1 { (heading) }
+        p { (words) }
+        form.row method="post" action="/games" {
+            (csrf(visitor))
+            button.button.now { "New game" }
+            a.button href="/games" { "Your games" }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Nothing to do but wait, or to play something else meanwhile.
+
+use luna_core::game::Phase;
+use maud::{Markup, html};
+
+use super::form::GameForm;
+use super::phases;
+use crate::App;
+use crate::layout::csrf;
+use crate::words::span;
+
+impl GameForm<'_> {
+    pub(super) fn waiting(&self, app: &App) -> Markup {
+        let again = self.view.partners_lost > 0;
+        let (heading, words) = match self.view.phase {
+            Phase::Guess => (
+                "Your guess is in",
+                "As soon as the other player has guessed too, both guesses and both ratings are shown.",
+            ),
+            Phase::Response => (
+                "Your responses are in",
+                "The other player is still answering yours. Their answers come here when they are done.",
+            ),
+            _ if again && self.view.my_answers.is_some() => (
+                "Your partner has gone",
+                "Nothing of yours is lost: your questions and your responses have been put back at the \
+                 head of the queue, and the next player takes the empty seat.",
+            ),
+            _ if again => (
+                "Your partner has gone",
+                "Nothing of yours is lost: your questions have been put back at the head of the queue.",
+            ),
+            _ => ("Your questions are in", "You will have a partner in a moment."),
+        };
+        let wait = span(app.settings.timing.machine_wait_ms);
+        html! {
+            (phases(self.view.phase))
+            h1 { (heading) }
+            p { (words) }
+            @if self.view.phase == Phase::Interview {
+                p {
+                    "If no person comes within " (wait) ", a machine takes the seat. You will not be "
+                    "told which until the end."
+                }
+            }
+            p.soft {
+                "This page changes by itself when there is something to do. You need not wait here: "
+                @if self.seen.me.verified && self.seen.me.wants_mail { "we will write to you. " }
+                @else { "your games keep, and you can come back any time. " }
+            }
+            form.row method="post" action="/games" {
+                (csrf(self.visitor))
+                a.button href="/games" { "Your games" }
+                button.button { "Start another game meanwhile" }
+            }
+            (self.so_far())
+            @if self.view.my_guess.is_none() { (self.leave()) }
+        }
+    }
+
+    /// What this player has written, to read again.
+    fn so_far(&self) -> Markup {
+        let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
+        html! {
+            @if let Some(questions) = questions {
+                details {
+                    summary { "Your questions" }
+                    ol { @for question in questions { li.kept { (question) } } }
+                }
+            }
+            @if let (Some(questions), Some(answers)) = (&self.view.their_questions, &self.view.my_answers) {
+                details {
+                    summary { "Your responses" }
+                    @for (question, answer) in questions.iter().zip(answers) {
+                        p.question { (question) } p.answer { (answer) }
+                    }
+                }
+            }
+        }
+    }
+}

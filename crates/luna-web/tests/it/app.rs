@@ -1,0 +1,249 @@
+//! A whole Luna on a database of its own, at a time that moves when told to.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use luna_core::chance::Chance;
+use luna_core::game::Rules;
+use luna_store::game::Timing;
+use luna_store::mail::Mail;
+use luna_store::{Random, Tx, player};
+use luna_web::work::{self, Deliver};
+use luna_web::{App, Clock, Limits, Metrics, Settings};
+use tokio::sync::watch;
+
+use crate::fresh::{Fresh, Place, databases};
+use crate::persona::Persona;
+
+pub(crate) const SECOND: i64 = 1_000;
+pub(crate) const MINUTE: i64 = 60 * SECOND;
+pub(crate) const HOUR: i64 = 60 * MINUTE;
+pub(crate) const DAY: i64 = 24 * HOUR;
+/// When the clock starts: noon on 4 October 2024.
+pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
+/// As `luna serve` has them where nothing else is set.
+pub(crate) const TIMING: Timing = Timing {
+    phase_ms: 3 * DAY,
+    machine_wait_ms: 2 * MINUTE,
+    machine_pace_ms: 2 * MINUTE,
+    mail_quiet_ms: HOUR,
+};
+pub(crate) const PASSWORD: &str = "correct horse";
+
+pub(crate) struct TestApp {
+    pub(crate) db: Fresh,
+    pub(crate) router: Router,
+    app: App,
+    clock: Arc<AtomicI64>,
+    stop: watch::Sender<bool>,
+    post: Arc<Post>,
+}
+
+/// Where mail goes: kept to be read, or refused for a reason.
+#[derive(Default)]
+struct Post {
+    delivered: Mutex<Vec<Mail>>,
+    refusing: Mutex<Option<String>>,
+    tries: AtomicU64,
+}
+
+impl TestApp {
+    pub(crate) async fn new() -> TestApp {
+        TestApp::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(change: impl Fn(&mut Settings)) -> TestApp {
+        TestApp::on(Fresh::open(Place::file()), change).await
+    }
+
+    /// One on each kind of database.
+    pub(crate) async fn each() -> Vec<TestApp> {
+        let mut all = Vec::new();
+        for db in databases() {
+            all.push(TestApp::on(db, |_| {}).await);
+        }
+        all
+    }
+
+    async fn on(db: Fresh, change: impl Fn(&mut Settings)) -> TestApp {
+        let mut settings = Settings {
+            public_url: "http://luna.test".to_owned(),
+            timing: TIMING,
+            rules: Rules { questions: 5, max_chars: 5_000 },
+            contact: "luna@example.org".to_owned(),
+            smtp: true,
+            behind_proxy: false,
+            guests_per_hour: 5_000,
+        };
+        change(&mut settings);
+        let clock = Arc::new(AtomicI64::new(START));
+        let read = Arc::clone(&clock);
+        let (stop, stopping) = watch::channel(false);
+        let app = App {
+            db: db.clone(),
+            clock: Clock(Arc::new(move || read.load(Ordering::Relaxed))),
+            random: counted(),
+            settings: Arc::new(settings),
+            limits: Arc::new(Limits::default()),
+            metrics: Arc::new(Metrics::default()),
+            stopping,
+        };
+        work::prepare(&app).await.unwrap();
+        let router = luna_web::router(app.clone());
+        TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn later(&self, ms: i64) {
+        self.clock.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    pub(crate) fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Does what is due now, and what becomes due by that.
+    pub(crate) async fn work(&self) {
+        let post = Arc::clone(&self.post);
+        let deliver: Deliver = Arc::new(move |mail| {
+            let post = Arc::clone(&post);
+            Box::pin(async move { post.take(mail) })
+        });
+        while work::run_due(&self.app, &deliver).await.unwrap() > 0 {}
+    }
+
+    /// Lets time pass a step at a time, with the work of each.
+    pub(crate) async fn passes(&self, ms: i64, step: i64) {
+        let end = self.now() + ms;
+        self.work().await;
+        while self.now() < end {
+            self.later(step.min(end - self.now()));
+            self.work().await;
+        }
+    }
+
+    /// The mails since the last look, as they were handed on.
+    pub(crate) async fn mails(&self) -> Vec<Mail> {
+        self.work().await;
+        std::mem::take(&mut *self.post.delivered.lock().unwrap())
+    }
+
+    /// From now on mail is refused for this reason, or taken again.
+    pub(crate) fn mail_fails(&self, why: Option<&str>) {
+        *self.post.refusing.lock().unwrap() = why.map(str::to_owned);
+    }
+
+    /// How often somebody has tried to hand a mail on.
+    pub(crate) fn mail_tries(&self) -> u64 {
+        self.post.tries.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn visitor(&self) -> Persona {
+        Persona::new(self.router.clone())
+    }
+
+    /// Somebody who plays as a guest, by this name.
+    pub(crate) async fn guest(&self, name: &str) -> Persona {
+        let mut guest = self.visitor();
+        guest.get("/consent").await;
+        guest.press("I agree, play as a guest", &[]).await.leads_to("/games");
+        guest.named(name).await;
+        guest
+    }
+
+    /// Somebody with an account: `name@example.org` and [`PASSWORD`].
+    pub(crate) async fn account(&self, name: &str) -> Persona {
+        let mut player = self.unconfirmed(name).await;
+        let mails = self.mails().await;
+        let mail = mails.iter().find(|mail| mail.kind == "verify").unwrap();
+        player.get(&link(mail)).await;
+        player.press("Yes, it is mine", &[]).await.leads_to("/settings");
+        player
+    }
+
+    /// Somebody who has not opened the link in the mail yet.
+    pub(crate) async fn unconfirmed(&self, name: &str) -> Persona {
+        let mut player = self.guest(name).await;
+        player.signs_up(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
+        player
+    }
+
+    /// The operator.
+    pub(crate) async fn admin(&self) -> Persona {
+        let admin = self.guest("operator").await;
+        let work = |tx: &mut Tx<'_>| {
+            let id = player::by_name(tx, "operator")?.id;
+            player::make_admin(tx, &id)
+        };
+        self.db.write(work).await.unwrap();
+        admin
+    }
+
+    /// Every row of every table, in order.
+    pub(crate) fn dump(&self) -> String {
+        let tables = [
+            "draft",
+            "game",
+            "game_move",
+            "guess",
+            "job",
+            "link",
+            "mail",
+            "notice",
+            "pace",
+            "player",
+            "rating_bin",
+            "seat",
+            "session",
+            "setting",
+            "tally",
+            "topic",
+        ];
+        let mut dump = String::new();
+        for table in tables {
+            let mut rows: Vec<String> = self
+                .db
+                .raw(&format!("SELECT * FROM {table}"))
+                .iter()
+                .map(|row| format!("{table}: {}\n", row.join(" | ")))
+                .collect();
+            rows.sort_unstable();
+            dump.push_str(&rows.concat());
+        }
+        dump
+    }
+}
+
+impl Post {
+    fn take(&self, mail: Mail) -> Result<(), String> {
+        self.tries.fetch_add(1, Ordering::Relaxed);
+        match &*self.refusing.lock().unwrap() {
+            Some(why) => Err(why.clone()),
+            None => {
+                self.delivered.lock().unwrap().push(mail);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Where the link in a mail leads, without the host.
+pub(crate) fn link(mail: &Mail) -> String {
+    let (_, rest) = mail.plain.split_once("http://luna.test").unwrap();
+    let rest = rest.split("http://luna.test").last().unwrap();
+    rest.lines().next().unwrap().to_owned()
+}
+
+/// The same ids and secrets in each run, and no two alike.
+fn counted() -> Random {
+    let drawn = AtomicU64::new(0);
+    Random(Arc::new(move || {
+        let mut chance = Chance::from_seed(drawn.fetch_add(1, Ordering::Relaxed));
+        let (high, low) = (chance.bits(), chance.bits());
+        (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+    }))
+}

@@ -1,0 +1,211 @@
+//! What newcomers read before they play.
+
+use axum::http::StatusCode;
+use insta::assert_snapshot;
+use luna_store::game::Timing;
+use luna_store::{Tx, player};
+
+use crate::app::{DAY, HOUR, MINUTE, TestApp};
+
+#[tokio::test]
+async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/").await, @"
+    200
+    # How smart do you seem? And how well can you tell?
+    Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they seem. The closer guess wins. The stranger may be a person. It may be a machine.
+    [Play now] [How it works]
+    No account needed. A first game takes about ten minutes, with breaks whenever you like.
+    ## One night, four phases
+    Interview Response Guess Final
+    Interview
+    Write five questions, from one that would stump a parrot to one that would stretch a professor.
+    Response
+    Answer the five you are given, as well as you can.
+    Guess
+    Read the answers you got and put a number on them.
+    Final
+    See both ratings, both guesses, and who you were talking to.
+    ## Why it matters
+    Your Smarts Rating is the mean of what people guessed of you, and so is a machine's. Nobody defines intelligence here. Everybody judges it, and it pays to judge truly.
+    ");
+}
+
+#[tokio::test]
+async fn whoever_plays_already_is_led_to_their_games() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    assert_snapshot!(ann.get("/").await.lines("How it works"), @"[Your games] [How it works]");
+    assert_snapshot!(ann.get("/how").await.lines("["), @"[Your games]");
+}
+
+#[tokio::test]
+async fn somebody_new_is_in_a_game_after_three_clicks() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    assert!(ann.get("/").await.body.contains("<a class=\"button now\" href=\"/consent\">Play now"));
+    ann.get("/consent").await;
+    ann.press("I agree, play as a guest", &[]).await.leads_to("/games");
+    ann.get("/games").await;
+    let game = ann.press("New game", &[]).await.leads_to("/games/");
+    assert_snapshot!(ann.get(&game).await.lines("#"), @"# Ask five questions");
+}
+
+#[tokio::test]
+async fn the_rules_are_told_with_the_times_of_this_instance() {
+    let app = TestApp::with(|settings| {
+        settings.timing =
+            Timing { phase_ms: 7 * DAY, machine_wait_ms: 5 * MINUTE, ..settings.timing };
+        settings.rules.max_chars = 400;
+    })
+    .await;
+    assert_snapshot!(app.visitor().get("/how").await, @"
+    200
+    # How the Luna Game works
+    Two players who do not know each other question each other, answer, and guess each other's Smarts Rating.
+    Interview Response Guess Final
+    ## Interview
+    You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. If nobody comes within 5 minutes, a machine takes the seat; you are not told.
+    ## Response
+    You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done.
+    ## Guess
+    You read what they answered and guess their Smarts Rating, from 0 to 100. You may mark each answer on the way; the marks suggest a guess, and you decide.
+    ## Final
+    Both guesses and both ratings are shown, and whether you played with a person or a machine. The closer guess wins; equally close is a tie.
+    ## The Smarts Rating
+    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie.
+    Is it clever to play dumb? It may win you a game, but it lowers the rating you will be measured by from then on.
+    ## Taking your time
+    Each phase may take 7 days. What you type is saved as you type it. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get another. You can have many games open at once.
+    [Play now]
+    ");
+}
+
+#[tokio::test]
+async fn one_is_told_what_is_stored_and_published_before_playing() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/consent").await, @"
+    200
+    # Before you play
+    A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
+    ## What you agree to
+    - Your questions, responses, guesses and how long you took are stored.
+    - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
+    - The other player may be a machine. You learn which when the game is over.
+    - You can download everything kept about you, and have it erased, at any time in the settings.
+    Version 2026-11. The whole of it is on the page about privacy.
+    [I agree, play as a guest]
+    Or create an account to keep your games on every device, or log in.
+    ");
+}
+
+#[tokio::test]
+async fn whoever_has_agreed_sees_so() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    assert_snapshot!(ann.get("/consent").await.text().lines().last().unwrap(), @"[Your games]");
+    assert_snapshot!(ann.get("/consent").await.lines("You have agreed"), @"You have agreed to this.");
+}
+
+#[tokio::test]
+async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let older = |tx: &mut Tx<'_>| {
+        let id = player::by_name(tx, "ann")?.id;
+        player::consent(tx, &id, "2020-01")
+    };
+    app.db.write(older).await.unwrap();
+    ann.get("/games").await;
+    assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent");
+    assert_snapshot!(ann.get("/consent").await.lines("["), @"[I agree]");
+    ann.press("I agree", &[]).await.leads_to("/games");
+    ann.new_game().await;
+}
+
+#[tokio::test]
+async fn the_privacy_page_says_what_is_kept_and_published() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/privacy").await, @"
+    200
+    # Privacy
+    What this Luna keeps about you, why, and how you get rid of it.
+    ## What is kept
+    - The name you play by. Partners see it when a game is over.
+    - What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took.
+    - What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it.
+    - With an account: your e-mail address and a hash of your password, from which it cannot be read.
+    - For each browser you are signed in with: what kind it is, and when it was last used.
+    - Mails sent to you.
+    ## What is not
+    No address of your computer is stored; it is held in memory for an hour to stop floods. No other site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you signed in for 60 days, the other protects forms of visitors who are not.
+    ## What is published
+    Questions and responses may be published for research under a made-up name, different from the one you play by and different in each release. E-mail addresses never are. Ratings of all players together are shown to nobody who plays, since that would help them guess.
+    ## Your rights
+    In the settings you can download everything that is kept about you, and erase yourself: your name, your address and every word you wrote go at once. Your partners keep their own words and the results, and ratings stay right.
+    ");
+}
+
+#[tokio::test]
+async fn the_contact_page_says_how_the_operator_is_reached() {
+    let app = TestApp::new().await;
+    let page = app.visitor().get("/contact").await;
+    assert_snapshot!(page, @"
+    200
+    # Contact
+    Whoever runs this Luna can be reached at:
+    luna@example.org
+    Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
+    ");
+    assert!(page.body.contains("href=\"mailto:luna@example.org\""));
+}
+
+#[tokio::test]
+async fn a_contact_need_not_be_an_address() {
+    let app = TestApp::with(|settings| settings.contact = "Room 12, <ask> for Jo".into()).await;
+    let page = app.visitor().get("/contact").await;
+    assert_snapshot!(page.lines("Room"), @"Room 12, <ask> for Jo");
+    assert!(!page.body.contains("<ask>"));
+}
+
+#[tokio::test]
+async fn without_a_contact_the_page_says_what_is_missing() {
+    let app = TestApp::with(|settings| settings.contact = String::new()).await;
+    let page = app.visitor().get("/contact").await;
+    assert_snapshot!(page, @"
+    200
+    # Contact
+    Whoever runs this Luna has not said yet how to be reached. They can, with the setting contact.
+    Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
+    ");
+    assert!(page.body.contains("(not set up yet)"));
+}
+
+#[tokio::test]
+async fn the_top_of_a_page_depends_on_who_reads_it() {
+    let app = TestApp::new().await;
+    let top = |body: &str| -> Vec<String> {
+        let (_, rest) = body.split_once("<nav").unwrap();
+        let (nav, _) = rest.split_once("</nav>").unwrap();
+        let links = nav.split("</a>").filter_map(|link| link.rsplit_once('>'));
+        links.map(|(_, words)| words.to_owned()).filter(|words| !words.is_empty()).collect()
+    };
+    let mut ann = app.guest("ann").await;
+    let mut operator = app.admin().await;
+    assert_eq!(top(&app.visitor().get("/").await.body), ["How it works", "Log in"]);
+    assert_eq!(top(&ann.get("/").await.body), ["Games", "How it works", "ann"]);
+    assert_eq!(
+        top(&operator.get("/").await.body),
+        ["Games", "Admin", "How it works", "operator"]
+    );
+}
+
+#[tokio::test]
+async fn an_hour_without_a_visit_changes_nothing_on_the_landing_page() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    let before = ann.get("/").await;
+    assert_eq!(before.status, StatusCode::OK);
+    app.later(HOUR);
+    assert_eq!(ann.get("/").await.body, before.body);
+}

@@ -1,0 +1,318 @@
+//! The final page: who won, both guesses, both ratings, and who it was.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
+use crate::persona::Persona;
+use crate::play::{finished, lent, questions};
+
+/// Ann's rating is 30, Bob's 60.
+async fn rated(app: &TestApp) -> (Persona, Persona) {
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    (ann, bob)
+}
+
+#[tokio::test]
+async fn the_closer_guess_wins_and_the_other_loses() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = rated(&app).await;
+    let [anns, bobs] = finished((&mut ann, "57.5"), (&mut bob, "51")).await;
+    assert_snapshot!(ann.get(&anns).await, @"
+    200
+    Interview Response Guess *Final*
+    # You won
+    Your guess was 2.5 away; theirs was 21 away.
+    60bob's rating; you guessed 57.5
+    30your rating then; they guessed 51
+    Your new Smarts Rating is 40.5, the mean of 2 guesses by people. bob is a person.
+    [Play again]
+    [Your games]
+    ## What they answered
+    ann asks 1?
+    bob says 1.
+    ann asks 2?
+    bob says 2.
+    ann asks 3?
+    bob says 3.
+    ann asks 4?
+    bob says 4.
+    ann asks 5?
+    bob says 5.
+    ## What you answered
+    bob asks 1?
+    ann says 1.
+    bob asks 2?
+    ann says 2.
+    bob asks 3?
+    ann says 3.
+    bob asks 4?
+    ann says 4.
+    bob asks 5?
+    ann says 5.
+    ");
+    assert_snapshot!(bob.get(&bobs).await, @"
+    200
+    Interview Response Guess *Final*
+    # You lost
+    Your guess was 21 away; theirs was 2.5 away.
+    30ann's rating; you guessed 51
+    60your rating then; they guessed 57.5
+    Your new Smarts Rating is 58.8, the mean of 2 guesses by people. ann is a person.
+    [Play again]
+    [Your games]
+    ## What they answered
+    bob asks 1?
+    ann says 1.
+    bob asks 2?
+    ann says 2.
+    bob asks 3?
+    ann says 3.
+    bob asks 4?
+    ann says 4.
+    bob asks 5?
+    ann says 5.
+    ## What you answered
+    ann asks 1?
+    bob says 1.
+    ann asks 2?
+    bob says 2.
+    ann asks 3?
+    bob says 3.
+    ann asks 4?
+    bob says 4.
+    ann asks 5?
+    bob says 5.
+    ");
+}
+
+#[tokio::test]
+async fn equally_close_is_a_tie() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = rated(&app).await;
+    let [anns, _] = finished((&mut ann, "65"), (&mut bob, "25")).await;
+    assert_snapshot!(result(&ann.reads(&anns).await), @"
+    # A tie
+    Your guess was 5 away; theirs was 5 away.
+    60bob's rating; you guessed 65
+    30your rating then; they guessed 25
+    Your new Smarts Rating is 27.5, the mean of 2 guesses by people. bob is a person.
+    [Play again]
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn two_without_a_rating_tie_and_get_their_first() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+    assert_snapshot!(result(&ann.reads(&anns).await), @"
+    # A tie
+    Neither of you had a rating yet, so this is a tie.
+    none yetbob's rating; you guessed 60
+    none yetyour rating then; they guessed 30
+    Your new Smarts Rating is 30, what one person has guessed. bob is a person.
+    [Play again]
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
+    let app = TestApp::new().await;
+    let (mut ann, _) = rated(&app).await;
+    let mut cat = app.guest("cat").await;
+    let [anns, cats] = finished((&mut ann, "10"), (&mut cat, "20.25")).await;
+    assert_snapshot!(result(&ann.reads(&anns).await), @"
+    # You won
+    They had no rating yet, so this is a win for you and no loss for them.
+    none yetcat's rating; you guessed 10
+    30your rating then; they guessed 20.25
+    Your new Smarts Rating is 25.1, the mean of 2 guesses by people. cat is a person.
+    [Play again]
+    [Your games]
+    ");
+    assert_snapshot!(result(&cat.reads(&cats).await), @"
+    # You have been rated
+    You had no rating yet: they win, and for you this is no loss.
+    30ann's rating; you guessed 20.25
+    none yetyour rating then; they guessed 10
+    Your new Smarts Rating is 10, what one person has guessed. ann is a person.
+    [Play again]
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.practice().await;
+    ann.asks(&game, "ann").await.leads_to(&game);
+    ann.answers(&game, "ann").await.leads_to(&game);
+    ann.guesses(&game, "5").await.leads_to(&game);
+    assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
+    # A tie
+    Neither of you had a rating yet, so this is a tie.
+    none yetgibberish's rating; you guessed 5
+    none yetyour rating then; they guessed SOME
+    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    This was practice: neither rating has changed.
+    [Play again]
+    [Your games]
+    ");
+    assert_eq!(app.db.column("SELECT count(*) FROM guess"), ["0"]);
+}
+
+#[tokio::test]
+async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = against_the_machine(&app, &mut ann, "5").await;
+    assert_snapshot!(without_chance(&ann.reads(&game).await), @"
+    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    Interview Response Guess *Final*
+    # A tie
+    Neither of you had a rating yet, so this is a tie.
+    none yetgibberish's rating; you guessed 5
+    none yetyour rating then; they guessed SOME
+    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    A machine's guess is never counted in a rating.
+    [Play again]
+    [Your games]
+    ## What they answered
+    ann asks 1?
+    GIBBERISH
+    ann asks 2?
+    GIBBERISH
+    ann asks 3?
+    GIBBERISH
+    ann asks 4?
+    GIBBERISH
+    ann asks 5?
+    GIBBERISH
+    ## What you answered
+    What color is the sky?
+    ann says 1.
+    What is the direct object in this sentence: “The boy threw the ball to the dog”?
+    ann says 2.
+    Why is 6 afraid of 7?
+    ann says 3.
+    Why does poverty exist?
+    ann says 4.
+    What is the capital of New York?
+    ann says 5.
+    ");
+}
+
+/// The machine has a rating after its first game; whoever has met only it has none.
+#[tokio::test]
+async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_rated() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    against_the_machine(&app, &mut ann, "5").await;
+    let game = against_the_machine(&app, &mut ann, "5").await;
+    assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
+    # You have been rated
+    You had no rating yet: they win, and for you this is no loss.
+    5gibberish's rating; you guessed 5
+    none yetyour rating then; they guessed SOME
+    You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
+    A machine's guess is never counted in a rating.
+    [Play again]
+    [Your games]
+    ");
+    assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
+    - Your first rating, against gibberish / You guessed 5, it was 51 day ago
+    - A tie with gibberish / You guessed 5; they had no rating yet3 days ago
+    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
+    ");
+}
+
+#[tokio::test]
+async fn a_partner_who_has_been_erased_is_nobody_any_more() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+    bob.get("/settings/erase").await;
+    let sure = [("current", PASSWORD), ("sure", "yes")];
+    bob.press("Erase me for good", &sure).await.leads_to("/");
+    assert_snapshot!(ann.get(&anns).await, @"
+    200
+    Interview Response Guess *Final*
+    # A tie
+    Neither of you had a rating yet, so this is a tie.
+    none yetsomebody who has been erased's rating; you guessed 60
+    none yetyour rating then; they guessed 30
+    Your new Smarts Rating is 30, what one person has guessed. somebody who has been erased is no longer here.
+    [Play again]
+    [Your games]
+    ## What they answered
+    ann asks 1?
+    [erased]
+    ann asks 2?
+    [erased]
+    ann asks 3?
+    [erased]
+    ann asks 4?
+    [erased]
+    ann asks 5?
+    [erased]
+    ## What you answered
+    [erased]
+    ann says 1.
+    [erased]
+    ann says 2.
+    [erased]
+    ann says 3.
+    [erased]
+    ann says 4.
+    [erased]
+    ann says 5.
+    ");
+    assert_snapshot!(ann.get("/games").await.lines("tie"), @"- A tie with erased-nye1g69g1d / You guessed 60; they had no rating yetjust now");
+}
+
+#[tokio::test]
+async fn another_game_is_one_press_away() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+    ann.get(&anns).await;
+    let next = ann.press("Play again", &[]).await.leads_to("/games/");
+    assert_ne!(next, anns);
+}
+
+/// Up to the transcript.
+fn result(page: &str) -> String {
+    let lines = page.lines().take_while(|line| !line.starts_with("##"));
+    lines.skip_while(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n")
+}
+
+/// The gibberish and the guess of a machine come from chance.
+fn without_chance(page: &str) -> String {
+    let gibberish = |line: &str| {
+        let typed = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
+        line.chars().all(typed) && line.chars().any(|c| c.is_ascii_uppercase())
+    };
+    let lines = page.lines().map(|line| match line.split_once("they guessed ") {
+        Some((before, _)) => format!("{before}they guessed SOME"),
+        None if gibberish(line) => "GIBBERISH".to_owned(),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A whole game with nobody else about.
+async fn against_the_machine(app: &TestApp, ann: &mut Persona, points: &str) -> String {
+    let game = ann.new_game().await;
+    ann.get(&game).await;
+    ann.press("Send my questions", &lent(&questions("ann"))).await.leads_to(&game);
+    app.passes(2 * MINUTE, MINUTE).await;
+    ann.answers(&game, "ann").await.leads_to(&game);
+    app.passes(DAY, HOUR).await;
+    ann.guesses(&game, points).await.leads_to(&game);
+    app.passes(DAY, HOUR).await;
+    game
+}

@@ -1,0 +1,16 @@
+//! Luna as people reach it: pages, forms, streams and mail, on SQLite and,
+//! for what they do to a database, on PostgreSQL alike.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+mod app;
+#[expect(dead_code, reason = "the store's tests use more of it")]
+#[path = "../../../luna-store/tests/it/fresh.rs"]
+mod fresh;
+mod persona;
+mod play;
+mod reading;
+
+mod game;
+mod home;
+mod landing;
+mod last;

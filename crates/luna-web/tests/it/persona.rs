@@ -1,0 +1,258 @@
+//! Somebody at a browser: it keeps cookies, sends the forms that are on the
+//! page, and follows nothing by itself.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use tower::ServiceExt as _;
+
+use crate::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+#[derive(Clone)]
+pub(crate) struct Persona {
+    router: Router,
+    pub(crate) jar: BTreeMap<String, String>,
+    pub(crate) agent: String,
+    pub(crate) address: SocketAddr,
+    /// The page in front of them.
+    page: String,
+}
+
+/// What came back.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+/// The status, and where it leads or what somebody reads.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let status = self.status.as_u16();
+        match self.headers.get(header::LOCATION) {
+            Some(to) => write!(f, "{status} -> {}", without_ids(to.to_str().unwrap())),
+            None => write!(f, "{status}\n{}", read(&self.body)),
+        }
+    }
+}
+
+impl Answer {
+    /// Goes on where the answer leads, which is to begin with this.
+    #[track_caller]
+    pub(crate) fn leads_to(self, expected: &str) -> String {
+        let to = self.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
+        match to {
+            Some(to) if to.starts_with(expected) => to,
+            _ => panic!("this should lead to {expected}: {self}"),
+        }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    pub(crate) fn cookies(&self) -> Vec<&str> {
+        let all = self.headers.get_all(header::SET_COOKIE);
+        all.iter().map(|value| value.to_str().unwrap()).collect()
+    }
+
+    /// What somebody reads.
+    pub(crate) fn text(&self) -> String {
+        read(&self.body)
+    }
+
+    /// The lines of the page that contain this.
+    pub(crate) fn lines(&self, with: &str) -> String {
+        let text = self.text();
+        let found: Vec<&str> = text.lines().filter(|line| line.contains(with)).collect();
+        found.join("\n")
+    }
+}
+
+/// A form as a page has it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageForm {
+    pub(crate) action: String,
+    pub(crate) method: String,
+    pub(crate) fields: Vec<(String, String)>,
+    /// Labels, and where each leads if not to the form's own address.
+    pub(crate) buttons: Vec<(String, Option<String>)>,
+}
+
+/// All forms of a page.
+pub(crate) fn forms(html: &str) -> Vec<PageForm> {
+    let mut all = Vec::new();
+    let mut form: Option<PageForm> = None;
+    let (mut area, mut button): (Option<String>, Option<Option<String>>) = (None, None);
+    let mut text = String::new();
+    for token in tokens(html) {
+        match (token, &mut form) {
+            (Token::Open { name: "form", attributes }, form) => {
+                let of = |name| attribute(attributes, name).unwrap_or_default();
+                let (action, method) = (of("action"), of("method"));
+                *form = Some(PageForm { action, method, ..PageForm::default() });
+            }
+            (Token::Close("form"), form) => all.extend(form.take()),
+            (Token::Open { name: "input", attributes }, Some(form)) => {
+                let of = |name| attribute(attributes, name);
+                if of("type").as_deref() != Some("checkbox") || of("checked").is_some() {
+                    let field = (of("name").unwrap(), of("value").unwrap_or_default());
+                    form.fields.push(field);
+                }
+            }
+            (Token::Open { name: "textarea", attributes }, _) => {
+                (area, text) = (attribute(attributes, "name"), String::new());
+            }
+            (Token::Open { name: "button", attributes }, _) => {
+                (button, text) = (Some(attribute(attributes, "formaction")), String::new());
+            }
+            (Token::Close("textarea"), Some(form)) => {
+                // The first line break belongs to the tag.
+                let value = text.strip_prefix('\n').unwrap_or(&text).to_owned();
+                form.fields.push((area.take().unwrap(), plain(&value)));
+            }
+            (Token::Close("button"), Some(form)) => {
+                form.buttons.push((plain(&text), button.take().unwrap()));
+            }
+            (Token::Text(more), _) => text.push_str(more),
+            _ => {}
+        }
+    }
+    all
+}
+
+impl Persona {
+    pub(crate) fn new(router: Router) -> Persona {
+        Persona {
+            router,
+            jar: BTreeMap::new(),
+            agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".into(),
+            address: SocketAddr::from(([192, 0, 2, 1], 4000)),
+            page: String::new(),
+        }
+    }
+
+    /// The same person at another browser.
+    pub(crate) fn elsewhere(&self) -> Persona {
+        Persona::new(self.router.clone())
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    /// What somebody reads at an address.
+    pub(crate) async fn reads(&mut self, path: &str) -> String {
+        self.get(path).await.text()
+    }
+
+    /// Fields sent to an address, with the token of the page in front.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.token();
+        let mut all = vec![("csrf", token.as_str())];
+        all.extend(fields);
+        self.post_raw(path, &encode(&all)).await
+    }
+
+    pub(crate) async fn post_raw(&mut self, path: &str, body: &str) -> Answer {
+        let request = Request::post(path)
+            .header(header::CONTENT_TYPE, FORM)
+            .body(Body::from(body.to_owned()));
+        self.send(request.unwrap()).await
+    }
+
+    /// Presses a button on the page, after these fields have been filled in.
+    pub(crate) async fn press(&mut self, button: &str, fields: &[(&str, &str)]) -> Answer {
+        let (action, body) = self.filled(button, fields);
+        self.post_raw(&action, &body).await
+    }
+
+    /// Where a button leads, and what it sends.
+    #[track_caller]
+    pub(crate) fn filled(&self, button: &str, fields: &[(&str, &str)]) -> (String, String) {
+        let form = forms(&self.page)
+            .into_iter()
+            .find(|form| form.buttons.iter().any(|(label, _)| label == button))
+            .unwrap_or_else(|| panic!("no button “{button}” on:\n{}", read(&self.page)));
+        assert_eq!(form.method, "post");
+        let (_, action) = form.buttons.iter().find(|(label, _)| label == button).unwrap();
+        let action = action.as_ref().unwrap_or(&form.action).clone();
+        let mut all: Vec<(&str, &str)> =
+            form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        all.retain(|(name, _)| fields.iter().all(|(filled, _)| filled != name));
+        all.extend(fields);
+        (action, encode(&all))
+    }
+
+    /// What forms of the page in front carry.
+    pub(crate) fn token(&self) -> String {
+        let all = forms(&self.page).into_iter().flat_map(|form| form.fields);
+        all.into_iter().find(|(name, _)| name == "csrf").map(|(_, token)| token).unwrap_or_default()
+    }
+
+    pub(crate) async fn send(&mut self, request: Request<Body>) -> Answer {
+        let response = self.open(request).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = to_bytes(response.into_body(), 4 << 20).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        let answer = Answer { status, headers, body };
+        if main_of(&answer.body).is_some() {
+            self.page.clone_from(&answer.body);
+        }
+        answer
+    }
+
+    /// Sends a request and leaves its answer open, as a stream has to be.
+    pub(crate) async fn open(&mut self, mut request: Request<Body>) -> axum::response::Response {
+        let jar: Vec<String> =
+            self.jar.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let headers = request.headers_mut();
+        if !jar.is_empty() {
+            headers.insert(header::COOKIE, jar.join("; ").parse().unwrap());
+        }
+        headers.insert(header::USER_AGENT, self.agent.parse().unwrap());
+        request.extensions_mut().insert(ConnectInfo(self.address));
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        for set in response.headers().get_all(header::SET_COOKIE) {
+            self.keep(set.to_str().unwrap());
+        }
+        response
+    }
+
+    fn keep(&mut self, set: &str) {
+        let (pair, rest) = set.split_once(';').unwrap();
+        let (name, value) = pair.split_once('=').unwrap();
+        if rest.contains("Max-Age=0;") {
+            self.jar.remove(name);
+        } else {
+            self.jar.insert(name.to_owned(), value.to_owned());
+        }
+    }
+}
+
+/// As a browser writes the fields of a form.
+pub(crate) fn encode(fields: &[(&str, &str)]) -> String {
+    let escaped = |text: &str| -> String {
+        let one = |byte: u8| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => {
+                char::from(byte).to_string()
+            }
+            b' ' => "+".to_owned(),
+            other => format!("%{other:02X}"),
+        };
+        // Line ends go over the wire as two characters.
+        text.replace("\r\n", "\n").replace('\n', "\r\n").bytes().map(one).collect()
+    };
+    let pairs: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("{}={}", escaped(name), escaped(value)))
+        .collect();
+    pairs.join("&")
+}

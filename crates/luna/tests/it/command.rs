@@ -1,0 +1,225 @@
+//! The command: arguments, what it prints, and its exit codes.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::people::{Page, Person};
+use crate::server::{Server, folder, luna, postgres, sqlite};
+
+/// Runs it; gives the exit code, what went to stdout and what to stderr.
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = luna().args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn an_address_that_is_taken_is_said_so() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, _, words) = run(&["serve", "--listen", &address, "--database", &sqlite()]);
+    assert_eq!(code, Some(6));
+    let expected = format!(
+        "luna: cannot listen on {address}: another program uses it; stop that one or choose another with --listen"
+    );
+    assert_eq!(words.trim(), expected);
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_is_said_so() {
+    let (code, _, words) =
+        run(&["serve", "--listen", "127.0.0.1:0", "--database", "sqlite:/no/such/folder/luna.db"]);
+    assert_eq!(code, Some(4));
+    assert!(words.contains("cannot use the database sqlite:/no/such/folder/luna.db"), "{words}");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("postgres://ann:s3cret@{free}/luna");
+    let (code, _, words) = run(&["serve", "--listen", "127.0.0.1:0", "--database", &url]);
+    assert_eq!(code, Some(4));
+    assert!(!words.contains("s3cret") && words.contains("ann@"), "{words}");
+}
+
+#[test]
+fn a_newer_database_is_left_alone() {
+    for database in [Some(sqlite()), postgres()].into_iter().flatten() {
+        assert_eq!(run(&["rating", "rebuild", "--database", &database]).0, Some(0));
+        if let Some(path) = database.strip_prefix("sqlite:") {
+            let sql = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
+                       c.execute(\"INSERT INTO migration VALUES ('9999_later')\"); c.commit()";
+            let done =
+                std::process::Command::new("python3").args(["-c", sql, path]).status().unwrap();
+            assert!(done.success());
+        } else {
+            let mut client = postgres::Client::connect(&database, postgres::NoTls).unwrap();
+            client.execute("INSERT INTO migration VALUES ('9999_later')", &[]).unwrap();
+        }
+        let (code, _, words) = run(&["serve", "--listen", "127.0.0.1:0", "--database", &database]);
+        assert_eq!(code, Some(5));
+        assert!(words.contains("9999_later"), "{words}");
+    }
+}
+
+#[test]
+fn wrong_settings_are_named() {
+    let (code, _, words) = run(&["serve", "--database", "mysql://x"]);
+    assert_eq!(
+        (code, words.trim()),
+        (
+            Some(3),
+            "luna: the database is given as sqlite:PATH or postgres://USER@HOST/NAME, not as mysql://x"
+        )
+    );
+    let (code, _, words) = run(&[
+        "serve",
+        "--smtp",
+        "carrier-pigeon://x",
+        "--listen",
+        "127.0.0.1:0",
+        "--database",
+        &sqlite(),
+    ]);
+    assert_eq!(code, Some(3));
+    assert!(words.contains("smtp://USER:PASSWORD@HOST:PORT"), "{words}");
+    assert_eq!(run(&["serve", "--nonsense"]).0, Some(2));
+}
+
+#[test]
+fn the_server_stops_when_asked_and_finishes_first() {
+    let mut server = Server::start(&sqlite(), &[]);
+    let mut ann = Person::guest(&server.address);
+    let game = ann.start().unwrap();
+    let mut stream =
+        luna_bench::http::open_stream(&server.address, "/events", &ann.client.cookie_header())
+            .unwrap();
+    assert!(ann.act(&game, Page::Interview).unwrap());
+    assert_eq!(server.stop(), Some(0));
+    // The open stream was ended, not cut.
+    while stream.next_line().unwrap().is_some() {}
+}
+
+#[test]
+fn health_readiness_and_figures() {
+    let server = Server::start(&sqlite(), &[]);
+    let mut client = luna_bench::http::Client::new(&server.address);
+    assert_eq!(client.get("/healthz").unwrap().text(), "ok\n");
+    assert_eq!(client.get("/readyz").unwrap().text(), "ready\n");
+    let figures = client.get("/metrics").unwrap().text().into_owned();
+    assert!(
+        figures.contains("luna_requests_total{method=\"GET\",route=\"/healthz\",status=\"200\"} 1"),
+        "{figures}"
+    );
+}
+
+#[test]
+fn an_operator_is_made_and_sees_the_admin_pages() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    let mut child = luna()
+        .args(["admin", "create", "boss@example.org", "--password-stdin", "--database", &database])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"correct horse\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stdout).unwrap().contains("(boss@example.org) is an operator.")
+    );
+
+    let mut boss = Person::guest(&server.address);
+    assert_eq!(boss.client.get("/admin").unwrap().status, 404);
+    let log_in = [("email", "boss@example.org"), ("password", "correct horse")];
+    assert_eq!(boss.post("/login", &log_in).unwrap().status, 303);
+    for page in
+        ["/admin", "/admin/players", "/admin/games", "/admin/jobs", "/admin/mail", "/admin/bans"]
+    {
+        assert_eq!(boss.client.get(page).unwrap().status, 200, "{page}");
+    }
+}
+
+#[test]
+fn a_ban_by_command_ends_sessions_and_can_be_lifted() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    let mut eve = Person::guest(&server.address);
+    let profile = eve.get("/profile").unwrap();
+    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let (code, said, _) = run(&["admin", "ban", &name, "--why", "spam", "--database", &database]);
+    assert_eq!((code, said), (Some(0), format!("{name} is banned.\n")));
+    assert_eq!(eve.client.get("/games").unwrap().status, 401);
+    let (code, said, _) = run(&["admin", "unban", &name, "--database", &database]);
+    assert_eq!((code, said), (Some(0), format!("{name} may play again.\n")));
+    let (code, _, words) =
+        run(&["admin", "ban", "nobody-here", "--why", "x", "--database", &database]);
+    assert_eq!((code, words.trim()), (Some(1), "luna: there is no player called nobody-here"));
+}
+
+#[test]
+fn a_new_password_by_command() {
+    let database = sqlite();
+    let (_, made, _) = run(&["admin", "create", "boss@example.org", "--database", &database]);
+    assert!(made.contains("Password: "), "{made}");
+    let (code, said, _) =
+        run(&["admin", "reset-password", "boss@example.org", "--database", &database]);
+    assert_eq!(code, Some(0));
+    let password = said.split("Password: ").nth(1).unwrap().trim();
+    let server = Server::start(&database, &[]);
+    let mut boss = Person::guest(&server.address);
+    assert_eq!(
+        boss.post("/login", &[("email", "boss@example.org"), ("password", password)])
+            .unwrap()
+            .status,
+        303
+    );
+}
+
+#[test]
+fn the_doctor_says_what_is_wrong() {
+    let database = sqlite();
+    let (code, said, _) = run(&["doctor", "--database", &database]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(said.matches(": good: ").count(), 4, "{said}");
+    let (code, said, words) = run(&["doctor", "--database", &database, "--listen", "0.0.0.0:1950"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("settings: WRONG: listening on 0.0.0.0:1950 without public_url"),
+        "{said}"
+    );
+    assert!(words.contains("one thing is wrong"), "{words}");
+}
+
+#[test]
+fn a_backup_of_a_running_server_is_restored_elsewhere() {
+    let source = sqlite();
+    let server = Server::start(&source, &["--machine-wait-seconds", "600"]);
+    let (mut ann, mut bob) = (Person::guest(&server.address), Person::guest(&server.address));
+    let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
+    assert!(ann.act(&hers, Page::Interview).unwrap());
+    assert!(bob.act(&his, Page::Interview).unwrap());
+    assert!(ann.act(&hers, Page::Response).unwrap());
+    for target in [Some(sqlite()), postgres()].into_iter().flatten() {
+        let file = folder("backup").join("luna.backup").display().to_string();
+        let (code, said, words) = run(&["backup", &file, "--database", &source]);
+        assert_eq!(code, Some(0), "{said}{words}");
+        assert_eq!(run(&["backup", &file, "--database", &source]).0, Some(1), "never over another");
+        let (code, said, words) = run(&["restore", &file, "--database", &target]);
+        assert_eq!(code, Some(0), "{said}{words}");
+        // Sessions, drafts and games go on where they were.
+        let other = Server::start(&target, &["--machine-wait-seconds", "600"]);
+        let (mut ann, mut bob) = (ann.at(&other.address), bob.at(&other.address));
+        assert_eq!(ann.page(&hers).unwrap(), Page::Waiting);
+        assert_eq!(bob.page(&his).unwrap(), Page::Response);
+        assert!(bob.act(&his, Page::Response).unwrap());
+        assert!(ann.act(&hers, Page::Guess).unwrap());
+        let (code, _, words) = run(&["restore", &file, "--database", &target]);
+        assert_ne!(code, Some(0), "a database in use is not overwritten");
+        assert!(!words.is_empty());
+    }
+}
+
+#[test]
+fn completions_and_the_manual_page_are_printed() {
+    assert!(run(&["completions", "bash"]).1.contains("luna"));
+    assert!(run(&["man"]).1.contains(".TH luna"));
+    assert!(run(&["--help"]).1.contains("Exit codes"));
+}

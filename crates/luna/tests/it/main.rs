@@ -1,0 +1,13 @@
+//! The whole program, run as its users run it: the command, the server killed
+//! and restarted, several servers on one database, mail, and browsers.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up should stop")]
+
+mod browser;
+mod command;
+mod crash;
+mod mail;
+mod people;
+mod server;
+mod several;
+mod tidy;
+mod webdriver;

@@ -1,0 +1,114 @@
+//! `luna serve` as a child process, on a port and a database of its own.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use postgres::{Client, NoTls};
+
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: String,
+    /// What the server has logged so far and from now on.
+    pub(crate) log: mpsc::Receiver<String>,
+}
+
+/// The command, with no settings but those given.
+pub(crate) fn luna() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luna"));
+    command.env_clear().current_dir(std::env::temp_dir());
+    command
+}
+
+impl Server {
+    /// Starts and waits until it is open.
+    pub(crate) fn start(database: &str, settings: &[&str]) -> Server {
+        Server::start_at("127.0.0.1:0", database, settings)
+    }
+
+    pub(crate) fn start_at(listen: &str, database: &str, settings: &[&str]) -> Server {
+        let mut child = luna()
+            .args(["serve", "--listen", listen, "--database", database])
+            .args(settings)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let (tell, log) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                // Nobody may be listening any more; the pipe is to be emptied all the same.
+                drop(tell.send(line));
+            }
+        });
+        let mut seen = Vec::new();
+        let address = loop {
+            let line = log.recv_timeout(Duration::from_secs(20));
+            let Ok(line) = line else { panic!("the server did not open: {seen:#?}") };
+            if line.contains("Luna is open") {
+                let port = line.rsplit(':').next().unwrap().trim_end_matches('"').to_owned();
+                break if listen.ends_with(":0") {
+                    format!("127.0.0.1:{port}")
+                } else {
+                    listen.to_owned()
+                };
+            }
+            seen.push(line);
+        };
+        Server { child, address, log }
+    }
+
+    /// As when the machine loses power, but for the disk.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to stop, as a service manager does, and waits; gives the exit code.
+    pub(crate) fn stop(&mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+static MADE: AtomicUsize = AtomicUsize::new(0);
+
+/// A folder of one's own, emptied.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let nth = MADE.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("luna-it-{}-{nth}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&path));
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A fresh SQLite database.
+pub(crate) fn sqlite() -> String {
+    format!("sqlite:{}", folder("db").join("luna.db").display())
+}
+
+/// A fresh schema of the PostgreSQL database offered to the tests, if one is.
+pub(crate) fn postgres() -> Option<String> {
+    let url = offered("LUNA_TEST_POSTGRES")?;
+    let schema = format!("it_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    let mut client = Client::connect(&url, NoTls).unwrap();
+    client.batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
+    Some(format!("{url}?options=-csearch_path%3D{schema}"))
+}
+
+/// What the environment offers to tests: a database, a browser, a mail server.
+#[expect(clippy::disallowed_methods, reason = "tests take from the environment what is there")]
+pub(crate) fn offered(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

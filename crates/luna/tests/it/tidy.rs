@@ -1,0 +1,141 @@
+//! Properties of the code itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each crate may depend on. A change here is a decision: say why in
+/// docs/decisions.
+const LAYERS: [(&str, &[&str]); 6] = [
+    ("luna-core", &["serde", "thiserror"]),
+    ("luna-figures", &[]),
+    ("luna-machines", &["luna-core"]),
+    (
+        "luna-store",
+        &[
+            "luna-core",
+            "crossbeam-channel",
+            "postgres",
+            "rusqlite",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tracing",
+        ],
+    ),
+    (
+        "luna-web",
+        &[
+            "luna-core",
+            "luna-figures",
+            "luna-machines",
+            "luna-store",
+            "argon2",
+            "axum",
+            "futures-util",
+            "jiff",
+            "maud",
+            "serde",
+            "serde_json",
+            "sha2",
+            "thiserror",
+            "tokio",
+            "tracing",
+        ],
+    ),
+    (
+        "luna",
+        &[
+            "luna-core",
+            "luna-store",
+            "luna-web",
+            "anyhow",
+            "axum",
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "getrandom",
+            "lettre",
+            "serde",
+            "thiserror",
+            "tokio",
+            "toml",
+            "tracing",
+            "tracing-subscriber",
+        ],
+    ),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn crates_depend_downwards_only() {
+    for (name, allowed) in LAYERS {
+        let manifest =
+            fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let (_, rest) = manifest.split_once("[dependencies]").unwrap();
+        let section = rest.split("\n[").next().unwrap();
+        let used: Vec<&str> = section
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next())
+            .filter(|dependency| !dependency.is_empty())
+            .collect();
+        assert_eq!(used, allowed, "dependencies of {name}");
+    }
+    let crates = fs::read_dir(root().join("crates")).unwrap().count();
+    assert_eq!(crates, LAYERS.len(), "a crate that is not in this list");
+}
+
+/// Every source file below a folder.
+fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            all.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_and_stays_readable() {
+    let mut all = Vec::new();
+    sources(&root().join("crates"), &mut all);
+    sources(&root().join("bench"), &mut all);
+    assert!(all.len() > 50);
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.display();
+        let tests = path.ends_with("tests.rs") || name.to_string().contains("/tests/");
+        assert!(tests || text.starts_with("//! "), "{name} does not say what it is");
+        let lines = text.lines().count();
+        assert!(lines <= if tests { 900 } else { 500 }, "{name} has {lines} lines");
+        // Spelled apart, so that this file does not find itself.
+        for leftover in [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X ")] {
+            assert!(!text.contains(leftover), "{name} has a {leftover}");
+        }
+    }
+}
+
+#[test]
+fn the_stylesheet_stays_small_and_asks_nobody() {
+    let css = fs::read_to_string(root().join("crates/luna-web/assets/luna.css")).unwrap();
+    assert!(css.len() < 20_000, "{} bytes", css.len());
+    for foreign in ["http", "@import", "url("] {
+        assert!(!css.contains(foreign), "{foreign} in the stylesheet");
+    }
+}
+
+#[test]
+fn one_version_of_each_dependency_we_name() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    for name in
+        ["rusqlite", "libsqlite3-sys", "postgres", "tokio", "axum", "hyper", "serde", "rustls"]
+    {
+        let found = lock.matches(&format!("name = \"{name}\"\n")).count();
+        assert_eq!(found, 1, "{name}");
+    }
+}
