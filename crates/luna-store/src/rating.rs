@@ -189,7 +189,7 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
     let rows: Vec<(i64, i64, i64)> = rows!(
         tx,
         "SELECT at, rating_sum, rating_count FROM guess
-         WHERE of_player = $1 AND counts ORDER BY at DESC, game_id DESC LIMIT 200",
+         WHERE of_player = $1 AND counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 200",
         player_id,
     );
     let step = |(at, sum, count)| Rating::from_sum(sum, count).map(|rating| Step { at, rating });
@@ -203,7 +203,7 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
 pub fn lengths_and_guesses(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Points)>> {
     let rows: Vec<(i64, i64)> = rows!(
         tx,
-        "SELECT answer_chars, points FROM guess WHERE counts ORDER BY at DESC, game_id DESC LIMIT $1",
+        "SELECT answer_chars, points FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT $1",
         limit,
     );
     rows.into_iter()

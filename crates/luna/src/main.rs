@@ -4,6 +4,7 @@ mod admin;
 mod config;
 mod doctor;
 mod failure;
+mod listen;
 mod mail;
 mod outside;
 mod rating;

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt as _;
 use luna_store::Db;
 use luna_web::{App, Limits, Metrics, Settings, work};
 use tokio::net::TcpListener;
@@ -13,9 +12,9 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{mail, outside};
+use crate::{listen, mail, outside};
 
-/// How long requests in flight may take once the server is told to stop.
+/// How long work under way may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
 
 pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
@@ -39,24 +38,14 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let worker = tokio::spawn(work::run(app.clone(), deliver));
     tracing::info!(url = app.settings.public_url, "Luna is open");
     let mut asked_to_stop = app.stopping.clone();
-    let (mut stopped, router) = (app.stopping.clone(), luna_web::router(app));
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        drop(asked_to_stop.wait_for(|&stop| stop).await);
-    });
+    let router = luna_web::router(app);
     tokio::spawn(async move {
         wait_for_signal().await;
         tracing::info!("stopping: requests in flight are finished first");
         stop.send_replace(true);
     });
-    tokio::select! {
-        served = serving => served?,
-        () = async {
-            drop(stopped.wait_for(|&stop| stop).await);
-            tokio::time::sleep(GRACE).await;
-        } => tracing::warn!("some requests did not finish in time"),
-    }
+    let stop = async move { drop(asked_to_stop.wait_for(|&stop| stop).await) };
+    listen::serve(listener, router, stop).await;
     drop(tokio::time::timeout(GRACE, worker).await);
     tracing::info!("Luna is closed");
     Ok(())

@@ -2,6 +2,7 @@
 //! stretch of time with people, games and drafts of its own.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Result;
 use rusqlite::Connection;
@@ -30,7 +31,9 @@ pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
         let columns = columns(&connection, table)?;
         let copied: Vec<String> = columns.iter().map(|column| copied(table, column)).collect();
         let (columns, copied) = (columns.join(", "), copied.join(", "));
-        statements.push(format!("INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {rows}"));
+        statements.push(format!(
+            "INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {rows}"
+        ));
     }
     for nth in 1..stretches {
         let transaction = connection.transaction()?;
@@ -45,7 +48,8 @@ pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
     }
     // What is counted over all players, and the machine that all have met.
     connection.execute("UPDATE tally SET count = count * ?1", [stretches])?;
-    connection.execute("UPDATE rating_bin SET count = count * ?1 WHERE kind = 'human'", [stretches])?;
+    connection
+        .execute("UPDATE rating_bin SET count = count * ?1 WHERE kind = 'human'", [stretches])?;
     connection.execute(
         "UPDATE player SET guess_sum = guess_sum * ?1, guess_count = guess_count * ?1,
                 won = won * ?1, lost = lost * ?1, tied = tied * ?1, finished = finished * ?1
@@ -58,7 +62,13 @@ pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
 /// Leaves everything in the one file.
 pub(crate) fn settle(path: &Path) -> Result<()> {
     let connection = Connection::open(path)?;
-    connection.pragma_update(None, "journal_mode", "delete")?;
+    // The threads of the store let go of the file soon, not at once.
+    let mut tries = 0;
+    while let Err(error) = connection.pragma_update(None, "journal_mode", "delete") {
+        tries += 1;
+        anyhow::ensure!(tries < 100, error);
+        std::thread::sleep(Duration::from_millis(50));
+    }
     Ok(())
 }
 

@@ -119,12 +119,15 @@ fn pages(address: &str) -> Result<Vec<Page>> {
             add(&format!("/games/…, {phase}, {mine}"), heavy, &[path]);
         }
     }
-    let finished = links(&client.get(&older(&mut client, "/games", 20)?)?.text());
+    let some = older(&mut client, "/games", 20)?;
+    let finished = links(&client.get(&some)?.text());
     let finished = finished.get(finished.len().saturating_sub(20)..).context("games")?.to_vec();
     add("/games/…, final", heavy, &finished);
     add("/profile, 2,000 games", heavy, &["/profile".to_owned()]);
     add("/settings", heavy, &["/settings".to_owned()]);
-    for path in ["/admin", "/admin/players", "/admin/games", "/admin/jobs", "/admin/mail", "/admin/bans"] {
+    for path in
+        ["/admin", "/admin/players", "/admin/games", "/admin/jobs", "/admin/mail", "/admin/bans"]
+    {
         add(path, admin, &[path.to_owned()]);
     }
     let mut client = visitor(address, admin);

@@ -121,7 +121,7 @@ pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>>
 pub fn spreads(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Vec<f64>)>> {
     let latest: Vec<(String,)> = rows!(
         tx,
-        "SELECT of_player FROM guess WHERE counts ORDER BY at DESC, game_id DESC LIMIT $1",
+        "SELECT of_player FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT $1",
         limit,
     );
     let mut players: Vec<String> = latest.into_iter().map(|(id,)| id).collect();

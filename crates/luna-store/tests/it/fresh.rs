@@ -118,7 +118,7 @@ pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
     connection.busy_timeout(Duration::from_secs(10)).unwrap();
     let mut statement = connection.prepare(sql).unwrap();
     let columns = statement.column_count();
-    let mut rows = statement.query([]).unwrap();
+    let mut rows = statement.raw_query();
     let mut all = Vec::new();
     while let Some(row) = rows.next().unwrap() {
         let text = |at| match row.get_ref(at).unwrap() {

@@ -15,5 +15,6 @@ mod many;
 mod pairing;
 mod random;
 mod rating;
+mod sql;
 mod watch;
 mod work;

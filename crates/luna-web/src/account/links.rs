@@ -61,10 +61,10 @@ pub(super) async fn verify(
     Path(token): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    let now = visitor.now;
-    app.db
+    let here = app
+        .db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "verify", now)?;
+            let found = link::find(tx, &hash(&token), "verify", visitor.now)?;
             let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
             store::player::verify_email(tx, &found.player_id, &found.email).map_err(|error| {
                 match error {
@@ -75,10 +75,12 @@ pub(super) async fn verify(
                     other => other.into(),
                 }
             })?;
-            Ok::<_, Error>(link::spend(tx, &found.player_id, "verify")?)
+            link::spend(tx, &found.player_id, "verify")?;
+            Ok::<_, Error>(visitor.player(tx)?.is_some_and(|me| me.id == found.player_id))
         })
         .await?;
-    Ok(Redirect::to("/settings"))
+    // The link may have been opened on another device than the one signed in.
+    Ok(Redirect::to(if here { "/settings" } else { "/login" }))
 }
 
 pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Markup {

@@ -41,7 +41,9 @@ async fn whole_game(app: &TestApp) -> String {
     let (mut ann, mut bob) = (app.guest("ann").await, app.account("bob").await);
     let (anns, bobs) = (ann.new_game().await, bob.new_game().await);
     let mut told = String::new();
-    for step in ["", "ann asks", "bob asks", "bob answers", "ann answers", "ann guesses", "bob guesses"] {
+    for step in
+        ["", "ann asks", "bob asks", "bob answers", "ann answers", "ann guesses", "bob guesses"]
+    {
         app.later(5 * MINUTE);
         let answer = match step {
             "ann asks" => ann.asks(&anns, "ann").await,
@@ -222,7 +224,7 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     How smart was this response? 0 to 100, if you like
     ‹›
     Your guess of the other player's Smarts Rating
-    ‹›from 0 to 100, decimals allowed /
+    ‹› from 0 to 100, decimals allowed /
     [Make this my guess] [Save and finish later]
     What you type is kept, here and on your other devices. 2 days left, then the seat is given to somebody else.
     ▸ Leave this game
@@ -274,7 +276,14 @@ async fn marks_alone_are_answered_with_the_guess_they_suggest() {
     let marks = [("s1", "80"), ("s2", "30,5"), ("s3", ""), ("s4", "10"), ("s5", "100")];
     let suggested = ann.press("Make this my guess", &marks).await;
     assert_eq!(suggested.status.as_u16(), 422);
-    assert_snapshot!(suggested.lines("!"), @"! Your marks suggest 55.1. Change it if you like, then send it.");
+    assert_snapshot!(suggested.lines("!"), @"
+    ‹80›
+    ‹30,5›
+    ‹›
+    ‹10›
+    ‹100›
+    ‹55.1› from 0 to 100, decimals allowed /
+    ");
     assert_snapshot!(suggested.lines("‹"), @"
     ‹80›
     ‹30,5›
@@ -303,7 +312,14 @@ async fn a_page_counts_down_the_time_that_is_left() {
     }
     assert_eq!(
         left,
-        ["3 days left", "2 days left", "23 hours left", "1 hour left", "5 minutes left", "30 seconds left"]
+        [
+            "3 days left",
+            "2 days left",
+            "23 hours left",
+            "1 hour left",
+            "5 minutes left",
+            "30 seconds left"
+        ]
     );
 }
 
@@ -378,7 +394,10 @@ async fn the_pages_of_a_game_are_kept_out_of_other_peoples_hands() {
                 (one, player.post(&format!("{nowhere}{action}"), &fields).await)
             };
             assert_eq!(one.status.as_u16(), 404, "{action}");
-            assert_eq!((one.status, &one.headers, &one.body), (other.status, &other.headers, &other.body));
+            assert_eq!(
+                (one.status, &one.headers, &one.body),
+                (other.status, &other.headers, &other.body)
+            );
         }
     }
     assert_eq!(app.dump(), before);

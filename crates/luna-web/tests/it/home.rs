@@ -43,14 +43,14 @@ async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
     200
     # Your move in 4 games
     [New game]
-    - Write your five questions / Then you get a partner · since just now3 days left
-    - Write your five questions / Practice · Then you get a partner · since 1 minute ago3 days left
-    - Five questions for you / Answer when you like · since 1 hour ago3 days left
-    - Responses have come back / Read them and guess · since 3 hours ago3 days left
+    - Write your five questions / Then you get a partner · since just now 3 days left
+    - Write your five questions / Practice · Then you get a partner · since 1 minute ago 3 days left
+    - Five questions for you / Answer when you like · since 1 hour ago 3 days left
+    - Responses have come back / Read them and guess · since 3 hours ago 3 days left
     ## Waiting for the other player
-    - Your questions are in / A partner will be here within minutesjust now
-    - Your responses are in / The other player is still answering31 minutes ago
-    - Your guess is in / The other player is still guessing2 hours ago
+    - Your questions are in / A partner will be here within minutes just now
+    - Your responses are in / The other player is still answering 31 minutes ago
+    - Your guess is in / The other player is still guessing 2 hours ago
     ## Practice
     Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
@@ -64,7 +64,7 @@ async fn a_partner_who_has_gone_shows_in_the_list() {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [_, bobs] = paired(&mut ann, &mut bob).await;
     bob.leaves(&bobs).await.leads_to("/games");
-    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has gone / Your game is first in the queue for a new onejust now");
+    assert_snapshot!(ann.get("/games").await.lines("partner"), @"- Your partner has gone / Your game is first in the queue for a new one just now");
 }
 
 #[tokio::test]
@@ -94,12 +94,12 @@ async fn finished_games_say_how_they_ended() {
     # Your games
     [New game]
     ## Finished
-    - Time ran out / Your partner was given anotherjust now
-    - You left this game / Your partner was given another3 days ago
-    - You won against cat / You guessed 70; they had no rating yet4 days ago
-    - You lost to bob / You guessed 0, it was 594 days ago
-    - You won against bob / You guessed 58, it was 604 days ago
-    - A tie with bob / You guessed 60; they had no rating yet4 days ago
+    - Time ran out / Your partner was given another just now
+    - You left this game / Your partner was given another 3 days ago
+    - You won against cat / You guessed 70; they had no rating yet 4 days ago
+    - You lost to bob / You guessed 0, it was 59 4 days ago
+    - You won against bob / You guessed 58, it was 60 4 days ago
+    - A tie with bob / You guessed 60; they had no rating yet 4 days ago
     ## Practice
     Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
@@ -163,8 +163,17 @@ async fn whatever_else_stands_in_the_query_shows_the_first_page() {
     let first = ann.get("/games").await.body;
     let long = format!("before={}-x", "9".repeat(4_000));
     for query in [
-        "before=", "before=-", "before=-5-abc", "before=%00", "before=1-%00", "before=1-%F0%9F%8C%99",
-        "before=99999999999999999999-a", "before=1.5-a", "seen=1", "&&==&", &long,
+        "before=",
+        "before=-",
+        "before=-5-abc",
+        "before=%00",
+        "before=1-%00",
+        "before=1-%F0%9F%8C%99",
+        "before=99999999999999999999-a",
+        "before=1.5-a",
+        "seen=1",
+        "&&==&",
+        &long,
     ] {
         let page = ann.get(&format!("/games?{query}")).await;
         assert_eq!((page.status.as_u16(), &page.body), (200, &first), "{query}");

@@ -194,10 +194,7 @@ async fn the_top_of_a_page_depends_on_who_reads_it() {
     let mut operator = app.admin().await;
     assert_eq!(top(&app.visitor().get("/").await.body), ["How it works", "Log in"]);
     assert_eq!(top(&ann.get("/").await.body), ["Games", "How it works", "ann"]);
-    assert_eq!(
-        top(&operator.get("/").await.body),
-        ["Games", "Admin", "How it works", "operator"]
-    );
+    assert_eq!(top(&operator.get("/").await.body), ["Games", "Admin", "How it works", "operator"]);
 }
 
 #[tokio::test]

@@ -23,8 +23,8 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Interview Response Guess *Final*
     # You won
     Your guess was 2.5 away; theirs was 21 away.
-    60bob's rating; you guessed 57.5
-    30your rating then; they guessed 51
+    60 bob's rating; you guessed 57.5
+    30 your rating then; they guessed 51
     Your new Smarts Rating is 40.5, the mean of 2 guesses by people. bob is a person.
     [Play again]
     [Your games]
@@ -56,8 +56,8 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Interview Response Guess *Final*
     # You lost
     Your guess was 21 away; theirs was 2.5 away.
-    30ann's rating; you guessed 51
-    60your rating then; they guessed 57.5
+    30 ann's rating; you guessed 51
+    60 your rating then; they guessed 57.5
     Your new Smarts Rating is 58.8, the mean of 2 guesses by people. ann is a person.
     [Play again]
     [Your games]
@@ -94,8 +94,8 @@ async fn equally_close_is_a_tie() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # A tie
     Your guess was 5 away; theirs was 5 away.
-    60bob's rating; you guessed 65
-    30your rating then; they guessed 25
+    60 bob's rating; you guessed 65
+    30 your rating then; they guessed 25
     Your new Smarts Rating is 27.5, the mean of 2 guesses by people. bob is a person.
     [Play again]
     [Your games]
@@ -110,8 +110,8 @@ async fn two_without_a_rating_tie_and_get_their_first() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # A tie
     Neither of you had a rating yet, so this is a tie.
-    none yetbob's rating; you guessed 60
-    none yetyour rating then; they guessed 30
+    none yet bob's rating; you guessed 60
+    none yet your rating then; they guessed 30
     Your new Smarts Rating is 30, what one person has guessed. bob is a person.
     [Play again]
     [Your games]
@@ -127,8 +127,8 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     assert_snapshot!(result(&ann.reads(&anns).await), @"
     # You won
     They had no rating yet, so this is a win for you and no loss for them.
-    none yetcat's rating; you guessed 10
-    30your rating then; they guessed 20.25
+    none yet cat's rating; you guessed 10
+    30 your rating then; they guessed 20.25
     Your new Smarts Rating is 25.1, the mean of 2 guesses by people. cat is a person.
     [Play again]
     [Your games]
@@ -136,8 +136,8 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     assert_snapshot!(result(&cat.reads(&cats).await), @"
     # You have been rated
     You had no rating yet: they win, and for you this is no loss.
-    30ann's rating; you guessed 20.25
-    none yetyour rating then; they guessed 10
+    30 ann's rating; you guessed 20.25
+    none yet your rating then; they guessed 10
     Your new Smarts Rating is 10, what one person has guessed. ann is a person.
     [Play again]
     [Your games]
@@ -155,8 +155,8 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
     # A tie
     Neither of you had a rating yet, so this is a tie.
-    none yetgibberish's rating; you guessed 5
-    none yetyour rating then; they guessed SOME
+    none yet gibberish's rating; you guessed 5
+    none yet your rating then; they guessed SOME
     You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
     This was practice: neither rating has changed.
     [Play again]
@@ -175,8 +175,8 @@ async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count()
     Interview Response Guess *Final*
     # A tie
     Neither of you had a rating yet, so this is a tie.
-    none yetgibberish's rating; you guessed 5
-    none yetyour rating then; they guessed SOME
+    none yet gibberish's rating; you guessed 5
+    none yet your rating then; they guessed SOME
     You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
     A machine's guess is never counted in a rating.
     [Play again]
@@ -216,16 +216,16 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
     # You have been rated
     You had no rating yet: they win, and for you this is no loss.
-    5gibberish's rating; you guessed 5
-    none yetyour rating then; they guessed SOME
+    5 gibberish's rating; you guessed 5
+    none yet your rating then; they guessed SOME
     You have no Smarts Rating yet: only people's guesses count. gibberish is a machine.
     A machine's guess is never counted in a rating.
     [Play again]
     [Your games]
     ");
     assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
-    - Your first rating, against gibberish / You guessed 5, it was 51 day ago
-    - A tie with gibberish / You guessed 5; they had no rating yet3 days ago
+    - Your first rating, against gibberish / You guessed 5, it was 5 1 day ago
+    - A tie with gibberish / You guessed 5; they had no rating yet 3 days ago
     Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
     ");
 }
@@ -243,8 +243,8 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     Interview Response Guess *Final*
     # A tie
     Neither of you had a rating yet, so this is a tie.
-    none yetsomebody who has been erased's rating; you guessed 60
-    none yetyour rating then; they guessed 30
+    none yet somebody who has been erased's rating; you guessed 60
+    none yet your rating then; they guessed 30
     Your new Smarts Rating is 30, what one person has guessed. somebody who has been erased is no longer here.
     [Play again]
     [Your games]
@@ -271,7 +271,7 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     [erased]
     ann says 5.
     ");
-    assert_snapshot!(ann.get("/games").await.lines("tie"), @"- A tie with erased-nye1g69g1d / You guessed 60; they had no rating yetjust now");
+    assert_snapshot!(ann.get("/games").await.lines("tie"), @"- A tie with erased-nye1g69g1d / You guessed 60; they had no rating yet just now");
 }
 
 #[tokio::test]

@@ -10,7 +10,11 @@ mod persona;
 mod play;
 mod reading;
 
+mod errors;
 mod game;
 mod home;
 mod landing;
 mod last;
+mod leaving;
+mod profile;
+mod settings;

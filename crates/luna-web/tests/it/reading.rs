@@ -125,6 +125,8 @@ impl Reader {
             "a" if is("button") => (" [", "] "),
             "td" | "th" => ("", " | "),
             "textarea" => (" ‹", "›"),
+            // Set apart by how it looks.
+            "span" | "output" => (" ", ""),
             _ => ("", ""),
         };
         if has("role").as_deref() == Some("alert") || (name == "p" && is("problem")) {

@@ -13,6 +13,7 @@ impl GameForm<'_> {
         html! {
             (phases(Phase::Interview))
             h1 { "Ask " (number(many)) " questions" }
+            (self.problems())
             (self.practice_note())
             p {
                 "Whoever gets them answers all of them; from the answers you will guess how smart "
@@ -24,7 +25,6 @@ impl GameForm<'_> {
                 li { "people may look things up, so plain trivia tells you little;" }
                 li { "you do not know who is there, and it may not be a person." }
             }
-            (self.problems())
             form.moves method="post" action=(self.url("questions")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
                 @for nth in 1..=many {
@@ -41,6 +41,7 @@ impl GameForm<'_> {
         html! {
             (phases(Phase::Response))
             h1 { "Answer " (number(questions.len())) " questions" }
+            (self.problems())
             (self.practice_note())
             @if self.view.inherited {
                 p.note {
@@ -52,7 +53,6 @@ impl GameForm<'_> {
                 "Answer as well as you can, in any form you like. The other player will guess your "
                 "Smarts Rating from these answers alone, and the higher the guess, the higher it gets."
             }
-            (self.problems())
             form.moves method="post" action=(self.url("responses")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
                 @for (nth, question) in questions.iter().enumerate() {
@@ -76,6 +76,7 @@ impl GameForm<'_> {
         html! {
             (phases(Phase::Guess))
             h1 { "How smart is your partner?" }
+            (self.problems())
             (self.practice_note())
             @if self.view.inherited {
                 p.note { "These questions were asked by somebody who had to go; the answers are your partner's." }
@@ -85,7 +86,6 @@ impl GameForm<'_> {
                 "have guessed of them. The closer of your two guesses wins. If it helps, say for each "
                 "answer how smart it was; the mean of that is suggested, and you decide."
             }
-            (self.problems())
             form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
                 @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {

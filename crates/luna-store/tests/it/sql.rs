@@ -1,0 +1,227 @@
+//! Every statement in this crate: both databases understand it and neither
+//! has to read a whole table for it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::fresh::{Fresh, Place, databases};
+
+/// Statements that look at a whole table, and may.
+const WHOLE_TABLE: [(&str, &str); 4] = [
+    ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
+    ("DELETE FROM rating_bin", "making all ratings anew"),
+    ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),
+    ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "making all ratings anew"),
+];
+
+/// Statements that walk an index from its end and stop after a page.
+const PAGED: [&str; 4] = [
+    "WHERE g.queue_key IS NOT NULL",
+    "WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT $1",
+    "FROM job WHERE due_at IS NULL ORDER BY id LIMIT $1",
+    "WHERE banned_at IS NOT NULL",
+];
+
+#[tokio::test]
+async fn every_statement_prepares_everywhere() {
+    for db in databases() {
+        for sql in shared_statements() {
+            db.read(move |tx| tx.accepts(&sql)).await.unwrap();
+        }
+        if db.is_postgres() {
+            for sql in holding_statements() {
+                db.read(move |tx| tx.accepts(&sql)).await.unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_statement_says_what_the_two_databases_read_differently() {
+    for sql in shared_statements() {
+        let lower = sql.to_lowercase();
+        for trap in [
+            " like ",
+            "ilike",
+            "greatest(",
+            "least(",
+            "::",
+            "->",
+            "now()",
+            "random()",
+            "count(distinct",
+        ] {
+            assert!(!lower.contains(trap), "{trap} in {sql}");
+        }
+        // A sum of BIGINTs is a NUMERIC on PostgreSQL, a mean is one too.
+        for aggregate in ["sum(", "avg(", "total("] {
+            let uses = lower.matches(aggregate).count();
+            let cast = lower.matches(&format!("cast({aggregate}")).count();
+            assert_eq!(uses, cast, "{aggregate} without a cast in {sql}");
+        }
+        // NULL sorts first on one and last on the other.
+        assert!(
+            !lower.contains("order by due_at")
+                || lower.contains("due_at <=")
+                || lower.contains("due_at is not null"),
+            "{sql}"
+        );
+    }
+}
+
+#[test]
+fn sqlite_finds_what_it_looks_for_by_an_index() {
+    let db = Fresh::open(Place::file());
+    let mut wrong = Vec::new();
+    for sql in shared_statements().into_iter().filter(|sql| !may_read_all(sql)) {
+        let plan: Vec<String> = db
+            .raw(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .into_iter()
+            .map(|mut row| row.remove(3))
+            .collect();
+        let paged = PAGED.iter().any(|part| one_line(&sql).contains(part));
+        let scans = plan.iter().any(|step| {
+            let by_index = step.contains("USING INDEX") || step.contains("USING COVERING INDEX");
+            step.starts_with("SCAN ") && step != "SCAN CONSTANT ROW" && !(paged && by_index)
+        });
+        // A page must not need all rows in order first.
+        let sorts = sql.contains("LIMIT") && plan.iter().any(|step| step.contains("TEMP B-TREE"));
+        if scans || sorts {
+            wrong.push(format!("{sql}\n  {}", plan.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn postgresql_finds_what_it_looks_for_by_an_index() {
+    let Some(place) = Place::schema() else { return };
+    let db = Fresh::open(place);
+    let mut client = postgres::Client::connect(&db.url(), postgres::NoTls).unwrap();
+    client
+        .batch_execute(
+            "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
+             SET enable_incremental_sort = off; SET enable_bitmapscan = off",
+        )
+        .unwrap();
+    let mut wrong = Vec::new();
+    let all = shared_statements().into_iter().chain(holding_statements());
+    for (nth, sql) in all.filter(|sql| !may_read_all(sql)).enumerate() {
+        // Where there is a page to give, its order has to come from an index.
+        let sort = if sql.contains("LIMIT") { "off" } else { "on" };
+        client
+            .batch_execute(&format!("SET enable_sort = {sort}; PREPARE s{nth} AS {sql}"))
+            .unwrap();
+        let nulls = vec!["NULL"; parameters(&sql)].join(", ");
+        let arguments = if nulls.is_empty() { String::new() } else { format!("({nulls})") };
+        let plan: Vec<String> = client
+            .simple_query(&format!("EXPLAIN EXECUTE s{nth}{arguments}"))
+            .unwrap()
+            .iter()
+            .filter_map(|message| match message {
+                postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+                _ => None,
+            })
+            .collect();
+        let paged = PAGED.iter().any(|part| one_line(&sql).contains(part));
+        let scans = plan.iter().enumerate().any(|(nth, step)| {
+            // An index without a condition is read from end to end.
+            let below = plan[nth + 1..].iter().take_while(|step| !step.contains("->"));
+            let whole = step.contains("Index")
+                && step.contains("Scan using")
+                && !below.clone().any(|step| step.contains("Index Cond"));
+            step.contains("Seq Scan") || whole && !paged
+        });
+        let sorts = sql.contains("LIMIT") && plan.iter().any(|step| step.contains("Sort"));
+        if scans || sorts {
+            wrong.push(format!("{sql}\n  {}", plan.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn no_exception_is_out_of_date() {
+    let all: Vec<String> = shared_statements()
+        .into_iter()
+        .chain(holding_statements())
+        .map(|sql| one_line(&sql))
+        .collect();
+    let exceptions = WHOLE_TABLE.iter().map(|(start, _)| *start).chain(PAGED);
+    for exception in exceptions {
+        assert!(all.iter().any(|sql| sql.contains(exception)), "{exception}");
+    }
+}
+
+fn may_read_all(sql: &str) -> bool {
+    WHOLE_TABLE.iter().any(|(start, _)| one_line(sql).starts_with(start))
+}
+
+fn one_line(sql: &str) -> String {
+    sql.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many parameters a statement has: the highest number after a `$`.
+fn parameters(sql: &str) -> usize {
+    let number = |rest: &str| {
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or(0)
+    };
+    sql.split('$').skip(1).map(number).max().unwrap_or(0)
+}
+
+/// The literals in `run!(tx, …)`, `row!(tx, …)` and `rows!(tx, …)`.
+fn shared_statements() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for text in sources() {
+        for marker in ["run!(", "row!(", "rows!("] {
+            for (at, _) in text.match_indices(marker) {
+                // `rows!(` ends in `row!(` as little as `run!(` does; but see that
+                // nothing longer ends in one of these.
+                let whole = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+                let call = &text[at + marker.len()..];
+                if !whole || call.starts_with("$(") {
+                    continue;
+                }
+                let rest = call.trim_start().strip_prefix("tx,");
+                let rest = rest.unwrap_or_else(|| panic!("not on tx: {}", &call[..60]));
+                let literal = rest.trim_start().strip_prefix('"').unwrap();
+                all.insert(literal.split('"').next().unwrap().to_owned());
+            }
+        }
+    }
+    assert!(all.len() > 80, "only {} statements found", all.len());
+    all
+}
+
+/// The literals in `tx.hold(…)` and `tx.held(…)`, which only PostgreSQL sees,
+/// and those sent to it alone.
+fn holding_statements() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for text in sources() {
+        for marker in ["tx.hold(\"", "tx.held(\"", "postgres_run(c, known, \""] {
+            for call in text.split(marker).skip(1) {
+                all.insert(call.split('"').next().unwrap().to_owned());
+            }
+        }
+    }
+    assert!(all.len() > 5, "only {} found", all.len());
+    all
+}
+
+fn sources() -> Vec<String> {
+    let mut all = Vec::new();
+    read_folder(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut all);
+    all
+}
+
+fn read_folder(folder: &Path, all: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_folder(&path, all);
+        } else {
+            all.push(std::fs::read_to_string(&path).unwrap());
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What somebody reads when something cannot be done.
+
+use axum::body::Body;
+use axum::http::Request;
+use insta::assert_snapshot;
+
+use crate::app::{DAY, TestApp};
+use crate::persona::encode;
+use crate::play::{answered, lent, questions};
+
+#[tokio::test]
+async fn what_is_not_there_says_so() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/nowhere").await, @"
+    404
+    # Nothing here
+    ! There is nothing at this address.
+    [Your games]
+    ");
+    assert_snapshot!(app.guest("ann").await.get("/games/nowhere").await, @"
+    404
+    # Nothing here
+    ! There is nothing at this address.
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn whoever_is_not_signed_in_is_told_how() {
+    let app = TestApp::new().await;
+    for path in ["/games", "/games/x", "/profile", "/settings", "/settings/erase", "/settings/data"]
+    {
+        assert_eq!(app.visitor().get(path).await.status.as_u16(), 401, "{path}");
+    }
+    assert_snapshot!(app.visitor().get("/games").await, @"
+    401
+    # You are not logged in
+    ! Please log in, or play as a guest, to see this page.
+    [Log in] [Play as a guest]
+    ");
+}
+
+#[tokio::test]
+async fn a_form_without_the_token_is_refused_and_shows_what_was_typed() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    ann.get(&game).await;
+    let mut fields = questions("ann");
+    fields.push(("csrf".to_owned(), "x".to_owned()));
+    let answer = ann.post_raw(&format!("{game}/questions"), &encode(&lent(&fields))).await;
+    assert_snapshot!(answer, @"
+    403
+    # That did not work
+    ! This form was open while you logged in or out elsewhere, so it could not be accepted. Go back, reload the page and send it again.
+    ## What you typed
+    It was not sent. Copy it from here if you need it.
+    ann asks 1?
+    ann asks 2?
+    ann asks 3?
+    ann asks 4?
+    ann asks 5?
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn a_move_out_of_turn_is_refused_and_shows_what_was_typed() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.opens("ann").await;
+    ann.get(&game).await;
+    let answer = ann.post(&format!("{game}/responses"), &[("r1", "too\nearly"), ("r2", "")]).await;
+    assert_snapshot!(answer, @"
+    409
+    # That did not work
+    ! The other player's questions are not here yet.
+    ## What you typed
+    It was not sent. Copy it from here if you need it.
+    too early
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn a_form_that_is_too_large_is_refused() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    ann.get(&game).await;
+    let long = "x".repeat(520 * 1024);
+    assert_snapshot!(ann.post(&format!("{game}/questions"), &[("q1", &long)]).await, @"
+    413
+    # That did not work
+    ! That is more than fits: five texts of 5,000 characters are the most.
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn a_form_of_another_kind_is_refused() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    for kind in ["application/json", "multipart/form-data; boundary=x", "text/plain"] {
+        let request = Request::post("/games").header("content-type", kind).body(Body::from("{}"));
+        assert_eq!(ann.send(request.unwrap()).await.status.as_u16(), 415, "{kind}");
+    }
+    let none = ann.send(Request::post("/games").body(Body::from("a=1")).unwrap()).await;
+    assert_snapshot!(none, @"
+    415
+    # That did not work
+    ! Forms are sent as application/x-www-form-urlencoded.
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let game = ann.new_game().await;
+    ann.get(&game).await;
+    let long = "ü".repeat(5_001);
+    let fields = [("q1", "Fine?"), ("q2", " \n "), ("q3", &long), ("q4", ""), ("q5", "Fine too?")];
+    let answer = ann.press("Send my questions", &fields).await;
+    assert_snapshot!(answer.to_string().replace(&long, "ü × 5,001"), @"
+    422
+    *Interview* Response Guess Final
+    # Ask five questions
+    Whoever gets them answers all of them; from the answers you will guess how smart they seem. So let each question tell you something:
+    - mix easy ones and hard ones, so that they separate a parrot from a professor;
+    - they need no right answer: taste, humour and judgement tell a lot;
+    - people may look things up, so plain trivia tells you little;
+    - you do not know who is there, and it may not be a person.
+    Nothing has been sent yet. Please look at 3 fields:
+    - Question 2 is still empty.
+    - Question 3 has 5001 characters; 5000 is the most.
+    - Question 4 is still empty.
+    Question 1 ‹ Fine?›
+    5 of 5,000
+    Question 2 ‹ ›
+    ! Question 2 is still empty.
+    4 of 5,000
+    Question 3 ‹ ü × 5,001›
+    ! Question 3 has 5001 characters; 5000 is the most.
+    5,001 of 5,000
+    Question 4 ‹ ›
+    ! Question 4 is still empty.
+    0 of 5,000
+    Question 5 ‹ Fine too?›
+    9 of 5,000
+    [Send my questions] [Save and finish later]
+    What you type is kept, here and on your other devices. 3 days left, then the seat is given to somebody else.
+    ▸ Leave this game
+    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    [Leave this game for good]
+    ");
+}
+
+#[tokio::test]
+async fn a_guess_that_will_not_do_is_shown_again_with_what_is_wrong() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let [anns, _] = answered(&mut ann, &mut bob).await;
+    ann.get(&anns).await;
+    let fields = [("s1", "101"), ("s2", "30"), ("s3", "good"), ("guess", "-1")];
+    let answer = ann.press("Make this my guess", &fields).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("!"), @"
+    ! That number is outside 0 to 100.
+    ! Please give a number from 0 to 100, such as 62 or 62.5.
+    ! That number is outside 0 to 100.
+    ");
+    assert_snapshot!(answer.lines("- "), @"
+    ‹101›
+    ‹30›
+    ‹good›
+    ‹›
+    ‹›
+    ‹-1› from 0 to 100, decimals allowed /
+    ");
+    assert_snapshot!(answer.lines("‹"), @"");
+}
+
+#[tokio::test]
+async fn too_often_says_when_it_may_be_tried_again() {
+    let app = TestApp::with(|settings| settings.guests_per_hour = 2).await;
+    app.guest("ann").await;
+    app.guest("bob").await;
+    let mut cat = app.visitor();
+    cat.get("/consent").await;
+    let answer = cat.press("I agree, play as a guest", &[]).await;
+    assert_snapshot!(answer, @"
+    429
+    # A moment, please
+    ! That was too often. Please try again in 30 minutes.
+    [Your games]
+    ");
+    assert_eq!(answer.header("retry-after"), Some("1801"));
+    app.later(DAY);
+    cat.get("/consent").await;
+    cat.press("I agree, play as a guest", &[]).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    for path in ["/guest", "/logout", "/practice", "/settings/name", "/settings/devices/x"] {
+        let answer = ann.get(path).await;
+        assert_eq!(answer.status.as_u16(), 405, "{path}");
+        assert!(answer.header("content-type").unwrap().starts_with("text/html"), "{path}");
+    }
+    // The address in the browser after a refusal: reading it anew leads back to the game.
+    for action in ["questions", "responses", "guess", "leave", "draft"] {
+        ann.get(&format!("{game}/{action}")).await.leads_to(&game);
+    }
+}
+
+#[tokio::test]
+async fn absurd_addresses_are_answered_with_a_page() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let long = "a".repeat(8_000);
+    for id in
+        ["%00", "%FF", "%F0%9F%8C%99", "..%2f..%2fetc", "a%0d%0ab", "'%20OR%201=1--", "-1", &long]
+    {
+        for path in ["/games/", "/verify/", "/reset/", "/mail/off/", "/static/x/", "/admin/"] {
+            let answer = ann.get(&format!("{path}{id}")).await;
+            let html =
+                answer.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
+            assert!(html, "{path}{id}: {answer}");
+            let expected: &[u16] = match path {
+                "/verify/" | "/reset/" | "/mail/off/" => &[200, 404],
+                _ => &[404],
+            };
+            assert!(expected.contains(&answer.status.as_u16()), "{path}{id}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_fails_is_our_fault_and_says_so() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    ann.get("/games").await;
+    app.db.raw("ALTER TABLE seat RENAME TO seat_elsewhere");
+    assert_snapshot!(ann.get("/games").await, @"
+    500
+    # That is our fault
+    ! Something went wrong on our side. What you sent was not kept; please try again.
+    [Your games]
+    ");
+    let answer = ann.post("/games", &[]).await;
+    assert_eq!(answer.status.as_u16(), 500);
+    assert!(!answer.body.contains("seat_elsewhere") && !answer.body.contains("SELECT"));
+}

@@ -1,0 +1,282 @@
+//! A partner who goes away, and what both read then.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, HOUR, TestApp};
+use crate::persona::Persona;
+use crate::play::{answered, paired};
+
+#[tokio::test]
+async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    bob.leaves(&bobs).await.leads_to("/games");
+    assert_snapshot!(ann.get(&anns).await, @"
+    200
+    *Interview* Response Guess Final
+    # Your partner has gone
+    Nothing of yours is lost: your questions have been put back at the head of the queue.
+    If no person comes within 2 minutes, a machine takes the seat. You will not be told which until the end.
+    This page changes by itself when there is something to do. You need not wait here: we will write to you.
+    [Your games] [Start another game meanwhile]
+    ▸ Your questions
+    - ann asks 1?
+    - ann asks 2?
+    - ann asks 3?
+    - ann asks 4?
+    - ann asks 5?
+    ▸ Leave this game
+    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    [Leave this game for good]
+    ");
+}
+
+#[tokio::test]
+async fn who_is_left_behind_after_answering_keeps_the_responses() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    ann.answers(&anns, "ann").await;
+    bob.leaves(&bobs).await.leads_to("/games");
+    assert_snapshot!(ann.get(&anns).await, @"
+    200
+    *Interview* Response Guess Final
+    # Your partner has gone
+    Nothing of yours is lost: your questions and your responses have been put back at the head of the queue, and the next player takes the empty seat.
+    If no person comes within 2 minutes, a machine takes the seat. You will not be told which until the end.
+    This page changes by itself when there is something to do. You need not wait here: we will write to you.
+    [Your games] [Start another game meanwhile]
+    ▸ Your questions
+    - ann asks 1?
+    - ann asks 2?
+    - ann asks 3?
+    - ann asks 4?
+    - ann asks 5?
+    ▸ Your responses
+    bob asks 1?
+    ann says 1.
+    bob asks 2?
+    ann says 2.
+    bob asks 3?
+    ann says 3.
+    bob asks 4?
+    ann says 4.
+    bob asks 5?
+    ann says 5.
+    ▸ Leave this game
+    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    [Leave this game for good]
+    ");
+}
+
+#[tokio::test]
+async fn who_is_left_behind_after_guessing_guesses_anew_when_somebody_else_has_answered() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    let [anns, bobs] = answered(&mut ann, &mut bob).await;
+    ann.guesses(&anns, "77").await.leads_to(&anns);
+    bob.leaves(&bobs).await.leads_to("/games");
+    assert_snapshot!(ann.get(&anns).await.lines("# "), @"# Your partner has gone");
+    let mut cat = app.guest("cat").await;
+    let cats = cat.opens("cat").await;
+    cat.answers(&cats, "cat").await.leads_to(&cats);
+    let page = ann.get(&anns).await;
+    assert_snapshot!(page.lines("# "), @"# How smart is your partner?");
+    assert_snapshot!(page.lines("cat says"), @"
+    cat says 1.
+    cat says 2.
+    cat says 3.
+    cat says 4.
+    cat says 5.
+    ");
+    assert_snapshot!(page.lines("decimals"), @"‹› from 0 to 100, decimals allowed /");
+}
+
+#[tokio::test]
+async fn whoever_takes_an_inherited_seat_is_told_whose_questions_they_are() {
+    let app = TestApp::new().await;
+    let (mut cat, cats, _, _) = inherited(&app).await;
+    assert_snapshot!(cat.get(&cats).await.text().split("Response 1").next().unwrap(), @"
+    Interview *Response* Guess Final
+    # Answer five questions
+    Your partner has already answered somebody who had to go, so those answers are yours to judge. Your own questions are kept and will be filled in for your next game.
+    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone, and the higher the guess, the higher it gets.
+    ann asks 1?
+    ");
+    cat.answers(&cats, "cat").await.leads_to(&cats);
+    assert_snapshot!(cat.get(&cats).await.text().split("How smart was").next().unwrap(), @"
+    Interview Response *Guess* Final
+    # How smart is your partner?
+    These questions were asked by somebody who had to go; the answers are your partner's.
+    Read the answers and guess the other player's Smarts Rating: the mean of what people have guessed of them. The closer of your two guesses wins. If it helps, say for each answer how smart it was; the mean of that is suggested, and you decide.
+    bob asks 1?
+    ann says 1.
+    ");
+}
+
+#[tokio::test]
+async fn an_inherited_game_is_finished_like_any_other() {
+    for app in TestApp::each().await {
+        let (mut cat, cats, mut ann, anns) = inherited(&app).await;
+        cat.answers(&cats, "cat").await.leads_to(&cats);
+        cat.guesses(&cats, "12").await.leads_to(&cats);
+        ann.guesses(&anns, "34").await.leads_to(&anns);
+        let page = cat.get(&cats).await;
+        assert_eq!(page.lines("# ").lines().next(), Some("# A tie"));
+        assert!(page.text().contains("bob asks 1?\nann says 1."), "{page}");
+        assert!(page.text().contains("ann asks 1?\ncat says 1."), "{page}");
+        // Her own questions wait for her next game.
+        let next = cat.new_game().await;
+        assert!(cat.get(&next).await.body.contains("\ncat asks 1?</textarea>"));
+    }
+}
+
+#[tokio::test]
+async fn whoever_waits_in_an_inherited_seat_is_not_shown_questions_they_did_not_write() {
+    let app = TestApp::new().await;
+    let (mut cat, cats, _, _) = inherited(&app).await;
+    cat.answers(&cats, "cat").await;
+    cat.guesses(&cats, "12").await;
+    let page = cat.get(&cats).await;
+    assert_snapshot!(page.lines("▸"), @"▸ Your responses");
+    assert!(!page.text().contains("bob asks"));
+}
+
+#[tokio::test]
+async fn questions_sent_or_typed_come_back_in_the_next_game() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let [_, bobs] = paired(&mut ann, &mut bob).await;
+        bob.leaves(&bobs).await.leads_to("/games");
+        let next = bob.new_game().await;
+        assert!(bob.get(&next).await.body.contains("\nbob asks 5?</textarea>"));
+        bob.press("Save and finish later", &[("q5", "something better?")]).await.leads_to(&next);
+        bob.leaves(&next).await.leads_to("/games");
+        let third = bob.new_game().await;
+        let page = bob.get(&third).await.body;
+        assert!(page.contains("\nbob asks 4?</textarea>") && page.contains("\nsomething better?<"));
+    }
+}
+
+#[tokio::test]
+async fn a_game_one_has_left_says_so() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.account("bob").await);
+    let [_, bobs] = paired(&mut ann, &mut bob).await;
+    bob.leaves(&bobs).await.leads_to("/games");
+    assert_snapshot!(bob.get(&bobs).await, @"
+    200
+    # You left this game
+    Your partner was given another player. Your questions are kept for your next game.
+    [New game] [Your games]
+    ");
+    assert_snapshot!(bob.get("/games").await.lines("left"), @"- You left this game / Your partner was given another just now");
+}
+
+#[tokio::test]
+async fn a_game_that_ran_out_says_so() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.account("bob").await);
+    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    ann.answers(&anns, "ann").await;
+    app.passes(3 * DAY, HOUR).await;
+    assert_snapshot!(bob.get(&bobs).await, @"
+    200
+    # Time ran out
+    The seat was given to somebody else, so that your partner need not wait. Your questions are kept and will be filled in for your next game.
+    [New game] [Your games]
+    ");
+    assert_snapshot!(bob.get("/games").await.lines("ran out"), @"- Time ran out / Your partner was given another just now");
+}
+
+#[tokio::test]
+async fn a_game_that_nobody_was_left_to_play_says_so() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let game = ann.new_game().await;
+    app.db.raw("UPDATE seat SET state = 'over', ending = 'closed', due_at = NULL");
+    assert_snapshot!(ann.get(&game).await, @"
+    200
+    # This game was given up
+    Nobody was left to play it.
+    [New game] [Your games]
+    ");
+    assert_snapshot!(ann.get("/games").await.lines("Given up"), @"- Given up / Nobody was left to play just now");
+}
+
+/// Where there never was a partner, none is spoken of.
+#[tokio::test]
+async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let game = ann.new_game().await;
+    assert_snapshot!(ann.get(&game).await.lines("kept for your next"), @"Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.");
+    ann.leaves(&game).await.leads_to("/games");
+    assert_snapshot!(ann.get(&game).await, @"
+    200
+    # You left this game
+    Your partner was given another player. Your questions are kept for your next game.
+    [New game] [Your games]
+    ");
+    assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Your partner was given another just now");
+}
+
+#[tokio::test]
+async fn leaving_practice_promises_nothing_that_is_not_kept() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let game = ann.practice().await;
+    assert_snapshot!(ann.get(&game).await.text().split("Leave this game").nth(1).unwrap(), @"
+    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    [
+    ");
+    ann.leaves(&game).await.leads_to("/games");
+    assert_snapshot!(ann.get(&game).await, @"
+    200
+    # You left this game
+    Your partner was given another player. Your questions are kept for your next game.
+    [New game] [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn leaving_twice_is_answered_as_the_first_time() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    ann.get(&game).await;
+    let (action, body) = ann.filled("Leave this game for good", &[]);
+    ann.post_raw(&action, &body).await.leads_to("/games");
+    let before = app.dump();
+    ann.post_raw(&action, &body).await.leads_to("/games");
+    assert_eq!(app.dump(), before);
+}
+
+#[tokio::test]
+async fn whoever_has_guessed_cannot_leave_any_more() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let [anns, _] = answered(&mut ann, &mut bob).await;
+    ann.get(&anns).await;
+    let (action, body) = ann.filled("Leave this game for good", &[]);
+    ann.guesses(&anns, "50").await.leads_to(&anns);
+    assert!(!ann.get(&anns).await.text().contains("Leave this game"));
+    assert_snapshot!(ann.post_raw(&action, &body).await, @"
+    409
+    # That did not work
+    ! Your part of this game is done; it finishes without you.
+    [Your games]
+    ");
+}
+
+/// Ann has answered Bob's questions and Bob has gone; Cat takes his seat.
+async fn inherited(app: &TestApp) -> (Persona, String, Persona, String) {
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    ann.answers(&anns, "ann").await.leads_to(&anns);
+    bob.leaves(&bobs).await.leads_to("/games");
+    let mut cat = app.account("cat").await;
+    let cats = cat.opens("cat").await;
+    (cat, cats, ann, anns)
+}

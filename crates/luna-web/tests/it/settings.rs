@@ -1,0 +1,271 @@
+//! The settings: name, mail, password, address, devices.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, HOUR, PASSWORD, TestApp, link};
+
+#[tokio::test]
+async fn a_guest_is_offered_an_account() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.guest("ann").await.get("/settings").await, @"
+    200
+    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    # Settings
+    ## Name
+    Partners see it when a game is over. It need not be your own.
+    Name ‹ann›
+    [Change name]
+    ## Account
+    You are playing as a guest, on this device only.
+    [Create an account]
+    ## Devices
+    Where you are signed in.
+    - Firefox on Linux this one
+    You are a guest: once you sign out, nobody can get at your games again.
+    [Sign out here]
+    ## Your data
+    Everything this Luna keeps about you, in one file.
+    [Download all my data]
+    Erase me
+    ");
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_confirmed_yet_says_so() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    let page = ann.get("/settings").await.text();
+    let (_, account) = page.split_once("## Account").unwrap();
+    assert_snapshot!(account.split_once("## Devices").unwrap().0, @"
+    We have sent a link to ann@example.org. Open it to make the address yours; until then we do not write to you about games. Was it mistyped? Change it here.
+    ### Change address
+    New e-mail address ‹›
+    Your password ‹›
+    [Send a link to the new address]
+    ### Change password
+    Your password ‹›
+    New password, at least 8 characters ‹›
+    [Change password]
+    ");
+}
+
+#[tokio::test]
+async fn an_account_has_it_all() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.account("ann").await.get("/settings").await, @"
+    200
+    # Settings
+    ## Name
+    Partners see it when a game is over. It need not be your own.
+    Name ‹ann›
+    [Change name]
+    ## Account
+    Your address is ann@example.org.
+    We write to you when it is your move, at most one mail an hour.
+    [Stop mails about games]
+    ### Change address
+    New e-mail address ‹›
+    Your password ‹›
+    [Send a link to the new address]
+    ### Change password
+    Your password ‹›
+    New password, at least 8 characters ‹›
+    [Change password]
+    ## Devices
+    Where you are signed in.
+    - Firefox on Linux this one
+    [Sign out here]
+    ## Your data
+    Everything this Luna keeps about you, in one file.
+    [Download all my data]
+    Erase me
+    ");
+}
+
+#[tokio::test]
+async fn mails_about_games_are_stopped_and_begun_again() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    ann.get("/settings").await;
+    ann.press("Stop mails about games", &[]).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We do not write to you about games.");
+    ann.press("Write to me about games", &[]).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines("We "), @"We write to you when it is your move, at most one mail an hour.");
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
+    let app = TestApp::new().await;
+    let (mut ann, _bob) = (app.guest("ann").await, app.guest("bob").await);
+    let mut told = String::new();
+    for name in ["BOB", "gibberish", "an", "a b", "erased-1", "<b>x</b>", &"x".repeat(31), ""] {
+        ann.get("/settings").await;
+        let answer = ann.press("Change name", &[("name", name)]).await;
+        assert_eq!(answer.status.as_u16(), 422, "{name}: {answer}");
+        assert!(
+            name.is_empty() || answer.text().contains(&format!("‹{name}›")),
+            "{name}: {answer}"
+        );
+        told.push_str(&format!("{name}: {}\n", answer.lines("!")));
+    }
+    assert_snapshot!(told, @"");
+    assert_eq!(ann.get("/profile").await.lines("# "), "# ann");
+}
+
+#[tokio::test]
+async fn somebody_may_write_their_own_name_otherwise() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    ann.named("ANN").await;
+    assert_eq!(ann.get("/profile").await.lines("# "), "# ANN");
+}
+
+#[tokio::test]
+async fn devices_are_listed_and_signed_out_one_by_one() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    app.later(2 * HOUR);
+    let mut phone = ann.elsewhere();
+    phone.agent = "Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36".into();
+    phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    app.later(3 * DAY);
+    let page = ann.get("/settings").await;
+    assert_snapshot!(page.lines(" on "), @"
+    - Chrome on Android last used 3 days ago
+    - Firefox on Linux this one
+    ");
+    ann.press("Sign out", &[]).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines(" on "), @"");
+    assert_eq!(phone.get("/games").await.status.as_u16(), 401);
+}
+
+#[tokio::test]
+async fn a_device_is_last_used_when_something_was_last_done_with_it() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let mut phone = ann.elsewhere();
+    phone.agent = "Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36".into();
+    phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    let game = phone.new_game().await;
+    app.later(2 * DAY);
+    phone.asks(&game, "ann").await.leads_to(&game);
+    assert_snapshot!(ann.get("/settings").await.lines("Android"), @"- Chrome on Android last used 2 days ago");
+}
+
+#[tokio::test]
+async fn nobody_signs_out_somebody_elses_devices() {
+    let app = TestApp::new().await;
+    let (mut ann, mut eve) = (app.guest("ann").await, app.guest("eve").await);
+    let session = app.db.column("SELECT id FROM session ORDER BY created_at, id");
+    eve.get("/settings").await;
+    for id in session {
+        eve.post(&format!("/settings/devices/{id}"), &[]).await;
+        eve.get("/settings").await;
+    }
+    assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_session_not_only_the_cookie() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let mut copied = ann.clone();
+    ann.get("/settings").await;
+    ann.press("Sign out here", &[]).await.leads_to("/");
+    assert!(!ann.jar.contains_key("luna"));
+    assert_eq!(copied.get("/games").await.status.as_u16(), 401);
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn a_new_password_signs_out_every_other_device() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let mut phone = ann.elsewhere();
+    phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    ann.get("/settings").await;
+    let fields = [("current", PASSWORD), ("password", "another horse")];
+    ann.press("Change password", &fields).await.leads_to("/settings");
+    assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+    assert_eq!(phone.get("/games").await.status.as_u16(), 401);
+    assert_eq!(phone.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 422);
+    phone.logs_in("ann@example.org", "another horse").await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn a_password_is_changed_only_by_whoever_knows_it() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let mut told = String::new();
+    for (current, new) in
+        [("wrong horse", "another horse"), (PASSWORD, "short"), ("", "another horse")]
+    {
+        ann.get("/settings").await;
+        let fields = [("current", current), ("password", new)];
+        let answer = ann.press("Change password", &fields).await;
+        assert!(!answer.body.contains("another horse"), "passwords are never shown");
+        told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
+    }
+    assert_snapshot!(told, @"
+    409 ! That is not your password.
+    409 ! A password needs at least 8 characters.
+    409 ! That is not your password.
+    ");
+    ann.elsewhere().logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn an_address_changes_when_the_new_one_is_confirmed_and_the_old_one_is_told() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    app.mails().await;
+    ann.get("/settings").await;
+    let fields = [("email", "Ann@New.example.org"), ("current", PASSWORD)];
+    ann.press("Send a link to the new address", &fields).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"Your address is ann@example.org.");
+    let mails = app.mails().await;
+    let told: Vec<String> = mails
+        .iter()
+        .map(|mail| format!("{}: {}\n{}", mail.address, mail.subject, mail.plain))
+        .collect();
+    assert_snapshot!(crate::reading::without_ids(&told.join("\n")), @"Your address is ann@new.example.org.");
+    let verify = mails.iter().find(|mail| mail.kind == "verify").unwrap();
+    ann.get(&link(verify)).await;
+    ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"");
+    ann.elsewhere().logs_in("ann@new.example.org", PASSWORD).await.leads_to("/games");
+    let old = ann.elsewhere().logs_in("ann@example.org", PASSWORD).await;
+    assert_eq!(old.status.as_u16(), 422);
+}
+
+#[tokio::test]
+async fn an_address_somebody_has_is_not_told_from_one_that_is_free() {
+    let app = TestApp::new().await;
+    let (mut ann, _bob) = (app.account("ann").await, app.account("bob").await);
+    app.mails().await;
+    let mut answers = Vec::new();
+    for email in ["bob@example.org", "nobody@example.org"] {
+        ann.get("/settings").await;
+        let fields = [("email", email), ("current", PASSWORD)];
+        let answer = ann.press("Send a link to the new address", &fields).await;
+        answers.push((answer.to_string(), ann.reads("/settings").await.replace(email, "X")));
+    }
+    assert_eq!(answers[0], answers[1]);
+    let mails = app.mails().await;
+    let to: Vec<(&str, &str)> =
+        mails.iter().map(|mail| (mail.kind.as_str(), mail.address.as_str())).collect();
+    assert!(to.contains(&("already_yours", "bob@example.org")), "{to:?}");
+    assert!(to.contains(&("verify", "nobody@example.org")), "{to:?}");
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_is_refused_and_stays_to_be_mended() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    ann.get("/settings").await;
+    let fields = [("email", "not an address"), ("current", PASSWORD)];
+    let answer = ann.press("Send a link to the new address", &fields).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("!"), @"");
+    assert_snapshot!(answer.lines("not an address"), @"");
+}
