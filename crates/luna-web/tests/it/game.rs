@@ -276,21 +276,14 @@ async fn marks_alone_are_answered_with_the_guess_they_suggest() {
     let marks = [("s1", "80"), ("s2", "30,5"), ("s3", ""), ("s4", "10"), ("s5", "100")];
     let suggested = ann.press("Make this my guess", &marks).await;
     assert_eq!(suggested.status.as_u16(), 422);
-    assert_snapshot!(suggested.lines("!"), @"
-    ‹80›
-    ‹30,5›
-    ‹›
-    ‹10›
-    ‹100›
-    ‹55.1› from 0 to 100, decimals allowed /
-    ");
+    assert_snapshot!(suggested.lines("!"), @"! Your marks suggest 55.1. Change it if you like, then send it.");
     assert_snapshot!(suggested.lines("‹"), @"
     ‹80›
     ‹30,5›
     ‹›
     ‹10›
     ‹100›
-    ‹55.1›from 0 to 100, decimals allowed /
+    ‹55.1› from 0 to 100, decimals allowed /
     ");
     assert_snapshot!(ann.press("Make this my guess", &[]).await, @"303 -> /games/ID");
     assert_snapshot!(

@@ -10,11 +10,13 @@ mod persona;
 mod play;
 mod reading;
 
+mod account;
 mod errors;
 mod game;
 mod home;
 mod landing;
 mod last;
 mod leaving;
+mod limits;
 mod profile;
 mod settings;

@@ -21,6 +21,8 @@ pub(crate) struct Persona {
     pub(crate) jar: BTreeMap<String, String>,
     pub(crate) agent: String,
     pub(crate) address: SocketAddr,
+    /// What a proxy says about where they come from, if anything.
+    pub(crate) forwarded_for: String,
     /// The page in front of them.
     page: String,
 }
@@ -135,6 +137,7 @@ impl Persona {
             jar: BTreeMap::new(),
             agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".into(),
             address: SocketAddr::from(([192, 0, 2, 1], 4000)),
+            forwarded_for: String::new(),
             page: String::new(),
         }
     }
@@ -218,6 +221,9 @@ impl Persona {
             headers.insert(header::COOKIE, jar.join("; ").parse().unwrap());
         }
         headers.insert(header::USER_AGENT, self.agent.parse().unwrap());
+        if !self.forwarded_for.is_empty() {
+            headers.insert("x-forwarded-for", self.forwarded_for.parse().unwrap());
+        }
         request.extensions_mut().insert(ConnectInfo(self.address));
         let response = self.router.clone().oneshot(request).await.unwrap();
         for set in response.headers().get_all(header::SET_COOKIE) {

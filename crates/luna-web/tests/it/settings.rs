@@ -135,7 +135,7 @@ async fn devices_are_listed_and_signed_out_one_by_one() {
     - Firefox on Linux this one
     ");
     ann.press("Sign out", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines(" on "), @"");
+    assert_snapshot!(ann.get("/settings").await.lines(" on "), @"- Firefox on Linux this one");
     assert_eq!(phone.get("/games").await.status.as_u16(), 401);
 }
 
@@ -228,11 +228,27 @@ async fn an_address_changes_when_the_new_one_is_confirmed_and_the_old_one_is_tol
         .iter()
         .map(|mail| format!("{}: {}\n{}", mail.address, mail.subject, mail.plain))
         .collect();
-    assert_snapshot!(crate::reading::without_ids(&told.join("\n")), @"Your address is ann@new.example.org.");
+    assert_snapshot!(crate::reading::without_ids(&told.join("\n")), @"
+    ann@example.org: Your address is about to change
+    Your account at http://luna.test will use ann@new.example.org as soon as that address is confirmed.
+
+    If that was not you, log in and change your password now.
+
+    Settings:
+    http://luna.test/settings
+
+    ann@new.example.org: Is this your address?
+    Somebody wants to use this address for an account at http://luna.test.
+
+    If that was you, confirm it; the link is good for two days. If not, you need not do anything.
+
+    Confirm my address:
+    http://luna.test/verify/ID
+    ");
     let verify = mails.iter().find(|mail| mail.kind == "verify").unwrap();
     ann.get(&link(verify)).await;
     ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
-    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"");
+    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"Your address is ann@new.example.org.");
     ann.elsewhere().logs_in("ann@new.example.org", PASSWORD).await.leads_to("/games");
     let old = ann.elsewhere().logs_in("ann@example.org", PASSWORD).await;
     assert_eq!(old.status.as_u16(), 422);

@@ -1,0 +1,426 @@
+//! Guests and accounts: signing up, logging in, and links from mails.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp, link};
+use crate::play::finished;
+use crate::reading::without_ids;
+
+#[tokio::test]
+async fn the_sign_up_page_says_what_one_agrees_to() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/signup").await, @"
+    200
+    # Create an account
+    With an account you can play on every device, and we write to you when it is your move.
+    E-mail address ‹›
+    Password, at least 8 characters ‹›
+    What you agree to
+    - Your questions, responses, guesses and how long you took are stored.
+    - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
+    - The other player may be a machine. You learn which when the game is over.
+    - You can download everything kept about you, and have it erased, at any time in the settings.
+    [ ] I agree
+    [Create my account]
+    You have one? Log in.
+    ");
+}
+
+#[tokio::test]
+async fn a_guest_who_signs_up_is_told_that_everything_stays() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.guest("ann").await.get("/signup").await.lines("guest"), @"
+    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    Your games, your drafts and your rating stay yours: the guest becomes the account.
+    ");
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_sign_up_stands_beside_the_field() {
+    let app = TestApp::new().await;
+    let mut ann = app.visitor();
+    ann.get("/signup").await;
+    let fields = [("email", "ann.example.org"), ("password", "short")];
+    let answer = ann.press("Create my account", &fields).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("!"), @"
+    ! That does not look like an e-mail address; it should be like name@example.org.
+    ! A password needs at least 8 characters.
+    ! Please tick this box if you agree; otherwise there is no account.
+    ");
+    assert_snapshot!(answer.lines("‹"), @"
+    E-mail address ‹ann.example.org›
+    Password, at least 8 characters ‹›
+    ");
+    let long = "x".repeat(201);
+    let fields = [("email", "ann@example.org"), ("password", long.as_str()), ("agree", "yes")];
+    let answer = ann.press("Create my account", &fields).await;
+    assert_snapshot!(answer.lines("!"), @"! A password can have at most 200 characters.");
+    assert_snapshot!(answer.lines("I agree"), @"[x] I agree");
+}
+
+#[tokio::test]
+async fn a_guest_with_an_account_keeps_games_drafts_and_rating() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let [over, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
+        let open = ann.new_game().await;
+        ann.get(&open).await;
+        ann.press("Save and finish later", &[("q1", "half a ques")]).await.leads_to(&open);
+        ann.signs_up("ann@example.org", PASSWORD).await.leads_to("/games");
+        let mut phone = ann.elsewhere();
+        phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+        assert_eq!(phone.get(&over).await.lines("# ").lines().next(), Some("# A tie"));
+        assert!(phone.get(&open).await.body.contains("\nhalf a ques</textarea>"));
+        assert_eq!(
+            phone.get("/profile").await.lines("Smarts Rating").lines().next(),
+            Some("30 Smarts Rating")
+        );
+        assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["2"]);
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_a_confirmed_account_does_not_make_another_over_it() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let answer = ann.signs_up("other@example.org", PASSWORD).await;
+    assert_snapshot!(answer, @"
+    409
+    # That did not work
+    ! You have an account already. Its address can be changed in the settings.
+    [Your games]
+    ");
+    assert_eq!(app.db.column("SELECT email FROM player WHERE name = 'ann'"), ["ann@example.org"]);
+}
+
+/// Nobody finds out who has an account here.
+#[tokio::test]
+async fn an_address_that_is_taken_is_answered_like_a_new_one_and_its_owner_is_told() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    app.mails().await;
+    let mut seen = Vec::new();
+    for email in ["ann@example.org", "new@example.org"] {
+        let mut eve = app.visitor();
+        let answer = eve.signs_up(email, "some password").await;
+        let mut headers: Vec<String> = answer
+            .headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", without_ids(value.to_str().unwrap())))
+            .collect();
+        headers.sort_unstable();
+        eve.named("eve").await;
+        let settings = eve.reads("/settings").await.replace(email, "X");
+        let games = eve.reads("/games").await;
+        eve.named(&format!("eve-{}", seen.len())).await;
+        seen.push((answer.status, headers, answer.body, settings, games));
+    }
+    assert_eq!(seen[0], seen[1]);
+    let mails = app.mails().await;
+    let to: Vec<(&str, &str)> =
+        mails.iter().map(|mail| (mail.address.as_str(), mail.subject.as_str())).collect();
+    assert_eq!(
+        to,
+        [
+            ("ann@example.org", "You have an account already"),
+            ("new@example.org", "Is this your address?")
+        ]
+    );
+    assert_snapshot!(mails[0].plain, @"
+    Somebody tried to make an account with this address at http://luna.test, where it has one.
+
+    If that was you, log in, or set a new password. If not, you need not do anything.
+
+    Log in:
+    http://luna.test/login
+    ");
+}
+
+#[tokio::test]
+async fn the_mail_to_confirm_an_address_says_what_for() {
+    let app = TestApp::new().await;
+    app.unconfirmed("ann").await;
+    let mails = app.mails().await;
+    assert_snapshot!(without_ids(&mails[0].plain), @"
+    Somebody wants to use this address for an account at http://luna.test.
+
+    If that was you, confirm it; the link is good for two days. If not, you need not do anything.
+
+    Confirm my address:
+    http://luna.test/verify/ID
+    ");
+    assert!(mails[0].off_url.is_none());
+}
+
+#[tokio::test]
+async fn an_address_is_confirmed_by_the_button_and_not_by_looking_at_the_link() {
+    for app in TestApp::each().await {
+        let mut ann = app.unconfirmed("ann").await;
+        let link = link(&app.mails().await[0]);
+        for _ in 0..3 {
+            assert_eq!(app.visitor().get(&link).await.status.as_u16(), 200);
+        }
+        let verified = || app.db.column("SELECT email FROM player WHERE verified");
+        assert_eq!(verified(), Vec::<String>::new());
+        ann.get(&link).await;
+        ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+        assert_eq!(verified(), ["ann@example.org"]);
+    }
+}
+
+#[tokio::test]
+async fn the_page_behind_the_link_asks_before_it_does_anything() {
+    let app = TestApp::new().await;
+    app.unconfirmed("ann").await;
+    let link = link(&app.mails().await[0]);
+    assert_snapshot!(app.visitor().get(&link).await, @"
+    200
+    # Is this your address?
+    One click, and the account is yours: from then on we can write to you when it is your move.
+    [Yes, it is mine]
+    ");
+}
+
+#[tokio::test]
+async fn an_address_confirmed_on_another_device_is_answered_with_how_to_go_on() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    let link = link(&app.mails().await[0]);
+    let mut phone = ann.elsewhere();
+    phone.get(&link).await;
+    let answer = phone.press("Yes, it is mine", &[]).await;
+    assert_snapshot!(answer, @"303 -> /login");
+    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"Your address is ann@example.org.");
+}
+
+#[tokio::test]
+async fn a_link_that_was_used_or_has_run_out_opens_nothing() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    let used = link(&app.mails().await[0]);
+    ann.get(&used).await;
+    let (action, body) = ann.filled("Yes, it is mine", &[]);
+    ann.post_raw(&action, &body).await.leads_to("/settings");
+    assert_snapshot!(ann.post_raw(&action, &body).await, @"
+    409
+    # That did not work
+    ! This link has been used or has run out. Please ask for a new one.
+    [Your games]
+    ");
+    assert_snapshot!(ann.get(&used).await, @"
+    200
+    # Confirm your address
+    ! This link has been used or has run out. Please ask for a new one.
+    [Your games]
+    ");
+    app.unconfirmed("bob").await;
+    let late = link(&app.mails().await[0]);
+    app.later(48 * HOUR - 1);
+    assert!(app.visitor().get(&late).await.text().contains("Is this your address?"));
+    app.later(1);
+    assert!(!app.visitor().get(&late).await.text().contains("Is this your address?"));
+}
+
+#[tokio::test]
+async fn of_two_who_claim_an_address_the_one_who_confirms_it_has_it() {
+    for app in TestApp::each().await {
+        let (mut ann, mut eve) = (app.guest("ann").await, app.guest("eve").await);
+        eve.signs_up("ann@example.org", "eves password").await.leads_to("/games");
+        ann.signs_up("ann@example.org", PASSWORD).await.leads_to("/games");
+        let mails = app.mails().await;
+        let (first, second) = (link(&mails[0]), link(&mails[1]));
+        // Either can log in until then, each as themselves.
+        let mut other = eve.elsewhere();
+        other.logs_in("ann@example.org", "eves password").await.leads_to("/games");
+        assert!(other.get("/profile").await.text().contains("# eve"));
+        ann.get(&second).await;
+        ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+        eve.get(&first).await;
+        let late = eve.press("Yes, it is mine", &[]).await;
+        assert_eq!(late.status.as_u16(), 409, "{late}");
+        assert!(late.text().contains("Another account has this address by now."));
+        // Eve is a guest again, on her own device only.
+        assert!(eve.get("/settings").await.text().contains("You are playing as a guest"));
+        assert_eq!(
+            eve.elsewhere().logs_in("ann@example.org", "eves password").await.status.as_u16(),
+            422
+        );
+        ann.elsewhere().logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
+async fn logging_in_offers_every_other_way_in() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/login").await, @"
+    200
+    # Log in
+    E-mail address ‹›
+    Password ‹›
+    [Log in]
+    Forgotten the password? · Create an account · Play as a guest
+    ");
+    assert_snapshot!(app.guest("ann").await.get("/login").await.lines("guest"), @"
+    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    You are playing as a guest here. Logging in leaves this guest and its games behind; to keep them, make the guest an account instead.
+    Forgotten the password? · Create an account · Play as a guest
+    ");
+}
+
+#[tokio::test]
+async fn a_wrong_password_is_answered_like_an_address_nobody_has() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    let mut seen = Vec::new();
+    for email in ["ann@example.org", "nobody@example.org"] {
+        let mut eve = app.visitor();
+        let answer = eve.logs_in(email, "wrong horse").await;
+        let headers = format!("{:?}", answer.headers);
+        seen.push((answer.status, headers, answer.text().replace(email, "X")));
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_snapshot!(seen[0].2, @"");
+}
+
+#[tokio::test]
+async fn addresses_are_read_without_regard_to_case() {
+    let app = TestApp::new().await;
+    let ann = app.account("ann").await;
+    ann.elsewhere().logs_in(" ANN@Example.ORG", PASSWORD).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_asked_for_without_telling_who_has_an_account() {
+    let app = TestApp::new().await;
+    let ann = app.account("ann").await;
+    app.mails().await;
+    let mut somebody = ann.elsewhere();
+    assert_snapshot!(somebody.get("/forgot").await, @"
+    200
+    # Set a new password
+    We send a link to your address. It is good for an hour.
+    E-mail address ‹›
+    [Send me the link]
+    ");
+    let mut seen = Vec::new();
+    for email in ["ann@example.org", "nobody@example.org"] {
+        somebody.get("/forgot").await;
+        let answer = somebody.press("Send me the link", &[("email", email)]).await;
+        seen.push((
+            answer.status,
+            format!("{:?}", answer.headers),
+            answer.text().replace(email, "X"),
+        ));
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert_snapshot!(seen[0].2, @"");
+    let mails = app.mails().await;
+    assert_eq!(mails.len(), 1);
+    assert_snapshot!(without_ids(&mails[0].plain), @"");
+}
+
+#[tokio::test]
+async fn an_address_nobody_confirmed_gets_no_link_to_a_password() {
+    let app = TestApp::new().await;
+    let ann = app.unconfirmed("ann").await;
+    app.mails().await;
+    let mut somebody = ann.elsewhere();
+    somebody.get("/forgot").await;
+    somebody.press("Send me the link", &[("email", "ann@example.org")]).await;
+    assert_eq!(app.mails().await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_forgotten_address_that_is_none_stays_to_be_mended() {
+    let app = TestApp::new().await;
+    let mut somebody = app.visitor();
+    somebody.get("/forgot").await;
+    let answer = somebody.press("Send me the link", &[("email", "ann at home")]).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("ann at home"), @"");
+    assert_snapshot!(answer.lines("!"), @"");
+}
+
+#[tokio::test]
+async fn a_new_password_is_set_once_and_closes_every_old_session() {
+    for app in TestApp::each().await {
+        let mut ann = app.account("ann").await;
+        let (link, mut somewhere) = forgotten(&app, "ann@example.org").await;
+        somewhere.get(&link).await;
+        let short = somewhere.press("Set the password", &[("password", "short")]).await;
+        assert_eq!(short.status.as_u16(), 422, "{short}");
+        let (action, body) = somewhere.filled("Set the password", &[("password", "another horse")]);
+        somewhere.post_raw(&action, &body).await.leads_to("/games");
+        assert_eq!(somewhere.get("/games").await.status.as_u16(), 200);
+        assert_eq!(ann.get("/games").await.status.as_u16(), 401);
+        let mut again = ann.elsewhere();
+        again.get(&link).await;
+        let twice = again.post(&action, &[("password", "a third horse")]).await;
+        assert_ne!(twice.status.as_u16(), 303, "{twice}");
+        ann.logs_in("ann@example.org", "another horse").await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
+async fn the_page_to_set_a_password_says_what_follows() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    let (link, mut somewhere) = forgotten(&app, "ann@example.org").await;
+    assert_snapshot!(somewhere.get(&link).await, @"
+    200
+    # Set a new password
+    All devices are signed out, and this one is signed in.
+    New password, at least 8 characters ‹›
+    [Set the password]
+    ");
+    assert_snapshot!(somewhere.press("Set the password", &[("password", "short")]).await, @"
+    422
+    # Set a new password
+    All devices are signed out, and this one is signed in.
+    New password, at least 8 characters ‹›
+    ! A password needs at least 8 characters.
+    [Set the password]
+    ");
+    app.later(HOUR);
+    assert_snapshot!(somewhere.get(&link).await, @"
+    200
+    # Set a new password
+    ! This link has been used or has run out. Please ask for a new one.
+    [Your games]
+    ");
+}
+
+async fn forgotten(app: &TestApp, email: &str) -> (String, crate::persona::Persona) {
+    app.mails().await;
+    let mut somewhere = app.visitor();
+    somewhere.get("/forgot").await;
+    somewhere.press("Send me the link", &[("email", email)]).await;
+    (link(&app.mails().await[0]), somewhere)
+}
+
+#[tokio::test]
+async fn sixty_days_without_a_new_game_end_a_session_and_a_new_game_begins_them_again() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    app.later(59 * DAY);
+    let game = ann.new_game().await;
+    ann.leaves(&game).await;
+    app.later(60 * DAY - MINUTE);
+    assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+    app.later(MINUTE);
+    assert_eq!(ann.get("/games").await.status.as_u16(), 401);
+}
+
+#[tokio::test]
+async fn sessions_and_links_that_have_run_out_are_swept_away() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    app.unconfirmed("bob").await;
+    app.mails().await;
+    app.later(60 * DAY);
+    app.work().await;
+    for table in ["session", "link"] {
+        assert_eq!(app.db.column(&format!("SELECT count(*) FROM {table}")), ["0"], "{table}");
+    }
+}
