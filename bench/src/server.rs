@@ -95,7 +95,7 @@ impl Server {
                 Err(_) => std::thread::sleep(Duration::from_micros(200)),
             }
             let ended = self.child.try_wait()?.is_some();
-            if ended || begun.elapsed() > Duration::from_secs(60) {
+            if ended || begun.elapsed() > Duration::from_mins(1) {
                 let log = std::fs::read_to_string(&self.log).unwrap_or_default();
                 bail!("luna does not answer:\n{log}");
             }

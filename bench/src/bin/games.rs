@@ -108,7 +108,7 @@ fn measure(server: &Server, players: usize, arguments: &Arguments) -> Result<Vec
         for thread in threads {
             all.add(thread.join().ok().context("a player panicked")??);
         }
-        anyhow::Ok((all, after.0 - before.0, after.1 - before.1))
+        anyhow::Ok((all, after.0.saturating_sub(before.0), after.1.saturating_sub(before.1)))
     })?;
     leave(&mut tables)?;
     let [.., guesses] = &tally.posts;
@@ -164,7 +164,7 @@ fn play(table: &mut Table, run: Run) -> Result<Tally> {
 
 /// One step of one game, as soon as it can be made; false once the time is over.
 fn make(
-    guest: &mut Guest,
+    player: &mut Guest,
     seat: &mut Seat,
     step: Step,
     nth: usize,
@@ -184,7 +184,7 @@ fn make(
     };
     while Instant::now() < run.until {
         let begun = Instant::now();
-        let answer = guest.post(&path, &fields)?;
+        let answer = player.post(&path, &fields)?;
         if answer.status == 409 && answer.text().contains("are not here yet") {
             tally.early += usize::from(begun >= run.from);
             thread::sleep(Duration::from_millis(1));

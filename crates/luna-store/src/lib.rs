@@ -13,6 +13,7 @@ mod sqlite_db;
 mod tx;
 mod watch;
 
+pub mod backup;
 pub mod draft;
 pub mod erase;
 pub mod game;

@@ -25,7 +25,8 @@ pub fn topic(id: &str) -> String {
     format!("player:{id}")
 }
 
-/// A new player, without an account. [`Error::Conflict`] when the name is taken.
+/// A new player, without an account. [`Error::Conflict`] when the name is taken;
+/// the same piece of work may then try another.
 pub fn create(
     tx: &mut Tx<'_>,
     id: &str,
@@ -34,15 +35,10 @@ pub fn create(
     consent: &str,
     now: i64,
 ) -> Result<()> {
-    let taken: Option<(String,)> =
-        row!(tx, "SELECT id FROM player WHERE name_key = $1", name.to_lowercase());
-    if taken.is_some() {
-        return Err(Error::Conflict);
-    }
-    run!(
+    let created = run!(
         tx,
         "INSERT INTO player (id, kind, name, name_key, consent, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)",
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name_key) DO NOTHING",
         id,
         if machine { "machine" } else { "human" },
         name,
@@ -50,7 +46,7 @@ pub fn create(
         consent,
         now,
     );
-    Ok(())
+    if created == 0 { Err(Error::Conflict) } else { Ok(()) }
 }
 
 type Row = (

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Sender, unbounded};
 use postgres::fallible_iterator::FallibleIterator as _;
-use postgres::{Client, Config, IsolationLevel, NoTls};
+use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
 use crate::sql::{Driver, Known};
@@ -51,8 +51,11 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
         let body = move || work.iter().for_each(|job| job(&mut connection));
         drop(thread::Builder::new().name("postgres".to_owned()).spawn(body));
     }
+    // Before anybody can be waiting: what is changed from now on is heard of.
+    let listening = start_listening(&config)?;
     let told = waiters.downgrade();
-    drop(thread::Builder::new().name("listen".to_owned()).spawn(move || listen(&config, &told)));
+    let body = move || listen(&config, listening, &told);
+    drop(thread::Builder::new().name("listen".to_owned()).spawn(body));
     Ok(Handle { jobs, waiters })
 }
 
@@ -83,17 +86,23 @@ impl Connection {
 
 /// Passes on what any process has changed, for as long as anybody here could
 /// be waiting for it.
-fn listen(config: &Config, waiters: &WeakWaiters) {
+fn listen(config: &Config, mut client: Client, waiters: &WeakWaiters) {
+    pass_on(&mut client, waiters);
     while let Some(all) = waiters.upgrade() {
-        if let Ok(mut client) = config.connect(NoTls)
-            && client.batch_execute("LISTEN luna").is_ok()
-        {
+        if let Ok(mut client) = start_listening(config) {
+            // Something may have been missed meanwhile.
             all.tell_all();
             drop(all);
             pass_on(&mut client, waiters);
         }
         thread::park_timeout(Duration::from_secs(1));
     }
+}
+
+fn start_listening(config: &Config) -> Result<Client> {
+    let mut client = config.connect(NoTls)?;
+    client.batch_execute("LISTEN luna")?;
+    Ok(client)
 }
 
 /// Until the connection is gone, also where nothing says that it is.
@@ -116,9 +125,7 @@ fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
 
 fn migrate(client: &mut Client) -> Result<()> {
     let mut tx = client.transaction()?;
-    // Several processes may start at once; one migrates, the others wait.
-    tx.batch_execute("SELECT pg_advisory_xact_lock(1950)")?;
-    tx.batch_execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")?;
+    hold_migrations(&mut tx)?;
     let known: Vec<String> = tx
         .query("SELECT name FROM migration ORDER BY name", &[])?
         .iter()
@@ -127,11 +134,23 @@ fn migrate(client: &mut Client) -> Result<()> {
     check_known(&known)?;
     for (name, sql) in MIGRATIONS {
         if !known.iter().any(|done| done == name) {
-            tx.batch_execute(sql)?;
-            tx.execute("INSERT INTO migration VALUES ($1)", &[&name])?;
+            apply(&mut tx, name, sql)?;
         }
     }
     Ok(tx.commit()?)
+}
+
+/// Several processes may start at once; one migrates, the others wait.
+pub(crate) fn hold_migrations(tx: &mut Transaction<'_>) -> Result<()> {
+    tx.batch_execute("SELECT pg_advisory_xact_lock(1950)")?;
+    tx.batch_execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")?;
+    Ok(())
+}
+
+pub(crate) fn apply(tx: &mut Transaction<'_>, name: &str, sql: &str) -> Result<()> {
+    tx.batch_execute(sql)?;
+    tx.execute("INSERT INTO migration VALUES ($1)", &[&name])?;
+    Ok(())
 }
 
 impl Handle {

@@ -84,9 +84,8 @@ pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
 
 fn migrate(connection: &Connection) -> Result<()> {
     // Several processes may start at once; one migrates, the others wait.
-    connection.execute_batch(
-        "BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)",
-    )?;
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    connection.execute_batch(MIGRATION_TABLE)?;
     let known: Vec<String> = connection
         .prepare("SELECT name FROM migration ORDER BY name")?
         .query_map([], |row| row.get(0))?
@@ -94,11 +93,19 @@ fn migrate(connection: &Connection) -> Result<()> {
     check_known(&known)?;
     for (name, sql) in MIGRATIONS {
         if !known.iter().any(|done| done == name) {
-            connection.execute_batch(sql)?;
-            connection.execute("INSERT INTO migration VALUES (?1)", [name])?;
+            apply(connection, name, sql)?;
         }
     }
     Ok(connection.execute_batch("COMMIT")?)
+}
+
+pub(crate) const MIGRATION_TABLE: &str =
+    "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)";
+
+pub(crate) fn apply(connection: &Connection, name: &str, sql: &str) -> Result<()> {
+    connection.execute_batch(sql)?;
+    connection.execute("INSERT INTO migration VALUES (?1)", [name])?;
+    Ok(())
 }
 
 fn write_loop(connection: &Connection, work: &Receiver<Write>) {

@@ -115,7 +115,8 @@ async fn log_out(State(app): State<App>, visitor: Visitor, _form: Form) -> Resul
 }
 
 /// A line for one thing to type, with what is wrong with it.
-fn field(
+pub(crate) fn field(
+    id: &str,
     name: &str,
     kind: &str,
     label: &str,
@@ -125,12 +126,12 @@ fn field(
 ) -> Markup {
     html! {
         div.field {
-            label for=(name) { (label) }
-            input id=(name) name=(name) type=(kind) value=(value) autocomplete=(complete) required
-                aria-describedby=[problem.map(|_| format!("{name}-problem"))]
+            label for=(id) { (label) }
+            input id=(id) name=(name) type=(kind) value=(value) autocomplete=(complete) required
+                aria-describedby=[problem.map(|_| format!("{id}-problem"))]
                 aria-invalid=[problem.map(|_| "true")];
             @if let Some(problem) = problem {
-                p.problem #{ (name) "-problem" } role="alert" { (problem) }
+                p.problem #{ (id) "-problem" } role="alert" { (problem) }
             }
         }
     }

@@ -14,8 +14,11 @@ use crate::layout;
 pub(crate) enum Error {
     #[error("There is nothing at this address.")]
     NotFound,
+    /// Why, and the form as far as it could be read.
     #[error("{0}")]
-    Bad(String),
+    Unreadable(&'static str, Form),
+    #[error("This address only takes forms.")]
+    FormsOnly,
     #[error("{0}")]
     Refused(String),
     #[error("Please log in, or play as a guest, to see this page.")]
@@ -33,7 +36,7 @@ pub(crate) enum Error {
     UnknownKind,
     #[error("That is more than fits: five texts of 5,000 characters are the most.")]
     TooLarge,
-    #[error("That was too often. Please try again in {}.", crate::words::span(.0 * 1000))]
+    #[error("That was too often. Please try again in {}.", crate::words::wait(*.0))]
     TooOften(i64),
     #[error(transparent)]
     Store(store::Error),
@@ -71,7 +74,8 @@ impl Error {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Error::NotFound => StatusCode::NOT_FOUND,
-            Error::Bad(_) => StatusCode::BAD_REQUEST,
+            Error::Unreadable(..) => StatusCode::BAD_REQUEST,
+            Error::FormsOnly => StatusCode::METHOD_NOT_ALLOWED,
             Error::Refused(_) | Error::Store(store::Error::Conflict) => StatusCode::CONFLICT,
             Error::SignedOut { .. } => StatusCode::UNAUTHORIZED,
             Error::ConsentFirst | Error::Banned(_) | Error::Forged(_) => StatusCode::FORBIDDEN,
@@ -141,16 +145,16 @@ impl Error {
     }
 }
 
-/// Passwords and tokens are never shown again.
+/// Passwords and tokens are never shown again; what was ticked is no text.
 fn is_secret(name: &str) -> bool {
-    matches!(name, "csrf" | "password" | "current" | "agree" | "next" | "move" | "id")
+    matches!(name, "csrf" | "password" | "current" | "agree" | "sure" | "wants" | "id")
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match &self {
             Error::ConsentFirst => Redirect::to("/consent").into_response(),
-            Error::Forged(form) => self.page(Some(form)),
+            Error::Forged(form) | Error::Unreadable(_, form) => self.page(Some(form)),
             _ => self.page(None),
         }
     }
@@ -158,4 +162,8 @@ impl IntoResponse for Error {
 
 pub(crate) async fn not_found() -> Error {
     Error::NotFound
+}
+
+pub(crate) async fn forms_only() -> Error {
+    Error::FormsOnly
 }

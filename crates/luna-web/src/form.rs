@@ -57,41 +57,51 @@ pub(crate) async fn read(request: Request) -> Result<Form, Error> {
     parse(&bytes).map(Form)
 }
 
+const GARBLED: &str = "The form was garbled on its way.";
+const NOT_UTF_8: &str = "Your text is not UTF-8, so not all of it can be read.";
+const NUL: &str = "Your text contains a NUL character, which cannot be kept. Please remove it.";
+
 /// Reads `a=1&b=2`. A field given twice keeps its last value.
 pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Error> {
-    let mut fields = BTreeMap::new();
+    let (mut fields, mut problem) = (BTreeMap::new(), None);
     for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
         let mut halves = pair.splitn(2, |&byte| byte == b'=');
-        let name = decode(halves.next().unwrap_or_default())?;
-        let text = decode(halves.next().unwrap_or_default())?;
-        if text.contains('\0') || name.contains('\0') {
-            return Err(Error::Bad(
-                "Your text contains a NUL character, which cannot be kept. Please remove it."
-                    .into(),
-            ));
-        }
+        let (name, in_name) = decode(halves.next().unwrap_or_default());
+        let (text, in_text) = decode(halves.next().unwrap_or_default());
+        problem = problem.or(in_name).or(in_text);
         fields.insert(name, text);
     }
-    Ok(fields)
+    problem.map_or(Ok(fields.clone()), |why| Err(Error::Unreadable(why, Form(fields))))
 }
 
-fn decode(bytes: &[u8]) -> Result<String, Error> {
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut rest = bytes.iter();
-    while let Some(&byte) = rest.next() {
+/// A text as far as it can be read, and why not all of it could be.
+pub(crate) fn decode(bytes: &[u8]) -> (String, Option<&'static str>) {
+    let (mut decoded, mut problem) = (Vec::with_capacity(bytes.len()), None);
+    let mut rest = bytes;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
         decoded.push(match byte {
             b'+' => b' ',
             b'%' => {
-                let mut digit = || rest.next().and_then(|&d| char::from(d).to_digit(16));
-                let value = digit().zip(digit()).and_then(|(a, b)| u8::try_from(a * 16 + b).ok());
-                value.ok_or_else(|| Error::Bad("The form was garbled on its way.".into()))?
+                let digit = |at: usize| after.get(at).and_then(|&d| char::from(d).to_digit(16));
+                let value = digit(0).zip(digit(1)).and_then(|(a, b)| u8::try_from(a * 16 + b).ok());
+                match value {
+                    Some(_) => rest = after.get(2..).unwrap_or_default(),
+                    None => problem = Some(GARBLED),
+                }
+                value.unwrap_or(byte)
             }
             other => other,
         });
     }
-    String::from_utf8(decoded).map_err(|_| {
-        Error::Bad("Your text is not UTF-8, so it cannot be read. Please type it anew.".into())
-    })
+    let text = String::from_utf8(decoded).unwrap_or_else(|error| {
+        problem = problem.or(Some(NOT_UTF_8));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    });
+    if text.contains('\0') {
+        return (text.replace('\0', "\u{fffd}"), problem.or(Some(NUL)));
+    }
+    (text, problem)
 }
 
 /// Compares without telling by its duration where the difference is.

@@ -32,11 +32,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/games", get(home::show).post(new))
         .route("/practice", post(practice))
         .route("/games/{id}", get(show))
-        .route("/games/{id}/questions", post(moves::questions))
-        .route("/games/{id}/responses", post(moves::responses))
-        .route("/games/{id}/guess", post(moves::guess))
-        .route("/games/{id}/leave", post(moves::leave))
-        .route("/games/{id}/draft", post(moves::draft))
+        .route("/games/{id}/questions", get(back).post(moves::questions))
+        .route("/games/{id}/responses", get(back).post(moves::responses))
+        .route("/games/{id}/guess", get(back).post(moves::guess))
+        .route("/games/{id}/leave", get(back).post(moves::leave))
+        .route("/games/{id}/draft", get(back).post(moves::draft))
 }
 
 async fn new(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
@@ -97,6 +97,15 @@ async fn show(
     Ok(seen.page(&app, &visitor, None).into_response())
 }
 
+/// A form that was refused leaves its address in the browser; read anew, it
+/// leads to the game.
+async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
+    if !is_id(&id) {
+        return Err(Error::NotFound);
+    }
+    Ok(Redirect::to(&format!("/games/{id}")))
+}
+
 /// One seat's view of a game, with what is needed to show it.
 struct Seen {
     me: store::player::Player,
@@ -131,9 +140,13 @@ impl Seen {
     }
 }
 
+fn is_id(id: &str) -> bool {
+    id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A seat of this player. Anything that cannot be an id is not looked up.
 fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
-    if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+    if !is_id(id) {
         return Err(Error::NotFound);
     }
     Ok(store::game::place(tx, id, player_id)?)

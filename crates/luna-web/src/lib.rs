@@ -101,6 +101,7 @@ pub fn router(app: App) -> Router {
         .merge(player::routes())
         .merge(settings::routes())
         .fallback(error::not_found)
+        .method_not_allowed_fallback(error::forms_only)
         .layer(from_fn_with_state(app.clone(), visitor::layer))
         .merge(health::routes())
         .layer(from_fn(headers::layer))

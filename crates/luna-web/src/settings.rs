@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -13,6 +14,7 @@ use luna_store::player::Player;
 use luna_store::session::Session;
 use maud::{Markup, html};
 
+use crate::account::field;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -32,7 +34,38 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/erase", get(erase_page).post(erase))
 }
 
+/// A form that was not taken, and why, beside which field.
+struct Refused {
+    field: &'static str,
+    why: String,
+    form: Form,
+}
+
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    page(&app, &visitor, None).await
+}
+
+/// Where a form leads: to the settings as they are now or, where it was
+/// refused, back to itself.
+async fn answer(
+    app: &App,
+    visitor: &Visitor,
+    form: Form,
+    field: &'static str,
+    outcome: Result<(), Error>,
+) -> Result<Response, Error> {
+    match outcome {
+        Ok(()) => Ok(Redirect::to("/settings").into_response()),
+        Err(Error::Refused(why)) => {
+            let refused = Refused { field, why, form };
+            let page = page(app, visitor, Some(&refused)).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(other) => Ok(other.page(Some(&form))),
+    }
+}
+
+async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, sessions) = app
         .db
@@ -47,20 +80,17 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         h2 { "Name" }
         p.soft { "Partners see it when a game is over. It need not be your own." }
         form method="post" action="/settings/name" {
-            (csrf(&visitor))
-            div.field {
-                label for="name" { "Name" }
-                input #name name="name" type="text" value=(me.name) autocomplete="nickname" required;
-            }
+            (csrf(visitor))
+            (field("name", "name", "text", "Name", typed(refused, "name").unwrap_or(&me.name), "nickname", problem(refused, "name")))
             button.button { "Change name" }
         }
         h2 { "Account" }
-        (account(&me, &visitor))
+        (account(&me, visitor, refused))
         h2 { "Devices" }
         p.soft { "Where you are signed in." }
-        (devices(&sessions, &visitor))
+        (devices(&sessions, visitor))
         form.after method="post" action="/logout" {
-            (csrf(&visitor))
+            (csrf(visitor))
             @if me.email.is_none() {
                 p.note { "You are a guest: once you sign out, nobody can get at your games again." }
             }
@@ -71,10 +101,20 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         p { a.button href="/settings/data" download { "Download all my data" } }
         p.after { a href="/settings/erase" { "Erase me" } }
     };
-    Ok(Page::new("Settings", body).of(Some(&me)).render(&app))
+    Ok(Page::new("Settings", body).of(Some(&me)).render(app))
 }
 
-fn account(me: &Player, visitor: &Visitor) -> Markup {
+fn problem<'a>(refused: Option<&'a Refused>, field: &str) -> Option<&'a str> {
+    refused.filter(|refused| refused.field == field).map(|refused| refused.why.as_str())
+}
+
+/// What was typed into a field of the form that was refused.
+fn typed<'a>(refused: Option<&'a Refused>, name: &str) -> Option<&'a str> {
+    refused.filter(|refused| refused.form.has(name)).map(|refused| refused.form.text(name))
+}
+
+fn account(me: &Player, visitor: &Visitor, refused: Option<&Refused>) -> Markup {
+    let problem = |field| problem(refused, field);
     html! {
         @match &me.email {
             None => {
@@ -102,19 +142,15 @@ fn account(me: &Player, visitor: &Visitor) -> Markup {
                 h3 { "Change address" }
                 form method="post" action="/settings/email" {
                     (csrf(visitor))
-                    div.field { label for="email" { "New e-mail address" }
-                        input #email name="email" type="email" autocomplete="email" required; }
-                    div.field { label for="email-current" { "Your password" }
-                        input #email-current name="current" type="password" autocomplete="current-password" required; }
+                    (field("email", "email", "email", "New e-mail address", typed(refused, "email").unwrap_or(""), "email", problem("email")))
+                    (field("email-current", "current", "password", "Your password", "", "current-password", problem("email-current")))
                     button.button { "Send a link to the new address" }
                 }
                 h3 { "Change password" }
                 form method="post" action="/settings/password" {
                     (csrf(visitor))
-                    div.field { label for="current" { "Your password" }
-                        input #current name="current" type="password" autocomplete="current-password" required; }
-                    div.field { label for="password" { "New password, at least 8 characters" }
-                        input #password name="password" type="password" autocomplete="new-password" required; }
+                    (field("current", "current", "password", "Your password", "", "current-password", problem("current")))
+                    (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem("password")))
                     button.button { "Change password" }
                 }
             }
@@ -144,12 +180,13 @@ fn devices(sessions: &[Session], visitor: &Visitor) -> Markup {
     }
 }
 
-async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
-    let name = form.text("name").trim().to_owned();
-    check_name(&name)?;
-    app.db
+async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+    let (name, asking) = (form.text("name").trim().to_owned(), visitor.clone());
+    let renamed = app
+        .db
         .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
+            let me = asking.signed_in(tx)?;
+            check_name(&name)?;
             store::player::rename(tx, &me.id, &name).map_err(|error| match error {
                 store::Error::Conflict => Error::Refused(format!(
                     "Somebody else is called {name}. Please choose another name."
@@ -157,8 +194,8 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
                 other => other.into(),
             })
         })
-        .await?;
-    Ok(Redirect::to("/settings"))
+        .await;
+    answer(&app, &visitor, form, "name", renamed).await
 }
 
 /// Whose password this is, or a refusal; as slow to guess as the log-in.
@@ -180,12 +217,19 @@ async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Player, 
     }
 }
 
-async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
-    let email = Email::parse(form.text("email"))?;
-    let me = confirmed(&app, &visitor, &form).await?;
+async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+    let email = match Email::parse(form.text("email")) {
+        Ok(email) => email,
+        Err(refusal) => return answer(&app, &visitor, form, "email", Err(refusal.into())).await,
+    };
+    let me = match confirmed(&app, &visitor, &form).await {
+        Ok(me) => me,
+        Err(error) => return answer(&app, &visitor, form, "email-current", Err(error)).await,
+    };
     app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
-    app.db
+    let sent = app
+        .db
         .write(move |tx| {
             if !me.verified {
                 let hash = store::player::password(tx, &me.id)?.ok_or(Error::NotFound)?;
@@ -200,27 +244,33 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
             }
             Ok::<_, Error>(())
         })
-        .await?;
-    Ok(Redirect::to("/settings"))
+        .await;
+    answer(&app, &visitor, form, "email", sent).await
 }
 
 async fn new_password(
     State(app): State<App>,
     visitor: Visitor,
     form: Form,
-) -> Result<Redirect, Error> {
+) -> Result<Response, Error> {
     let secret = form.text("password").to_owned();
-    check_password(&secret)?;
-    let me = confirmed(&app, &visitor, &form).await?;
+    if let Err(refusal) = check_password(&secret) {
+        return answer(&app, &visitor, form, "password", Err(refusal.into())).await;
+    }
+    let me = match confirmed(&app, &visitor, &form).await {
+        Ok(me) => me,
+        Err(error) => return answer(&app, &visitor, form, "current", Err(error)).await,
+    };
     let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
-    app.db
+    let here = visitor.session.clone().unwrap_or_default();
+    let set = app
+        .db
         .write(move |tx| {
             store::player::set_password(tx, &me.id, &hashed)?;
-            let here = visitor.session.as_deref().unwrap_or("");
-            Ok::<_, Error>(store::session::close_others(tx, &me.id, here)?)
+            Ok::<_, Error>(store::session::close_others(tx, &me.id, &here)?)
         })
-        .await?;
-    Ok(Redirect::to("/settings"))
+        .await;
+    answer(&app, &visitor, form, "password", set).await
 }
 
 async fn wants_mail(
@@ -270,6 +320,14 @@ async fn data(State(app): State<App>, visitor: Visitor) -> Result<Response, Erro
 }
 
 async fn erase_page(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    erase_form(&app, &visitor, None).await
+}
+
+async fn erase_form(
+    app: &App,
+    visitor: &Visitor,
+    refused: Option<&Refused>,
+) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
     let body = html! {
@@ -281,26 +339,37 @@ async fn erase_page(State(app): State<App>, visitor: Visitor) -> Result<Markup, 
         }
         p { a.button href="/settings/data" download { "Download my data first" } }
         form method="post" action="/settings/erase" {
-            (csrf(&visitor))
+            (csrf(visitor))
             @if me.email.is_some() {
-                div.field { label for="current" { "Your password" }
-                    input #current name="current" type="password" autocomplete="current-password" required; }
+                (field("current", "current", "password", "Your password", "", "current-password", problem(refused, "current")))
             }
-            label.tick { input type="checkbox" name="sure" value="yes" required; " I am sure: this cannot be undone" }
+            label.tick {
+                input type="checkbox" name="sure" value="yes" checked[typed(refused, "sure").is_some()] required;
+                " I am sure: this cannot be undone"
+            }
+            @if let Some(why) = problem(refused, "sure") { p.problem role="alert" { (why) } }
             button.button { "Erase me for good" }
         }
     };
-    Ok(Page::new("Erase me", body).of(Some(&me)).render(&app))
+    Ok(Page::new("Erase me", body).of(Some(&me)).render(app))
 }
 
 async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
-    if !form.has("sure") {
-        return Err(Error::Refused("Please tick the box that says you are sure.".into()));
-    }
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
-    if me.email.is_some() {
-        confirmed(&app, &visitor, &form).await?;
+    let mut problem = None;
+    if !form.has("sure") {
+        problem = Some(("sure", "Please tick the box that says you are sure.".to_owned()));
+    } else if me.email.is_some() {
+        match confirmed(&app, &visitor, &form).await {
+            Ok(_) => {}
+            Err(Error::Refused(why)) => problem = Some(("current", why)),
+            Err(other) => return Err(other),
+        }
+    }
+    if let Some((field, why)) = problem {
+        let page = erase_form(&app, &visitor, Some(&Refused { field, why, form })).await?;
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let at = app.moment();
     app.db.write(move |tx| Ok::<_, Error>(store::erase::erase(tx, &at, &me.id)?)).await?;

@@ -7,13 +7,15 @@ use axum::http::header::SET_COOKIE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::{App, CONSENT, cookie};
+use crate::{App, CONSENT, cookie, form};
+
+const HOUR_MS: i64 = 3_600_000;
 
 /// A request's visitor, before anything is looked up.
 #[derive(Clone, Debug)]
@@ -41,6 +43,9 @@ pub(crate) fn csrf_of(cookie: &str) -> String {
 
 /// Makes the [`Visitor`] of each request and gives new ones a cookie.
 pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    if form::decode(request.uri().path().as_bytes()).1.is_some() {
+        return Error::NotFound.into_response();
+    }
     let headers = request.headers();
     let session = cookie::read(headers, cookie::SESSION);
     let visit = cookie::read(headers, cookie::VISIT);
@@ -55,8 +60,9 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         now: app.now(),
     };
     let page = *request.method() == Method::GET;
-    // A new game renews the session; so does its cookie.
-    let renewed = session.filter(|_| *request.method() == Method::POST && visitor.path == "/games");
+    // Games renew the session; so do their answers the cookie.
+    let playing = *request.method() == Method::POST && visitor.path.starts_with("/games");
+    let renewed = session.filter(|_| playing);
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     if let Some(session) = renewed {
@@ -130,6 +136,19 @@ impl Visitor {
     pub(crate) fn consenting(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let player = self.signed_in(tx)?;
         if player.consent == CONSENT { Ok(player) } else { Err(Error::ConsentFirst) }
+    }
+
+    /// Notes, at most once an hour, that this browser is in use: its session
+    /// lives on.
+    pub(crate) fn in_use(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let Some(session) = &self.session else { return Ok(()) };
+        match store::session::player(tx, session, self.now)? {
+            Some((_, seen_at)) if self.now - seen_at >= HOUR_MS => {
+                let expires_at = self.now + cookie::SESSION_MS;
+                Ok(store::session::renew(tx, session, self.now, expires_at)?)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The operator. For anyone else there is nothing here.

@@ -18,6 +18,14 @@ pub(crate) fn span(ms: i64) -> String {
     }
 }
 
+/// "2 minutes": never less than it takes.
+pub(crate) fn wait(seconds: i64) -> String {
+    match seconds {
+        ..60 => many(seconds, "second"),
+        _ => many((seconds + 59) / 60, "minute"),
+    }
+}
+
 /// "1 game", "2 games".
 pub(crate) fn many(count: i64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
@@ -93,6 +101,7 @@ mod tests {
             "<time datetime=\"2023-11-14T22:08:20Z\">5 minutes ago</time>"
         );
         assert_eq!(date(0), "1 January 1970");
+        assert_eq!([1, 59, 60, 61].map(wait), ["1 second", "59 seconds", "1 minute", "2 minutes"]);
     }
 
     #[test]

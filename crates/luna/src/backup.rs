@@ -28,7 +28,7 @@ impl Backup {
         })?;
         let mut writer = BufWriter::new(file);
         let saved = luna_store::backup::save(&config.database, &mut writer);
-        let done = saved.map_err(|error| Failure::opening(&config.database, &error)).and_then(|saved| {
+        let done = saved.map_err(|error| told(config, &error)).and_then(|saved| {
             writer.flush()?;
             writer.get_ref().sync_all()?;
             Ok(saved)
@@ -48,8 +48,16 @@ impl Restore {
         let file = File::open(&self.file)
             .map_err(|error| Failure::Refused(format!("cannot read {name}: {error}")))?;
         let restored = luna_store::backup::restore(&config.database, &mut BufReader::new(file))
-            .map_err(|error| Failure::opening(&config.database, &error))?;
+            .map_err(|error| told(config, &error))?;
         let url = crate::failure::without_password(&config.database);
         Ok(writeln!(out, "{} rows are in {url} now.", restored.rows)?)
+    }
+}
+
+/// A database that cannot be used has its own exit code; anything else is said.
+fn told(config: &Config, error: &luna_store::backup::Error) -> Failure {
+    match error {
+        luna_store::backup::Error::Store(error) => Failure::opening(&config.database, error),
+        other => Failure::Refused(other.to_string()),
     }
 }

@@ -1,6 +1,7 @@
 //! The `luna` command.
 
 mod admin;
+mod backup;
 mod config;
 mod doctor;
 mod failure;
@@ -42,6 +43,10 @@ enum Command {
     Admin(admin::Command),
     /// Check settings, database, mail and clock, and say what is wrong.
     Doctor,
+    /// Write everything to one file, also while the server runs.
+    Backup(backup::Backup),
+    /// Read such a file into an empty database, of either kind.
+    Restore(backup::Restore),
     /// Look after Smarts Ratings.
     #[command(subcommand)]
     Rating(rating::Command),
@@ -83,6 +88,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Serve => runtime.block_on(serve::serve(config)),
         Command::Admin(command) => runtime.block_on(admin::run(&config, command, &mut out)),
         Command::Doctor => runtime.block_on(doctor::run(&config, &mut out)),
+        Command::Backup(backup) => backup.run(&config, &mut out),
+        Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Completions { .. } | Command::Man => Ok(()),
     }

@@ -22,9 +22,9 @@ pub(crate) const ADMIN: &str = "00admin0000000000000000000";
 
 const MACHINE: &str = "house-gibberish";
 /// How many finished games are played to be copied.
-const PLAYED: i64 = 2_000;
+const PLAYED: i64 = 8_000;
 /// And by how many people.
-const PEOPLE: i64 = 200;
+const PEOPLE: i64 = 800;
 /// How many games the heavy player has finished.
 const HEAVY_GAMES: i64 = 2_000;
 /// From one game played to the next, in milliseconds.

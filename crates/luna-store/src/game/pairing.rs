@@ -1,6 +1,6 @@
 //! Questions are in: who takes the other seat?
 
-use luna_core::game::{Game, Move, Rules, Seat};
+use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
 use super::{Loaded, Moment, Occupant, Place, load_held, play};
@@ -16,6 +16,9 @@ pub fn ask(
     player_id: &str,
     questions: Vec<String>,
 ) -> Result<()> {
+    if !place.here {
+        return Err(Refusal::NotSeated.into());
+    }
     let mv = Move::Ask(questions);
     let alone = Seat::BOTH.iter().filter(|&&seat| loaded.occupant(seat).is_some()).count() == 1;
     if loaded.practice || !alone || loaded.game != Game::new(loaded.game.rules()) {

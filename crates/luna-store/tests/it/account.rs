@@ -46,6 +46,36 @@ async fn a_name_is_taken_whatever_its_case() {
     }
 }
 
+/// Names are tried until one is free, within one piece of work.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_want_the_same_name_get_the_next() {
+    for house in House::each() {
+        let house = std::sync::Arc::new(house);
+        let tasks: Vec<_> = (0..12)
+            .map(|nth| {
+                let house = std::sync::Arc::clone(&house);
+                tokio::spawn(async move {
+                    let create = move |tx: &mut luna_store::Tx<'_>| {
+                        for name in 0..12 {
+                            let (id, name) = (format!("id{nth}"), format!("moth-{name}"));
+                            match player::create(tx, &id, false, &name, "", 0) {
+                                Err(Error::Conflict) => {}
+                                done => return done,
+                            }
+                        }
+                        Err(Error::NotFound)
+                    };
+                    house.db.write(create).await
+                })
+            })
+            .collect();
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+        assert_eq!(house.db.column("SELECT count(*) FROM player"), ["12"]);
+    }
+}
+
 #[tokio::test]
 async fn the_owner_of_an_address_comes_first_then_the_latest_who_claim_it() {
     for house in House::each() {

@@ -1,11 +1,15 @@
 //! The store as its callers see it, on SQLite and PostgreSQL alike.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
+mod consistent;
 mod fresh;
 mod house;
+mod play;
 mod schema;
 
 mod account;
+mod backup;
+mod damaged;
 mod erase;
 mod game;
 mod job;

@@ -10,12 +10,13 @@ async fn until_done(
     house: &House,
     work: impl Fn(&mut luna_store::Tx<'_>) -> Result<()> + Clone + Send + 'static,
 ) {
-    loop {
+    for _ in 0..100 {
         match house.db.write(work.clone()).await {
             Err(Error::Conflict) => {}
             done => return done.unwrap(),
         }
     }
+    panic!("a conflict every time");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -190,8 +191,11 @@ async fn whole_games_run_side_by_side() {
 async fn play_two_games(house: &House, player: &str) {
     for _ in 0..2 {
         let seat = house.open(player).await;
-        let mut finished = false;
+        let (mut finished, mut tries) = (false, 0);
         while !finished {
+            tries += 1;
+            assert!(tries < 20_000, "{player} waits for somebody who does not come");
+            tokio::task::yield_now().await;
             let (at, player, seat) = (house.at(), player.to_owned(), seat.clone());
             let (tell, told) = std::sync::mpsc::channel();
             until_done(house, move |tx| {

@@ -82,6 +82,8 @@ async fn practice_leaves_ratings_alone() {
         house.ask("ann", &ann).await.unwrap();
         let game_id = house.game_of("ann", &ann).await;
         house.machine_sits("robot", &game_id).await;
+        // The page has the machine move at once; no job does.
+        assert_eq!(house.jobs(), [format!("deadline:{ann}")]);
         house.answer("ann", &ann).await.unwrap();
         house.machine_moves(&game_id, "0").await;
         house.guess("ann", &ann, "60").await.unwrap();

@@ -7,6 +7,7 @@ pub(crate) struct Table {
     pub(crate) columns: Vec<String>,
     /// The columns of the primary key, in order.
     pub(crate) key: Vec<String>,
+    pub(crate) refers_to: Vec<String>,
 }
 
 pub(crate) fn tables() -> Vec<Table> {
@@ -28,7 +29,12 @@ fn table(statement: &str) -> Option<Table> {
     let rest = statement.trim().strip_prefix("CREATE TABLE ")?;
     let (name, body) = rest.split_once('(').unwrap();
     let body = body.trim().strip_suffix(')').unwrap();
-    let mut table = Table { name: name.trim().to_owned(), columns: Vec::new(), key: Vec::new() };
+    let mut table = Table {
+        name: name.trim().to_owned(),
+        columns: Vec::new(),
+        key: Vec::new(),
+        refers_to: Vec::new(),
+    };
     for part in parts(body) {
         if let Some(key) = part.strip_prefix("PRIMARY KEY") {
             let key = key.trim().trim_start_matches('(').trim_end_matches(')');
@@ -38,6 +44,9 @@ fn table(statement: &str) -> Option<Table> {
         let column = part.split_whitespace().next().unwrap().to_owned();
         if part.contains("PRIMARY KEY") {
             table.key = vec![column.clone()];
+        }
+        if let Some((_, other)) = part.split_once("REFERENCES ") {
+            table.refers_to.push(other.split_whitespace().next().unwrap().to_owned());
         }
         table.columns.push(column);
     }

@@ -84,16 +84,20 @@ pub(super) async fn verify(
 }
 
 pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Markup {
+    forgot_form(&app, &visitor, "", None)
+}
+
+fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>) -> Markup {
     let body = html! {
         h1 { "Set a new password" }
         p { "We send a link to your address. It is good for an hour." }
         form method="post" action="/forgot" {
-            (csrf(&visitor))
-            (field("email", "email", "E-mail address", "", "email", None))
+            (csrf(visitor))
+            (field("email", "email", "email", "E-mail address", typed, "email", problem))
             button.button.now { "Send me the link" }
         }
     };
-    Page::new("Set a new password", body).render(&app)
+    Page::new("Set a new password", body).render(app)
 }
 
 /// The same answer whether or not there is such an account.
@@ -101,8 +105,15 @@ pub(super) async fn forgot(
     State(app): State<App>,
     visitor: Visitor,
     form: Form,
-) -> Result<Markup, Error> {
-    let email = Email::parse(form.text("email"))?;
+) -> Result<Response, Error> {
+    let typed = form.text("email");
+    let email = match Email::parse(typed) {
+        Ok(email) => email,
+        Err(refusal) => {
+            let page = forgot_form(&app, &visitor, typed, Some(&refusal.to_string()));
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+        }
+    };
     app.limits.take(limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
     app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
     let (at, settings, shown) =
@@ -119,7 +130,7 @@ pub(super) async fn forgot(
         h1 { "Look into your mail" }
         p { "If there is an account with the address " strong { (shown) } ", a link is on its way to it." }
     };
-    Ok(Page::new("Look into your mail", body).render(&app))
+    Ok(Page::new("Look into your mail", body).render(&app).into_response())
 }
 
 pub(super) async fn reset_page(
@@ -137,7 +148,7 @@ fn reset_form(visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
         p { "All devices are signed out, and this one is signed in." }
         form method="post" action={ "/reset/" (token) } {
             (csrf(visitor))
-            (field("password", "password", "New password, at least 8 characters", "", "new-password", problem))
+            (field("password", "password", "password", "New password, at least 8 characters", "", "new-password", problem))
             button.button.now { "Set the password" }
         }
     }

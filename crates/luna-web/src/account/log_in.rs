@@ -29,9 +29,14 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let typed = form.text("email").to_owned();
     app.limits.take(limit::LOG_IN_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    let email = Email::parse(&typed).map(|email| email.as_str().to_owned()).unwrap_or_default();
-    app.limits.take(limit::LOG_IN_ACCOUNT, &email, visitor.now)?;
-    let candidates = app.db.read(move |tx| store::player::candidates(tx, &email)).await?;
+    let candidates = match Email::parse(&typed) {
+        Ok(email) => {
+            app.limits.take(limit::LOG_IN_ACCOUNT, email.as_str(), visitor.now)?;
+            app.db.read(move |tx| store::player::candidates(tx, email.as_str())).await?
+        }
+        // What is no address belongs to nobody, and takes as long to find out.
+        Err(_) => Vec::new(),
+    };
     let Some(id) = password::find(form.text("password").to_owned(), candidates).await else {
         return page(&app, &visitor, &typed, Some(WRONG)).await;
     };
@@ -68,8 +73,8 @@ async fn page(
         }
         form method="post" action="/login" {
             (csrf(visitor))
-            (field("email", "email", "E-mail address", typed, "email", None))
-            (field("password", "password", "Password", "", "current-password", problem))
+            (field("email", "email", "email", "E-mail address", typed, "email", None))
+            (field("password", "password", "password", "Password", "", "current-password", problem))
             button.button.now { "Log in" }
         }
         p.after {

@@ -110,8 +110,8 @@ async fn page(
         p { "With an account you can play on every device, and we write to you when it is your move." }
         form method="post" action="/signup" {
             (csrf(visitor))
-            (field("email", "email", "E-mail address", form.text("email"), "email", problem("email")))
-            (field("password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
+            (field("email", "email", "email", "E-mail address", form.text("email"), "email", problem("email")))
+            (field("password", "password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
             fieldset.plain {
                 legend { "What you agree to" }
                 (agreement())

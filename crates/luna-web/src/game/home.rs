@@ -121,7 +121,7 @@ fn due(line: &Line, now: i64) -> Markup {
             (moon(of_phase(view.phase), 34, true))
             span {
                 strong { (what) } br;
-                span.soft.small { (practice(line)) (hint) " · since " (ago(now, line.opened_at)) }
+                span.soft.small { (practice(line)) (hint) " · " (ago(now, line.opened_at)) }
             }
             @if let Some(due_at) = line.due_at { span.due { (left(now, due_at)) } }
         }
@@ -148,22 +148,27 @@ fn waits(line: &Line, now: i64) -> Markup {
 }
 
 fn finished(line: &Line, now: i64) -> Markup {
-    let partner = line.partner.as_deref().unwrap_or("somebody who has gone");
+    let partner = match line.partner.as_deref() {
+        // No player can choose such a name.
+        None => "somebody who has gone",
+        Some(name) if name.starts_with("erased-") => "somebody who has been erased",
+        Some(name) => name,
+    };
     let result = line.game.result(line.seat);
+    let given_up = match line.game.phase() {
+        Phase::Closed => "Nobody was left waiting",
+        _ => "Your partner was given another",
+    };
     let (what, hint) = match (line.ending.as_deref(), &result) {
         (Some("final"), Some(result)) => (
-            format!("{} {partner}", super::pages::verdict(result.outcome)),
+            format!("{} {partner}", super::pages::verdict(result)),
             match result.their_rating {
                 Some(rating) => format!("You guessed {}, it was {rating}", result.my_guess),
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),
             },
         ),
-        (Some("expired"), _) => {
-            ("Time ran out".to_owned(), "Your partner was given another".into())
-        }
-        (Some("left"), _) => {
-            ("You left this game".to_owned(), "Your partner was given another".into())
-        }
+        (Some("expired"), _) => ("Time ran out".to_owned(), given_up.into()),
+        (Some("left"), _) => ("You left this game".to_owned(), given_up.into()),
         _ => ("Given up".to_owned(), "Nobody was left to play".into()),
     };
     html! {

@@ -63,6 +63,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
         .write(move |tx| {
             let me = asking.signed_in(tx)?;
             place(tx, &seat_id, &me.id)?;
+            asking.in_use(tx)?;
             let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
@@ -99,7 +100,11 @@ fn ask(
     let rules = loaded.game.rules();
     let texts = form.texts("q", rules.questions);
     let view = loaded.game.view(place.seat);
-    if view.my_questions.as_ref() == Some(&texts) || view.inherited {
+    let sent_before = match view.inherited {
+        true => kept_for_next(tx, player_id, rules)? == texts,
+        false => view.my_questions.as_ref() == Some(&texts),
+    };
+    if sent_before {
         return Ok(Sent::Done);
     }
     if view.my_questions.is_none()
@@ -114,6 +119,17 @@ fn ask(
         machine_replies(tx, at, &mut loaded)?;
     }
     Ok(Sent::Done)
+}
+
+/// Whoever takes an inherited seat keeps their own questions for the next game.
+fn kept_for_next(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    rules: Rules,
+) -> Result<Vec<String>, store::Error> {
+    let mut kept = store::draft::of(tx, player_id, "next")?;
+    let fields = (1..=rules.questions).map(|nth| format!("q{nth}"));
+    Ok(fields.map(|field| kept.remove(&field).unwrap_or_default()).collect())
 }
 
 fn answer(
@@ -151,7 +167,12 @@ fn make_guess(
     let view = loaded.game.view(place.seat);
     let guess = match read_guess(form, view.rules) {
         Ok(guess) => guess,
-        Err(refused) => return Ok(Sent::Again(refused)),
+        Err(refused) => {
+            // Out of turn it is refused for that, whatever else is wrong with it.
+            let any = Guess { points: Points::MAX, sliders: vec![None; view.rules.questions] };
+            loaded.game.play(place.seat, &Move::Guess(any))?;
+            return Ok(Sent::Again(refused));
+        }
     };
     if view.my_guess.as_ref() == Some(&guess) {
         return Ok(Sent::Done);
@@ -230,37 +251,44 @@ pub(super) async fn draft(
     headers: HeaderMap,
     Path(id): Path<String>,
     form: Form,
-) -> Result<Response, Error> {
-    let (now, seat_id) = (app.now(), id.clone());
-    app.db
+) -> Response {
+    let by_script = headers.contains_key("x-luna-draft");
+    let (now, seat_id, sent) = (app.now(), id.clone(), form.clone());
+    let kept = app
+        .db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
             let place = place(tx, &seat_id, &me.id)?;
             let loaded = store::game::load(tx, &place.game_id)?;
             if place.ending.is_some() || loaded.game.duty(place.seat).is_none() {
-                return Ok::<_, Error>(());
+                // A script that comes too late is about to show another page.
+                return if by_script { Ok(()) } else { Err(Error::Refused(NOT_KEPT.into())) };
             }
-            for (field, body) in form.fields().filter(|(field, _)| is_field(field, &loaded)) {
-                // Somewhat more than may be sent, so that a text too long is not lost.
-                if body.chars().count() <= 2 * loaded.game.rules().max_chars {
-                    store::draft::save(tx, &me.id, &seat_id, field, &text::tidy(body), now)?;
+            let most = MOST_KEPT * loaded.game.rules().max_chars;
+            for (field, body) in sent.fields().filter(|(field, _)| is_field(field, &loaded)) {
+                if body.chars().count() > most {
+                    return Err(Error::Refused(format!(
+                        "Drafts are kept up to {most} characters; this is longer."
+                    )));
                 }
+                store::draft::save(tx, &me.id, &seat_id, field, &text::tidy(body), now)?;
             }
             Ok(())
         })
-        .await?;
-    if headers.contains_key("x-luna-draft") {
-        return Ok(StatusCode::NO_CONTENT.into_response());
+        .await;
+    match kept {
+        Ok(()) if by_script => StatusCode::NO_CONTENT.into_response(),
+        Ok(()) => Redirect::to(&format!("/games/{id}")).into_response(),
+        Err(error) => error.page(Some(&form)),
     }
-    Ok(Redirect::to(&format!("/games/{id}")).into_response())
 }
+
+const NOT_KEPT: &str = "There is nothing to write in this game now, so this was not kept.";
+/// So many times what may be sent, so that a text too long is not lost.
+const MOST_KEPT: usize = 2;
 
 /// `q1`, `r5`, `s3` or `guess`.
 fn is_field(name: &str, loaded: &Loaded) -> bool {
-    let numbered = |prefix: char| {
-        name.strip_prefix(prefix)
-            .and_then(|nth| nth.parse::<usize>().ok())
-            .is_some_and(|nth| (1..=loaded.game.rules().questions).contains(&nth))
-    };
-    name == "guess" || ['q', 'r', 's'].into_iter().any(numbered)
+    let numbered = |nth: usize| ["q", "r", "s"].iter().any(|kind| name == format!("{kind}{nth}"));
+    name == "guess" || (1..=loaded.game.rules().questions).any(numbered)
 }

@@ -69,7 +69,7 @@ pub(super) fn body(
     let form = GameForm { seen, visitor, view, refused: refused.unwrap_or(&none) };
     match seen.place.ending.as_deref() {
         Some("final") => return ("Final", last(seen, visitor, view)),
-        Some(ending) => return ("This game is over", gone(ending, visitor)),
+        Some(ending) => return ("This game is over", gone(seen, ending, visitor)),
         None => {}
     }
     match view.duty {

@@ -126,10 +126,13 @@ impl TestApp {
         }
     }
 
-    /// The mails since the last look, as they were handed on.
+    /// The mails since the last look, by address: those that are due at once
+    /// are handed on in any order.
     pub(crate) async fn mails(&self) -> Vec<Mail> {
         self.work().await;
-        std::mem::take(&mut *self.post.delivered.lock().unwrap())
+        let mut mails = std::mem::take(&mut *self.post.delivered.lock().unwrap());
+        mails.sort_by(|a, b| (&a.address, &a.subject).cmp(&(&b.address, &b.subject)));
+        mails
     }
 
     /// From now on mail is refused for this reason, or taken again.
@@ -177,6 +180,7 @@ impl TestApp {
         let admin = self.guest("operator").await;
         let work = |tx: &mut Tx<'_>| {
             let id = player::by_name(tx, "operator")?.id;
+            player::verify_email(tx, &id, "operator@example.org")?;
             player::make_admin(tx, &id)
         };
         self.db.write(work).await.unwrap();
@@ -221,13 +225,11 @@ impl TestApp {
 impl Post {
     fn take(&self, mail: Mail) -> Result<(), String> {
         self.tries.fetch_add(1, Ordering::Relaxed);
-        match &*self.refusing.lock().unwrap() {
-            Some(why) => Err(why.clone()),
-            None => {
-                self.delivered.lock().unwrap().push(mail);
-                Ok(())
-            }
+        if let Some(why) = &*self.refusing.lock().unwrap() {
+            return Err(why.clone());
         }
+        self.delivered.lock().unwrap().push(mail);
+        Ok(())
     }
 }
 

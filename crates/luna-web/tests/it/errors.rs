@@ -150,9 +150,9 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
     Question 5 ‹ Fine too?›
     9 of 5,000
     [Send my questions] [Save and finish later]
-    What you type is kept, here and on your other devices. 3 days left, then the seat is given to somebody else.
+    What you type is kept, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Your questions are kept for your next game.
     [Leave this game for good]
     ");
 }
@@ -197,7 +197,7 @@ async fn too_often_says_when_it_may_be_tried_again() {
     assert_snapshot!(answer, @"
     429
     # A moment, please
-    ! That was too often. Please try again in 30 minutes.
+    ! That was too often. Please try again in 31 minutes.
     [Your games]
     ");
     assert_eq!(answer.header("retry-after"), Some("1801"));

@@ -89,9 +89,9 @@ async fn the_interview_asks_for_five_questions() {
     Question 5 ‹ ›
     0 of 5,000
     [Send my questions] [Save and finish later]
-    What you type is kept, here and on your other devices. 3 days left, then the seat is given to somebody else.
+    What you type is kept, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Your questions are kept for your next game.
     [Leave this game for good]
     ");
 }
@@ -117,7 +117,7 @@ async fn whoever_waits_for_a_partner_is_told_what_will_come() {
     - ann asks 4?
     - ann asks 5?
     ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Your questions are kept for your next game.
     [Leave this game for good]
     ");
 }

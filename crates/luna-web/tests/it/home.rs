@@ -43,10 +43,10 @@ async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
     200
     # Your move in 4 games
     [New game]
-    - Write your five questions / Then you get a partner · since just now 3 days left
-    - Write your five questions / Practice · Then you get a partner · since 1 minute ago 3 days left
-    - Five questions for you / Answer when you like · since 1 hour ago 3 days left
-    - Responses have come back / Read them and guess · since 3 hours ago 3 days left
+    - Write your five questions / Then you get a partner · just now 3 days left
+    - Write your five questions / Practice · Then you get a partner · 1 minute ago 3 days left
+    - Five questions for you / Answer when you like · 1 hour ago 3 days left
+    - Responses have come back / Read them and guess · 3 hours ago 3 days left
     ## Waiting for the other player
     - Your questions are in / A partner will be here within minutes just now
     - Your responses are in / The other player is still answering 31 minutes ago
@@ -94,8 +94,8 @@ async fn finished_games_say_how_they_ended() {
     # Your games
     [New game]
     ## Finished
-    - Time ran out / Your partner was given another just now
-    - You left this game / Your partner was given another 3 days ago
+    - Time ran out / Nobody was left waiting just now
+    - You left this game / Nobody was left waiting 3 days ago
     - You won against cat / You guessed 70; they had no rating yet 4 days ago
     - You lost to bob / You guessed 0, it was 59 4 days ago
     - You won against bob / You guessed 58, it was 60 4 days ago

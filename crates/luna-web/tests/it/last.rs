@@ -214,7 +214,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     against_the_machine(&app, &mut ann, "5").await;
     let game = against_the_machine(&app, &mut ann, "5").await;
     assert_snapshot!(without_chance(&result(&ann.reads(&game).await)), @"
-    # You have been rated
+    # No loss
     You had no rating yet: they win, and for you this is no loss.
     5 gibberish's rating; you guessed 5
     none yet your rating then; they guessed SOME
@@ -224,7 +224,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     [Your games]
     ");
     assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
-    - Your first rating, against gibberish / You guessed 5, it was 5 1 day ago
+    - No loss against gibberish / You guessed 5, it was 5 1 day ago
     - A tie with gibberish / You guessed 5; they had no rating yet 3 days ago
     Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
     ");
@@ -243,9 +243,9 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     Interview Response Guess *Final*
     # A tie
     Neither of you had a rating yet, so this is a tie.
-    none yet somebody who has been erased's rating; you guessed 60
+    none yet their rating; you guessed 60
     none yet your rating then; they guessed 30
-    Your new Smarts Rating is 30, what one person has guessed. somebody who has been erased is no longer here.
+    Your new Smarts Rating is 30, what one person has guessed. Your partner has been erased from this Luna since.
     [Play again]
     [Your games]
     ## What they answered
@@ -271,7 +271,7 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     [erased]
     ann says 5.
     ");
-    assert_snapshot!(ann.get("/games").await.lines("tie"), @"- A tie with erased-nye1g69g1d / You guessed 60; they had no rating yet just now");
+    assert_snapshot!(ann.get("/games").await.lines("tie"), @"- A tie with somebody who has been erased / You guessed 60; they had no rating yet just now");
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     - ann asks 4?
     - ann asks 5?
     ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Your questions are kept for your next game.
     [Leave this game for good]
     ");
 }
@@ -65,7 +65,7 @@ async fn who_is_left_behind_after_answering_keeps_the_responses() {
     bob asks 5?
     ann says 5.
     ▸ Leave this game
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Your questions are kept for your next game.
     [Leave this game for good]
     ");
 }
@@ -168,7 +168,7 @@ async fn a_game_one_has_left_says_so() {
     assert_snapshot!(bob.get(&bobs).await, @"
     200
     # You left this game
-    Your partner was given another player. Your questions are kept for your next game.
+    Your partner was given another player. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     ");
     assert_snapshot!(bob.get("/games").await.lines("left"), @"- You left this game / Your partner was given another just now");
@@ -211,15 +211,15 @@ async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let game = ann.new_game().await;
-    assert_snapshot!(ann.get(&game).await.lines("kept for your next"), @"Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.");
+    assert_snapshot!(ann.get(&game).await.lines("kept for your next"), @"Your questions are kept for your next game.");
     ann.leaves(&game).await.leads_to("/games");
     assert_snapshot!(ann.get(&game).await, @"
     200
     # You left this game
-    Your partner was given another player. Your questions are kept for your next game.
+    Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     ");
-    assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Your partner was given another just now");
+    assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Nobody was left waiting just now");
 }
 
 #[tokio::test]
@@ -228,14 +228,13 @@ async fn leaving_practice_promises_nothing_that_is_not_kept() {
     let mut ann = app.account("ann").await;
     let game = ann.practice().await;
     assert_snapshot!(ann.get(&game).await.text().split("Leave this game").nth(1).unwrap(), @"
-    Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
+    Nothing of a practice game is kept.
     [
     ");
     ann.leaves(&game).await.leads_to("/games");
     assert_snapshot!(ann.get(&game).await, @"
     200
     # You left this game
-    Your partner was given another player. Your questions are kept for your next game.
     [New game] [Your games]
     ");
 }

@@ -25,7 +25,7 @@ async fn ten_wrong_passwords_close_an_account_for_a_while_wherever_they_come_fro
     assert_snapshot!(answer, @"
     429
     # A moment, please
-    ! That was too often. Please try again in 1 minute.
+    ! That was too often. Please try again in 2 minutes.
     [Your games]
     ");
     let seconds = refused(&answer);
@@ -46,6 +46,21 @@ async fn one_address_tries_only_so_many_accounts() {
     let mut somebody = app.visitor();
     somebody.address.set_ip([198, 51, 100, 7].into());
     assert_eq!(somebody.logs_in("nobody61@example.org", "x").await.status.as_u16(), 422);
+}
+
+#[tokio::test]
+async fn one_address_makes_sixty_accounts_an_hour() {
+    let app = TestApp::new().await;
+    let mut eve = app.visitor();
+    for nth in 0..60 {
+        eve.jar.clear();
+        let answer = eve.signs_up(&format!("eve{nth}@example.org"), PASSWORD).await;
+        assert_eq!(answer.status.as_u16(), 303, "{answer}");
+    }
+    eve.jar.clear();
+    assert_eq!(refused(&eve.signs_up("more@example.org", PASSWORD).await), 61);
+    app.later(MINUTE);
+    eve.signs_up("more@example.org", PASSWORD).await.leads_to("/games");
 }
 
 /// What cannot be an address shares no limit with what others mistype.

@@ -16,13 +16,11 @@ pub(crate) fn tokens(html: &str) -> Vec<Token<'_>> {
     for (nth, part) in html.split('<').enumerate() {
         let (tag, text) = part.split_once('>').unwrap_or(("", part));
         if nth > 0 {
-            match tag.strip_prefix('/') {
-                Some(name) => all.push(Token::Close(name)),
-                None => {
-                    let (name, attributes) = tag.split_once([' ', '\n']).unwrap_or((tag, ""));
-                    all.push(Token::Open { name, attributes });
-                }
-            }
+            let (name, attributes) = tag.split_once([' ', '\n']).unwrap_or((tag, ""));
+            all.push(match tag.strip_prefix('/') {
+                Some(name) => Token::Close(name),
+                None => Token::Open { name, attributes },
+            });
         }
         if !text.is_empty() {
             all.push(Token::Text(text));
@@ -126,7 +124,7 @@ impl Reader {
             "td" | "th" => ("", " | "),
             "textarea" => (" ‹", "›"),
             // Set apart by how it looks.
-            "span" | "output" => (" ", ""),
+            "span" | "output" | "a" => (" ", ""),
             _ => ("", ""),
         };
         if has("role").as_deref() == Some("alert") || (name == "p" && is("problem")) {
@@ -173,7 +171,7 @@ impl Reader {
         let words: Vec<&str> = self.line.split_whitespace().collect();
         let line = words.join(" ");
         let line = line.trim_end_matches(" |");
-        if !matches!(line, "" | "-" | "!") {
+        if !matches!(line, "" | "-" | "!" | "|") {
             self.lines.push(line.to_owned());
         }
         self.line.clear();

@@ -108,7 +108,16 @@ async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
         );
         told.push_str(&format!("{name}: {}\n", answer.lines("!")));
     }
-    assert_snapshot!(told, @"");
+    assert_snapshot!(told, @"
+    BOB: ! Somebody else is called BOB. Please choose another name.
+    gibberish: ! Somebody else is called gibberish. Please choose another name.
+    an: ! A name has 3 to 30 letters, digits or hyphens.
+    a b: ! A name has 3 to 30 letters, digits or hyphens.
+    erased-1: ! A name has 3 to 30 letters, digits or hyphens.
+    <b>x</b>: ! A name has 3 to 30 letters, digits or hyphens.
+    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: ! A name has 3 to 30 letters, digits or hyphens.
+    : ! A name has 3 to 30 letters, digits or hyphens.
+    ");
     assert_eq!(ann.get("/profile").await.lines("# "), "# ann");
 }
 
@@ -149,7 +158,7 @@ async fn a_device_is_last_used_when_something_was_last_done_with_it() {
     let game = phone.new_game().await;
     app.later(2 * DAY);
     phone.asks(&game, "ann").await.leads_to(&game);
-    assert_snapshot!(ann.get("/settings").await.lines("Android"), @"- Chrome on Android last used 2 days ago");
+    assert_snapshot!(ann.get("/settings").await.lines("Android"), @"- Chrome on Android last used just now");
 }
 
 #[tokio::test]
@@ -207,9 +216,9 @@ async fn a_password_is_changed_only_by_whoever_knows_it() {
         told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    409 ! That is not your password.
-    409 ! A password needs at least 8 characters.
-    409 ! That is not your password.
+    422 ! That is not your password.
+    422 ! A password needs at least 8 characters.
+    422 ! That is not your password.
     ");
     ann.elsewhere().logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
 }
@@ -282,6 +291,6 @@ async fn an_address_that_is_none_is_refused_and_stays_to_be_mended() {
     let fields = [("email", "not an address"), ("current", PASSWORD)];
     let answer = ann.press("Send a link to the new address", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"");
-    assert_snapshot!(answer.lines("not an address"), @"");
+    assert_snapshot!(answer.lines("!"), @"! That does not look like an e-mail address; it should be like name@example.org.");
+    assert_snapshot!(answer.lines("not an address"), @"New e-mail address ‹not an address›");
 }

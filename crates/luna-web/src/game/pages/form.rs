@@ -86,6 +86,7 @@ impl GameForm<'_> {
     }
 
     pub(super) fn send(&self, label: &str) -> Markup {
+        let practice = self.seen.loaded.practice;
         let due_at = self.seen.loaded.occupant(self.seen.place.seat).and_then(|seat| seat.due_at);
         html! {
             div.row {
@@ -96,7 +97,11 @@ impl GameForm<'_> {
             }
             p.small.soft {
                 "What you type is kept, here and on your other devices. "
-                @if let Some(due_at) = due_at { (left(self.visitor.now, due_at)) ", then the seat is given to somebody else." }
+                @if let Some(due_at) = due_at {
+                    (left(self.visitor.now, due_at))
+                    @if self.view.partner_seated && !practice { ", then the seat is given to somebody else." }
+                    @else { ", then this game is closed." }
+                }
             }
         }
     }
@@ -106,8 +111,11 @@ impl GameForm<'_> {
             details.leave {
                 summary { "Leave this game" }
                 p {
-                    "Your partner keeps what they wrote and gets another player. Your questions are kept "
-                    "for your next game."
+                    @if self.seen.loaded.practice { "Nothing of a practice game is kept." }
+                    @else {
+                        @if self.view.partner_seated { "Your partner keeps what they wrote and gets another player. " }
+                        "Your questions are kept for your next game."
+                    }
                 }
                 form method="post" action=(self.url("leave")) {
                     (csrf(self.visitor))

@@ -1,6 +1,6 @@
 //! The end of a game: the final page, and those of games that did not get there.
 
-use luna_core::game::View;
+use luna_core::game::{GameResult, View};
 use luna_core::rating::Outcome;
 use maud::{Markup, html};
 
@@ -12,12 +12,13 @@ use crate::words::{guesses, tenths};
 use luna_core::game::Phase;
 
 /// How a game went, before a partner's name.
-pub(in crate::game) fn verdict(outcome: Outcome) -> &'static str {
-    match outcome {
+pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
+    match result.outcome {
         Outcome::Won => "You won against",
         Outcome::Lost => "You lost to",
         Outcome::Tied => "A tie with",
-        Outcome::NoLoss => "Your first rating, against",
+        Outcome::NoLoss if result.their_guess_counts => "Your first rating, against",
+        Outcome::NoLoss => "No loss against",
     }
 }
 
@@ -25,17 +26,15 @@ pub(in crate::game) fn verdict(outcome: Outcome) -> &'static str {
 pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
     let Some(result) = &view.result else { return html! {} };
     let partner = seen.partner.as_ref();
-    let name = partner.map_or("somebody who has gone", |partner| partner.name.as_str());
-    let kind = match partner {
-        Some(partner) if partner.machine => "a machine",
-        Some(partner) if !partner.id.is_empty() => "a person",
-        _ => "no longer here",
-    };
+    // Whoever has been erased has no id any more.
+    let partner = partner.filter(|partner| !partner.id.is_empty());
+    let whose = partner.map_or("their".to_owned(), |partner| format!("{}'s", partner.name));
     let heading = match result.outcome {
         Outcome::Won => "You won",
         Outcome::Lost => "You lost",
         Outcome::Tied => "A tie",
-        Outcome::NoLoss => "You have been rated",
+        Outcome::NoLoss if result.their_guess_counts => "You have been rated",
+        Outcome::NoLoss => "No loss",
     };
     let how = match (result.outcome, result.their_rating, result.my_rating_then) {
         (Outcome::Won, None, _) => {
@@ -62,7 +61,7 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
             div.sheet {
                 div {
                     span.figure { (rating(result.their_rating)) }
-                    span.small.soft { (name) "'s rating; you guessed " (result.my_guess) }
+                    span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
                 }
                 div {
                     span.figure { (rating(result.my_rating_then)) }
@@ -79,7 +78,13 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                     }
                     None => { "You have no Smarts Rating yet: only people's guesses count. " }
                 }
-                strong { (name) } " is " strong { (kind) } "."
+                @match partner {
+                    Some(partner) => {
+                        strong { (partner.name) } " is "
+                        strong { @if partner.machine { "a machine" } @else { "a person" } } "."
+                    }
+                    None => { "Your partner has been erased from this Luna since." }
+                }
             }
             @if seen.loaded.practice {
                 p.note { "This was practice: neither rating has changed." }
@@ -109,22 +114,28 @@ fn transcript(heading: &str, questions: Option<&[String]>, answers: Option<&[Str
 }
 
 /// A game this player is no longer in.
-pub(super) fn gone(ending: &str, visitor: &Visitor) -> Markup {
-    let (heading, words) = match ending {
-        "expired" => (
+pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
+    // Nobody was opposite, or nobody is by now.
+    let alone = seen.loaded.game.phase() == Phase::Closed;
+    let (heading, words) = match (ending, alone) {
+        ("expired", false) => (
             "Time ran out",
-            "The seat was given to somebody else, so that your partner need not wait. \
-             Your questions are kept and will be filled in for your next game.",
+            "The seat was given to somebody else, so that your partner need not wait.",
         ),
-        "left" => (
-            "You left this game",
-            "Your partner was given another player. Your questions are kept for your next game.",
-        ),
+        ("expired", true) => ("Time ran out", "The time for your move was over."),
+        ("left", false) => ("You left this game", "Your partner was given another player."),
+        ("left", true) => ("You left this game", ""),
         _ => ("This game was given up", "Nobody was left to play it."),
     };
+    let kept = matches!(ending, "expired" | "left") && !seen.loaded.practice;
     html! {
         h1 { (heading) }
-        p { (words) }
+        @if kept || !words.is_empty() {
+            p {
+                (words) " "
+                @if kept { "Your questions are kept and will be filled in for your next game." }
+            }
+        }
         form.row method="post" action="/games" {
             (csrf(visitor))
             button.button.now { "New game" }

@@ -1,0 +1,143 @@
+//! Memory, open event streams, and how soon a server that was started answers.
+#![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Parser;
+use luna_bench::figures::{Times, ms, table};
+use luna_bench::guest::Guest;
+use luna_bench::http::{EventStream, open_stream};
+use luna_bench::server::{Scratch, Server};
+
+#[derive(Parser)]
+#[command(about = "Memory, open event streams, and the time a start takes")]
+struct Arguments {
+    /// How many streams are opened
+    #[arg(long, default_value_t = 5_000)]
+    streams: usize,
+    /// How often the server is started
+    #[arg(long, default_value_t = 20)]
+    starts: u32,
+    /// A database that exists, such as sqlite:games-1000000.db by its full path
+    #[arg(long)]
+    database: Option<String>,
+}
+
+const MOVES: u32 = 20;
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let scratch = Scratch::new()?;
+    allow_files(arguments.streams + 100)?;
+    let mut rows = starts(&scratch, &arguments)?;
+    rows.append(&mut streams(&scratch, arguments.streams)?);
+    print!("{}", table(&["", "measured", "aim"], &rows));
+    Ok(())
+}
+
+/// From the start to the first answers, on new databases and on one that exists.
+fn starts(scratch: &Scratch, arguments: &Arguments) -> Result<Vec<Vec<String>>> {
+    let existing = arguments.database.clone().unwrap_or_else(|| scratch.database("new-0.db"));
+    let new = |nth: u32| scratch.database(&format!("new-{nth}.db"));
+    let mut rows = Vec::new();
+    for path in ["/healthz", "/"] {
+        let (mut fresh, mut again) = (Times::default(), Times::default());
+        for nth in 0..arguments.starts {
+            let database = new(nth);
+            if let Some(file) = database.strip_prefix("sqlite:") {
+                drop(std::fs::remove_file(file));
+            }
+            start(scratch, &database, path, &mut fresh)?;
+        }
+        for _ in 0..arguments.starts {
+            start(scratch, &existing, path, &mut again)?;
+        }
+        for (times, which) in [(fresh, "a new database"), (again, "an existing one")] {
+            let what = format!("start to first answer of {path}, {which}, p50 / p99 ms");
+            rows.push(vec![what, times.p50_p99(), "200".to_owned()]);
+        }
+    }
+    Ok(rows)
+}
+
+fn start(scratch: &Scratch, database: &str, path: &str, times: &mut Times) -> Result<()> {
+    let server = times.of(|| {
+        let mut server = Server::spawn(scratch.path(), database)?;
+        server.wait_for(path)?;
+        anyhow::Ok(server)
+    });
+    server?.stop()
+}
+
+fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
+    let server = Server::start(scratch.path(), &scratch.database("streams.db"))?;
+    let mut guest = Guest::arrive(server.address())?;
+    guest.client.get("/")?;
+    let at_rest = server.rss_mb()?;
+    let begun = Instant::now();
+    let cookies = guest.client.cookie_header();
+    let mut streams = Vec::new();
+    for _ in 0..many {
+        let mut stream = open_stream(server.address(), "/events", &cookies)?;
+        // Each begins by saying how far things have come.
+        next_event(&mut stream)?;
+        streams.push(stream);
+    }
+    let opened = begun.elapsed();
+    let with_streams = server.rss_mb()?;
+    let (mut first, mut all) = (Times::default(), Times::default());
+    let cpu = server.cpu()?;
+    for _ in 0..MOVES {
+        let begun = Instant::now();
+        let moved = guest.post("/games", &[])?;
+        ensure!(moved.status == 303, "no game was opened: {}", moved.status);
+        for (nth, stream) in streams.iter_mut().enumerate() {
+            next_event(stream)?;
+            if nth == 0 {
+                first.add(begun.elapsed());
+            }
+        }
+        all.add(begun.elapsed());
+    }
+    let cpu = server.cpu()?.saturating_sub(cpu) / MOVES;
+    let after = server.rss_mb()?;
+    let begun = Instant::now();
+    drop(streams);
+    Guest::arrive(server.address())?;
+    let row =
+        |what: &str, measured: String, aim: &str| vec![what.to_owned(), measured, aim.to_owned()];
+    let rows = vec![
+        row("memory at rest, MB", at_rest.to_string(), "60"),
+        row(&format!("memory with {many} streams, MB"), with_streams.to_string(), ""),
+        row(&format!("memory after {MOVES} moves, MB"), after.to_string(), ""),
+        row(&format!("opening {many} streams one by one, ms"), ms(opened), ""),
+        row("a move to the first stream's event, p50 / p99 ms", first.p50_p99(), ""),
+        row(&format!("a move to the event on all {many}, p50 / p99 ms"), all.p50_p99(), ""),
+        row("processor time of the server for that, ms", ms(cpu), ""),
+        row("answering again after all have gone, ms", ms(begun.elapsed()), ""),
+    ];
+    server.stop()?;
+    Ok(rows)
+}
+
+/// Reads one event to its end; what only keeps the stream alive is passed over.
+fn next_event(stream: &mut EventStream) -> Result<()> {
+    let mut told = false;
+    loop {
+        let line = stream.next_line()?.context("a stream has ended")?;
+        if line.is_empty() && told {
+            return Ok(());
+        }
+        told |= line.starts_with("data:");
+    }
+}
+
+/// Lets this process and the server it starts open so many files.
+fn allow_files(many: usize) -> Result<()> {
+    let (process, limit) = (std::process::id().to_string(), format!("--nofile={many}:"));
+    let raised = Command::new("prlimit").args(["--pid", &process, &limit]).status()?;
+    ensure!(raised.success(), "{many} open files are not allowed here: see ulimit -Hn");
+    Ok(())
+}

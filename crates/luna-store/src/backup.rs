@@ -1,0 +1,220 @@
+//! A whole instance in one file, out of either database and into either.
+//!
+//! The file is lines of JSON: a header, then each table with its columns and
+//! rows, then a last line with a checksum of all before it. A file that was
+//! cut short or altered is refused before anything of it is kept. These
+//! functions block: in asynchronous code they belong on a thread of their own.
+
+use std::io::{BufRead, Write};
+
+use crate::{MIGRATIONS, check_known};
+
+mod file;
+mod postgres;
+mod sqlite;
+mod value;
+
+use file::{Line, Reader, Writer};
+use value::{Kind, Value};
+
+/// Every table and its primary key, each after those it refers to.
+pub const TABLES: [(&str, &[&str]); 16] = [
+    ("player", &["id"]),
+    ("session", &["id"]),
+    ("link", &["id"]),
+    ("game", &["id"]),
+    ("seat", &["id"]),
+    ("game_move", &["game_id", "seq"]),
+    ("guess", &["game_id", "side"]),
+    ("draft", &["player_id", "seat_id", "field"]),
+    ("pace", &["phase", "slot"]),
+    ("job", &["id"]),
+    ("mail", &["id"]),
+    ("notice", &["player_id", "seat_id", "kind"]),
+    ("topic", &["name"]),
+    ("tally", &["day", "what", "slot"]),
+    ("rating_bin", &["kind", "bin", "slot"]),
+    ("setting", &["name"]),
+];
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("line {line}: {problem}")]
+    Line { line: u64, problem: String },
+    #[error(
+        "the database is in use: there is something in its table {table:?}. A backup is restored \
+         into a new database; nothing has been changed"
+    )]
+    InUse { table: &'static str },
+    #[error("the database lacks {0}; start this Luna on it once, which brings it up to date")]
+    Outdated(&'static str),
+    #[error(
+        "the database was set up by a newer Luna than the one that made this backup; restore into \
+         a database with nothing in it yet, not even tables"
+    )]
+    AheadOfBackup,
+    #[error("the backup file cannot be read or written: {0}")]
+    File(#[from] std::io::Error),
+    #[error(transparent)]
+    Store(#[from] crate::Error),
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Store(error.into())
+    }
+}
+
+impl From<::postgres::Error> for Error {
+    fn from(error: ::postgres::Error) -> Error {
+        Error::Store(error.into())
+    }
+}
+
+/// What is in a backup just made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saved {
+    pub tables: usize,
+    pub rows: u64,
+    pub bytes: u64,
+}
+
+/// What a backup has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    pub tables: usize,
+    pub rows: u64,
+}
+
+/// A database as it was at one moment.
+trait Source {
+    fn migrations(&mut self) -> Result<Vec<String>>;
+    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>>;
+    /// Hands over every row, in the order of the key, byte by byte.
+    fn rows(
+        &mut self,
+        table: &str,
+        columns: &[(String, Kind)],
+        key: &[&str],
+        each: &mut dyn FnMut(&[Value]) -> Result<()>,
+    ) -> Result<()>;
+}
+
+/// A database being filled, of which nothing stays unless all of it does.
+trait Target {
+    /// Those applied already; none in a new database.
+    fn migrations(&mut self) -> Result<Vec<String>>;
+    fn apply(&mut self, name: &str, sql: &str) -> Result<()>;
+    fn is_empty(&mut self, table: &str) -> Result<bool>;
+    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>>;
+    /// Takes the rows that follow, and gives the line after them.
+    fn fill(
+        &mut self,
+        table: &str,
+        columns: &[(String, Kind)],
+        lines: &mut Reader<'_>,
+    ) -> Result<Line>;
+}
+
+/// Writes everything in a database into a file, while it is in use.
+pub fn save(db_url: &str, out: &mut dyn Write) -> Result<Saved> {
+    let mut file = Writer::new(out);
+    match db_url.strip_prefix("sqlite:") {
+        Some(path) => sqlite::reading(path, |source| save_from(source, &mut file))?,
+        None => postgres::reading(db_url, |source| save_from(source, &mut file))?,
+    }
+    let (rows, bytes) = file.finish()?;
+    Ok(Saved { tables: TABLES.len(), rows, bytes })
+}
+
+fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
+    let migrations = source.migrations()?;
+    check_known(&migrations)?;
+    if let Some((missing, _)) =
+        MIGRATIONS.iter().find(|(name, _)| !migrations.iter().any(|m| m == name))
+    {
+        return Err(Error::Outdated(missing));
+    }
+    file.header(&migrations)?;
+    for (table, key) in TABLES {
+        let columns = source.columns(table)?;
+        file.table(table, &columns)?;
+        source.rows(table, &columns, key, &mut |row| file.row(row))?;
+    }
+    Ok(())
+}
+
+/// Fills a new database from a backup: all of it or nothing.
+pub fn restore(db_url: &str, input: &mut dyn BufRead) -> Result<Restored> {
+    let mut file = Reader::new(input);
+    // Nothing is touched for a file that is no backup.
+    let migrations = file.header()?;
+    match db_url.strip_prefix("sqlite:") {
+        Some(path) => sqlite::filling(path, |target| restore_into(target, &mut file, &migrations)),
+        None => postgres::filling(db_url, |target| restore_into(target, &mut file, &migrations)),
+    }
+}
+
+fn restore_into(
+    target: &mut dyn Target,
+    file: &mut Reader<'_>,
+    migrations: &[String],
+) -> Result<Restored> {
+    let there = target.migrations()?;
+    check_known(&there)?;
+    if !migrations.starts_with(&there) {
+        return Err(Error::AheadOfBackup);
+    }
+    // The tables as they were when the backup was made; later migrations then
+    // do to its rows what they would have done to them in place.
+    let (then, later) = MIGRATIONS.split_at(migrations.len());
+    for (name, sql) in then.iter().skip(there.len()) {
+        target.apply(name, sql)?;
+    }
+    for (table, _) in TABLES {
+        let exists = !target.columns(table)?.is_empty();
+        if exists && !target.is_empty(table)? {
+            return Err(Error::InUse { table });
+        }
+    }
+    let mut tables = 0;
+    let mut line = file.next()?;
+    loop {
+        match line {
+            Line::Table { name, columns } => {
+                let columns = known_columns(target, file, &name, &columns)?;
+                line = target.fill(&name, &columns, file)?;
+                tables += 1;
+            }
+            Line::Row(_) => return Err(file.problem("a row that belongs to no table")),
+            Line::End { rows } => {
+                for (name, sql) in later {
+                    target.apply(name, sql)?;
+                }
+                return Ok(Restored { tables, rows });
+            }
+        }
+    }
+}
+
+/// The columns a backup names, with their kinds in this database.
+fn known_columns(
+    target: &mut dyn Target,
+    file: &Reader<'_>,
+    table: &str,
+    names: &[String],
+) -> Result<Vec<(String, Kind)>> {
+    if !TABLES.iter().any(|(known, _)| *known == table) {
+        return Err(file.problem(&format!("there is no table {table:?}")));
+    }
+    let known = target.columns(table)?;
+    names
+        .iter()
+        .map(|name| {
+            let column = known.iter().find(|(known, _)| known == name).cloned();
+            column.ok_or_else(|| file.problem(&format!("{table:?} has no column {name:?}")))
+        })
+        .collect()
+}

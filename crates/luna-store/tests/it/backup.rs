@@ -1,0 +1,267 @@
+//! Backups: the same file from either database, into either, whole or not at all.
+
+use std::collections::BTreeSet;
+
+use luna_store::backup::{self, Error, Restored, Saved, TABLES};
+use luna_store::{Db, draft, player};
+
+use crate::fresh::{Fresh, LIMITS, Place};
+use crate::house::House;
+use crate::consistent::{check_consistent, check_ratings};
+use crate::play::play_at_random;
+use crate::schema;
+
+/// On a thread of its own, as the drivers want it.
+pub(crate) fn save(url: &str) -> Vec<u8> {
+    let url = url.to_owned();
+    let work = move || {
+        let mut file = Vec::new();
+        let saved = backup::save(&url, &mut file).unwrap();
+        let bytes = u64::try_from(file.len()).unwrap();
+        let lines = u64::try_from(text(&file).lines().count()).unwrap();
+        let tables = u64::try_from(TABLES.len()).unwrap();
+        assert_eq!(saved, Saved { tables: TABLES.len(), rows: lines - tables - 2, bytes });
+        file
+    };
+    std::thread::spawn(work).join().unwrap()
+}
+
+pub(crate) fn restore(url: &str, file: &[u8]) -> backup::Result<Restored> {
+    let (url, file) = (url.to_owned(), file.to_vec());
+    let work = move || backup::restore(&url, &mut file.as_slice());
+    std::thread::spawn(work).join().unwrap()
+}
+
+/// What is wrong, for a person.
+pub(crate) fn refusal(url: &str, file: &[u8]) -> String {
+    restore(url, file).unwrap_err().to_string()
+}
+
+pub(crate) fn text(file: &[u8]) -> &str {
+    std::str::from_utf8(file).unwrap()
+}
+
+/// The same lines with a last line that fits.
+pub(crate) fn sealed(lines: &[&str]) -> Vec<u8> {
+    let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
+    let before: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    for byte in before.bytes() {
+        sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    let rows = lines.iter().filter(|line| line.starts_with('[')).count();
+    format!("{before}{{\"end\":true,\"rows\":{rows},\"fnv1a64\":\"{sum:016x}\"}}\n").into_bytes()
+}
+
+pub(crate) async fn small_house(place: Place) -> House {
+    let house = House::new(Fresh::open(place));
+    house.people(&["ann", "bob"]).await;
+    house.whole_game(("ann", "64"), ("bob", "81")).await;
+    house
+}
+
+#[test]
+fn no_table_is_forgotten() {
+    let made = schema::tables();
+    let saved: BTreeSet<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+    let there: BTreeSet<&str> = made.iter().map(|table| table.name.as_str()).collect();
+    assert_eq!(saved, there);
+    let mut before = BTreeSet::new();
+    for (name, key) in TABLES {
+        let table = made.iter().find(|table| table.name == name).unwrap();
+        assert_eq!(table.key, key, "{name}");
+        assert!(
+            table.refers_to.iter().all(|other| before.contains(other)),
+            "{name} comes too early"
+        );
+        before.insert(name.to_owned());
+    }
+}
+
+#[tokio::test]
+async fn an_instance_moves_between_databases_and_back() {
+    let houses = House::each();
+    let mut files = Vec::new();
+    for house in &houses {
+        play_at_random(house, 5, 700).await;
+        files.push(save(&house.db.url()));
+    }
+    // Both have played the same, so both have stored the same.
+    assert!(files.iter().all(|file| text(file) == text(&files[0])));
+    assert!(files[0].len() > 60_000);
+
+    // From the last to a new one of each kind, and from there to another.
+    let mut file = files.remove(0);
+    for place in [Place::schema(), Some(Place::file()), Place::schema(), Some(Place::file())] {
+        let Some(place) = place else { continue };
+        let restored = restore(&place.url(), &file).unwrap();
+        assert!(restored.rows > 500);
+        let again = save(&place.url());
+        assert!(text(&again) == text(&file), "not the same in {}", place.url());
+        file = again;
+        let house = House::new(Fresh::open(place));
+        check_consistent(&house).await;
+        check_ratings(&house).await;
+        house.player("new", false).await;
+        house.opens_and_asks("new").await;
+    }
+}
+
+#[tokio::test]
+async fn every_value_survives() {
+    let strange = "\\N \\. \t\r\n\u{2028} \"'` 🌙 ünï \u{feff}\\";
+    let mut files = Vec::new();
+    for place in Place::all() {
+        let house = House::new(Fresh::open(place));
+        house.people(&["ann"]).await;
+        house
+            .db
+            .write(move |tx| {
+                draft::save(tx, "ann", "s", "empty", "", i64::MAX)?;
+                draft::save(tx, "ann", "s", "strange", strange, i64::MIN)?;
+                draft::save(tx, "ann", "s", "null", "NULL", 0)
+            })
+            .await
+            .unwrap();
+        house.db.raw("ALTER TABLE setting ADD COLUMN x DOUBLE PRECISION");
+        house.db.raw(
+            "INSERT INTO setting VALUES ('a', '', 0.1), ('b', '', 5e-324), ('c', '', -1.7976931348623157e308),
+             ('d', '', 1), ('e', '', NULL), ('Z', '', 3.141592653589793)",
+        );
+        files.push((save(&house.db.url()), house));
+    }
+    for (file, _) in &files {
+        assert_eq!(text(file), text(&files[0].0));
+        for line in ["[\"a\",\"\",\"0.1\"]", "[\"e\",\"\",null]", "[\"b\",\"\",\"5e-324\"]"] {
+            assert!(text(file).contains(line), "{line}");
+        }
+        for place in Place::all() {
+            let target = Fresh::open(place);
+            target.raw("ALTER TABLE setting ADD COLUMN x DOUBLE PRECISION");
+            restore(&target.url(), file).unwrap();
+            assert_eq!(text(&save(&target.url())), text(file));
+            let found = target.read(|tx| draft::of(tx, "ann", "s")).await.unwrap();
+            assert_eq!((found["empty"].as_str(), found["strange"].as_str()), ("", strange));
+        }
+    }
+}
+
+/// `SQLite` keeps it, PostgreSQL cannot; the store itself writes none.
+#[tokio::test]
+async fn a_nul_survives_where_it_can() {
+    for place in Place::all() {
+        let house = House::new(Fresh::open(place));
+        house.people(&["ann"]).await;
+        house.db.write(|tx| draft::save(tx, "ann", "s", "q1", "a\0b", 0)).await.unwrap();
+        let kept = house.db.read(|tx| draft::of(tx, "ann", "s")).await.unwrap();
+        assert_eq!(kept["q1"], "ab");
+    }
+    let house = House::new(Fresh::open(Place::file()));
+    house.db.raw("INSERT INTO setting VALUES ('a', 'b' || char(0) || 'c')");
+    let file = save(&house.db.url());
+    assert!(text(&file).contains("b\\u0000c"));
+    let again = Place::file();
+    restore(&again.url(), &file).unwrap();
+    assert_eq!(text(&save(&again.url())), text(&file));
+    let line = text(&file).lines().position(|line| line.contains("u0000")).unwrap() + 1;
+    if let Some(place) = Place::schema() {
+        let why = refusal(&place.url(), &file);
+        assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot keep"));
+    }
+}
+
+#[tokio::test]
+async fn a_database_in_use_is_left_as_it_is() {
+    let good = save(&small_house(Place::file()).await.db.url());
+    for place in Place::all() {
+        let house = House::new(Fresh::open(place));
+        house.people(&["cat"]).await;
+        let before = save(&house.db.url());
+        let refused = restore(&house.db.url(), &good);
+        assert!(matches!(refused, Err(Error::InUse { table: "player" })));
+        assert_eq!(text(&save(&house.db.url())), text(&before));
+        let words = refused.unwrap_err().to_string();
+        assert!(
+            words.contains("restored into a new database; nothing has been changed"),
+            "{words}"
+        );
+    }
+    for place in Place::all() {
+        let house = House::new(Fresh::open(place));
+        house.db.write(|tx| luna_store::setting::set(tx, "a", "b")).await.unwrap();
+        let refused = restore(&house.db.url(), &good);
+        assert!(matches!(refused, Err(Error::InUse { table: "setting" })));
+    }
+}
+
+#[test]
+fn what_is_not_there_or_not_ours_is_not_saved() {
+    let place = Place::file();
+    assert!(backup::save(&place.url(), &mut Vec::new()).is_err());
+    let Place::File(path) = &place else { panic!("a file") };
+    assert!(!path.exists(), "a backup makes no database");
+    for place in Place::all() {
+        let db = Fresh::open(place);
+        db.raw("DELETE FROM migration WHERE name = '0003_job'");
+        let old = backup::save(&db.url(), &mut Vec::new());
+        assert!(matches!(old, Err(Error::Outdated("0003_job"))));
+        db.raw("INSERT INTO migration VALUES ('9999_later')");
+        let new = backup::save(&db.url(), &mut Vec::new());
+        assert!(matches!(new, Err(Error::Store(luna_store::Error::Newer(_)))));
+    }
+}
+
+/// A backup from before a migration: its rows go through that migration.
+#[test]
+fn an_older_backup_is_brought_up_to_date() {
+    let header =
+        "{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\"]}";
+    let table = "{\"table\":\"pace\",\"columns\":[\"phase\",\"slot\",\"took_ms\"]}";
+    let file = sealed(&[header, table, "[\"guess\",1,2]"]);
+    for place in Place::all() {
+        restore(&place.url(), &file).unwrap();
+        let saved = save(&place.url());
+        assert!(text(&saved).starts_with("{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\",\"0003_job\""));
+        assert!(text(&saved).contains("[\"guess\",1,2]"));
+    }
+    for place in Place::all() {
+        let db = Fresh::open(place);
+        assert!(matches!(restore(&db.url(), &file), Err(Error::AheadOfBackup)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_of_one_moment_while_play_goes_on() {
+    for place in Place::all() {
+        let house = std::sync::Arc::new(House::new(Fresh::open(place)));
+        let playing = {
+            let house = std::sync::Arc::clone(&house);
+            tokio::spawn(async move { play_at_random(&house, 9, 250).await })
+        };
+        let mut files = vec![save(&house.db.url())];
+        while !playing.is_finished() {
+            let url = house.db.url();
+            files.push(tokio::task::spawn_blocking(move || save(&url)).await.unwrap());
+        }
+        playing.await.unwrap();
+        assert!(files.len() > 2);
+        for file in [&files[files.len() / 2], &files[files.len() - 2]] {
+            let copy = Place::file();
+            restore(&copy.url(), file).unwrap();
+            let copy = House::new(Fresh::open(copy));
+            check_consistent(&copy).await;
+            check_ratings(&copy).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_restored_instance_is_open_for_play() {
+    let house = small_house(Place::file()).await;
+    let file = save(&house.db.url());
+    for place in Place::all() {
+        restore(&place.url(), &file).unwrap();
+        let db = Db::open_with(&place.url(), LIMITS).unwrap();
+        let ann = db.read(|tx| player::tally(tx, "ann")).await.unwrap();
+        assert_eq!(ann.rating.unwrap().to_string(), "81");
+    }
+}

@@ -1,0 +1,220 @@
+//! People and machines who do whatever they like.
+
+use luna_core::chance::Chance;
+use luna_core::game::{Duty, Guess, Move};
+use luna_core::rating::Points;
+use luna_store::game::{self, Moment};
+use luna_store::job::{self, Work};
+use luna_store::mail::{self, Mail};
+use luna_store::{Error, Result, Tx, draft, erase, player, session};
+
+use crate::house::{DAY, House, RULES};
+
+pub(crate) const PEOPLE: usize = 12;
+pub(crate) const MACHINES: [&str; 2] = ["robot1", "robot2"];
+
+/// The same seed, the same play, to the last byte.
+pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
+    let mut chance = Chance::from_seed(seed);
+    for machine in MACHINES {
+        house.player(machine, true).await;
+    }
+    let mut people: Vec<String> = Vec::new();
+    for _ in 0..PEOPLE {
+        newcomer(house, &mut people).await;
+    }
+    for _ in 0..steps {
+        house.later(i64::try_from(chance.below(90)).unwrap() * 1_000);
+        let who = chance.below(people.len());
+        let id = people[who].clone();
+        match chance.below(200) {
+            0 => house.later(i64::try_from(chance.below(3)).unwrap() * DAY),
+            1 => {
+                let at = house.at();
+                house.db.write(move |tx| erase::erase(tx, &at, &id)).await.unwrap();
+                people.remove(who);
+                newcomer(house, &mut people).await;
+            }
+            2 => {
+                let at = house.at();
+                house
+                    .db
+                    .write(move |tx| {
+                        erase::ban(tx, &at, &id, "rude; it's \"known\"\n")?;
+                        erase::unban(tx, &id)
+                    })
+                    .await
+                    .unwrap();
+            }
+            3..=6 => drop(house.open_kind(&id, true).await),
+            7..=34 => drop(house.open(&id).await),
+            35..=40 => allowed(leaves(house, &mut chance, &id).await),
+            _ => allowed(moves(house, &mut chance, &id).await),
+        }
+        work_through_jobs(house, &mut chance).await;
+    }
+}
+
+pub(crate) async fn newcomer(house: &House, people: &mut Vec<String>) {
+    let id = format!("p{}", house.now());
+    house.player(&id, false).await;
+    if people.len().is_multiple_of(2) {
+        house.verified(&id).await;
+    }
+    let (who, now) = (id.clone(), house.now());
+    house
+        .db
+        .write(move |tx| session::open(tx, &format!("c-{who}"), &who, "a\\b\tc", now, now + DAY))
+        .await
+        .unwrap();
+    people.push(id);
+}
+
+/// A seat of theirs where something is to be done, or where they wait.
+async fn a_seat(house: &House, chance: &mut Chance, id: &str, state: &str) -> Option<String> {
+    let (id, state) = (id.to_owned(), state.to_owned());
+    let lines = house
+        .db
+        .read(move |tx| game::list::of_player(tx, &id, &state, (i64::MAX, ""), 100))
+        .await
+        .unwrap();
+    chance.pick(&lines).map(|line| line.seat_id.clone())
+}
+
+fn words(chance: &mut Chance) -> String {
+    const SOME: [&str; 8] =
+        ["moon", "ünï", "🌙🌑", "\"quoted\"", "back\\slash", "two\nlines", "tab\there", "'; --"];
+    let count = 1 + chance.below(3);
+    (0..count).map(|_| *chance.pick(&SOME).unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+fn points(chance: &mut Chance) -> Points {
+    let whole = chance.below(100_000_001);
+    Points::from_millionths(i64::try_from(whole).unwrap()).unwrap()
+}
+
+pub(crate) async fn leaves(house: &House, chance: &mut Chance, id: &str) -> Result<()> {
+    for state in ["wait", "move"] {
+        if let Some(seat) = a_seat(house, chance, id, state).await {
+            return house.leave(id, &seat).await;
+        }
+    }
+    Ok(())
+}
+
+/// Done, or refused by the rules.
+pub(crate) fn allowed(done: Result<()>) {
+    match done {
+        Ok(()) | Err(Error::Refused(_)) => {}
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+pub(crate) async fn moves(house: &House, chance: &mut Chance, id: &str) -> Result<()> {
+    let Some(seat_id) = a_seat(house, chance, id, "move").await else { return Ok(()) };
+    let (place, loaded) = house.seated(id, &seat_id).await;
+    let texts: Vec<String> = (0..RULES.questions).map(|_| words(chance)).collect();
+    if chance.below(4) == 0 {
+        let (id, now) = (id.to_owned(), house.now());
+        let field = ["q1", "q2", "r1", "guess"][chance.below(4)];
+        let save = move |tx: &mut Tx<'_>| draft::save(tx, &id, &seat_id, field, &texts[0], now);
+        return house.db.write(save).await;
+    }
+    match loaded.game.duty(place.seat) {
+        // Somebody was quicker.
+        None => {}
+        Some(Duty::Ask) => {
+            house.ask_texts(id, &seat_id, texts).await?;
+            if loaded.practice {
+                let robot = *chance.pick(&MACHINES).unwrap();
+                house.machine_sits(robot, &place.game_id).await;
+            }
+        }
+        Some(Duty::Answer) => house.play(id, &seat_id, Move::Answer(texts)).await?,
+        Some(Duty::Guess) => {
+            let sliders = (0..RULES.questions)
+                .map(|_| (chance.below(2) == 0).then(|| points(chance)))
+                .collect();
+            let guess = Guess { points: points(chance), sliders };
+            house.play(id, &seat_id, Move::Guess(guess)).await?;
+        }
+    }
+    if loaded.practice {
+        for _ in 0..2 {
+            let text = points(chance).to_string();
+            house.machine_moves(&house.game_of(id, &seat_id).await, &text).await;
+        }
+    }
+    Ok(())
+}
+
+/// What the server does with what is due.
+pub(crate) async fn work_through_jobs(house: &House, chance: &mut Chance) {
+    for done in try_jobs(house, chance).await {
+        done.unwrap();
+    }
+}
+
+pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<()>> {
+    let mut all = Vec::new();
+    for job in house.claim().await {
+        let at = house.at();
+        let robot = *chance.pick(&MACHINES).unwrap();
+        let (text, guess) = (words(chance), points(chance));
+        let work = move |tx: &mut Tx<'_>| {
+            run(tx, &at, &job.work, robot, &text, guess)?;
+            job::done(tx, &job)
+        };
+        all.push(house.db.write(work).await);
+    }
+    all
+}
+
+fn run(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    work: &Work,
+    robot: &str,
+    text: &str,
+    points: Points,
+) -> Result<()> {
+    let texts = vec![text.to_owned(); RULES.questions];
+    match work {
+        Work::MachineSeat { game } => {
+            let mut loaded = game::load_held(tx, game)?;
+            game::seat_machine(tx, at, &mut loaded, robot, texts)
+        }
+        Work::MachineTurn { game, seat, paced_ms } => {
+            let mut loaded = game::load_held(tx, game)?;
+            let mv = match loaded.game.duty(*seat) {
+                None => return Ok(()),
+                Some(Duty::Ask) => Move::Ask(texts),
+                Some(Duty::Answer) => Move::Answer(texts),
+                Some(Duty::Guess) => {
+                    Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
+                }
+            };
+            game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms))
+        }
+        Work::Deadline { seat } => game::overdue(tx, at, seat).map(drop),
+        Work::Notify { player } => {
+            let told = mail::take_notices(tx, player)?;
+            let lines: Vec<String> =
+                told.iter().map(|n| format!("{} {}", n.kind, n.seat_id)).collect();
+            let letter = Mail {
+                id: at.random.id(at.now),
+                player_id: player.clone(),
+                kind: "games".to_owned(),
+                address: "somebody@example.org".to_owned(),
+                subject: "Your games".to_owned(),
+                plain: lines.join("\r\n"),
+                html: String::new(),
+                off_url: None,
+            };
+            player::mailed(tx, player, at.now)?;
+            mail::send(tx, &letter, at.now)
+        }
+        Work::Mail { mail } => mail::sent(tx, mail, at.now),
+        Work::Sweep => Ok(()),
+    }
+}

@@ -1,0 +1,444 @@
+//! What the operator sees and does; for everybody else there is nothing there.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
+use crate::play::{answered, finished, paired};
+
+const PAGES: [&str; 6] =
+    ["/admin", "/admin/players", "/admin/games", "/admin/jobs", "/admin/mail", "/admin/bans"];
+
+#[tokio::test]
+async fn for_everybody_else_there_is_nothing() {
+    let app = TestApp::new().await;
+    let everybody = [app.visitor(), app.guest("ann").await, app.account("bob").await];
+    for mut somebody in everybody {
+        let nowhere = somebody.get("/nowhere").await.body;
+        for path in PAGES {
+            let answer = somebody.get(path).await;
+            assert_eq!((answer.status.as_u16(), &answer.body), (404, &nowhere), "{path}");
+        }
+        let id = &app.db.column("SELECT id FROM player WHERE name = 'ann'")[0];
+        let before = app.dump();
+        for path in [
+            "/admin/jobs",
+            &format!("/admin/players/{id}/ban"),
+            &format!("/admin/players/{id}/unban"),
+        ] {
+            somebody.get("/signup").await;
+            let answer = somebody.post(path, &[("why", "spite"), ("id", "sweep")]).await;
+            assert_eq!(answer.status.as_u16(), 404, "{path}");
+        }
+        assert_eq!(app.dump(), before);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_instance_has_empty_lists_that_say_so() {
+    let app = TestApp::new().await;
+    let mut operator = app.admin().await;
+    for path in PAGES {
+        assert_eq!(operator.get(path).await.status.as_u16(), 200, "{path}");
+    }
+    assert_snapshot!(operator.get("/admin").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Figures
+    The last 30 days. Of the games that were paired, – have been finished.
+    Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
+    All | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0
+    4 October 2024 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0
+    ## Smarts Ratings of people
+    (a chart)
+    ▸ The numbers of “How many people have which rating”
+    Smarts Rating | players
+    95 to 100 | 0
+    90 to 95 | 0
+    85 to 90 | 0
+    80 to 85 | 0
+    75 to 80 | 0
+    70 to 75 | 0
+    65 to 70 | 0
+    60 to 65 | 0
+    55 to 60 | 0
+    50 to 55 | 0
+    45 to 50 | 0
+    40 to 45 | 0
+    35 to 40 | 0
+    30 to 35 | 0
+    25 to 30 | 0
+    20 to 25 | 0
+    15 to 20 | 0
+    10 to 15 | 0
+    5 to 10 | 0
+    0 to 5 | 0
+    ## Smarts Ratings of machines
+    (a chart)
+    ▸ The numbers of “How many machines have which rating”
+    Smarts Rating | players
+    95 to 100 | 0
+    90 to 95 | 0
+    85 to 90 | 0
+    80 to 85 | 0
+    75 to 80 | 0
+    70 to 75 | 0
+    65 to 70 | 0
+    60 to 65 | 0
+    55 to 60 | 0
+    50 to 55 | 0
+    45 to 50 | 0
+    40 to 45 | 0
+    35 to 40 | 0
+    30 to 35 | 0
+    25 to 30 | 0
+    20 to 25 | 0
+    15 to 20 | 0
+    10 to 15 | 0
+    5 to 10 | 0
+    0 to 5 | 0
+    ## Length of responses against the guess they earned
+    The latest 0 guesses by people; Pearson's r is not known yet. The paper's was 0.179.
+    (a chart)
+    ▸ The numbers of “Length of all responses and the guess”
+    characters | guess
+    ## Spread of a rating against the number of games
+    (a chart)
+    ▸ The numbers of “Standard deviation of the ratings so far”
+    number of games | standard deviation
+    ");
+    assert_snapshot!(operator.get("/admin/games").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Games
+    No games yet.
+    Game | Phase | Players | Begun | Ended
+    ");
+    assert_snapshot!(operator.get("/admin/mail").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Mail
+    No mail yet.
+    ");
+    assert_snapshot!(operator.get("/admin/bans").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Bans
+    Nobody is banned. A ban is made from the list of players.
+    ");
+    assert_snapshot!(operator.get("/admin/jobs").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Jobs
+    Jobs that were given up come first; then those that are due next.
+    Job | Due | Tries | Problem | Again
+    sweep | 2024-10-04T12:00:00Z | 0
+    ");
+}
+
+#[tokio::test]
+async fn figures_count_who_came_and_what_was_played() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    app.later(DAY);
+    finished((&mut ann, "70.5"), (&mut bob, "35")).await;
+    let [anns, _] = paired(&mut ann, &mut bob).await;
+    ann.leaves(&anns).await.leads_to("/games");
+    app.later(DAY);
+    let practice = ann.practice().await;
+    ann.asks(&practice, "ann").await;
+    ann.answers(&practice, "ann").await;
+    ann.guesses(&practice, "1").await;
+    let mut operator = app.admin().await;
+    assert_snapshot!(operator.get("/admin").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Figures
+    The last 30 days. Of the games that were paired, 66 % have been finished.
+    Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
+    All | 3 | 1 | 6 | 6 | 3 | 2 | 0 | 1 | 1
+    6 October 2024 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 1
+    5 October 2024 | 0 | 0 | 4 | 4 | 2 | 1 | 0 | 1 | 0
+    4 October 2024 | 2 | 1 | 2 | 2 | 1 | 1 | 0 | 0 | 0
+    ## Smarts Ratings of people
+    (a chart)
+    ▸ The numbers of “How many people have which rating”
+    Smarts Rating | players
+    95 to 100 | 0
+    90 to 95 | 0
+    85 to 90 | 0
+    80 to 85 | 0
+    75 to 80 | 0
+    70 to 75 | 0
+    65 to 70 | 1
+    60 to 65 | 0
+    55 to 60 | 0
+    50 to 55 | 0
+    45 to 50 | 0
+    40 to 45 | 0
+    35 to 40 | 0
+    30 to 35 | 1
+    25 to 30 | 0
+    20 to 25 | 0
+    15 to 20 | 0
+    10 to 15 | 0
+    5 to 10 | 0
+    0 to 5 | 0
+    ## Smarts Ratings of machines
+    (a chart)
+    ▸ The numbers of “How many machines have which rating”
+    Smarts Rating | players
+    95 to 100 | 0
+    90 to 95 | 0
+    85 to 90 | 0
+    80 to 85 | 0
+    75 to 80 | 0
+    70 to 75 | 0
+    65 to 70 | 0
+    60 to 65 | 0
+    55 to 60 | 0
+    50 to 55 | 0
+    45 to 50 | 0
+    40 to 45 | 0
+    35 to 40 | 0
+    30 to 35 | 0
+    25 to 30 | 0
+    20 to 25 | 0
+    15 to 20 | 0
+    10 to 15 | 0
+    5 to 10 | 0
+    0 to 5 | 0
+    ## Length of responses against the guess they earned
+    The latest 4 guesses by people; Pearson's r is not known yet. The paper's was 0.179.
+    (a chart)
+    ▸ The numbers of “Length of all responses and the guess”
+    characters | guess
+    55 | 30
+    55 | 60
+    55 | 35
+    55 | 70.5
+    ## Spread of a rating against the number of games
+    (a chart)
+    ▸ The numbers of “Standard deviation of the ratings so far”
+    number of games | standard deviation
+    2 | 1.94 ± 0.69
+    ");
+}
+
+#[tokio::test]
+async fn players_are_listed_with_kind_rating_and_address() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.unconfirmed("bob").await);
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    app.later(MINUTE);
+    app.guest("cat").await;
+    app.later(MINUTE);
+    let mut operator = app.admin().await;
+    assert_snapshot!(operator.get("/admin/players").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Players
+    Name | Kind | E-mail | Rating | Finished | Since | Ban
+    operator admin | account | operator@example.org | | 0 | 2024-10-04T12:02:00Z
+    cat | guest | | | 0 | 2024-10-04T12:01:00Z
+    ▸ Ban
+    Why? They will read it. ‹› [Ban cat]
+    gibberish | machine | | | 0 | 2024-10-04T12:00:00Z
+    bob | account | bob@example.org unconfirmed | 60 | 1 | 2024-10-04T12:00:00Z
+    ▸ Ban
+    Why? They will read it. ‹› [Ban bob]
+    ann | account | ann@example.org | 30 | 1 | 2024-10-04T12:00:00Z
+    ▸ Ban
+    Why? They will read it. ‹› [Ban ann]
+    ");
+}
+
+#[tokio::test]
+async fn games_are_listed_newest_first_with_their_phase() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    app.later(HOUR);
+    answered(&mut ann, &mut bob).await;
+    app.later(HOUR);
+    ann.practice().await;
+    app.later(HOUR);
+    ann.opens("ann").await;
+    let mut operator = app.admin().await;
+    assert_snapshot!(operator.get("/admin/games").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Games
+    Game | Phase | Players | Begun | Ended
+    ID | interview | ann | 2024-10-04T15:00:00Z
+    ID | interview practice | ann | 2024-10-04T14:00:00Z
+    ID | guess | ann · bob | 2024-10-04T13:00:00Z
+    ID | final | ann · bob | 2024-10-04T12:00:00Z | 2024-10-04T12:00:00Z
+    ");
+}
+
+#[tokio::test]
+async fn jobs_and_mails_are_listed_with_their_trouble() {
+    let app = TestApp::new().await;
+    app.mail_fails(Some("connection refused"));
+    app.unconfirmed("ann").await;
+    app.work().await;
+    let mut operator = app.admin().await;
+    assert_snapshot!(operator.get("/admin/jobs").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Jobs
+    Jobs that were given up come first; then those that are due next.
+    Job | Due | Tries | Problem | Again
+    mail:ID | 2024-10-04T12:00:10Z | 1 | connection refused
+    sweep | 2024-10-04T13:00:00Z | 0
+    ");
+    assert_snapshot!(operator.get("/admin/mail").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Mail
+    ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
+    Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
+    ");
+}
+
+#[tokio::test]
+async fn without_a_mail_server_mails_are_there_to_be_read() {
+    let app = TestApp::with(|settings| settings.smtp = false).await;
+    app.unconfirmed("ann").await;
+    app.work().await;
+    let mut operator = app.admin().await;
+    assert_snapshot!(operator.get("/admin/mail").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Mail
+    No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting smtp.
+    ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
+    Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
+    ");
+}
+
+#[tokio::test]
+async fn long_lists_go_on_from_page_to_page() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    for _ in 0..40 {
+        let game = ann.new_game().await;
+        ann.leaves(&game).await;
+        let game = ann.practice().await;
+        ann.leaves(&game).await;
+        app.later(1);
+    }
+    for nth in 0..58 {
+        app.guest(&format!("guest-{nth}")).await;
+    }
+    let mut operator = app.admin().await;
+    for (path, total) in [("/admin/games", 80), ("/admin/players", 61)] {
+        let first = operator.get(path).await;
+        let rows = |body: &str| body.matches("<tr>").count() - 1;
+        assert_eq!(rows(&first.body), 50, "{path}");
+        let (_, rest) = first.body.split_once(&format!("href=\"{path}?before=")).unwrap();
+        let older = format!("{path}?before={}", rest.split_once('"').unwrap().0);
+        let second = operator.get(&older).await;
+        assert_eq!(rows(&second.body), total - 50, "{path}");
+        assert!(!second.body.contains("?before="), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_banned_player_is_out_at_once_and_the_partner_goes_on() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        ann.answers(&anns, "ann").await.leads_to(&anns);
+        app.mails().await;
+        let mut operator = app.admin().await;
+        operator.get("/admin/players").await;
+        operator.press("Ban bob", &[("why", "insults")]).await.leads_to("/admin/bans");
+        assert_eq!(bob.get(&bobs).await.status.as_u16(), 401);
+        let refused = bob.logs_in("bob@example.org", PASSWORD).await;
+        assert_eq!(refused.status.as_u16(), 403);
+        assert!(refused.text().contains("banned: insults"), "{refused}");
+        assert_eq!(ann.get(&anns).await.lines("# "), "# Your partner has gone");
+        app.later(2 * HOUR);
+        let mails = app.mails().await;
+        assert!(mails.iter().any(|mail| mail.kind == "again" && mail.address == "ann@example.org"));
+        operator.get("/admin/bans").await;
+        operator.press("Lift the ban", &[]).await.leads_to("/admin/bans");
+        bob.logs_in("bob@example.org", PASSWORD).await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
+async fn bans_are_listed_with_their_reason() {
+    let app = TestApp::new().await;
+    app.guest("ann").await;
+    let mut operator = app.admin().await;
+    operator.get("/admin/players").await;
+    operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
+    assert_snapshot!(operator.get("/admin/bans").await, @"
+    200
+    Figures Players Games Jobs Mail Bans
+    # Bans
+    Name | Kind | E-mail | Rating | Finished | Since | Ban
+    ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again
+    [Lift the ban]
+    ");
+}
+
+#[tokio::test]
+async fn whoever_is_banned_reads_why() {
+    let app = TestApp::new().await;
+    let ann = app.account("ann").await;
+    let mut operator = app.admin().await;
+    operator.get("/admin/players").await;
+    operator.press("Ban ann", &[("why", "spam")]).await.leads_to("/admin/bans");
+    assert_snapshot!(ann.elsewhere().logs_in("ann@example.org", PASSWORD).await, @"
+    403
+    # That did not work
+    ! This player has been banned: spam
+    [Your games]
+    ");
+}
+
+#[tokio::test]
+async fn a_ban_says_why_and_hits_people_only() {
+    let app = TestApp::new().await;
+    app.guest("ann").await;
+    let mut operator = app.admin().await;
+    operator.get("/admin/players").await;
+    let before = app.dump();
+    let silent = operator.press("Ban ann", &[("why", "  ")]).await;
+    assert_snapshot!(silent.to_string().lines().take(3).collect::<Vec<_>>().join("\n"), @"
+    409
+    # That did not work
+    ! Please say why; the player will read it.
+    ");
+    let mut told = String::new();
+    let own = app.db.column("SELECT id FROM player WHERE admin").remove(0);
+    for id in ["house-gibberish", &own, "nobody", "a%00b", "%27"] {
+        operator.get("/settings").await;
+        let answer = operator.post(&format!("/admin/players/{id}/ban"), &[("why", "spite")]).await;
+        told.push_str(&format!("{} {}\n", answer.status.as_u16(), answer.lines("!")));
+    }
+    assert_snapshot!(told, @"
+    409 ! Only players who are people and no operators can be banned.
+    409 ! Only players who are people and no operators can be banned.
+    404 ! There is nothing at this address.
+    404 ! There is nothing at this address.
+    404 ! There is nothing at this address.
+    ");
+    assert_eq!(app.dump(), before);
+}
+
+#[tokio::test]
+async fn reviving_a_job_that_is_not_there_or_not_given_up_changes_nothing() {
+    let app = TestApp::new().await;
+    let mut operator = app.admin().await;
+    let before = app.dump();
+    for id in ["", "nothing", "sweep", "'; DROP TABLE job; --"] {
+        operator.get("/settings").await;
+        operator.post("/admin/jobs", &[("id", id)]).await.leads_to("/admin/jobs");
+    }
+    assert_eq!(app.dump(), before);
+}
