@@ -1,5 +1,5 @@
-use std::io::Read;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read};
+use std::net::{TcpListener, TcpStream};
 use std::thread::{JoinHandle, spawn};
 
 use super::*;

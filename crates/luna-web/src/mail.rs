@@ -256,7 +256,7 @@ fn line(
         }
         ("reminder", Some(_)) => Some((
             "Your partner waits",
-            "Half of the time for your move is over; then your seat is given to somebody else.",
+            "Half of the time for your move is over. When all of it is, your seat is given to somebody else.",
         )),
         _ => None,
     })

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use luna_store::backup::{self, Error, Restored, Saved, TABLES};
 use luna_store::{Db, draft, player};
 
+use crate::consistent::{check_consistent, check_ratings};
 use crate::fresh::{Fresh, LIMITS, Place};
 use crate::house::House;
-use crate::consistent::{check_consistent, check_ratings};
 use crate::play::play_at_random;
 use crate::schema;
 

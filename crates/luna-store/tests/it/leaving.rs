@@ -231,10 +231,7 @@ async fn when_both_go_the_game_is_closed() {
         assert_eq!(house.jobs(), Vec::<String>::new());
         let cat = house.opens_and_asks("cat").await;
         assert!(!house.view("cat", &cat).await.partner_seated);
-        assert!(matches!(
-            house.ask("bob", &bob).await,
-            Err(Error::Refused(Refusal::NotSeated))
-        ));
+        assert!(matches!(house.ask("bob", &bob).await, Err(Error::Refused(Refusal::NotSeated))));
         let gone = house.answer("bob", &bob).await;
         assert!(matches!(gone, Err(Error::Refused(Refusal::Over))));
     }

@@ -16,6 +16,7 @@ mod job;
 mod leaving;
 mod mail;
 mod many;
+mod meanwhile;
 mod pairing;
 mod random;
 mod rating;

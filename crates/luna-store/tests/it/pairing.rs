@@ -6,7 +6,7 @@ use luna_store::game;
 use crate::house::{House, RULES, questions};
 
 /// Two people who wait, as happens when a partner goes: Ann first, then Bob.
-async fn ann_and_bob_wait(house: &House) -> [String; 2] {
+pub(crate) async fn ann_and_bob_wait(house: &House) -> [String; 2] {
     house.people(&["ann", "bob", "left1", "left2"]).await;
     let ann = house.opens_and_asks("ann").await;
     let left1 = house.opens_and_asks("left1").await;

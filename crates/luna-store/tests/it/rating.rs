@@ -143,3 +143,37 @@ async fn ratings_made_anew_are_the_same() {
         assert_eq!(house.rating("bob").await.as_deref(), Some("64"));
     }
 }
+
+#[tokio::test]
+async fn the_best_rating_there_is_lies_in_the_last_bin() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.whole_game(("ann", "0"), ("bob", "100")).await;
+        let bins = house.db.read(|tx| tally::histogram(tx, "human")).await.unwrap();
+        assert_eq!((bins[0], bins[tally::BINS - 1]), (1, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_rating_has_an_order_even_within_one_moment() {
+    for house in House::each() {
+        house.people(&["ann", "b1", "b2", "b3", "b4"]).await;
+        let mut last = Vec::new();
+        for other in ["b1", "b2", "b3", "b4"] {
+            let ann = house.opens_and_asks("ann").await;
+            let theirs = house.opens_and_asks(other).await;
+            house.answer("ann", &ann).await.unwrap();
+            house.answer(other, &theirs).await.unwrap();
+            house.guess("ann", &ann, "5").await.unwrap();
+            last.push((other, theirs));
+        }
+        for (other, seat) in last.iter().rev() {
+            house.guess(other, seat, "50").await.unwrap();
+            house.later(-1_000);
+        }
+        let steps = house.db.read(|tx| rating::history(tx, "ann")).await.unwrap();
+        let counts: Vec<i64> = steps.iter().map(|step| step.rating.count()).collect();
+        assert_eq!(counts, [1, 2, 3, 4]);
+        assert!(steps.iter().all(|step| step.at == steps[0].at));
+    }
+}

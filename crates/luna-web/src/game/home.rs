@@ -114,6 +114,9 @@ fn due(line: &Line, now: i64) -> Markup {
     let (what, hint) = match view.duty {
         Some(Duty::Guess) => ("Responses have come back", "Read them and guess"),
         Some(Duty::Answer) => ("Five questions for you", "Answer when you like"),
+        Some(Duty::Ask) | None if line.practice => {
+            ("Write your five questions", "The machine answers at once")
+        }
         Some(Duty::Ask) | None => ("Write your five questions", "Then you get a partner"),
     };
     html! {

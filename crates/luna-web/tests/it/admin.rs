@@ -228,7 +228,9 @@ async fn figures_count_who_came_and_what_was_played() {
 #[tokio::test]
 async fn players_are_listed_with_kind_rating_and_address() {
     let app = TestApp::new().await;
-    let (mut ann, mut bob) = (app.account("ann").await, app.unconfirmed("bob").await);
+    let mut ann = app.account("ann").await;
+    app.later(MINUTE);
+    let mut bob = app.unconfirmed("bob").await;
     finished((&mut ann, "60"), (&mut bob, "30")).await;
     app.later(MINUTE);
     app.guest("cat").await;
@@ -239,14 +241,14 @@ async fn players_are_listed_with_kind_rating_and_address() {
     Figures Players Games Jobs Mail Bans
     # Players
     Name | Kind | E-mail | Rating | Finished | Since | Ban
-    operator admin | account | operator@example.org | | 0 | 2024-10-04T12:02:00Z
-    cat | guest | | | 0 | 2024-10-04T12:01:00Z
+    operator admin | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
+    cat | guest | | | 0 | 2024-10-04T12:02:00Z
     ▸ Ban
     Why? They will read it. ‹› [Ban cat]
-    gibberish | machine | | | 0 | 2024-10-04T12:00:00Z
-    bob | account | bob@example.org unconfirmed | 60 | 1 | 2024-10-04T12:00:00Z
+    bob | account | bob@example.org unconfirmed | 60 | 1 | 2024-10-04T12:01:00Z
     ▸ Ban
     Why? They will read it. ‹› [Ban bob]
+    gibberish | machine | | | 0 | 2024-10-04T12:00:00Z
     ann | account | ann@example.org | 30 | 1 | 2024-10-04T12:00:00Z
     ▸ Ban
     Why? They will read it. ‹› [Ban ann]

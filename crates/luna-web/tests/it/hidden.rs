@@ -87,7 +87,7 @@ async fn a_machine_cannot_be_told_from_a_person_who_writes_the_same() {
     assert_eq!(script.values().flatten().count(), 3, "asked, answered and guessed: {script:?}");
     let person = play(&house().await, &mut script).await;
     assert_eq!(person.moves, machine.moves, "the person wrote what the machine wrote");
-    assert!(machine.seen.len() > 50, "{}", machine.seen.len());
+    assert!(machine.seen.len() > 30, "{}", machine.seen.len());
     for ((at, one), (_, other)) in machine.seen.iter().zip(&person.seen) {
         assert_eq!(one, other, "{} seconds after the start", at / SECOND);
     }

@@ -44,7 +44,7 @@ async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
     # Your move in 4 games
     [New game]
     - Write your five questions / Then you get a partner · just now 3 days left
-    - Write your five questions / Practice · Then you get a partner · 1 minute ago 3 days left
+    - Write your five questions / Practice · The machine answers at once · 1 minute ago 3 days left
     - Five questions for you / Answer when you like · 1 hour ago 3 days left
     - Responses have come back / Read them and guess · 3 hours ago 3 days left
     ## Waiting for the other player

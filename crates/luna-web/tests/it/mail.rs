@@ -99,7 +99,7 @@ async fn answers_reminders_lost_partners_and_results_are_written_about() {
     To: ann@example.org
     Your partner waits
 
-    Half of the time for your move is over; then your seat is given to somebody else.
+    Half of the time for your move is over. When all of it is, your seat is given to somebody else.
 
     Open the game:
     http://luna.test/games/ID
@@ -185,9 +185,11 @@ async fn a_digest_says_what_there_is_to_do() {
     bob.opens("bob").await;
     app.mails().await;
     for _ in 0..2 {
+        app.later(SECOND);
         ann.opens("ann").await;
         bob.opens("bob").await;
     }
+    app.later(SECOND);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;
     ann.answers(&anns, "ann").await.leads_to(&anns);
     bob.answers(&bobs, "bob").await.leads_to(&bobs);
@@ -198,9 +200,9 @@ async fn a_digest_says_what_there_is_to_do() {
 
     You have a partner: their questions wait for your answers.
 
-    Your questions have been answered: read the answers and guess.
-
     You have a partner: their questions wait for your answers.
+
+    Your questions have been answered: read the answers and guess.
 
     Open your games:
     http://luna.test/games
@@ -260,6 +262,27 @@ async fn whoever_has_stopped_mails_gets_none() {
     app.mails().await;
     answered(&mut ann, &mut bob).await;
     app.passes(3 * DAY, HOUR).await;
+    assert_eq!(app.mails().await.len(), 0);
+}
+
+#[tokio::test]
+async fn whoever_stops_mails_in_a_quiet_hour_gets_nothing_of_what_was_gathered() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    ann.opens("ann").await;
+    app.mails().await;
+    bob.opens("bob").await;
+    assert_eq!(app.mails().await.len(), 1);
+    ann.opens("ann").await;
+    bob.opens("bob").await;
+    ann.get("/settings").await;
+    ann.press("Stop mails about games", &[]).await.leads_to("/settings");
+    app.later(HOUR);
+    assert_eq!(app.mails().await.len(), 0);
+    // Nor later, when mails are wanted again.
+    ann.get("/settings").await;
+    ann.press("Write to me about games", &[]).await.leads_to("/settings");
+    app.later(HOUR);
     assert_eq!(app.mails().await.len(), 0);
 }
 

@@ -1,0 +1,179 @@
+//! Two pieces of work of which one comes while the other is under way.
+
+use std::sync::Arc;
+
+use luna_core::game::Move;
+use luna_store::{Db, Result, Tx, game};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::house::{House, questions};
+use crate::pairing::ann_and_bob_wait;
+
+/// Does the work and stops before it is durable, until it is let go.
+struct Paused {
+    go: std::sync::mpsc::Sender<()>,
+    task: JoinHandle<Result<()>>,
+}
+
+impl Paused {
+    async fn start(
+        house: &House,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<()> + Send + 'static,
+    ) -> Paused {
+        let ((go, wait), (tell, told)) = (std::sync::mpsc::channel(), oneshot::channel());
+        let db = Db::clone(&house.db);
+        let work = move |tx: &mut Tx<'_>| {
+            let done = work(tx);
+            tell.send(()).unwrap();
+            wait.recv().unwrap();
+            done
+        };
+        let task = tokio::spawn(async move { db.write(work).await });
+        told.await.unwrap();
+        Paused { go, task }
+    }
+
+    async fn end(self) {
+        self.go.send(()).unwrap();
+        self.task.await.unwrap().unwrap();
+    }
+}
+
+/// Until a task waits for what another piece of work holds, or is done.
+async fn until_it_waits<T>(house: &House, task: &JoinHandle<T>) {
+    if house.db.is_postgres() {
+        let waiting = "SELECT pid FROM pg_stat_activity
+                       WHERE application_name = current_schema() AND wait_event_type = 'Lock'";
+        while !task.is_finished() && house.db.raw(waiting).is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+fn asks(
+    house: &House,
+    player: &'static str,
+    seat: &str,
+) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
+    let (at, seat) = (house.at(), seat.to_owned());
+    move |tx| {
+        let (place, loaded) = game::seated(tx, &seat, player)?;
+        game::ask(tx, &at, &place, loaded, player, questions(player))
+    }
+}
+
+fn goes(
+    house: &House,
+    player: &'static str,
+    seat: &str,
+) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
+    let (at, seat) = (house.at(), seat.to_owned());
+    move |tx| {
+        let (place, mut loaded) = game::seated(tx, &seat, player)?;
+        game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_ask_at_once_meet() {
+    for house in House::each().into_iter().map(Arc::new) {
+        house.people(&["ann", "bob"]).await;
+        let (ann, bob) = (house.open("ann").await, house.open("bob").await);
+        let first = Paused::start(&house, asks(&house, "ann", &ann)).await;
+        let (asking, seat) = (Arc::clone(&house), bob.clone());
+        let second = tokio::spawn(async move { asking.ask("bob", &seat).await });
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        second.await.unwrap().unwrap();
+        assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_asks_as_the_first_in_the_queue_goes_meets_the_next() {
+    for house in House::each().into_iter().map(Arc::new) {
+        let [ann, bob] = ann_and_bob_wait(&house).await;
+        house.people(&["cat"]).await;
+        let cat = house.open("cat").await;
+        let first = Paused::start(&house, goes(&house, "ann", &ann)).await;
+        let (asking, seat) = (Arc::clone(&house), cat.clone());
+        let second = tokio::spawn(async move { asking.ask("cat", &seat).await });
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        second.await.unwrap().unwrap();
+        assert!(house.opposite(("bob", &bob), ("cat", &cat)).await);
+    }
+}
+
+/// From another device, while the seat is moved into another game.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_goes_as_they_are_paired_leaves_the_game_they_are_in_then() {
+    for house in House::each().into_iter().map(Arc::new) {
+        house.people(&["ann", "bob"]).await;
+        let (ann, bob) = (house.opens_and_asks("ann").await, house.open("bob").await);
+        let first = Paused::start(&house, asks(&house, "bob", &bob)).await;
+        let (going, seat) = (Arc::clone(&house), bob.clone());
+        let second = tokio::spawn(async move { going.leave("bob", &seat).await });
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        second.await.unwrap().unwrap();
+        let (place, _) = house.seated("bob", &bob).await;
+        assert_eq!(place.ending.as_deref(), Some("left"));
+        assert_eq!(house.view("ann", &ann).await.partners_lost, 1);
+    }
+}
+
+/// A guess of the one while the other's makes the game final.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_last_guesses_one_reveals_both() {
+    for house in House::each().into_iter().map(Arc::new) {
+        house.people(&["ann", "bob"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        let bob = house.opens_and_asks("bob").await;
+        house.answer("ann", &ann).await.unwrap();
+        house.answer("bob", &bob).await.unwrap();
+        let (at, seat) = (house.at(), ann.clone());
+        let first = Paused::start(&house, move |tx| {
+            let (place, mut loaded) = game::seated(tx, &seat, "ann")?;
+            let points = luna_core::rating::Points::parse("10").unwrap();
+            let guess = luna_core::game::Guess { points, sliders: vec![None; 2] };
+            game::play(tx, &at, &mut loaded, place.seat, &Move::Guess(guess), None)
+        })
+        .await;
+        let (guessing, seat) = (Arc::clone(&house), bob.clone());
+        let second = tokio::spawn(async move { guessing.guess("bob", &seat, "20").await });
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        second.await.unwrap().unwrap();
+        assert_eq!(house.rating("ann").await.as_deref(), Some("20"));
+        assert_eq!(house.rating("bob").await.as_deref(), Some("10"));
+    }
+}
+
+/// News that comes while a mail is written is neither lost nor told twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
+    for house in House::each().into_iter().map(Arc::new) {
+        house.people(&["ann", "bob", "cat"]).await;
+        house.verified("ann").await;
+        house.opens_and_asks("ann").await;
+        house.opens_and_asks("bob").await;
+        let waiting = house.opens_and_asks("ann").await;
+        let mut claimed = house.claim().await;
+        let job = claimed.remove(claimed.iter().position(|job| job.id == "notify:ann").unwrap());
+        let first = Paused::start(&house, move |tx| {
+            assert_eq!(luna_store::mail::take_notices(tx, "ann")?.len(), 1);
+            luna_store::job::done(tx, &job)
+        })
+        .await;
+        let asking = Arc::clone(&house);
+        let second = tokio::spawn(async move { asking.opens_and_asks("cat").await });
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        second.await.unwrap();
+        let told = house.db.write(|tx| luna_store::mail::take_notices(tx, "ann")).await.unwrap();
+        assert_eq!(told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(), [&waiting]);
+        assert!(house.jobs().contains(&"notify:ann".to_owned()));
+    }
+}
