@@ -92,3 +92,19 @@ pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
     );
     Ok(())
 }
+
+/// What was typed in reply to questions that have gone with whoever asked them
+/// is kept for its writer to read, and fills no other form.
+pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    let typed = of(tx, player_id, seat_id)?;
+    clear(tx, player_id, seat_id)?;
+    // In order: what was set aside before comes first, and may be replaced.
+    for (field, body) in &typed {
+        if field.starts_with("aside-") {
+            save(tx, player_id, seat_id, field, body, 0)?;
+        } else if field.starts_with('r') {
+            save(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)?;
+        }
+    }
+    Ok(())
+}

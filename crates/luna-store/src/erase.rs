@@ -9,7 +9,8 @@ use crate::{Error, Result, Tx, session};
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
 
-/// Nobody plays with a banned player: open games are left, sessions end.
+/// Nobody plays with a banned player: open games are left. Sessions stay, so
+/// that the player reads why wherever they are.
 pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<()> {
     leave_all(tx, at, player_id)?;
     run!(
@@ -19,7 +20,7 @@ pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<(
         at.now,
         why,
     );
-    session::close_others(tx, player_id, "")
+    Ok(())
 }
 
 pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {

@@ -39,6 +39,19 @@ pub fn find(tx: &mut Tx<'_>, hash: &str, kind: &str, now: i64) -> Result<Option<
     Ok(found.map(|(player_id, email)| Link { player_id, email }))
 }
 
+/// The address that the latest link of a kind was sent to, while it is good.
+pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: &str, now: i64) -> Result<Option<String>> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT email FROM link WHERE player_id = $1 AND kind = $2 AND expires_at > $3
+         ORDER BY expires_at DESC LIMIT 1",
+        player_id,
+        kind,
+        now,
+    );
+    Ok(found.map(|(email,)| email))
+}
+
 /// A link that has done its work opens nothing more, nor do its older siblings.
 pub fn spend(tx: &mut Tx<'_>, player_id: &str, kind: &str) -> Result<()> {
     run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind);

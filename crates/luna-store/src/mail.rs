@@ -57,7 +57,20 @@ pub fn unsent(tx: &mut Tx<'_>, id: &str) -> Result<Option<Mail>> {
     }))
 }
 
+/// It has been handed on; its text, with links that open accounts, goes.
 pub fn sent(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE mail SET sent_at = $2, problem = NULL, plain = '', html = '', off_url = NULL
+         WHERE id = $1",
+        id,
+        now,
+    );
+    Ok(())
+}
+
+/// There is no server to hand it to: it stays for the operator to read.
+pub fn shown(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE mail SET sent_at = $2, problem = NULL WHERE id = $1", id, now);
     Ok(())
 }

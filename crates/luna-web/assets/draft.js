@@ -1,9 +1,13 @@
 // Keeps what is typed: each field is sent as a draft a moment after the last
 // key, and whatever is left when the page is left. Counts characters as the
 // server does, and lets a form be sent only once.
-const pending = new Map();
 const form = () => document.querySelector("form[data-draft]");
 const shown = (count) => count.toLocaleString("en");
+
+// What is typed belongs to the form it was typed into, also when the page has
+// become another one meanwhile.
+let unsaved;
+let timer;
 
 function count(field) {
   const out = document.getElementById(field.id + "-count");
@@ -13,52 +17,56 @@ function count(field) {
   out.classList.toggle("problem", length > Number(field.dataset.most));
 }
 
-function say(name, words) {
-  const out = document.querySelector(`[data-saved="${name}"]`);
-  if (out) out.textContent = words;
-}
-
-async function save(last) {
-  const target = form();
-  if (!target || pending.size === 0) return;
-  const body = new URLSearchParams(pending);
-  const names = [...pending.keys()];
-  pending.clear();
-  body.set("csrf", target.elements.csrf.value);
-  try {
-    const answer = await fetch(target.dataset.draft, {
-      method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last,
-    });
-    if (!answer.ok) throw new Error(String(answer.status));
-    for (const name of names) say(name, "Saved");
-  } catch {
-    for (const name of names) {
-      say(name, "Not saved yet");
-      const field = target.elements[name];
-      if (field && !pending.has(name)) pending.set(name, field.value);
-    }
-    later();
+function say(to, fields, words) {
+  if (form()?.dataset.draft !== to) return;
+  for (const name of fields.keys()) {
+    const out = document.querySelector(`[data-saved="${name}"]`);
+    if (out) out.textContent = words;
   }
 }
 
-let timer;
-function later() {
+async function save(last) {
   clearTimeout(timer);
-  timer = setTimeout(() => save(false), 800);
+  if (!unsaved) return;
+  const { to, csrf, fields } = unsaved;
+  unsaved = undefined;
+  const body = new URLSearchParams([...fields, ["csrf", csrf]]);
+  let answer;
+  try {
+    answer = await fetch(to, { method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last });
+  } catch {
+    answer = undefined;
+  }
+  if (answer?.ok) return say(to, fields, "Saved");
+  if (answer && answer.status < 500) return say(to, fields, "Not kept: reload the page to see why");
+  // The server or the way to it is down: what was typed since wins.
+  say(to, fields, "Not saved yet");
+  if (!unsaved) unsaved = { to, csrf, fields };
+  else if (unsaved.to === to) unsaved.fields = new Map([...fields, ...unsaved.fields]);
+  later(5000);
+}
+
+function later(wait) {
+  clearTimeout(timer);
+  timer = setTimeout(() => save(false), wait);
 }
 
 document.addEventListener("input", (event) => {
   const field = event.target;
-  if (!field.form || field.form !== form() || !field.name) return;
+  const target = form();
+  if (!target || field.form !== target || !field.name) return;
   count(field);
-  pending.set(field.name, field.value);
-  say(field.name, "…");
-  later();
+  const to = target.dataset.draft;
+  if (unsaved && unsaved.to !== to) save(false);
+  unsaved ??= { to, csrf: target.elements.csrf.value, fields: new Map() };
+  unsaved.fields.set(field.name, field.value);
+  say(to, new Map([[field.name]]), "\u2026");
+  later(800);
 });
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;
   clearTimeout(timer);
-  pending.clear();
+  unsaved = undefined;
   if (event.target.dataset.sent) event.preventDefault();
   event.target.dataset.sent = "1";
 });

@@ -104,8 +104,10 @@ async fn agree(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<
 async fn log_out(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Response, Error> {
     app.db
         .write(move |tx| {
-            if let (Some(me), Some(session)) = (visitor.player(tx)?, &visitor.session) {
-                store::session::close(tx, session, &me.id)?;
+            if let Some(session) = &visitor.session
+                && let Some((id, _)) = store::session::player(tx, session, visitor.now)?
+            {
+                store::session::close(tx, session, &id)?;
             }
             Ok::<_, Error>(())
         })

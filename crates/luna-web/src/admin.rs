@@ -321,7 +321,8 @@ async fn mail(
                         }
                     }
                 }
-                p.answer { (mail.plain) }
+                @if mail.plain.is_empty() { p.soft { "The text of a mail is not kept once it is sent." } }
+                @else { p.answer { (mail.plain) } }
             }
         }
         @if more && let Some(last) = all.last() { (older("/admin/mail", last.created_at, &last.id)) }

@@ -126,10 +126,11 @@ impl Error {
             }
             p {
                 @match self {
-                    Error::SignedOut { .. } => {
-                        a.button.now href="/login" { "Log in" } " "
+                    Error::SignedOut { back } => {
+                        a.button.now href={ "/login?back=" (back) } { "Log in" } " "
                         a.button href="/consent" { "Play as a guest" }
                     }
+                    Error::Banned(_) => a.button href="/contact" { "Contact" },
                     Error::ConsentFirst => a.button.now href="/consent" { "Read and agree" },
                     _ => a.button href="/games" { "Your games" },
                 }

@@ -30,7 +30,11 @@ async fn page(
     body: impl FnOnce(Option<&luna_store::player::Player>) -> Markup,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    let me = match app.db.read(move |tx| asking.player(tx)).await {
+        // Whoever is banned may read what everybody may, such as whom to write to.
+        Err(Error::Banned(_)) => None,
+        me => me?,
+    };
     Ok(Page::new(title, body(me.as_ref())).of(me.as_ref()).render(app))
 }
 

@@ -96,8 +96,27 @@ fn link_url(
     Ok(format!("{}/{path}/{token}", settings.public_url))
 }
 
+/// Somebody says an address is theirs: a mail to it asks, or tells its owner.
+/// For the claimant both look the same, also in the settings.
+pub(crate) fn claimed(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    player_id: &str,
+    email: &str,
+) -> Result<(), Error> {
+    match store::player::by_verified_email(tx, email)? {
+        None => verify(tx, at, settings, player_id, email),
+        Some(owner) => {
+            // A link like the other, which nobody is ever sent.
+            link_url(tx, at, settings, "verify", player_id, email, 48)?;
+            already_yours(tx, at, settings, &owner, email)
+        }
+    }
+}
+
 /// To an address somebody says is theirs.
-pub(crate) fn verify(
+fn verify(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -118,7 +137,7 @@ pub(crate) fn verify(
 }
 
 /// To an address that has an account, when somebody tries to make another.
-pub(crate) fn already_yours(
+fn already_yours(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -208,7 +227,7 @@ pub(crate) fn about_games(
     let count = i64::try_from(news.len()).unwrap_or(0);
     let subject =
         if one { first.0.to_owned() } else { format!("News in {} of Luna", many(count, "game")) };
-    let lines = news.iter().map(|((_, text), _)| (*text).to_owned()).collect();
+    let lines = told_once(news.iter().map(|((_, text), _)| *text));
     let button = match one {
         true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.seat_id)),
         false => ("Open your games", format!("{}/games", settings.public_url)),
@@ -218,6 +237,22 @@ pub(crate) fn about_games(
     Letter { subject, lines, button: Some(button), off_url: Some(off_url) }
         .send(tx, at, kind, &player.id, &address)?;
     Ok(store::player::mailed(tx, &player.id, at.now)?)
+}
+
+/// Each sentence once, with how many games it is about.
+fn told_once<'a>(sentences: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut all: Vec<(&str, i64)> = Vec::new();
+    for sentence in sentences {
+        match all.iter_mut().find(|(known, _)| *known == sentence) {
+            Some((_, count)) => *count += 1,
+            None => all.push((sentence, 1)),
+        }
+    }
+    let line = |(sentence, count): (&str, i64)| match count {
+        1 => sentence.to_owned(),
+        more => format!("In {}: {sentence}", many(more, "game")),
+    };
+    all.into_iter().map(line).collect()
 }
 
 /// Subject and sentence of one piece of news; none if it is old by now.
@@ -238,7 +273,7 @@ fn line(
         )),
         ("again", None) if place.here && !over => Some((
             "Your partner has gone",
-            "Your partner has gone. Nothing you wrote is lost: your game is first in the queue for a new one.",
+            "Nothing you wrote is lost: your game is first in the queue for a new partner.",
         )),
         ("turn", Some(Duty::Answer)) => Some((
             "Five questions for you",

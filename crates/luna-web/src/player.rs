@@ -40,11 +40,12 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         .collect();
     let description = tally.rating.map_or_else(
         || "No guesses yet.".to_owned(),
-        |now| {
-            format!(
+        |now| match steps.len() {
+            1 => format!("After the first guess: {now}."),
+            _ => format!(
                 "The rating after each of the last {}; now {now}.",
                 guesses(i64::try_from(steps.len()).unwrap_or(0))
-            )
+            ),
         },
     );
     let frame = Frame {

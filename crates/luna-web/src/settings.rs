@@ -67,12 +67,13 @@ async fn answer(
 
 async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, sessions) = app
+    let (me, sessions, pending) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let sessions = store::session::list(tx, &me.id, asking.now)?;
-            Ok::<_, Error>((me, sessions))
+            let pending = store::link::pending(tx, &me.id, "verify", asking.now)?;
+            Ok::<_, Error>((me, sessions, pending))
         })
         .await?;
     let body = html! {
@@ -85,7 +86,7 @@ async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result
             button.button { "Change name" }
         }
         h2 { "Account" }
-        (account(&me, visitor, refused))
+        (account(&me, visitor, pending.as_deref(), refused))
         h2 { "Devices" }
         p.soft { "Where you are signed in." }
         (devices(&sessions, visitor))
@@ -113,7 +114,12 @@ fn typed<'a>(refused: Option<&'a Refused>, name: &str) -> Option<&'a str> {
     refused.filter(|refused| refused.form.has(name)).map(|refused| refused.form.text(name))
 }
 
-fn account(me: &Player, visitor: &Visitor, refused: Option<&Refused>) -> Markup {
+fn account(
+    me: &Player,
+    visitor: &Visitor,
+    pending: Option<&str>,
+    refused: Option<&Refused>,
+) -> Markup {
     let problem = |field| problem(refused, field);
     html! {
         @match &me.email {
@@ -124,11 +130,14 @@ fn account(me: &Player, visitor: &Visitor, refused: Option<&Refused>) -> Markup 
             Some(address) => {
                 @if me.verified {
                     p { "Your address is " strong { (address) } "." }
+                    @if let Some(new) = pending.filter(|new| new != address) {
+                        p.note { "We have sent a link to " strong { (new) } ". Open it, and that address takes the place of this one." }
+                    }
                     form method="post" action="/settings/mail" {
                         (csrf(visitor))
                         input type="hidden" name="wants" value=(if me.wants_mail { "no" } else { "yes" });
                         p {
-                            @if me.wants_mail { "We write to you when it is your move, at most one mail an hour." }
+                            @if me.wants_mail { "We write to you when it is your move, with news gathered into few mails." }
                             @else { "We do not write to you about games." }
                         }
                         button.button { @if me.wants_mail { "Stop mails about games" } @else { "Write to me about games" } }
@@ -235,10 +244,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
                 let hash = store::player::password(tx, &me.id)?.ok_or(Error::NotFound)?;
                 store::player::claim_email(tx, &me.id, email.as_str(), &hash)?;
             }
-            match store::player::by_verified_email(tx, email.as_str())? {
-                Some(owner) => mail::already_yours(tx, &at, &settings, &owner, email.as_str())?,
-                None => mail::verify(tx, &at, &settings, &me.id, email.as_str())?,
-            }
+            mail::claimed(tx, &at, &settings, &me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
                 mail::address_changes(tx, &at, &settings, &me.id, &old, email.as_str())?;
             }

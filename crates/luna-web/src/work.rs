@@ -169,10 +169,13 @@ async fn send(app: &App, deliver: &Deliver, id: String, job: Claimed) -> Result<
         }
         app.metrics.mails_sent.fetch_add(1, Ordering::Relaxed);
     }
-    let now = app.now();
+    let (now, smtp) = (app.now(), app.settings.smtp);
     app.db
         .write(move |tx| {
-            store::mail::sent(tx, &id, now)?;
+            match smtp {
+                true => store::mail::sent(tx, &id, now)?,
+                false => store::mail::shown(tx, &id, now)?,
+            }
             job::done(tx, &job)
         })
         .await

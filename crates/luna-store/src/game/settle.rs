@@ -126,8 +126,7 @@ fn settle_seat(
         None => deadline::cancel(tx, &occupant.seat_id)?,
     }
     if lost_partner {
-        // Typed in reply to questions that have gone with whoever asked them.
-        draft::clear(tx, &occupant.player_id, &occupant.seat_id)?;
+        draft::set_aside(tx, &occupant.player_id, &occupant.seat_id)?;
     }
     let news = match (phase, duty) {
         (Phase::Final, _) => Some("over"),

@@ -22,6 +22,10 @@ const PAGED: [&str; 4] = [
     "WHERE banned_at IS NOT NULL",
 ];
 
+/// Statements that sort the few rows they find before they give the first.
+const FEW: [(&str, &str); 1] =
+    [("SELECT email FROM link WHERE player_id = $1 AND kind = $2", "one player's links")];
+
 #[tokio::test]
 async fn every_statement_prepares_everywhere() {
     for db in databases() {
@@ -85,7 +89,7 @@ fn sqlite_finds_what_it_looks_for_by_an_index() {
             step.starts_with("SCAN ") && step != "SCAN CONSTANT ROW" && !(paged && by_index)
         });
         // A page must not need all rows in order first.
-        let sorts = sql.contains("LIMIT") && plan.iter().any(|step| step.contains("TEMP B-TREE"));
+        let sorts = is_page(&sql) && plan.iter().any(|step| step.contains("TEMP B-TREE"));
         if scans || sorts {
             wrong.push(format!("{sql}\n  {}", plan.join("\n  ")));
         }
@@ -108,7 +112,7 @@ fn postgresql_finds_what_it_looks_for_by_an_index() {
     let all = shared_statements().into_iter().chain(holding_statements());
     for (nth, sql) in all.filter(|sql| !may_read_all(sql)).enumerate() {
         // Where there is a page to give, its order has to come from an index.
-        let sort = if sql.contains("LIMIT") { "off" } else { "on" };
+        let sort = if is_page(&sql) { "off" } else { "on" };
         client
             .batch_execute(&format!("SET enable_sort = {sort}; PREPARE s{nth} AS {sql}"))
             .unwrap();
@@ -132,7 +136,7 @@ fn postgresql_finds_what_it_looks_for_by_an_index() {
                 && !below.clone().any(|step| step.contains("Index Cond"));
             step.contains("Seq Scan") || whole && !paged
         });
-        let sorts = sql.contains("LIMIT") && plan.iter().any(|step| step.contains("Sort"));
+        let sorts = is_page(&sql) && plan.iter().any(|step| step.contains("Sort"));
         if scans || sorts {
             wrong.push(format!("{sql}\n  {}", plan.join("\n  ")));
         }
@@ -147,10 +151,16 @@ fn no_exception_is_out_of_date() {
         .chain(holding_statements())
         .map(|sql| one_line(&sql))
         .collect();
-    let exceptions = WHOLE_TABLE.iter().map(|(start, _)| *start).chain(PAGED);
+    let exceptions = WHOLE_TABLE.iter().chain(&FEW).map(|(start, _)| *start).chain(PAGED);
     for exception in exceptions {
         assert!(all.iter().any(|sql| sql.contains(exception)), "{exception}");
     }
+}
+
+/// Whether it stops after some rows of many, which then must not all be sorted.
+fn is_page(sql: &str) -> bool {
+    let few = FEW.iter().any(|(start, _)| one_line(sql).starts_with(start));
+    sql.contains("LIMIT") && !few
 }
 
 fn may_read_all(sql: &str) -> bool {

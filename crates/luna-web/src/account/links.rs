@@ -28,15 +28,21 @@ async fn page(
     title: &str,
     body: Markup,
 ) -> Result<Response, Error> {
-    let (id, now) = (hash(token), visitor.now);
-    let found = app.db.read(move |tx| link::find(tx, &id, kind, now)).await?;
+    let (id, asking) = (hash(token), visitor.clone());
+    let (me, found) = app
+        .db
+        .read(move |tx| {
+            let me = asking.player(tx)?;
+            Ok::<_, Error>((me, link::find(tx, &id, kind, asking.now)?))
+        })
+        .await?;
     let body = match found {
         Some(_) => body,
         None => {
             html! { h1 { (title) } p role="alert" { (STALE) } p { a.button href="/games" { "Your games" } } }
         }
     };
-    Ok(Page::new(title, body).render(app).into_response())
+    Ok(Page::new(title, body).of(me.as_ref()).render(app).into_response())
 }
 
 pub(super) async fn verify_page(
@@ -80,7 +86,7 @@ pub(super) async fn verify(
         })
         .await?;
     // The link may have been opened on another device than the one signed in.
-    Ok(Redirect::to(if here { "/settings" } else { "/login" }))
+    Ok(Redirect::to(if here { "/settings" } else { "/login?confirmed" }))
 }
 
 pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Markup {

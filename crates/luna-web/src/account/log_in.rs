@@ -1,7 +1,7 @@
 //! Logging in. A wrong address and a wrong password get the same answer in the
 //! same time.
 
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::person::Email;
@@ -18,8 +18,29 @@ use crate::{App, limit, password};
 const WRONG: &str = "That address and password do not belong together. \
     If you have forgotten the password, you can set a new one.";
 
-pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
-    page(&app, &visitor, "", None).await
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Error> {
+    let query = query.unwrap_or_default();
+    let back = query.strip_prefix("back=").unwrap_or("");
+    page(&app, &visitor, &Typed { back, ..Typed::default() }, query == "confirmed", None).await
+}
+
+/// What the form holds besides the password.
+#[derive(Clone, Copy, Default)]
+struct Typed<'a> {
+    email: &'a str,
+    /// The page that was asked for before.
+    back: &'a str,
+}
+
+/// A page of a player here; never another site.
+fn page_here(back: &str) -> &str {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
+    let ours = ["/games", "/profile", "/settings", "/admin"].iter().any(|at| back.starts_with(at));
+    if ours && back.chars().all(plain) { back } else { "/games" }
 }
 
 pub(super) async fn send(
@@ -27,9 +48,9 @@ pub(super) async fn send(
     visitor: Visitor,
     form: Form,
 ) -> Result<Response, Error> {
-    let typed = form.text("email").to_owned();
+    let typed = Typed { email: form.text("email"), back: form.text("back") };
     app.limits.take(limit::LOG_IN_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    let candidates = match Email::parse(&typed) {
+    let candidates = match Email::parse(typed.email) {
         Ok(email) => {
             app.limits.take(limit::LOG_IN_ACCOUNT, email.as_str(), visitor.now)?;
             app.db.read(move |tx| store::player::candidates(tx, email.as_str())).await?
@@ -38,7 +59,7 @@ pub(super) async fn send(
         Err(_) => Vec::new(),
     };
     let Some(id) = password::find(form.text("password").to_owned(), candidates).await else {
-        return page(&app, &visitor, &typed, Some(WRONG)).await;
+        return page(&app, &visitor, &typed, false, Some(WRONG)).await;
     };
     let token = app.random.secret();
     let session = hash(&token);
@@ -51,13 +72,14 @@ pub(super) async fn send(
             open_session(tx, &visitor, &session, &id, visitor.now)
         })
         .await?;
-    Ok(signed_in(&app, &token, Redirect::to("/games")))
+    Ok(signed_in(&app, &token, Redirect::to(page_here(typed.back))))
 }
 
 async fn page(
     app: &App,
     visitor: &Visitor,
-    typed: &str,
+    typed: &Typed<'_>,
+    confirmed: bool,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
@@ -71,9 +93,11 @@ async fn page(
                 "to keep them, " a href="/signup" { "make the guest an account" } " instead."
             }
         }
+        @if confirmed { p.note { "The address is confirmed. You can log in with it now." } }
         form method="post" action="/login" {
             (csrf(visitor))
-            (field("email", "email", "email", "E-mail address", typed, "email", None))
+            input type="hidden" name="back" value=(typed.back);
+            (field("email", "email", "email", "E-mail address", typed.email, "email", None))
             (field("password", "password", "password", "Password", "", "current-password", problem))
             button.button.now { "Log in" }
         }

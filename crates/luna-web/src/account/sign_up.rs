@@ -82,10 +82,7 @@ async fn make(
             };
             store::player::claim_email(tx, &id, email.as_str(), &hashed)?;
             store::tally::count(tx, at.now, "sign_up", &id, 1)?;
-            match store::player::by_verified_email(tx, email.as_str())? {
-                Some(owner) => mail::already_yours(tx, &at, &settings, &owner, email.as_str())?,
-                None => mail::verify(tx, &at, &settings, &id, email.as_str())?,
-            }
+            mail::claimed(tx, &at, &settings, &id, email.as_str())?;
             Ok::<_, Error>(fresh)
         })
         .await?;

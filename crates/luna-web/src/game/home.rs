@@ -139,7 +139,7 @@ fn waits(line: &Line, now: i64) -> Markup {
         _ if view.partners_lost > 0 => {
             ("Your partner has gone", "Your game is first in the queue for a new one")
         }
-        _ => ("Your questions are in", "A partner will be here within minutes"),
+        _ => ("Your questions are in", "A partner will be here in a while"),
     };
     html! {
         a href={ "/games/" (line.seat_id) } {

@@ -196,7 +196,7 @@ fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
         }
         match Points::parse(text) {
             Ok(points) => sliders.push(Some(points)),
-            Err(problem) => refused.add(&field, problem.to_string()),
+            Err(problem) => refused.add(&field, format!("Mark {nth}: {problem}")),
         }
     }
     let given: Vec<Points> = sliders.iter().flatten().copied().collect();

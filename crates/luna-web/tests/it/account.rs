@@ -190,7 +190,7 @@ async fn an_address_confirmed_on_another_device_is_answered_with_how_to_go_on() 
     let mut phone = ann.elsewhere();
     phone.get(&link).await;
     let answer = phone.press("Yes, it is mine", &[]).await;
-    assert_snapshot!(answer, @"303 -> /login");
+    assert_snapshot!(answer, @"303 -> /login?confirmed");
     assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"Your address is ann@example.org.");
 }
 

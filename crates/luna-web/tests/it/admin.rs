@@ -357,8 +357,10 @@ async fn a_banned_player_is_out_at_once_and_the_partner_goes_on() {
         let mut operator = app.admin().await;
         operator.get("/admin/players").await;
         operator.press("Ban bob", &[("why", "insults")]).await.leads_to("/admin/bans");
-        assert_eq!(bob.get(&bobs).await.status.as_u16(), 401);
-        let refused = bob.logs_in("bob@example.org", PASSWORD).await;
+        let shut = bob.get(&bobs).await;
+        assert_eq!(shut.status.as_u16(), 403);
+        assert!(shut.text().contains("banned: insults"), "{shut}");
+        let refused = bob.elsewhere().logs_in("bob@example.org", PASSWORD).await;
         assert_eq!(refused.status.as_u16(), 403);
         assert!(refused.text().contains("banned: insults"), "{refused}");
         assert_eq!(ann.get(&anns).await.lines("# "), "# Your partner has gone");
@@ -367,7 +369,20 @@ async fn a_banned_player_is_out_at_once_and_the_partner_goes_on() {
         assert!(mails.iter().any(|mail| mail.kind == "again" && mail.address == "ann@example.org"));
         operator.get("/admin/bans").await;
         operator.press("Lift the ban", &[]).await.leads_to("/admin/bans");
-        bob.logs_in("bob@example.org", PASSWORD).await.leads_to("/games");
+        assert_eq!(bob.get("/games").await.status.as_u16(), 200);
+    }
+}
+
+#[tokio::test]
+async fn a_banned_player_can_still_read_whom_to_write_to() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let mut operator = app.admin().await;
+    operator.get("/admin/players").await;
+    operator.press("Ban ann", &[("why", "a mistake")]).await.leads_to("/admin/bans");
+    assert_eq!(ann.get("/games").await.status.as_u16(), 403);
+    for page in ["/", "/how", "/privacy", "/contact"] {
+        assert_eq!(ann.get(page).await.status.as_u16(), 200, "{page}");
     }
 }
 
@@ -399,7 +414,7 @@ async fn whoever_is_banned_reads_why() {
     403
     # That did not work
     ! This player has been banned: spam
-    [Your games]
+    [Contact]
     ");
 }
 

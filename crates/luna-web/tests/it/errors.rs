@@ -167,13 +167,13 @@ async fn a_guess_that_will_not_do_is_shown_again_with_what_is_wrong() {
     let answer = ann.press("Make this my guess", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
     assert_snapshot!(answer.lines("!"), @"
-    ! That number is outside 0 to 100.
-    ! Please give a number from 0 to 100, such as 62 or 62.5.
+    ! Mark 1: That number is outside 0 to 100.
+    ! Mark 3: Please give a number from 0 to 100, such as 62 or 62.5.
     ! That number is outside 0 to 100.
     ");
     assert_snapshot!(answer.lines("- "), @"
-    - That number is outside 0 to 100.
-    - Please give a number from 0 to 100, such as 62 or 62.5.
+    - Mark 1: That number is outside 0 to 100.
+    - Mark 3: Please give a number from 0 to 100, such as 62 or 62.5.
     - That number is outside 0 to 100.
     ");
     assert_snapshot!(answer.lines("‹"), @"

@@ -152,7 +152,7 @@ async fn open_streams_are_counted_while_they_are_open() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let count = async |expected: &str| {
-        let page = app.visitor().get("/metrics").await;
+        let page = app.visitor().nearby().get("/metrics").await;
         assert_eq!(
             page.body.lines().find(|line| line.starts_with("luna_streams ")),
             Some(expected)

@@ -56,7 +56,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     ann.get(&anns).await;
     ann.get("/games/nowhere").await;
     ann.get("/nowhere").await;
-    let page = app.visitor().get("/metrics").await;
+    let page = app.visitor().nearby().get("/metrics").await;
     assert!(page.header("content-type").unwrap().starts_with("text/plain"));
     assert!(!page.body.contains(anns.rsplit('/').next().unwrap()), "{page}");
     let shown: Vec<&str> = page
@@ -101,4 +101,14 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     let count =
         page.body.lines().find(|line| line.starts_with("luna_request_seconds_count")).unwrap();
     assert_eq!(last.rsplit(' ').next(), count.rsplit(' ').next());
+}
+
+#[tokio::test]
+async fn figures_are_for_programs_on_this_machine_alone() {
+    let app = TestApp::new().await;
+    assert_eq!(app.visitor().get("/metrics").await.status.as_u16(), 404, "from elsewhere");
+    let mut passed_on = app.visitor().nearby();
+    passed_on.forwarded_for = "127.0.0.1".to_owned();
+    assert_eq!(passed_on.get("/metrics").await.status.as_u16(), 404, "through a proxy");
+    assert_eq!(app.visitor().nearby().get("/metrics").await.status.as_u16(), 200);
 }

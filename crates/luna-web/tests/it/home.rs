@@ -48,7 +48,7 @@ async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
     - Five questions for you / Answer when you like · 1 hour ago 3 days left
     - Responses have come back / Read them and guess · 3 hours ago 3 days left
     ## Waiting for the other player
-    - Your questions are in / A partner will be here within minutes just now
+    - Your questions are in / A partner will be here in a while just now
     - Your responses are in / The other player is still answering 31 minutes ago
     - Your guess is in / The other player is still guessing 2 hours ago
     ## Practice

@@ -125,7 +125,7 @@ async fn answers_reminders_lost_partners_and_results_are_written_about() {
     To: ann@example.org
     Your partner has gone
 
-    Your partner has gone. Nothing you wrote is lost: your game is first in the queue for a new one.
+    Nothing you wrote is lost: your game is first in the queue for a new partner.
 
     Open the game:
     http://luna.test/games/ID
@@ -198,9 +198,7 @@ async fn a_digest_says_what_there_is_to_do() {
     To: ann@example.org
     News in 3 games of Luna
 
-    You have a partner: their questions wait for your answers.
-
-    You have a partner: their questions wait for your answers.
+    In 2 games: You have a partner: their questions wait for your answers.
 
     Your questions have been answered: read the answers and guess.
 

@@ -142,6 +142,12 @@ impl Persona {
         }
     }
 
+    /// A program on the server's own machine.
+    pub(crate) fn nearby(mut self) -> Persona {
+        self.address = SocketAddr::from(([127, 0, 0, 1], 4000));
+        self
+    }
+
     /// The same person at another browser.
     pub(crate) fn elsewhere(&self) -> Persona {
         Persona::new(self.router.clone())

@@ -28,7 +28,7 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     finished((&mut ann, "60"), (&mut bob, "30")).await;
-    assert_snapshot!(description(&ann.get("/profile").await.body), @"The rating after each of the last 1 guess; now 30.");
+    assert_snapshot!(description(&ann.get("/profile").await.body), @"After the first guess: 30.");
     app.later(DAY);
     finished((&mut ann, "58"), (&mut bob, "50.25")).await;
     let page = ann.get("/profile").await;

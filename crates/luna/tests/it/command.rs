@@ -138,7 +138,7 @@ fn an_operator_is_made_and_sees_the_admin_pages() {
 }
 
 #[test]
-fn a_ban_by_command_ends_sessions_and_can_be_lifted() {
+fn a_ban_by_command_says_why_and_can_be_lifted() {
     let database = sqlite();
     let server = Server::start(&database, &[]);
     let mut eve = Person::guest(&server.address);
@@ -146,7 +146,9 @@ fn a_ban_by_command_ends_sessions_and_can_be_lifted() {
     let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
     let (code, said, _) = run(&["admin", "ban", &name, "--why", "spam", "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("{name} is banned.\n")));
-    assert_eq!(eve.client.get("/games").unwrap().status, 401);
+    let shut = eve.client.get("/games").unwrap();
+    assert_eq!(shut.status, 403);
+    assert!(shut.text().contains("This player has been banned: spam"));
     let (code, said, _) = run(&["admin", "unban", &name, "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("{name} may play again.\n")));
     let (code, _, words) =

@@ -61,7 +61,17 @@ impl GameForm<'_> {
     /// What this player has written, to read again.
     fn so_far(&self) -> Markup {
         let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
+        let aside: Vec<&String> = (1..=self.view.rules.questions)
+            .filter_map(|nth| self.seen.drafts.get(&format!("aside-r{nth}")))
+            .filter(|text| !text.is_empty())
+            .collect();
         html! {
+            @if !aside.is_empty() {
+                details {
+                    summary { "What you had begun to answer" }
+                    @for text in aside { p.answer { (text) } }
+                }
+            }
             @if let Some(questions) = questions {
                 details {
                     summary { "Your questions" }
