@@ -5,7 +5,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, flushes, ms, table};
 use luna_bench::guest::Guest;
@@ -191,13 +191,20 @@ fn make(
             continue;
         }
         let to = answer.header("location").unwrap_or_default();
-        let taken = answer.status == 303 && to.starts_with("/games/");
-        ensure!(taken, "{path} answers {}: {}", answer.status, answer.text());
+        if answer.status != 303 || !to.starts_with("/games/") {
+            bail!("{path} answers {} {to}: {}", answer.status, words(&answer.text()));
+        }
         run.note(begun, times);
         to.clone_into(&mut seat.path);
         return Ok(true);
     }
     Ok(false)
+}
+
+/// What a page that refuses says.
+fn words(page: &str) -> &str {
+    let alert = page.split_once("role=\"alert\">").map(|(_, rest)| rest);
+    alert.and_then(|rest| rest.split('<').next()).unwrap_or(page)
 }
 
 /// Gives up what was not played to its end, so that nobody is paired into it.

@@ -158,6 +158,8 @@ pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str) -> Result
 /// The address is theirs now; whoever else claimed it is a guest again.
 /// [`Error::Conflict`] when somebody else had it already.
 pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
+    // One at a time for an address: each would wait for the other's player.
+    tx.hold("SELECT pg_advisory_xact_lock(1953, hashtext($1))", email)?;
     if by_verified_email(tx, email)?.is_some_and(|owner| owner.id != id) {
         return Err(Error::Conflict);
     }

@@ -99,10 +99,10 @@ fn copied(table: &str, column: &str) -> String {
     match (table, column) {
         ("job", "body") => format!("replace(body, substr(id, -26), {})", id("substr(id, -26)")),
         ("player", "name" | "name_key") => format!("{column} || '-' || ?1"),
-        ("player", "email") => format!("?1 || '-' || {column}"),
-        ("mail", "address") => format!("?1 || '-' || {column}"),
-        (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner") => id(column),
-        ("guess", "by_player" | "of_player") | ("topic", "name") => id(column),
+        ("player", "email") | ("mail", "address") => format!("?1 || '-' || {column}"),
+        (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner")
+        | ("guess", "by_player" | "of_player")
+        | ("topic", "name") => id(column),
         (_, "at" | "queue_key" | "waiting_since") => format!("{column} - ?2"),
         (_, time) if time.ends_with("_at") => format!("{column} - ?2"),
         _ => column.to_owned(),

@@ -3,10 +3,12 @@
 
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use luna_store::{Db, Limits};
+use postgres::Client;
 
 /// Few connections: many tests run at once.
 pub(crate) const LIMITS: Limits =
@@ -70,6 +72,8 @@ fn unique() -> String {
 /// An open database in a place of its own.
 pub(crate) struct Fresh {
     db: Db,
+    /// Where [`Fresh::raw`] asks PostgreSQL.
+    client: Mutex<Option<Client>>,
     pub(crate) place: Place,
 }
 
@@ -81,9 +85,17 @@ impl Deref for Fresh {
     }
 }
 
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        let client = self.client.lock().unwrap().take();
+        std::thread::spawn(move || drop(client)).join().unwrap();
+    }
+}
+
 impl Fresh {
     pub(crate) fn open(place: Place) -> Fresh {
-        Fresh { db: Db::open_with(&place.url(), LIMITS).unwrap(), place }
+        let db = Db::open_with(&place.url(), LIMITS).unwrap();
+        Fresh { db, client: Mutex::new(None), place }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -98,8 +110,18 @@ impl Fresh {
     pub(crate) fn raw(&self, sql: &str) -> Vec<Vec<String>> {
         match &self.place {
             Place::File(path) => on_sqlite(path, sql),
-            Place::Schema { .. } => on_postgres(&self.url(), sql.to_owned()),
+            Place::Schema { .. } => self.on_my_postgres(sql),
         }
+    }
+
+    fn on_my_postgres(&self, sql: &str) -> Vec<Vec<String>> {
+        let work = || {
+            let mut client = self.client.lock().unwrap();
+            let client = client
+                .get_or_insert_with(|| Client::connect(&self.url(), postgres::NoTls).unwrap());
+            ask(client, sql)
+        };
+        std::thread::scope(|scope| scope.spawn(work).join().unwrap())
     }
 
     /// The first column of [`Fresh::raw`].
@@ -136,16 +158,17 @@ pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {
 /// On a thread of its own: the driver may not wait inside another runtime.
 pub(crate) fn on_postgres(url: &str, sql: String) -> Vec<Vec<String>> {
     let url = url.to_owned();
-    let work = move || {
-        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-        let mut all = Vec::new();
-        for message in client.simple_query(&sql).unwrap() {
-            if let postgres::SimpleQueryMessage::Row(row) = message {
-                let text = |at| row.get(at).unwrap_or("NULL").to_owned();
-                all.push((0..row.len()).map(text).collect());
-            }
-        }
-        all
-    };
+    let work = move || ask(&mut Client::connect(&url, postgres::NoTls).unwrap(), &sql);
     std::thread::spawn(work).join().unwrap()
+}
+
+fn ask(client: &mut Client, sql: &str) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for message in client.simple_query(sql).unwrap() {
+        if let postgres::SimpleQueryMessage::Row(row) = message {
+            let text = |at| row.get(at).unwrap_or("NULL").to_owned();
+            all.push((0..row.len()).map(text).collect());
+        }
+    }
+    all
 }
