@@ -18,7 +18,7 @@ mod turn;
 
 pub use deadline::{Overdue, keep_drafts, overdue};
 pub use load::{load, load_held, place, seated};
-pub use pairing::{ask, seat_machine};
+pub use pairing::{ask, pair, seat_machine};
 
 /// When something happens, and what an instance has settled on.
 #[derive(Clone)]

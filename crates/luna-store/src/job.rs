@@ -12,6 +12,10 @@ pub enum Work {
     MachineSeat {
         game: String,
     },
+    /// A game was put back: somebody may be waiting already.
+    Pair {
+        game: String,
+    },
     /// A machine's move comes out.
     MachineTurn {
         game: String,
@@ -37,6 +41,7 @@ impl Work {
     pub fn kind(&self) -> &'static str {
         match self {
             Work::MachineSeat { .. } => "machine_seat",
+            Work::Pair { .. } => "pair",
             Work::MachineTurn { .. } => "machine_turn",
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",

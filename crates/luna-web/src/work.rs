@@ -131,6 +131,10 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let questions = house.questions(loaded.game.rules().questions);
             Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
         }
+        Work::Pair { game } => match store::game::pair(tx, &at, game) {
+            Err(store::Error::NotFound) => Ok(()),
+            paired => Ok(paired?),
+        },
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = store::game::load_held(tx, game)?;
             match loaded.game.duty(*seat) {

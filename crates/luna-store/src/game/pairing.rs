@@ -3,8 +3,8 @@
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
-use super::{Loaded, Moment, Occupant, Place, load_held, play};
-use crate::{Error, Result, Tx, draft, player, tally};
+use super::{Loaded, Moment, Occupant, Place, append, load_held, play};
+use crate::{Error, Result, Tx, draft, job, mail, player, tally};
 
 /// The player's questions. A game that nobody has joined is paired now, with
 /// whoever waits: then the seat moves into their game.
@@ -27,7 +27,7 @@ pub fn ask(
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
-    tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")?;
+    hold_queue(tx)?;
     let Some((mut found, seat)) = find(tx, player_id, loaded.game.rules())? else {
         return play(tx, at, &mut loaded, place.seat, &mv, None);
     };
@@ -41,6 +41,79 @@ pub fn ask(
     run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
     let me = loaded.occupants[place.seat.index()].take();
     join(tx, at, &mut found, seat, me, mv)
+}
+
+/// Pairing is done by one at a time.
+fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
+    tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
+}
+
+/// A game that was put back is paired with whoever waits already, rather than
+/// both waiting for a third.
+pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+    hold_queue(tx)?;
+    let loaded = load_held(tx, game_id)?;
+    let Some(empty) = loaded.game.vacancy() else { return Ok(()) };
+    let Some(waiting) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
+        return Ok(());
+    };
+    let Some((other, their_empty)) = find(tx, &waiting, loaded.game.rules())? else {
+        return Ok(());
+    };
+    // Whoever moves leaves behind nothing but their questions, which they take along.
+    match (other.game.vacancy_has_questions(), loaded.game.vacancy_has_questions()) {
+        (false, _) => move_over(tx, at, other, their_empty.other(), loaded, empty),
+        (true, false) => move_over(tx, at, loaded, empty.other(), other, their_empty),
+        (true, true) => Ok(()),
+    }
+}
+
+/// The only player of one game takes the empty seat of another.
+fn move_over(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    mut from: Loaded,
+    from_seat: Seat,
+    mut into: Loaded,
+    seat: Seat,
+) -> Result<()> {
+    let Some(questions) = from.game.view(from_seat).my_questions else { return Ok(()) };
+    append(tx, at, &mut from, from_seat, &Move::Leave, None, None)?;
+    run!(
+        tx,
+        "UPDATE game SET phase = 'closed', queue_key = NULL, waiting_since = NULL, ended_at = $2
+         WHERE id = $1",
+        from.id,
+        at.now,
+    );
+    for job in ["machine_seat", "pair"] {
+        job::cancel(tx, &format!("{job}:{}", from.id))?;
+    }
+    let mut who = from.occupants[from_seat.index()].take();
+    if let Some(who) = &mut who {
+        // Asked once: the time it took is the time it took then.
+        let took: Option<(i64,)> = row!(
+            tx,
+            "SELECT took_ms FROM game_move
+             WHERE game_id = $1 AND player_id = $2 AND took_ms IS NOT NULL ORDER BY seq LIMIT 1",
+            from.id,
+            who.player_id,
+        );
+        who.opened_at = at.now - took.map_or(0, |(ms,)| ms);
+        run!(
+            tx,
+            "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
+            who.seat_id,
+            into.id,
+            seat.name(),
+        );
+    }
+    join(tx, at, &mut into, seat, who, Move::Ask(questions))?;
+    // They are not at the page, unlike somebody who has just asked.
+    if let Some(who) = into.occupant(seat).filter(|who| who.wants_mail) {
+        mail::notice(tx, at, who, "turn");
+    }
+    Ok(())
 }
 
 /// A machine takes the empty seat of a game, if it is still empty.

@@ -41,10 +41,16 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded) -> Result<()>
             let extra = chance.below(usize::try_from(half).unwrap_or(0));
             let due_at = at.now + half + i64::try_from(extra).unwrap_or(0);
             job::schedule(tx, &job_id, &Work::MachineSeat { game: loaded.id.clone() }, due_at)?;
+            if again {
+                // In a piece of work of its own: pairing takes the queue before any game.
+                let work = Work::Pair { game: loaded.id.clone() };
+                job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
+            }
         }
         (None, Some(_)) => {
             loaded.waiting_since = None;
             job::cancel(tx, &job_id)?;
+            job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
         (Some(_), Some(_)) => return Ok(()),
         (None, None) => {}

@@ -164,6 +164,12 @@ impl House {
         self.db.write(move |tx| game::overdue(tx, &at, &seat)).await.unwrap()
     }
 
+    /// What is done at once when a game has been put back.
+    pub(crate) async fn pair(&self, game_id: &str) {
+        let (game_id, at) = (game_id.to_owned(), self.at());
+        self.db.write(move |tx| game::pair(tx, &at, &game_id)).await.unwrap();
+    }
+
     /// The machine sits down in the game of a seat, if there is room.
     pub(crate) async fn machine_sits(&self, machine: &str, game_id: &str) {
         let (machine, game_id, at) = (machine.to_owned(), game_id.to_owned(), self.at());

@@ -145,3 +145,77 @@ async fn a_machine_goes_with_the_last_person() {
         assert!(!house.view("bob", &bob).await.partner_seated, "no machine was waiting");
     }
 }
+
+#[tokio::test]
+async fn two_who_wait_meet_rather_than_wait_for_a_third() {
+    for house in House::each() {
+        let [ann, bob] = ann_and_bob_wait(&house).await;
+        let game_id = house.game_of("ann", &ann).await;
+        assert!(
+            house.jobs().contains(&format!("pair:{game_id}")),
+            "done at once: {:?}",
+            house.jobs()
+        );
+        house.pair(&game_id).await;
+        assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
+        for (player, seat, other) in [("ann", &ann, "bob"), ("bob", &bob, "ann")] {
+            let view = house.view(player, seat).await;
+            assert_eq!((view.phase, view.duty), (Phase::Response, Some(Duty::Answer)));
+            assert_eq!(view.their_questions, Some(questions(other)));
+        }
+        assert!(house.db.raw("SELECT id FROM game WHERE queue_key IS NOT NULL").is_empty());
+        let pairs: Vec<String> =
+            house.jobs().into_iter().filter(|job| !job.starts_with("deadline:")).collect();
+        assert!(pairs.is_empty(), "nobody waits any more: {pairs:?}");
+        // Doing it again, or for a game that has gone, changes nothing.
+        house.pair(&game_id).await;
+        house.answer("ann", &ann).await.unwrap();
+        house.answer("bob", &bob).await.unwrap();
+        house.guess("ann", &ann, "60").await.unwrap();
+        house.guess("bob", &bob, "70").await.unwrap();
+        assert_eq!(house.view("ann", &ann).await.phase, Phase::Final);
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_responded_stays_and_the_other_moves_over() {
+    for house in House::each() {
+        for answered in ["ann", "bob"] {
+            let (one, two) = (format!("{answered}-1"), format!("{answered}-2"));
+            house.people(&[&one, &two, &format!("{one}x"), &format!("{two}x")]).await;
+            let first = house.opens_and_asks(&one).await;
+            let gone_first = house.opens_and_asks(&format!("{one}x")).await;
+            let second = house.opens_and_asks(&two).await;
+            let gone_second = house.opens_and_asks(&format!("{two}x")).await;
+            let (keeper, keeper_seat) =
+                if answered == "ann" { (&one, &first) } else { (&two, &second) };
+            house.answer(keeper, keeper_seat).await.unwrap();
+            house.leave(&format!("{one}x"), &gone_first).await.unwrap();
+            house.leave(&format!("{two}x"), &gone_second).await.unwrap();
+            house.pair(&house.game_of(&one, &first).await).await;
+            assert!(house.opposite((&one, &first), (&two, &second)).await);
+            let view = house.view(keeper, keeper_seat).await;
+            assert!(view.my_answers.is_some() && view.duty.is_none(), "nothing to do again");
+        }
+    }
+}
+
+#[tokio::test]
+async fn two_who_have_both_responded_wait_for_others() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "left1", "left2"]).await;
+        let ann = house.opens_and_asks("ann").await;
+        let left1 = house.opens_and_asks("left1").await;
+        let bob = house.opens_and_asks("bob").await;
+        let left2 = house.opens_and_asks("left2").await;
+        house.answer("ann", &ann).await.unwrap();
+        house.answer("bob", &bob).await.unwrap();
+        house.leave("left1", &left1).await.unwrap();
+        house.leave("left2", &left2).await.unwrap();
+        house.pair(&house.game_of("ann", &ann).await).await;
+        for (player, seat) in [("ann", &ann), ("bob", &bob)] {
+            assert!(house.view(player, seat).await.my_answers.is_some());
+            assert!(!house.view(player, seat).await.partner_seated);
+        }
+    }
+}
