@@ -106,12 +106,15 @@ impl Server {
         &self.address
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Asks it to stop, and waits until it has. Whatever failed meanwhile makes
+    /// what was measured worth nothing.
     pub fn stop(mut self) -> Result<()> {
         let asked = Command::new("kill").arg(self.child.id().to_string()).status()?;
         ensure!(asked.success(), "luna had ended before its time");
         let ended = self.child.wait()?;
         ensure!(ended.success(), "luna ended with {ended}");
+        let log = std::fs::read_to_string(&self.log)?;
+        ensure!(!log.contains(" ERROR "), "luna had failures:\n{log}");
         Ok(())
     }
 

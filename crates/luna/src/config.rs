@@ -32,7 +32,7 @@ pub(crate) struct Options {
     /// shown in the log and on the admin page
     #[arg(long, env = "LUNA_SMTP", global = true, value_name = "URL", hide_env_values = true)]
     smtp: Option<String>,
-    /// Whom mails come from [default: Luna <luna@localhost>]
+    /// Whom mails come from (default: `Luna <luna@localhost>`)
     #[arg(long, env = "LUNA_MAIL_FROM", global = true, value_name = "ADDRESS")]
     mail_from: Option<String>,
     /// How people reach whoever runs this instance

@@ -82,6 +82,7 @@ fn measure(scratch: &Scratch, database: &str, times: usize) -> Result<()> {
         ]);
     }
     print!("{}", table(&["page", "KB", "p50 ms", "p99 ms", ""], &rows));
+    println!("\nMemory of the server after all of these: {} MB.", server.rss_mb()?);
     server.stop()
 }
 
