@@ -191,19 +191,29 @@ pub struct Shown {
     pub problem: Option<String>,
 }
 
-/// Those given up first, then the next ones due.
-pub fn list(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Shown>> {
+/// Those given up first, then the next ones due; after the one given by its due
+/// time, if it has one, and id.
+pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<Vec<Shown>> {
     type Row = (String, String, Option<i64>, i64, Option<String>);
-    let mut all: Vec<Row> = rows!(
-        tx,
-        "SELECT id, kind, due_at, attempts, problem FROM job WHERE due_at IS NULL ORDER BY id LIMIT $1",
-        limit,
-    );
+    let mut all: Vec<Row> = Vec::new();
+    if after.0.is_none() {
+        all = rows!(
+            tx,
+            "SELECT id, kind, due_at, attempts, problem FROM job
+             WHERE due_at IS NULL AND id > $1 ORDER BY id LIMIT $2",
+            after.1,
+            limit,
+        );
+    }
+    let room = limit - i64::try_from(all.len()).map_err(Error::corrupt)?;
+    let (due_at, id) = after.0.map_or((i64::MIN, ""), |due_at| (due_at, after.1));
     let due: Vec<Row> = rows!(
         tx,
         "SELECT id, kind, due_at, attempts, problem FROM job
-         WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT $1",
-        limit,
+         WHERE due_at IS NOT NULL AND (due_at, id) > ($1, $2) ORDER BY due_at, id LIMIT $3",
+        due_at,
+        id,
+        room,
     );
     all.extend(due);
     let shown =

@@ -253,12 +253,14 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Pla
     with_tallies(tx, ids)
 }
 
-/// Banned players, latest ban first.
-pub fn banned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(Player, Tally)>> {
+/// Banned players, latest ban first, before the one given by time and id.
+pub fn banned(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
     let ids: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM player WHERE banned_at IS NOT NULL
-         ORDER BY banned_at DESC, id DESC LIMIT $1",
+        "SELECT id FROM player WHERE banned_at IS NOT NULL AND (banned_at, id) < ($1, $2)
+         ORDER BY banned_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
         limit,
     );
     with_tallies(tx, ids)

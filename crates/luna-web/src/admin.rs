@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use crate::App;
 use crate::error::Error;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 use crate::words::stamp;
@@ -88,18 +88,27 @@ async fn players(
     Ok(page(&app, &me, "Players", &body))
 }
 
-async fn bans(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+async fn bans(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
     let asking = visitor.clone();
-    let (me, all) = app
+    let (me, mut all) = app
         .db
         .read(move |tx| {
             let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, store::player::banned(tx, PAGE)?))
+            Ok::<_, Error>((me, store::player::banned(tx, (at, &id), PAGE + 1)?))
         })
         .await?;
+    let more = more(&mut all);
     let body = html! {
         @if all.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
         @else { (player_table(&all, &visitor)) }
+        @if more && let Some((last, _)) = all.last() {
+            (older("/admin/bans", last.banned_at.unwrap_or(0), &last.id))
+        }
     };
     Ok(page(&app, &me, "Bans", &body))
 }
@@ -242,15 +251,31 @@ async fn games(
     Ok(page(&app, &me, "Games", &body))
 }
 
-async fn jobs(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+/// Where the list of jobs goes on: `after=DUE-ID`, or `after=-ID` among those
+/// given up.
+fn after(query: Option<&str>) -> (Option<i64>, String) {
+    let given = query.and_then(|query| query.strip_prefix("after=")).unwrap_or("");
+    match given.split_once('-') {
+        Some((due_at, id)) => (due_at.parse().ok(), form::decode(id.as_bytes()).0),
+        None => (None, String::new()),
+    }
+}
+
+async fn jobs(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all) = app
+    let (due_at, id) = after(query.as_deref());
+    let (me, mut all) = app
         .db
         .read(move |tx| {
             let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, job::list(tx, PAGE)?))
+            Ok::<_, Error>((me, job::list(tx, (due_at, &id), PAGE + 1)?))
         })
         .await?;
+    let more = more(&mut all);
     let body = html! {
         p.soft { "Jobs that were given up come first; then those that are due next." }
         div.scroll tabindex="0" role="region" aria-label="Jobs" {
@@ -274,6 +299,10 @@ async fn jobs(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
                     }
                 }
             }
+        }
+        @if more && let Some(last) = all.last() {
+            @let due = last.due_at.map_or(String::new(), |at| at.to_string());
+            p { a.button href={ "/admin/jobs?after=" (due) "-" (last.id) } { "Later" } }
         }
     };
     Ok(page(&app, &me, "Jobs", &body))

@@ -162,7 +162,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         let seat = house.opens_and_asks("ann").await;
         let at = house.at();
         house.db.write(move |tx| erase::ban(tx, &at, "ann", "rude")).await.unwrap();
-        let banned = house.db.read(|tx| player::banned(tx, 9)).await.unwrap();
+        let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
         let session = house.db.read(|tx| session::player(tx, "cookie", 0)).await.unwrap();
         assert!(session.is_some(), "they are to read why, wherever they are");
@@ -176,7 +176,9 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         assert!(!house.view(partner, seat).await.partner_seated);
         assert_eq!(house.rating("ann").await.as_deref(), Some("33"));
         house.db.write(|tx| erase::unban(tx, "ann")).await.unwrap();
-        assert!(house.db.read(|tx| player::banned(tx, 9)).await.unwrap().is_empty());
+        assert!(
+            house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap().is_empty()
+        );
     }
 }
 

@@ -15,12 +15,7 @@ const WHOLE_TABLE: [(&str, &str); 4] = [
 ];
 
 /// Statements that walk an index from its end and stop after a page.
-const PAGED: [&str; 4] = [
-    "WHERE g.queue_key IS NOT NULL",
-    "WHERE due_at IS NOT NULL ORDER BY due_at, id LIMIT $1",
-    "FROM job WHERE due_at IS NULL ORDER BY id LIMIT $1",
-    "WHERE banned_at IS NOT NULL",
-];
+const PAGED: [&str; 1] = ["WHERE g.queue_key IS NOT NULL"];
 
 /// Statements that sort the few rows they find before they give the first.
 const FEW: [(&str, &str); 1] =

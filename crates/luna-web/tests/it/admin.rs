@@ -321,6 +321,33 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
 }
 
 #[tokio::test]
+async fn every_job_is_on_one_page_or_the_next() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    for _ in 0..30 {
+        ann.new_game().await;
+        bob.new_game().await;
+    }
+    let mut operator = app.admin().await;
+    let jobs = |body: &str| -> Vec<String> {
+        let found = body.split("<code>").skip(1).filter_map(|rest| rest.split_once('<'));
+        found.map(|(id, _)| id.to_owned()).collect()
+    };
+    let first = operator.get("/admin/jobs").await;
+    let (_, rest) = first.body.split_once("href=\"/admin/jobs?after=").unwrap();
+    let later = format!("/admin/jobs?after={}", rest.split_once('"').unwrap().0);
+    let second = operator.get(&later).await;
+    assert_eq!(jobs(&first.body).len(), 50);
+    let mut all = jobs(&first.body);
+    all.extend(jobs(&second.body));
+    all.sort_unstable();
+    all.dedup();
+    let deadlines = all.iter().filter(|id| id.starts_with("deadline:")).count();
+    assert_eq!(deadlines, 60, "{all:?}");
+    assert!(!second.body.contains("?after="));
+}
+
+#[tokio::test]
 async fn long_lists_go_on_from_page_to_page() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
