@@ -126,7 +126,7 @@ fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
                     @for (player, tally) in all {
                         tr {
                             td { (player.name) @if player.admin { " " span.soft { "admin" } } }
-                            td { (if player.machine { "machine" } else if player.email.is_some() { "account" } else { "guest" }) }
+                            td { (kind(player)) }
                             td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
                             td.number { @if let Some(rating) = tally.rating { (rating) } }
                             td.number { (tally.finished) }
@@ -140,6 +140,18 @@ fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
     }
 }
 
+const ERASED: &str = "erased";
+
+fn kind(player: &Player) -> &'static str {
+    match () {
+        // A name that nobody can choose.
+        () if player.name.starts_with("erased-") => ERASED,
+        () if player.machine => "machine",
+        () if player.email.is_some() => "account",
+        () => "guest",
+    }
+}
+
 fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
     html! {
         @match &player.banned_why {
@@ -149,7 +161,7 @@ fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
                     (csrf(visitor)) button.button.quiet { "Lift the ban" }
                 }
             }
-            None if player.machine || player.admin => {},
+            None if player.machine || player.admin || kind(player) == ERASED => {},
             None => details {
                 summary { "Ban" }
                 form method="post" action={ "/admin/players/" (player.id) "/ban" } {
