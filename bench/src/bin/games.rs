@@ -113,7 +113,7 @@ fn measure(server: &Server, players: usize, arguments: &Arguments) -> Result<Vec
     leave(&mut tables)?;
     let [.., guesses] = &tally.posts;
     let games = u32::try_from(guesses.count() / 2)?;
-    ensure!(games > 0, "no game was finished");
+    ensure!(games > 0, "no game was finished: does anybody else wait in this database?");
     let mut row = vec![
         players.to_string(),
         format!("{:.0}", f64::from(games) / (until - from).as_secs_f64()),

@@ -231,54 +231,54 @@ pub struct Tally {
 }
 
 pub fn tally(tx: &mut Tx<'_>, id: &str) -> Result<Tally> {
-    let found: Option<(i64, i64, i64, i64, i64, i64)> = row!(
+    let found: Option<Counts> = row!(
         tx,
         "SELECT guess_sum, guess_count, won, lost, tied, finished FROM player WHERE id = $1",
         id,
     );
-    let (sum, count, won, lost, tied, finished) = found.ok_or(Error::NotFound)?;
-    Ok(Tally { rating: Rating::from_sum(sum, count), won, lost, tied, finished })
+    found.map(counted).ok_or(Error::NotFound)
+}
+
+type Counts = (i64, i64, i64, i64, i64, i64);
+
+fn counted((sum, count, won, lost, tied, finished): Counts) -> Tally {
+    Tally { rating: Rating::from_sum(sum, count), won, lost, tied, finished }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
-    let ids: Vec<(String,)> = rows!(
+    let players: Vec<Row> = rows!(
         tx,
-        "SELECT id FROM player WHERE (created_at, id) < ($1, $2)
+        "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail, created_at,
+                banned_at
+         FROM player WHERE (created_at, id) < ($1, $2)
          ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
     );
-    with_tallies(tx, ids)
+    let tallies: Vec<Counts> = rows!(
+        tx,
+        "SELECT guess_sum, guess_count, won, lost, tied, finished
+         FROM player WHERE (created_at, id) < ($1, $2)
+         ORDER BY created_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    Ok(players.into_iter().map(player).zip(tallies.into_iter().map(counted)).collect())
 }
 
 /// Banned players, latest ban first, before the one given by time and id.
 pub fn banned(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
     let ids: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM player WHERE banned_at IS NOT NULL AND (banned_at, id) < ($1, $2)
+        "SELECT id FROM player
+         WHERE banned_at IS NOT NULL AND erased_at IS NULL AND (banned_at, id) < ($1, $2)
          ORDER BY banned_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
     );
-    with_tallies(tx, ids)
-}
-
-fn with_tallies(tx: &mut Tx<'_>, ids: Vec<(String,)>) -> Result<Vec<(Player, Tally)>> {
-    let mut all = Vec::new();
-    for (id,) in ids {
-        let row: Option<Row> = row!(
-            tx,
-            "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail,
-                    created_at, banned_at
-             FROM player WHERE id = $1",
-            id,
-        );
-        if let Some(row) = row {
-            all.push((player(row), tally(tx, &id)?));
-        }
-    }
-    Ok(all)
+    ids.into_iter().map(|(id,)| Ok((find(tx, &id)?, tally(tx, &id)?))).collect()
 }

@@ -78,6 +78,8 @@ pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "cache_size", -16_000)?;
+    // What undoes one piece of work in a batch stays in memory, not in a file.
+    connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_prepared_statement_cache_capacity(512);
     Ok(connection)
 }

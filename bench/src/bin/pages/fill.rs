@@ -35,13 +35,13 @@ const YEAR: i64 = 365 * 86_400_000;
 pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
     let half_done = path.with_extension("filling");
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
-    let copies = ((games - HEAVY_GAMES) / PLAYED).max(1);
+    let stretches = ((games - HEAVY_GAMES + PLAYED / 2) / PLAYED).max(1);
     let window = PLAYED * STEP;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let db = Db::open(&format!("sqlite:{}", half_done.display()))?;
     runtime.block_on(play_originals(&db, now - window))?;
-    copies::make(&half_done, copies, window)?;
-    runtime.block_on(add_visitors(&db, now - copies * window, now))?;
+    copies::make(&half_done, stretches, window)?;
+    runtime.block_on(add_visitors(&db, now - stretches * window, now))?;
     drop(db);
     copies::settle(&half_done)?;
     Ok(std::fs::rename(half_done, path)?)

@@ -1,6 +1,9 @@
 //! Games in lists: a player's own, and all of them for the operator.
 
+use std::collections::BTreeMap;
+
 use luna_core::game::{Game, Seat};
+use luna_core::rating::Rating;
 
 use super::load;
 use crate::{Error, Result, Tx};
@@ -116,22 +119,27 @@ pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>>
     Ok(all)
 }
 
-/// Ratings after each game of the latest players to be guessed at: how many
-/// games they have and how far their ratings spread, for figure 6.6.
+/// The ratings, guess by guess, of those players whose first guess is among the
+/// latest: how many there are and what they were, for figure 6.6.
 pub fn spreads(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Vec<f64>)>> {
-    let latest: Vec<(String,)> = rows!(
+    let latest: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT of_player FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT $1",
+        "SELECT of_player, rating_sum, rating_count FROM guess
+         WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT $1",
         limit,
     );
-    let mut players: Vec<String> = latest.into_iter().map(|(id,)| id).collect();
-    players.sort_unstable();
-    players.dedup();
-    let mut all = Vec::new();
-    for id in players {
-        let ratings: Vec<f64> =
-            crate::rating::history(tx, &id)?.iter().map(|step| step.rating.mean()).collect();
-        all.push((i64::try_from(ratings.len()).map_err(Error::corrupt)?, ratings));
+    let mut players: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for (id, sum, count) in latest.into_iter().rev() {
+        let ratings = players.entry(id).or_default();
+        // The first is the first of all, and none is missing after it.
+        let next = i64::try_from(ratings.len()).map_err(Error::corrupt)? + 1;
+        if let Some(rating) = Rating::from_sum(sum, count).filter(|_| count == next) {
+            ratings.push(rating.mean());
+        }
     }
-    Ok(all)
+    players
+        .into_values()
+        .filter(|ratings| !ratings.is_empty())
+        .map(|ratings| Ok((i64::try_from(ratings.len()).map_err(Error::corrupt)?, ratings)))
+        .collect()
 }

@@ -17,7 +17,9 @@ use crate::words::{date, thousands};
 const DAYS: i64 = 30;
 const DAY_MS: i64 = 86_400_000;
 /// The latest guesses that are drawn.
-const GUESSES: i64 = 2_000;
+const GUESSES: i64 = 500;
+/// The latest guesses among which newcomers' ratings are followed.
+const FOLLOWED: i64 = 1_000;
 
 const COLUMNS: [(&str, &str); 9] = [
     ("guest", "Guests"),
@@ -43,7 +45,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 store::tally::histogram(tx, "human")?,
                 store::tally::histogram(tx, "machine")?,
                 store::rating::lengths_and_guesses(tx, GUESSES)?,
-                store::game::list::spreads(tx, GUESSES)?,
+                store::game::list::spreads(tx, FOLLOWED)?,
             ))
         })
         .await?;
