@@ -71,7 +71,10 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Error> {
         problem = problem.or(in_name).or(in_text);
         fields.insert(name, text);
     }
-    problem.map_or(Ok(fields.clone()), |why| Err(Error::Unreadable(why, Form(fields))))
+    match problem {
+        None => Ok(fields),
+        Some(why) => Err(Error::Unreadable(why, Form(fields))),
+    }
 }
 
 /// A text as far as it can be read, and why not all of it could be.

@@ -152,6 +152,14 @@ fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
     Ok(store::game::place(tx, id, player_id)?)
 }
 
+/// The same, and the game it is in, held for writing.
+fn seated(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<(Place, Loaded), Error> {
+    if !is_id(id) {
+        return Err(Error::NotFound);
+    }
+    Ok(store::game::seated(tx, id, player_id)?)
+}
+
 fn partner(
     tx: &mut Tx<'_>,
     place: &Place,

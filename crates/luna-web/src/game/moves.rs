@@ -13,7 +13,7 @@ use luna_store::game::{Loaded, Moment, Place};
 use luna_store::{self as store, Tx};
 
 use super::pages::Refused;
-use super::{Seen, machine_replies, place};
+use super::{Seen, machine_replies, place, seated};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -62,9 +62,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
         .db
         .write(move |tx| {
             let me = asking.signed_in(tx)?;
-            place(tx, &seat_id, &me.id)?;
             asking.in_use(tx)?;
-            let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
+            let (place, loaded) = seated(tx, &seat_id, &me.id)?;
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
             }
@@ -227,8 +226,7 @@ pub(super) async fn leave(
     app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
-            place(tx, &id, &me.id)?;
-            let (place, mut loaded) = store::game::seated(tx, &id, &me.id)?;
+            let (place, mut loaded) = seated(tx, &id, &me.id)?;
             if place.ending.is_some() {
                 return Ok::<_, Error>(());
             }

@@ -20,7 +20,6 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "serde_json",
             "thiserror",
             "tokio",
-            "tracing",
         ],
     ),
     (
@@ -35,8 +34,6 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "futures-util",
             "jiff",
             "maud",
-            "serde",
-            "serde_json",
             "sha2",
             "thiserror",
             "tokio",
