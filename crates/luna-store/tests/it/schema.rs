@@ -24,7 +24,7 @@ pub(crate) fn tables() -> Vec<Table> {
     let mut tables: Vec<Table> = bare.split(';').filter_map(table).collect();
     for statement in bare.split(';') {
         if let Some(rest) = statement.trim().strip_prefix("ALTER TABLE ") {
-            let (name, column) = rest.split_once(" ADD COLUMN ").expect("only columns are added");
+            let (name, column) = rest.split_once(" ADD COLUMN ").unwrap();
             let table = tables.iter_mut().find(|table| table.name == name).unwrap();
             table.columns.push(column.split_whitespace().next().unwrap().to_owned());
         }

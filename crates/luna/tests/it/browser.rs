@@ -137,7 +137,8 @@ fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
     if !webdriver::available() {
         return;
     }
-    let server = Server::start(&sqlite(), &["--machine-wait-seconds", "600"]);
+    let server =
+        Server::start(&sqlite(), &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
     let (ann, bob) = (Visitor::wide(&server), Visitor::phone(&server));
     ann.arrive();
     bob.arrive();

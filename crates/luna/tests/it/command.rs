@@ -193,7 +193,8 @@ fn the_doctor_says_what_is_wrong() {
 #[test]
 fn a_backup_of_a_running_server_is_restored_elsewhere() {
     let source = sqlite();
-    let server = Server::start(&source, &["--machine-wait-seconds", "600"]);
+    let server =
+        Server::start(&source, &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
     let (mut ann, mut bob) = (Person::guest(&server.address), Person::guest(&server.address));
     let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
     assert!(ann.act(&hers, Page::Interview).unwrap());
@@ -207,7 +208,8 @@ fn a_backup_of_a_running_server_is_restored_elsewhere() {
         let (code, said, words) = run(&["restore", &file, "--database", &target]);
         assert_eq!(code, Some(0), "{said}{words}");
         // Sessions, drafts and games go on where they were.
-        let other = Server::start(&target, &["--machine-wait-seconds", "600"]);
+        let other =
+            Server::start(&target, &["--machine-wait-seconds", "600", "--machine-percent", "0"]);
         let (mut ann, mut bob) = (ann.at(&other.address), bob.at(&other.address));
         assert_eq!(ann.page(&hers).unwrap(), Page::Waiting);
         assert_eq!(bob.page(&his).unwrap(), Page::Response);

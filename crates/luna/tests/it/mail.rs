@@ -91,7 +91,16 @@ fn a_game_by_mail_from_the_first_link_to_the_last() {
     let Some(mail) = MailServer::start() else { return };
     let server = Server::start(
         &sqlite(),
-        &["--smtp", &mail.url, "--mail-quiet-seconds", "0", "--machine-wait-seconds", "600"],
+        &[
+            "--smtp",
+            &mail.url,
+            "--mail-quiet-seconds",
+            "0",
+            "--machine-wait-seconds",
+            "600",
+            "--machine-percent",
+            "0",
+        ],
     );
     let mut ann = with_account(&mail, &server.address, "ann@example.org");
     let mut bob = Person::guest(&server.address);

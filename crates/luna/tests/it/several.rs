@@ -7,7 +7,7 @@ use luna_bench::http::open_stream;
 use crate::people::{Page, Person};
 use crate::server::{Server, luna, postgres};
 
-const PATIENT: [&str; 2] = ["--machine-wait-seconds", "600"];
+const PATIENT: [&str; 4] = ["--machine-wait-seconds", "600", "--machine-percent", "0"];
 
 #[test]
 fn players_on_two_servers_play_each_other() {
