@@ -140,7 +140,7 @@ impl Seen {
     }
 }
 
-fn is_id(id: &str) -> bool {
+pub(crate) fn is_id(id: &str) -> bool {
     id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 

@@ -72,6 +72,8 @@ fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<b
         }),
         limits: Arc::default(),
         metrics: Arc::new(Metrics::default()),
+        known: Arc::default(),
+        streams: Arc::default(),
         stopping,
     }
 }

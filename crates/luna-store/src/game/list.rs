@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::game::{Game, Seat};
 use luna_core::rating::Rating;
 
-use super::load;
+use super::{Place, load};
 use crate::{Error, Result, Tx};
 
 /// One line of a player's list.
@@ -67,6 +67,64 @@ pub fn of_player(
         });
     }
     Ok(lines)
+}
+
+/// A machine's seats, open or over, latest change first, before the one given
+/// by time and id; with when each has changed.
+pub fn places(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    open: bool,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<(Place, i64)>> {
+    let states: &[&str] = if open { &["move", "wait"] } else { &["over"] };
+    let mut all = Vec::new();
+    for state in states {
+        let rows: Vec<SeatRow> = rows!(
+            tx,
+            "SELECT id, game_id, side, ending, here, changed_at FROM seat
+             WHERE player_id = $1 AND state = $2 AND (changed_at, id) < ($3, $4)
+             ORDER BY changed_at DESC, id DESC LIMIT $5",
+            player_id,
+            state,
+            before.0,
+            before.1,
+            limit,
+        );
+        all.extend(rows);
+    }
+    all.sort_by(|a, b| (b.5, &b.0).cmp(&(a.5, &a.0)));
+    all.truncate(usize::try_from(limit).unwrap_or(0));
+    all.into_iter().map(place_row).collect()
+}
+
+/// A machine's open seats, and those that are over and changed since; with
+/// when each has changed, oldest change first.
+pub fn places_since(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<Vec<(Place, i64)>> {
+    let mut all: Vec<SeatRow> = rows!(
+        tx,
+        "SELECT id, game_id, side, ending, here, changed_at FROM seat
+         WHERE player_id = $1 AND state IN ('move', 'wait')",
+        player_id,
+    );
+    let over: Vec<SeatRow> = rows!(
+        tx,
+        "SELECT id, game_id, side, ending, here, changed_at FROM seat
+         WHERE player_id = $1 AND state = 'over' AND changed_at >= $2",
+        player_id,
+        since,
+    );
+    all.extend(over);
+    all.sort_by(|a, b| (a.5, &a.0).cmp(&(b.5, &b.0)));
+    all.into_iter().map(place_row).collect()
+}
+
+type SeatRow = (String, String, String, Option<String>, bool, i64);
+
+fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Place, i64)> {
+    let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+    Ok((Place { seat_id, game_id, seat, ending, here }, at))
 }
 
 /// How many games a player has open.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
-use luna_store::game::Timing;
+use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
 use luna_web::work::{self, Deliver};
@@ -91,6 +91,8 @@ impl TestApp {
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
             metrics: Arc::new(Metrics::default()),
+            known: Arc::default(),
+            streams: Arc::default(),
             stopping,
         };
         work::prepare(&app).await.unwrap();
@@ -191,11 +193,25 @@ impl TestApp {
         admin
     }
 
+    /// Does something in the store.
+    pub(crate) async fn acts(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>, &Moment) -> luna_store::Result<()> + Send + 'static,
+    ) {
+        let at = Moment {
+            now: self.now(),
+            random: self.app.random.clone(),
+            timing: self.app.settings.timing,
+        };
+        self.db.write(move |tx| work(tx, &at)).await.unwrap();
+    }
+
     /// Every row of every table, in order.
     pub(crate) fn dump(&self) -> String {
         let tables = [
             "draft",
             "game",
+            "held",
             "game_move",
             "guess",
             "job",

@@ -12,6 +12,7 @@ mod reading;
 
 mod account;
 mod admin;
+mod api;
 mod data;
 mod errors;
 mod escaping;
@@ -27,6 +28,7 @@ mod leaving;
 mod limits;
 mod mail;
 mod profile;
+mod robot;
 mod secure;
 mod settings;
 mod work;
