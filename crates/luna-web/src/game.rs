@@ -12,8 +12,8 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_core::chance::Chance;
-use luna_machines::House;
-use luna_store::game::{Loaded, Moment, Place};
+use luna_machines::{House, Line};
+use luna_store::game::{Loaded, Place};
 use luna_store::{self as store, Tx};
 
 pub(crate) use home::before;
@@ -182,7 +182,7 @@ fn partner(
 /// In practice the machine answers at once, in the same piece of work.
 pub(crate) fn machine_replies(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    app: &App,
     loaded: &mut Loaded,
 ) -> Result<(), Error> {
     if !loaded.practice {
@@ -191,10 +191,10 @@ pub(crate) fn machine_replies(
     if loaded.game.vacancy().is_some() {
         let house = House::Gibberish;
         let questions = house.questions(loaded.game.rules().questions);
-        store::game::seat_machine(tx, at, loaded, house.id(), questions)?;
+        store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;
     }
     while let Some((seat, duty)) = loaded.machine_to_move() {
-        play_machine(tx, at, loaded, seat, duty, None)?;
+        play_machine(tx, app, loaded, seat, duty, None)?;
     }
     Ok(())
 }
@@ -202,7 +202,7 @@ pub(crate) fn machine_replies(
 /// One move of the machine in a seat, decided from what that seat may see.
 pub(crate) fn play_machine(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    app: &App,
     loaded: &mut Loaded,
     seat: luna_core::game::Seat,
     duty: luna_core::game::Duty,
@@ -213,6 +213,13 @@ pub(crate) fn play_machine(
     };
     let view = loaded.game.view(seat);
     let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
-    let mv = house.turn(&view, duty, &mut chance);
-    Ok(store::game::play(tx, at, loaded, seat, &mv, paced_ms)?)
+    let opponent = loaded.occupant(seat.other()).map(|it| it.player_id.clone());
+    let mut allowed = |line: &Line| match line.author.as_deref() {
+        None => true,
+        Some(author) => {
+            opponent.as_deref() != Some(author) && store::player::find(tx, author).is_ok()
+        }
+    };
+    let mv = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
+    Ok(store::game::play(tx, &app.moment(), loaded, seat, &mv, paced_ms)?)
 }

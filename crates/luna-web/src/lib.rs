@@ -31,6 +31,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use luna_core::game::Rules;
+use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::{Db, Random};
 use tokio::sync::watch;
@@ -48,6 +49,7 @@ pub struct App {
     pub random: Random,
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
+    pub houses: Arc<Houses>,
     pub metrics: Arc<Metrics>,
     /// Becomes true when the server is to stop: streams end.
     pub stopping: watch::Receiver<bool>,

@@ -52,7 +52,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
             for house in House::ALL {
                 match store::player::find(tx, house.id()) {
                     Err(store::Error::NotFound) => {
-                        store::player::create(tx, house.id(), true, house.name(), CONSENT, at.now)?;
+                        create(tx, house, at.now)?;
                     }
                     other => drop(other?),
                 }
@@ -60,6 +60,16 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
         })
         .await
+}
+
+/// A house machine goes by its id where a person has its name already.
+fn create(tx: &mut Tx<'_>, house: House, now: i64) -> Result<(), store::Error> {
+    match store::player::create(tx, house.id(), true, house.name(), CONSENT, now) {
+        Err(store::Error::Conflict) => {
+            store::player::create(tx, house.id(), true, house.id(), CONSENT, now)
+        }
+        other => other,
+    }
 }
 
 /// Does everything that is due now, once; gives how much that was.
@@ -139,7 +149,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let mut loaded = store::game::load_held(tx, game)?;
             match loaded.game.duty(*seat) {
                 Some(duty) if loaded.occupant(*seat).is_some_and(|it| it.machine) => {
-                    game::play_machine(tx, &at, &mut loaded, *seat, duty, Some(*paced_ms))
+                    game::play_machine(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))
                 }
                 _ => Ok(()),
             }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use luna_machines::Houses;
 use luna_store::Db;
 use luna_web::{App, Limits, Metrics, Settings, work};
 use tokio::net::TcpListener;
@@ -32,7 +33,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let db =
         Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
     let (stop, stopping) = watch::channel(false);
-    let app = app(&config, db, address, stopping);
+    let app = app(&config, db, address, stopping)?;
     work::prepare(&app).await?;
 
     let worker = tokio::spawn(work::run(app.clone(), deliver));
@@ -51,9 +52,14 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<bool>) -> App {
+fn app(
+    config: &Config,
+    db: Db,
+    address: SocketAddr,
+    stopping: watch::Receiver<bool>,
+) -> Result<App, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    App {
+    Ok(App {
         db,
         clock: outside::clock(),
         random: outside::random(),
@@ -68,8 +74,9 @@ fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<b
         }),
         limits: Arc::new(Limits::default()),
         metrics: Arc::new(Metrics::default()),
+        houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
-    }
+    })
 }
 
 /// Ctrl-C, or what a service manager sends.

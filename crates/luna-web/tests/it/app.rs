@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_machines::Houses;
 use luna_store::game::Timing;
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
@@ -86,6 +87,7 @@ impl TestApp {
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
+            houses: Arc::new(Houses::new().unwrap()),
             metrics: Arc::new(Metrics::default()),
             stopping,
         };
