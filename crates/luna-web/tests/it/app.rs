@@ -7,7 +7,7 @@ use axum::Router;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::Houses;
-use luna_store::game::Timing;
+use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
 use luna_web::work::{self, Deliver};
@@ -94,6 +94,20 @@ impl TestApp {
         work::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    pub(crate) fn houses(&self) -> &Houses {
+        &self.app.houses
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        let random = self.app.random.clone();
+        Moment { now: self.now(), random, timing: self.app.settings.timing }
+    }
+
+    /// What a start does on a database that is there already.
+    pub(crate) async fn restarts(&self) {
+        work::prepare(&self.app).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
