@@ -16,6 +16,8 @@ struct Rule {
 
 /// Sentences of a question that are looked at, the last ones first.
 const SENTENCES: usize = 5;
+/// Words of a sentence that are looked at, the first ones.
+const WORDS: usize = 200;
 /// Words and characters that are given back; more would only be tedious.
 const ECHOED_WORDS: usize = 12;
 const ECHOED_CHARS: usize = 100;
@@ -81,6 +83,7 @@ fn words(sentence: &str) -> Vec<Word> {
     }
     let bare = kept.split_whitespace().map(|word| word.trim_matches(['\'', '-']));
     bare.filter(|word| !word.is_empty())
+        .take(WORDS)
         .enumerate()
         .map(|(nth, word)| {
             let lower = word.to_lowercase();

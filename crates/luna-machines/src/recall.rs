@@ -55,11 +55,11 @@ struct Fields {
 pub struct RecallError(#[from] tantivy::TantivyError);
 
 /// The rarest terms of a question, which are looked up.
-const TERMS: usize = 48;
+const TERMS: usize = 16;
 /// Prompts compared with the question at first; then more, while none of their
 /// replies may be given.
 const COMPARED: usize = 32;
-const COMPARED_AT_MOST: usize = 4_096;
+const COMPARED_AT_MOST: usize = 512;
 /// Lines looked at for one to give when nothing is similar.
 const TRIED: usize = 1_000;
 /// How much less like the question than the best a prompt may be to be as good,

@@ -174,8 +174,7 @@ fn the_worst_question_is_answered_at_once() {
         let question: String = piece.chars().cycle().take(5_000).collect();
         let start = Instant::now();
         answer(&question, 5_000, &[], &mut Chance::from_seed(1));
-        // A tenth of it here; the rest is for a machine that does other things.
-        assert!(start.elapsed() < Duration::from_millis(500), "{piece:?}: {:?}", start.elapsed());
-        println!("{piece:?}: {:?}", start.elapsed());
+        // It takes 4 ms; the rest is for a machine that does other things.
+        assert!(start.elapsed() < Duration::from_millis(100), "{piece:?}: {:?}", start.elapsed());
     }
 }
