@@ -14,6 +14,7 @@ mod form;
 mod game;
 mod headers;
 mod health;
+pub mod house;
 mod landing;
 mod layout;
 mod limit;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use luna_core::game::Rules;
+use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::{Db, Random};
 use tokio::sync::watch;
@@ -50,6 +52,7 @@ pub struct App {
     pub random: Random,
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
+    pub houses: Arc<Houses>,
     pub metrics: Arc<Metrics>,
     /// Tokens of machines that have been good.
     pub known: Arc<Known>,

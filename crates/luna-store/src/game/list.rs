@@ -142,6 +142,47 @@ pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
     Ok(found.map(|(name,)| name))
 }
 
+/// What people have written in answer to questions in one finished game.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    pub game_id: String,
+    pub ended_at: i64,
+    /// Who answered, the question, and the response.
+    pub lines: Vec<(String, String, String)>,
+}
+
+/// Rated games that are final, in the order of their ends, after the one given
+/// by time and id.
+pub fn exchanges(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<Exchange>> {
+    let games: Vec<(i64, String)> = rows!(
+        tx,
+        "SELECT ended_at, id FROM game WHERE (ended_at, id) > ($1, $2) AND NOT practice
+         ORDER BY ended_at, id LIMIT $3",
+        after.0,
+        after.1,
+        limit,
+    );
+    games.into_iter().map(|(ended_at, game_id)| exchange(tx, game_id, ended_at)).collect()
+}
+
+fn exchange(tx: &mut Tx<'_>, game_id: String, ended_at: i64) -> Result<Exchange> {
+    let loaded = load(tx, &game_id)?;
+    let mut lines = Vec::new();
+    for seat in Seat::BOTH {
+        let view = loaded.game.view(seat);
+        let counts = loaded.kind.counts() && view.result.is_some();
+        let person = loaded.occupant(seat).filter(|it| counts && !it.machine);
+        let (Some(person), Some(asked), Some(said)) =
+            (person, view.their_questions, view.my_answers)
+        else {
+            continue;
+        };
+        let author = || person.player_id.clone();
+        lines.extend(asked.into_iter().zip(said).map(|(asked, said)| (author(), asked, said)));
+    }
+    Ok(Exchange { game_id, ended_at, lines })
+}
+
 /// One line of the operator's list.
 #[derive(Clone, Debug)]
 pub struct Row {

@@ -20,9 +20,8 @@ use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
 use super::caller::Caller;
 use super::problem::Problem;
 use super::words;
-use crate::game::machine_replies;
 use crate::visitor::hash;
-use crate::{App, game::is_id};
+use crate::{App, game::is_id, house};
 
 pub(super) async fn start(
     State(app): State<App>,
@@ -30,13 +29,13 @@ pub(super) async fn start(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let rules = app.settings.rules;
+    let (rules, doing) = (app.settings.rules, app.clone());
     let wish = body.read::<NewGame>();
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
         let seat_id = open(tx, at, me, &wish?, rules)?;
         let (place, mut loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
-        machine_replies(tx, at, &mut loaded)?;
+        house::replies(tx, &doing, &mut loaded)?;
         Ok(words::game(tx, &place, &loaded)?)
     })
     .await
@@ -189,13 +188,14 @@ async fn make(
     sent: Result<Sent, Problem>,
 ) -> Response {
     let request = Request::new(headers, &format!("{id}/{what}"), body, StatusCode::OK);
+    let doing = app.clone();
     once(app, caller, request, move |tx, at, me| {
         if !is_id(&id) {
             return Err(Problem::not_found());
         }
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
         send(tx, at, &place, &mut loaded, sent?)?;
-        machine_replies(tx, at, &mut loaded)?;
+        house::replies(tx, &doing, &mut loaded)?;
         let place = if place.ending.is_none() && loaded.ended_at.is_some() {
             store::game::place(tx, &id, &me.player_id)?
         } else {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
@@ -90,6 +91,7 @@ impl TestApp {
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
+            houses: Arc::new(Houses::new().unwrap()),
             metrics: Arc::new(Metrics::default()),
             known: Arc::default(),
             streams: Arc::default(),
@@ -98,6 +100,24 @@ impl TestApp {
         work::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    pub(crate) fn houses(&self) -> &Houses {
+        &self.app.houses
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        let random = self.app.random.clone();
+        Moment { now: self.now(), random, timing: self.app.settings.timing }
+    }
+
+    /// What a start does on a database that is there already.
+    pub(crate) async fn restarts(&self) {
+        work::prepare(&self.app).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -198,12 +218,17 @@ impl TestApp {
         &self,
         work: impl FnOnce(&mut Tx<'_>, &Moment) -> luna_store::Result<()> + Send + 'static,
     ) {
-        let at = Moment {
-            now: self.now(),
-            random: self.app.random.clone(),
-            timing: self.app.settings.timing,
-        };
+        let at = self.moment();
         self.db.write(move |tx| work(tx, &at)).await.unwrap();
+    }
+
+    /// Of the house machines, only this one plays.
+    pub(crate) async fn only(&self, machine: &str) {
+        for id in ["house-gibberish", "house-eliza", "house-recall"] {
+            if id != format!("house-{machine}") {
+                self.acts(move |tx, at| luna_store::machine::kill(tx, at, id, "not today")).await;
+            }
+        }
     }
 
     /// Every row of every table, in order.

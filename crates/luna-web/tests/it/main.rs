@@ -21,6 +21,7 @@ mod game;
 mod health;
 mod hidden;
 mod home;
+mod houses;
 mod input;
 mod landing;
 mod last;

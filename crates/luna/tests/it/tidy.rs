@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 6] = [
     ("luna-core", &["serde", "thiserror"]),
     ("luna-figures", &[]),
-    ("luna-machines", &["luna-core"]),
+    ("luna-machines", &["luna-core", "serde_json", "tantivy", "thiserror"]),
     (
         "luna-store",
         &[
@@ -46,6 +46,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
         "luna",
         &[
             "luna-core",
+            "luna-machines",
             "luna-store",
             "luna-web",
             "anyhow",
