@@ -13,8 +13,9 @@ use rustls::{ClientConfig, RootCertStore};
 use crate::address::{Forbidden, Guard};
 use crate::task::CallError;
 
-/// The most that is read of an answer, and of a line of a program.
-pub const LONGEST_REPLY: usize = 256 * 1024;
+/// The most that is read of an answer, and of a line of a program. The longest
+/// texts that the rules allow fit in, also where each character is escaped.
+pub const LONGEST_REPLY: usize = 512 * 1024;
 
 /// Cheap to clone; clones share their connections.
 #[derive(Clone)]

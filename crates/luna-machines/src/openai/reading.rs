@@ -190,9 +190,8 @@ fn by_number(object: &Map<String, Value>) -> Option<Vec<String>> {
 /// From JSON, or the one number in the text.
 fn guess(text: &str) -> Result<Value, String> {
     let json = json_within(text);
-    if let Some(guess) =
-        json.as_ref().and_then(|json| json.get("guess")).filter(|it| it.is_number())
-    {
+    let named = json.as_ref().and_then(|json| json.get("guess"));
+    if let Some(guess) = named.filter(|guess| guess.is_number()) {
         return Ok(guess.clone());
     }
     let mut found = numbers(text);
@@ -212,8 +211,8 @@ fn guess(text: &str) -> Result<Value, String> {
     }
 }
 
-/// All that is written with digits, except for the ends of the scale in "62/100", "62
-/// out of 100" and "from 0 to 100".
+/// All that is written with digits, but not the scale in "62/100", "62 out of
+/// 100" and "from 0 to 100".
 fn numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_machines::child::{Child, MOST_FAILURES};
-use luna_machines::task::CallError;
+use luna_machines::task::{CallError, Task};
 use tokio::time::timeout;
 
 use crate::server::{answer, ask, five, guess};
@@ -45,6 +45,15 @@ async fn a_program_plays_all_three_duties() {
     assert_eq!(child.call(&answer(), LONG).await, Ok(Move::Answer(five("Theirs"))));
     assert_eq!(guessed(child.call(&guess(), LONG).await), "37.5");
     assert_eq!(child.failures(), 0);
+}
+
+#[tokio::test]
+async fn long_texts_go_through_whole() {
+    let mut child = machine(&["well"]).await;
+    let questions = vec!["🌙".repeat(5000); 5];
+    let (game, problem) = ("g1".to_owned(), None);
+    let task = Task::Answer { game, max_chars: 5000, questions: questions.clone(), problem };
+    assert_eq!(child.call(&task, LONG).await, Ok(Move::Answer(questions)));
 }
 
 #[tokio::test]
@@ -146,7 +155,7 @@ async fn endless_lines_are_refused() {
     for how in ["long", "endless"] {
         let mut child = machine(&[how]).await;
         let refused = child.call(&ask(), LONG).await;
-        let sentence = "The reply is longer than 256 KiB.".to_owned();
+        let sentence = "The reply is longer than 512 KiB.".to_owned();
         assert_eq!(refused, Err(CallError::Invalid(sentence)), "{how}");
         assert_eq!(child.failures(), 1);
     }

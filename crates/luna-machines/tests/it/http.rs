@@ -117,8 +117,8 @@ async fn endless_bodies_are_not_read_to_the_end() {
         Body::from_stream(futures_util::stream::unfold((), move |()| chunk()))
     };
     let refused = push(&serve(Router::new().fallback(endless)).await, true).ready().await;
-    assert_eq!(refused, Err(CallError::Invalid("The reply is longer than 256 KiB.".to_owned())));
-    let just = format!("{READY}{}", " ".repeat(256 * 1024 - READY.len()));
+    assert_eq!(refused, Err(CallError::Invalid("The reply is longer than 512 KiB.".to_owned())));
+    let just = format!("{READY}{}", " ".repeat(512 * 1024 - READY.len()));
     let (url, _) = Script::start([say(200, just.clone()), say(200, just + " ")]).await;
     assert_eq!(push(&url, true).ready().await, Ok(()));
     assert!(push(&url, true).ready().await.is_err());

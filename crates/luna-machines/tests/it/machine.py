@@ -45,7 +45,7 @@ for line in sys.stdin:
     elif how in ("hang", "pids"):
         sys.stdin.read()
     elif how == "long":
-        write("x" * 300_000)
+        write("x" * 600_000)
     elif how == "endless":
         try:
             while True:

@@ -201,7 +201,7 @@ async fn what_will_not_change_is_not_tried_again() {
         (say(200, "<html>"), "The server's answer is not JSON."),
         (say(200, "{}"), "The server's answer has no message of a model."),
         (say(200, "[]"), "The server's answer has no message of a model."),
-        (say(200, "x".repeat(300_000)), "The reply is longer than 256 KiB."),
+        (say(200, "x".repeat(600_000)), "The reply is longer than 512 KiB."),
     ] {
         let (url, script) = Script::start([said]).await;
         let NotPlayed { error, .. } = play_guess(&model(&url)).await.unwrap_err();

@@ -86,7 +86,7 @@ async fn a_reply_that_is_never_understood_is_invalid() {
     for (task, body, problem) in [
         (ask(), "hello".to_owned(), "The reply is not JSON"),
         (guess(), r#"{"guess":150}"#.to_owned(), "The guess is outside 0 to 100."),
-        (answer(), "x".repeat(300_000), "The reply is longer than 256 KiB."),
+        (answer(), "x".repeat(600_000), "The reply is longer than 512 KiB."),
     ] {
         let (url, script) = Script::start([say(200, body.clone()), say(200, body)]).await;
         let invalid = push(url).call("d1", 1_700_000_000, &task).await.unwrap_err();
