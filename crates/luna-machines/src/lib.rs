@@ -1,9 +1,18 @@
-//! What plays without being a person. For now the house machines alone.
+//! What plays without being a person: the house machines, and the ways in by
+//! which machines elsewhere are reached.
 
+pub mod address;
+pub mod child;
 mod eliza;
 mod gibberish;
 mod guess;
+mod hex;
+pub mod http;
+pub mod openai;
+pub mod push;
 mod recall;
+pub mod sealed;
+pub mod task;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};

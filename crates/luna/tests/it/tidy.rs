@@ -8,7 +8,22 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 6] = [
     ("luna-core", &["serde", "thiserror"]),
     ("luna-figures", &[]),
-    ("luna-machines", &["luna-core", "serde_json", "tantivy", "thiserror"]),
+    (
+        "luna-machines",
+        &[
+            "luna-core",
+            "reqwest",
+            "ring",
+            "rustix",
+            "rustls",
+            "serde",
+            "serde_json",
+            "tantivy",
+            "thiserror",
+            "tokio",
+            "webpki-roots",
+        ],
+    ),
     (
         "luna-store",
         &[
