@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub mod guest;
+pub mod hosts;
 pub mod http;
 pub mod server;
 pub mod texts;
