@@ -210,3 +210,20 @@ pub fn cpu(process: &str) -> Result<Duration> {
     // Linux counts a hundred to the second on every machine we build for.
     Ok(Duration::from_millis(ticks * 10))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_of_the_family() {
+        let us = std::process::id();
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let family = family(us).unwrap();
+        // It ends with its input.
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+        assert!(family.contains(&us) && family.contains(&child.id()), "{family:?}");
+        assert!(!family.contains(&std::os::unix::process::parent_id()));
+    }
+}

@@ -9,10 +9,11 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, Window, flushes, ms, table};
 use luna_bench::hosts::{Host, Machine, Synchronous};
-use luna_bench::http::Client;
+use luna_bench::line::Line;
 use luna_bench::server::{Scratch, Server, cpu};
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::json;
 
 #[derive(Parser)]
 #[command(about = "Whole sandbox games a second between machines, at Luna and at its peers")]
@@ -47,9 +48,16 @@ const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
 
 /// One of two machines that play each other.
 struct Player {
-    authorization: String,
+    token: String,
     /// The body that asks for a game with the other.
     open: String,
+}
+
+/// Of what is answered, as much as matters here.
+#[derive(Deserialize)]
+struct Game {
+    id: String,
+    phase: String,
 }
 
 /// What is sent, written once: the driver shares the processors.
@@ -114,7 +122,7 @@ fn main() -> Result<()> {
 fn pair(machines: &[Machine]) -> Result<[Player; 2]> {
     let [a, b] = machines else { anyhow::bail!("two machines play a game") };
     Ok([(a, b), (b, a)].map(|(own, other)| Player {
-        authorization: format!("Bearer {}", own.token),
+        token: own.token.clone(),
         open: json!({ "mode": "sandbox", "opponent": other.name }).to_string(),
     }))
 }
@@ -137,7 +145,10 @@ fn measure(
             all.add(thread.join().ok().context("a player panicked")??);
         }
         let ([server_before, our_before], [server_after, our_after]) = (before?, after?);
-        Ok((all, [server_after - server_before, our_after - our_before]))
+        Ok((
+            all,
+            [server_after.saturating_sub(server_before), our_after.saturating_sub(our_before)],
+        ))
     })
 }
 
@@ -150,13 +161,13 @@ fn play(
     bodies: &Bodies,
     window: Window,
 ) -> Result<Tally> {
-    let mut client = Client::new(address);
+    let mut line = Line::open(address)?;
     let mut tally = Tally::default();
     for round in first.. {
         if window.is_over() {
             break;
         }
-        game(&mut client, pair, round, bodies, window, &mut tally)?;
+        game(&mut line, pair, round, bodies, window, &mut tally)?;
         let now = Instant::now();
         tally.games += u32::from(now >= window.from && now <= window.until);
     }
@@ -165,7 +176,7 @@ fn play(
 
 /// One game of eight POSTs, in which the last answer says that it is final.
 fn game(
-    client: &mut Client,
+    line: &mut Line,
     pair: &[Player; 2],
     round: usize,
     bodies: &Bodies,
@@ -173,7 +184,7 @@ fn game(
     tally: &mut Tally,
 ) -> Result<()> {
     let mut seats = [String::new(), String::new()];
-    let mut last = Vec::new();
+    let mut phase = String::new();
     let guess = json!({ "guess": 20 + round % 70 }).to_string();
     for (step, times) in STEPS.into_iter().zip(&mut tally.posts) {
         for (nth, (player, seat)) in pair.iter().zip(&mut seats).enumerate() {
@@ -184,34 +195,20 @@ fn game(
                 Step::Guess => (moves(seat, "guess"), guess.as_str(), 200),
             };
             let begun = Instant::now();
-            let headers = [
-                ("authorization", player.authorization.as_str()),
-                ("content-type", "application/json"),
-            ];
-            let answer = client.request("POST", &path, &headers, body.as_bytes())?;
+            let (status, answer) = line.post(&path, &player.token, body)?;
             window.note(begun, times);
-            let (status, text) = (answer.status, answer.text());
-            ensure!(status == expected, "{path} answers {status}: {text}");
-            if matches!(step, Step::Open) {
-                *seat = word(&answer.body, "id")?;
-            }
-            last = answer.body;
+            let text = || String::from_utf8_lossy(answer);
+            ensure!(status == expected, "{path} answers {status}: {}", text());
+            let game: Game = serde_json::from_slice(answer).with_context(|| text().into_owned())?;
+            (*seat, phase) = (game.id, game.phase);
         }
     }
-    let phase = word(&last, "phase")?;
     ensure!(phase == "final", "a game of eight moves has not ended: {phase}");
     Ok(())
 }
 
 fn moves(seat: &str, kind: &str) -> String {
     format!("/api/v1/games/{seat}/{kind}")
-}
-
-/// A text of that name in a game.
-fn word(game: &[u8], name: &str) -> Result<String> {
-    let game: Value = serde_json::from_slice(game)?;
-    let word = game.get(name).and_then(Value::as_str);
-    Ok(word.with_context(|| format!("a game without {name}"))?.to_owned())
 }
 
 impl Bodies {
