@@ -84,8 +84,6 @@ pub enum Refusal {
     NotSeated,
     #[error("This seat is taken.")]
     SeatTaken,
-    #[error("This game is not ready for a second player yet.")]
-    NothingToJoin,
     #[error("You have already sent your questions.")]
     AlreadyAsked,
     #[error("You have already sent your responses.")]
@@ -203,7 +201,8 @@ impl Game {
         owes.filter(|_| side.seated)
     }
 
-    /// The empty seat that somebody may join now.
+    /// The empty seat in a game whose player has asked and now waits for
+    /// somebody.
     pub fn vacancy(&self) -> Option<Seat> {
         let waits = |seat: Seat| self.side(seat).seated && self.side(seat).questions.is_some();
         [Seat::A, Seat::B].into_iter().find(|&seat| {
@@ -232,9 +231,6 @@ impl Game {
         if *mv == Move::Join {
             if self.side(by).seated {
                 return Err(Refusal::SeatTaken);
-            }
-            if self.vacancy() != Some(by) {
-                return Err(Refusal::NothingToJoin);
             }
             self.side_mut(by).seated = true;
             return Ok(self);

@@ -3,6 +3,7 @@
 
 pub mod chance;
 pub mod game;
+pub mod interval;
 pub mod pace;
 pub mod pairing;
 pub mod person;

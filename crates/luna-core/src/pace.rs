@@ -28,6 +28,17 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
     drawn.clamp(FLOOR_MS.min(longest_ms), longest_ms)
 }
 
+/// How long somebody whose partner is to be a machine waits for it: as long as
+/// people here wait for people. Until that is known, half find somebody there.
+pub fn arrival_ms(chance: &mut Chance, people: &[i64], longest_ms: i64) -> i64 {
+    let drawn = match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
+        Some(&time) => scale(time, 0.1 * chance.normal()),
+        None if chance.below(2) == 0 => 0,
+        None => i64::try_from(chance.below(usize::try_from(longest_ms).unwrap_or(0))).unwrap_or(0),
+    };
+    drawn.clamp(0, longest_ms.max(0))
+}
+
 /// `ms` times e to the `log`.
 #[expect(
     clippy::as_conversions,
@@ -66,6 +77,25 @@ mod tests {
         let people: Vec<i64> = (1..=60).map(|n| n * 10_000).collect();
         let all = sorted(&people);
         assert!((270_000..340_000).contains(&all[1_000]), "median {}", all[1_000]);
+    }
+
+    #[test]
+    fn machines_arrive_as_people_do() {
+        let mut chance = Chance::from_seed(4);
+        let mut arrivals = |people: &[i64]| -> Vec<i64> {
+            let mut all: Vec<i64> =
+                (0..2_000).map(|_| arrival_ms(&mut chance, people, 120_000)).collect();
+            all.sort_unstable();
+            all
+        };
+        let unknown = arrivals(&[]);
+        assert_eq!(unknown[900], 0);
+        assert!((50_000..70_000).contains(&unknown[1_500]), "{}", unknown[1_500]);
+        let people: Vec<i64> = (0..60).map(|n| if n % 3 == 0 { 0 } else { 30_000 }).collect();
+        let known = arrivals(&people);
+        assert_eq!(known.iter().filter(|&&wait| wait == 0).count() / 100, 6);
+        assert!((28_000..32_000).contains(&known[1_300]), "{}", known[1_300]);
+        assert!(arrivals(&[500_000; 50]).iter().all(|&wait| wait == 120_000));
     }
 
     #[test]

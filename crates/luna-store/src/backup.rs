@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 16] = [
+pub const TABLES: [(&str, &[&str]); 24] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -35,6 +35,14 @@ pub const TABLES: [(&str, &[&str]); 16] = [
     ("tally", &["day", "what", "slot"]),
     ("rating_bin", &["kind", "bin", "slot"]),
     ("setting", &["name"]),
+    ("machine", &["player_id"]),
+    ("token", &["id"]),
+    ("receipt", &["player_id", "key"]),
+    ("pool", &["game_id"]),
+    ("met", &["player_id", "machine_id"]),
+    ("held", &["game_id", "side"]),
+    ("spent", &["player_id", "day", "game_id"]),
+    ("sandbox", &["game_id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@
 use luna_core::game::{Move, Seat};
 
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, session};
+use crate::{Error, Result, Tx, machine, session};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -13,6 +13,7 @@ pub const GONE: &str = "[erased]";
 /// that the player reads why wherever they are.
 pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<()> {
     leave_all(tx, at, player_id)?;
+    machine::kill_all_of(tx, at, player_id, "its owner is banned.")?;
     run!(
         tx,
         "UPDATE player SET banned_at = $2, banned_why = $3 WHERE id = $1 AND kind = 'human'",
@@ -32,6 +33,8 @@ pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 /// what became of the games stay.
 pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     leave_all(tx, at, player_id)?;
+    machine::kill_all_of(tx, at, player_id, "its owner has left.")?;
+    forget_machines(tx, at, player_id)?;
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
     erase_words(tx, player_id)?;
     session::close_others(tx, player_id, "")?;
@@ -57,7 +60,26 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     Ok(())
 }
 
-fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+/// What the owner said of their machines and what let them in; how the
+/// machines did stays.
+fn forget_machines(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET about = '', link = '', contact = '', setup = '{}', secret = NULL
+         WHERE owner_id = $1",
+        owner_id,
+    );
+    run!(
+        tx,
+        "UPDATE token SET revoked_at = $2 WHERE revoked_at IS NULL AND player_id IN (
+             SELECT player_id FROM machine WHERE owner_id = $1)",
+        owner_id,
+        at.now,
+    );
+    Ok(())
+}
+
+pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     let seats: Vec<(String,)> = rows!(
         tx,
         "SELECT id FROM seat WHERE player_id = $1 AND state IN ('move', 'wait') ORDER BY game_id",

@@ -4,21 +4,28 @@
 //! follows from a move (deadlines, a machine's turn, mail, the queue, ratings)
 //! is written in the same piece of work.
 
-use luna_core::game::{Game, Move, Rules, Seat};
+use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 
+use crate::machine::Way;
 use crate::{Error, Random, Result, Tx, draft, player, tally};
 
 mod deadline;
+mod held;
 pub mod list;
 mod load;
 mod pairing;
+mod pool;
 mod reveal;
+mod sandbox;
 mod settle;
 mod turn;
 
 pub use deadline::{Overdue, keep_drafts, overdue};
+pub use held::{held, release, sent};
 pub use load::{load, load_held, place, seated};
 pub use pairing::{ask, pair, seat_machine};
+pub use pool::{THERE_MS, find_machine};
+pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 
 /// When something happens, and what an instance has settled on.
 #[derive(Clone)]
@@ -38,6 +45,34 @@ pub struct Timing {
     pub machine_pace_ms: i64,
     /// The least time between two mails about games to one player.
     pub mail_quiet_ms: i64,
+    /// How many of a hundred people who want a partner are given a machine,
+    /// also when somebody waits.
+    pub machine_percent: usize,
+}
+
+/// What a game is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Rated,
+    /// One person and a machine that answers at once; nothing of it counts.
+    Practice,
+    /// Two machines, as fast as they are; nothing of it counts.
+    Sandbox,
+}
+
+impl Kind {
+    /// Whether its guesses go into ratings, and it is paced like people.
+    pub fn counts(self) -> bool {
+        self == Kind::Rated
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Rated => "rated",
+            Kind::Practice => "practice",
+            Kind::Sandbox => "sandbox",
+        }
+    }
 }
 
 /// A game as read: the state, how many moves it took to get there, and who
@@ -46,7 +81,11 @@ pub struct Timing {
 pub struct Loaded {
     pub id: String,
     pub game: Game,
-    pub practice: bool,
+    pub kind: Kind,
+    /// Whoever waits in it is to meet a machine.
+    pub for_machine: bool,
+    /// It is to sit down in this very piece of work.
+    machine_due: bool,
     pub started_at: i64,
     pub ended_at: Option<i64>,
     pub waiting_since: Option<i64>,
@@ -59,10 +98,24 @@ pub struct Occupant {
     pub seat_id: String,
     pub player_id: String,
     pub machine: bool,
+    /// How a machine is reached; none for a person.
+    way: Option<Way>,
     pub opened_at: i64,
     pub due_at: Option<i64>,
     wants_mail: bool,
     pub(crate) mailed_at: i64,
+}
+
+impl Occupant {
+    /// It comes with Luna and is asked in process; others send their moves.
+    pub fn house(&self) -> bool {
+        self.way == Some(Way::House)
+    }
+
+    /// Luna calls it when there is something to do.
+    pub fn called(&self) -> bool {
+        matches!(self.way, Some(Way::Push | Way::Openai))
+    }
 }
 
 /// One player's place in a game, present or past.
@@ -82,22 +135,23 @@ pub fn start(
     at: &Moment,
     player_id: &str,
     rules: Rules,
-    practice: bool,
+    kind: Kind,
 ) -> Result<String> {
     let (game_id, seat_id) = (at.random.id(at.now), at.random.id(at.now));
     let questions = i64::try_from(rules.questions).map_err(Error::corrupt)?;
     let max_chars = i64::try_from(rules.max_chars).map_err(Error::corrupt)?;
     run!(
         tx,
-        "INSERT INTO game (id, questions, max_chars, practice, phase, started_at)
-         VALUES ($1, $2, $3, $4, 'interview', $5)",
+        "INSERT INTO game (id, questions, max_chars, practice, sandbox, phase, started_at)
+         VALUES ($1, $2, $3, $4, $5, 'interview', $6)",
         game_id,
         questions,
         max_chars,
-        practice,
+        !kind.counts(),
+        kind == Kind::Sandbox,
         at.now,
     );
-    let due_at = at.now + at.timing.phase_ms;
+    let due_at = (kind != Kind::Sandbox).then_some(at.now + at.timing.phase_ms);
     run!(
         tx,
         "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, due_at, changed_at)
@@ -108,9 +162,29 @@ pub fn start(
         at.now,
         due_at,
     );
-    deadline::schedule(tx, at, &seat_id)?;
-    tx.touch(&player::topic(player_id));
-    tally::count(tx, at.now, if practice { "practice" } else { "opened" }, &game_id, 1)?;
+    match kind {
+        Kind::Sandbox => {}
+        Kind::Rated | Kind::Practice => {
+            deadline::schedule(tx, at, &seat_id)?;
+            tx.touch(&player::topic(player_id));
+            let what = if kind.counts() { "opened" } else { "practice" };
+            tally::count(tx, at.now, what, &game_id, 1)?;
+        }
+    }
+    Ok(seat_id)
+}
+
+/// Opens a game for a machine and has it told, or called, that it is to ask.
+pub fn start_machine(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    rules: Rules,
+    kind: Kind,
+) -> Result<String> {
+    let seat_id = start(tx, at, player_id, rules, kind)?;
+    let (place, loaded) = seated(tx, &seat_id, player_id)?;
+    turn::schedule(tx, at, &loaded, place.seat, Duty::Ask)?;
     Ok(seat_id)
 }
 
@@ -123,17 +197,22 @@ pub fn play(
     mv: &Move,
     paced_ms: Option<i64>,
 ) -> Result<()> {
-    let before = Seat::BOTH.map(|seat| loaded.game.duty(seat));
+    let before = Before {
+        duties: Seat::BOTH.map(|seat| loaded.game.duty(seat)),
+        phase: loaded.game.phase(),
+    };
     let next = loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
-    let took_ms = before[by.index()].map(|_| (at.now - mover.opened_at).max(0));
+    let took_ms = before.duties[by.index()].map(|_| (at.now - mover.opened_at).max(0));
     append(tx, at, loaded, by, mv, took_ms, paced_ms)?;
     loaded.game = next;
     match mv {
         Move::Ask(_) | Move::Answer(_) | Move::Guess(_) => {
-            draft::clear(tx, &mover.player_id, &mover.seat_id)?;
-            if let (false, false, Some(took_ms), Some(duty)) =
-                (mover.machine, loaded.practice, took_ms, before[by.index()])
+            if !mover.machine {
+                draft::clear(tx, &mover.player_id, &mover.seat_id)?;
+            }
+            if let (false, true, Some(took_ms), Some(duty)) =
+                (mover.machine, loaded.kind.counts(), took_ms, before.duties[by.index()])
             {
                 turn::remember(tx, &mover.seat_id, duty, took_ms)?;
             }
@@ -142,7 +221,7 @@ pub fn play(
         Move::Leave | Move::Expire | Move::Remove => {
             let ending = match mv {
                 Move::Expire => "expired",
-                _ if mover.machine => "closed",
+                Move::Remove if mover.machine => "closed",
                 _ => "left",
             };
             go_away(tx, at, loaded, by, &mover, ending)?;
@@ -160,6 +239,20 @@ pub fn play(
         reveal::reveal(tx, at, loaded, by)?;
     }
     settle::settle(tx, at, loaded, by, before)
+}
+
+/// A machine leaves a game that nobody has joined.
+pub(crate) fn remove_alone(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    seat_id: &str,
+    player_id: &str,
+) -> Result<()> {
+    let (place, mut loaded) = seated(tx, seat_id, player_id)?;
+    if loaded.occupant(place.seat.other()).is_some() || place.ending.is_some() {
+        return Ok(());
+    }
+    play(tx, at, &mut loaded, place.seat, &Move::Remove, None)
 }
 
 /// Adds a move after the moves the caller has seen. Fails with
@@ -210,16 +303,34 @@ fn go_away(
         at.now,
     );
     if mover.machine {
-        return turn::cancel(tx, loaded, by);
+        turn::cancel(tx, loaded, by)?;
+        held::drop_move(tx, loaded, by)?;
     }
-    tx.touch(&player::topic(&mover.player_id));
-    deadline::cancel(tx, &mover.seat_id)
+    tell(tx, loaded.kind, mover);
+    if mover.house() { Ok(()) } else { deadline::cancel(tx, &mover.seat_id) }
+}
+
+/// Has whoever sits there look again: a page, or a machine's stream.
+fn tell(tx: &mut Tx<'_>, kind: Kind, occupant: &Occupant) {
+    match (occupant.house(), kind) {
+        (true, _) => {}
+        // What streams read is in the seats; they need no count of changes.
+        (false, Kind::Sandbox) => tx.wake(&player::topic(&occupant.player_id)),
+        (false, _) => tx.touch(&player::topic(&occupant.player_id)),
+    }
+}
+
+/// How things stood before a move.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    duties: [Option<Duty>; 2],
+    phase: Phase,
 }
 
 fn count_texts(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, mv: &Move) -> Result<()> {
     let (what, texts) = match mv {
-        Move::Ask(texts) => ("question", texts),
-        Move::Answer(texts) => ("response", texts),
+        Move::Ask(texts) if loaded.kind != Kind::Sandbox => ("question", texts),
+        Move::Answer(texts) if loaded.kind != Kind::Sandbox => ("response", texts),
         _ => return Ok(()),
     };
     let many = i64::try_from(texts.len()).map_err(Error::corrupt)?;

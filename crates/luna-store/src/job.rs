@@ -16,6 +16,11 @@ pub enum Work {
     Pair {
         game: String,
     },
+    /// A machine is called for its move.
+    Call {
+        game: String,
+        seat: Seat,
+    },
     /// A machine's move comes out.
     MachineTurn {
         game: String,
@@ -42,6 +47,7 @@ impl Work {
         match self {
             Work::MachineSeat { .. } => "machine_seat",
             Work::Pair { .. } => "pair",
+            Work::Call { .. } => "call",
             Work::MachineTurn { .. } => "machine_turn",
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",

@@ -19,12 +19,15 @@ pub mod erase;
 pub mod game;
 pub mod job;
 pub mod link;
+pub mod machine;
 pub mod mail;
 pub mod player;
 pub mod rating;
+pub mod receipt;
 pub mod session;
 pub mod setting;
 pub mod tally;
+pub mod token;
 pub mod topic;
 
 use std::sync::Arc;
@@ -48,11 +51,19 @@ pub struct Limits {
     pub postgres_connections: usize,
     /// How long SQLite waits for a writer in another process.
     pub busy: Duration,
+    /// SQLite flushes now and then instead of before each answer: a power cut
+    /// may take the last of what was acknowledged.
+    pub sqlite_normal: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { sqlite_readers: 4, postgres_connections: 16, busy: Duration::from_secs(10) }
+        Limits {
+            sqlite_readers: 4,
+            postgres_connections: 16,
+            busy: Duration::from_secs(10),
+            sqlite_normal: false,
+        }
     }
 }
 
@@ -119,10 +130,11 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
+    ("0004_machine", include_str!("../../../migrations/0004_machine.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

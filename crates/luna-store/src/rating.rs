@@ -1,6 +1,7 @@
 //! Smarts Ratings: a cache of the finished games, and how to make it anew.
 
 use luna_core::game::{Game, Seat};
+use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
 use crate::{Error, Result, Tx, game, tally};
@@ -11,6 +12,17 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
         row!(tx, "SELECT guess_sum, guess_count FROM player WHERE id = $1", player_id);
     let (sum, count) = found.ok_or(Error::NotFound)?;
     Ok(Rating::from_sum(sum, count))
+}
+
+/// The same, with what says how sure it is.
+pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
+    let found: Option<(i64, i64, i64)> = row!(
+        tx,
+        "SELECT guess_sum, guess_count, guess_squares FROM player WHERE id = $1",
+        player_id,
+    );
+    let (sum, count, squares) = found.ok_or(Error::NotFound)?;
+    Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares }))
 }
 
 /// Writes down what a finished, rated game was for both of its players.
@@ -71,13 +83,17 @@ fn record_seat(
     let before: Option<(i64, i64, String)> =
         row!(tx, "SELECT guess_sum, guess_count, kind FROM player WHERE id = $1", of);
     let (sum, count, kind) = before.ok_or(Error::NotFound)?;
-    let (add, one) =
-        if result.their_guess_counts { (result.their_guess.millionths(), 1) } else { (0, 0) };
+    let (add, square, one) = if result.their_guess_counts {
+        (result.their_guess.millionths(), interval::square(result.their_guess), 1)
+    } else {
+        (0, 0, 0)
+    };
     let is = |outcome| i64::from(result.outcome == outcome);
     run!(
         tx,
         "UPDATE player SET guess_sum = guess_sum + $2, guess_count = guess_count + $3,
-                won = won + $4, lost = lost + $5, tied = tied + $6, finished = finished + 1
+                won = won + $4, lost = lost + $5, tied = tied + $6, finished = finished + 1,
+                guess_squares = guess_squares + $7
          WHERE id = $1",
         of,
         add,
@@ -85,6 +101,7 @@ fn record_seat(
         is(Outcome::Won),
         is(Outcome::Lost),
         is(Outcome::Tied),
+        square,
     );
     let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
     tally::move_bin(tx, &kind, of, old, new);
@@ -106,9 +123,9 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     let mut old = Vec::new();
     let mut after = String::new();
     loop {
-        let page: Vec<(String, i64, i64, i64, i64, i64, i64)> = rows!(
+        let page: Vec<(String, i64, i64, i64, i64, i64, i64, i64)> = rows!(
             tx,
-            "SELECT id, guess_sum, guess_count, won, lost, tied, finished FROM player
+            "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares FROM player
              WHERE id > $1 ORDER BY id LIMIT 1000",
             after,
         );
@@ -118,7 +135,8 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     }
     run!(
         tx,
-        "UPDATE player SET guess_sum = 0, guess_count = 0, won = 0, lost = 0, tied = 0, finished = 0"
+        "UPDATE player SET guess_sum = 0, guess_count = 0, won = 0, lost = 0, tied = 0, finished = 0,
+                guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
     let games = replay_all(tx)?;
@@ -129,9 +147,10 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     let mut different = 0;
     for before in &old {
-        let now: Option<(String, i64, i64, i64, i64, i64, i64)> = row!(
+        let now: Option<(String, i64, i64, i64, i64, i64, i64, i64)> = row!(
             tx,
-            "SELECT id, guess_sum, guess_count, won, lost, tied, finished FROM player WHERE id = $1",
+            "SELECT id, guess_sum, guess_count, won, lost, tied, finished, guess_squares
+             FROM player WHERE id = $1",
             before.0,
         );
         different += i64::from(now.as_ref() != Some(before));
@@ -152,8 +171,8 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
         let Some((last_at, last_id)) = page.last().cloned() else { return Ok(games) };
         for (at, id) in page {
             let loaded = game::load(tx, &id)?;
-            if let (false, Some(_), [Some(a), Some(b)]) =
-                (loaded.practice, loaded.game.result(Seat::A), &loaded.occupants)
+            if let (true, Some(_), [Some(a), Some(b)]) =
+                (loaded.kind.counts(), loaded.game.result(Seat::A), &loaded.occupants)
             {
                 let lengths = known_lengths(tx, &id, &loaded.game)?;
                 record(tx, &id, &loaded.game, [&a.player_id, &b.player_id], lengths, at)?;

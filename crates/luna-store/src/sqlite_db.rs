@@ -35,6 +35,9 @@ pub(crate) struct Handle {
 
 pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
     let connection = connect(path, limits.busy)?;
+    if limits.sqlite_normal {
+        connection.pragma_update(None, "synchronous", "normal")?;
+    }
     migrate(&connection)?;
     let (writes, waiting) = unbounded();
     spawn("sqlite-write", move || write_loop(&connection, &waiting));

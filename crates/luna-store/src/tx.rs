@@ -21,6 +21,7 @@ pub struct Tx<'c> {
     counted: BTreeMap<(i64, String, i64), i64>,
     binned: BTreeMap<(String, i64, i64), i64>,
     touched: BTreeSet<String>,
+    woken: BTreeSet<String>,
 }
 
 impl<'c> Tx<'c> {
@@ -32,6 +33,7 @@ impl<'c> Tx<'c> {
             counted: BTreeMap::new(),
             binned: BTreeMap::new(),
             touched: BTreeSet::new(),
+            woken: BTreeSet::new(),
         }
     }
 
@@ -39,6 +41,17 @@ impl<'c> Tx<'c> {
     /// hears once this work is durable.
     pub fn touch(&mut self, topic: &str) {
         self.touched.insert(topic.to_owned());
+    }
+
+    /// Like [`Tx::touch`], for whoever waits now; nothing is counted, so those
+    /// who come later must see for themselves what there is.
+    pub fn wake(&mut self, topic: &str) {
+        self.woken.insert(topic.to_owned());
+    }
+
+    /// Whether nobody else writes meanwhile, so that what was read holds.
+    pub(crate) fn alone(&self) -> bool {
+        matches!(self.driver, Driver::Sqlite(_))
     }
 
     /// Has a player told something when the work is done.
@@ -66,10 +79,15 @@ impl<'c> Tx<'c> {
         }
         self.write_counts()?;
         self.write_bins()?;
-        let touched = std::mem::take(&mut self.touched);
+        let mut touched = std::mem::take(&mut self.touched);
         for name in &touched {
             self.write_topic(name)?;
         }
+        let woken = std::mem::take(&mut self.woken);
+        for name in woken.difference(&touched) {
+            self.notify(name)?;
+        }
+        touched.extend(woken);
         Ok(touched)
     }
 
@@ -114,7 +132,12 @@ impl<'c> Tx<'c> {
              ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1",
             name,
         );
-        if let Driver::Postgres(c, known) = &mut tx.driver {
+        tx.notify(name)
+    }
+
+    /// Tells other processes; this one hears of it anyway.
+    fn notify(&mut self, name: &str) -> Result<()> {
+        if let Driver::Postgres(c, known) = &mut self.driver {
             postgres_run(c, known, "SELECT pg_notify('luna', $1)", &[&name])?;
         }
         Ok(())

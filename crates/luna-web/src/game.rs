@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_core::chance::Chance;
 use luna_machines::House;
-use luna_store::game::{Loaded, Moment, Place};
+use luna_store::game::{Kind, Loaded, Moment, Place};
 use luna_store::{self as store, Tx};
 
 pub(crate) use home::before;
@@ -40,7 +40,7 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 async fn new(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
-    open(app, visitor, false).await
+    open(app, visitor, Kind::Rated).await
 }
 
 async fn practice(
@@ -48,11 +48,11 @@ async fn practice(
     visitor: Visitor,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    open(app, visitor, true).await
+    open(app, visitor, Kind::Practice).await
 }
 
 /// Straight into the interview: there is no lobby.
-async fn open(app: App, visitor: Visitor, practice: bool) -> Result<Redirect, Error> {
+async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat = app
         .db
@@ -66,8 +66,8 @@ async fn open(app: App, visitor: Visitor, practice: bool) -> Result<Redirect, Er
             if let Some(session) = &visitor.session {
                 store::session::renew(tx, session, at.now, at.now + cookie::SESSION_MS)?;
             }
-            let seat = store::game::start(tx, &at, &me.id, rules, practice)?;
-            if !practice {
+            let seat = store::game::start(tx, &at, &me.id, rules, kind)?;
+            if kind.counts() {
                 store::draft::take_kept(tx, &me.id, &seat)?;
             }
             Ok(seat)
@@ -179,24 +179,37 @@ fn partner(
     }
 }
 
-/// In practice the machine answers at once, in the same piece of work.
+/// Where nothing counts a house machine answers at once, in the same piece of
+/// work.
 pub(crate) fn machine_replies(
     tx: &mut Tx<'_>,
     at: &Moment,
     loaded: &mut Loaded,
 ) -> Result<(), Error> {
-    if !loaded.practice {
+    if loaded.kind.counts() {
         return Ok(());
     }
-    if loaded.game.vacancy().is_some() {
+    if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
         let house = House::Gibberish;
         let questions = house.questions(loaded.game.rules().questions);
         store::game::seat_machine(tx, at, loaded, house.id(), questions)?;
     }
-    while let Some((seat, duty)) = loaded.machine_to_move() {
+    while let Some((seat, duty)) = loaded.house_to_move() {
         play_machine(tx, at, loaded, seat, duty, None)?;
     }
     Ok(())
+}
+
+/// Gives whoever waits in a game a machine.
+pub(crate) fn seat_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(), Error> {
+    let found = match store::game::find_machine(tx, at, game_id) {
+        Err(store::Error::NotFound) => None,
+        other => other?,
+    };
+    let Some((mut loaded, machine_id)) = found else { return Ok(()) };
+    let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
+    let questions = house.questions(loaded.game.rules().questions);
+    Ok(store::game::seat_machine(tx, at, &mut loaded, house.id(), questions)?)
 }
 
 /// One move of the machine in a seat, decided from what that seat may see.

@@ -68,6 +68,12 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How many guests one address may make in an hour.
     pub guests_per_hour: u32,
+    /// How many requests a machine's token may make in a minute.
+    pub machine_requests_per_minute: u32,
+    /// Machines' URLs may lead to this machine and its private network.
+    pub private_machines: bool,
+    /// What encrypts the keys that owners leave; without it none are kept.
+    pub secret: Option<String>,
 }
 
 /// What people agree to before they play; a change makes a new version.

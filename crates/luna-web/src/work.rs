@@ -12,12 +12,13 @@ use std::time::Duration;
 
 use luna_machines::House;
 use luna_store::job::{self, Claimed, Work};
+use luna_store::machine::{Declared, Way};
 use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, CONSENT, game, mail};
+use crate::{App, game, mail};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -27,6 +28,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const LEASE_MS: i64 = 60_000;
 const AT_ONCE: i64 = 64;
 const MOST_ATTEMPTS: i64 = 12;
+/// What machines are answered is kept for so long, and so are their sandbox games.
+const DAY_MS: i64 = 86_400_000;
 
 /// Does what is due, now and from now on, until the server stops.
 pub async fn run(app: App, deliver: Deliver) {
@@ -50,9 +53,18 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
     app.db
         .write(move |tx| {
             for house in House::ALL {
+                let declared = house_machine(house);
                 match store::player::find(tx, house.id()) {
                     Err(store::Error::NotFound) => {
-                        store::player::create(tx, house.id(), true, house.name(), CONSENT, at.now)?;
+                        let (id, name) = (house.id(), house.name());
+                        store::machine::register(tx, at.now, id, name, None, &declared)?;
+                    }
+                    other => drop(other?),
+                }
+                // One from before there were machines to register.
+                match store::machine::find(tx, house.id()) {
+                    Err(store::Error::NotFound) => {
+                        store::machine::adopt(tx, at.now, house.id(), &declared)?;
                     }
                     other => drop(other?),
                 }
@@ -60,6 +72,19 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
         })
         .await
+}
+
+fn house_machine(house: House) -> Declared {
+    Declared {
+        about: String::new(),
+        model: house.name().to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Way::House,
+        setup: "{}".to_owned(),
+        most_open: i64::MAX,
+        most_daily: i64::MAX,
+    }
 }
 
 /// Does everything that is due now, once; gives how much that was.
@@ -122,24 +147,19 @@ async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
 fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
     let at = app.moment();
     match work {
-        Work::MachineSeat { game } => {
-            let mut loaded = match store::game::load_held(tx, game) {
-                Err(store::Error::NotFound) => return Ok(()),
-                other => other?,
-            };
-            let house = House::Gibberish;
-            let questions = house.questions(loaded.game.rules().questions);
-            Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
-        }
+        Work::MachineSeat { game } => game::seat_machine(tx, &at, game),
         Work::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
             paired => Ok(paired?),
         },
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = store::game::load_held(tx, game)?;
-            match loaded.game.duty(*seat) {
-                Some(duty) if loaded.occupant(*seat).is_some_and(|it| it.machine) => {
+            match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
+                (Some(duty), Some(machine)) if machine.house() => {
                     game::play_machine(tx, &at, &mut loaded, *seat, duty, Some(*paced_ms))
+                }
+                (Some(_), Some(_)) => {
+                    Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?)
                 }
                 _ => Ok(()),
             }
@@ -152,9 +172,11 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
         Work::Sweep => {
             store::session::sweep(tx, at.now)?;
             store::link::sweep(tx, at.now)?;
+            store::receipt::sweep(tx, at.now - DAY_MS)?;
+            store::game::sweep(tx, at.now - DAY_MS, 1_000)?;
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + 3_600_000)?)
         }
-        Work::Mail { .. } => Ok(()),
+        Work::Call { .. } | Work::Mail { .. } => Ok(()),
     }
 }
 

@@ -60,6 +60,24 @@ pub(crate) struct Options {
     /// The least time between two mails about games to one player [default: 3600]
     #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
     mail_quiet_seconds: Option<i64>,
+    /// How many of a hundred people who want a partner are given a machine, also
+    /// when somebody else waits [default: 25]
+    #[arg(long, env = "LUNA_MACHINE_PERCENT", global = true, value_name = "PERCENT")]
+    machine_percent: Option<i64>,
+    /// How many requests a machine's token may make in a minute [default: 1200]
+    #[arg(long, env = "LUNA_MACHINE_REQUESTS_PER_MINUTE", global = true, value_name = "COUNT")]
+    machine_requests_per_minute: Option<u32>,
+    /// Let machines' URLs lead to this machine and its private network
+    #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]
+    private_machines: Option<bool>,
+    /// What encrypts the keys that owners leave for their machines, 16 letters or
+    /// more; without it no keys are kept
+    #[arg(long, env = "LUNA_SECRET", global = true, value_name = "TEXT", hide_env_values = true)]
+    secret: Option<String>,
+    /// full: what is acknowledged survives a power cut; normal: it survives a
+    /// crash of this program alone. For SQLite [default: full]
+    #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
+    sqlite_synchronous: Option<String>,
     /// How many guests one address may make in an hour [default: 5000]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
     guests_per_hour: Option<u32>,
@@ -67,6 +85,7 @@ pub(crate) struct Options {
 
 /// Settings as they hold.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting")]
 pub(crate) struct Config {
     pub(crate) listen: String,
     pub(crate) database: String,
@@ -80,6 +99,10 @@ pub(crate) struct Config {
     pub(crate) timing: Timing,
     pub(crate) rules: Rules,
     pub(crate) guests_per_hour: u32,
+    pub(crate) machine_requests_per_minute: u32,
+    pub(crate) private_machines: bool,
+    pub(crate) secret: Option<String>,
+    pub(crate) sqlite_normal: bool,
 }
 
 impl Config {
@@ -157,6 +180,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             3_600,
             0,
         )?,
+        machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
     };
     Ok(Config {
         listen,
@@ -174,7 +198,43 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         timing,
         rules: Rules { questions: 5, max_chars: 5_000 },
         guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(5_000),
+        machine_requests_per_minute: flags
+            .machine_requests_per_minute
+            .or(file.machine_requests_per_minute)
+            .unwrap_or(1_200),
+        private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
+        secret: secret(flags.secret.or(file.secret))?,
+        sqlite_normal: synchronous(
+            flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
+        )?,
     })
+}
+
+fn secret(given: Option<String>) -> Result<Option<String>, Failure> {
+    match given {
+        Some(short) if short.chars().count() < 16 => Err(Failure::Settings(
+            "the secret is to be 16 letters or more, such as those of `openssl rand -hex 16`"
+                .into(),
+        )),
+        other => Ok(other),
+    }
+}
+
+fn synchronous(given: Option<&str>) -> Result<bool, Failure> {
+    match given {
+        None | Some("full") => Ok(false),
+        Some("normal") => Ok(true),
+        Some(other) => {
+            Err(Failure::Settings(format!("sqlite_synchronous is full or normal, not {other}")))
+        }
+    }
+}
+
+fn percent(given: i64) -> Result<usize, Failure> {
+    usize::try_from(given)
+        .ok()
+        .filter(|&percent| percent <= 100)
+        .ok_or_else(|| Failure::Settings(format!("machine_percent is from 0 to 100, not {given}")))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use luna_store::Db;
-use luna_web::{App, Limits, Metrics, Settings, work};
+use luna_store::{Db, Limits};
+use luna_web::{App, Metrics, Settings, work};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -29,8 +29,9 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     })?;
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
-    let db =
-        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
+    let limits = Limits { sqlite_normal: config.sqlite_normal, ..Limits::default() };
+    let db = Db::open_with(&config.database, limits)
+        .map_err(|error| Failure::opening(&config.database, &error))?;
     let (stop, stopping) = watch::channel(false);
     let app = app(&config, db, address, stopping);
     work::prepare(&app).await?;
@@ -65,8 +66,11 @@ fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<b
             smtp: config.smtp.is_some(),
             behind_proxy: config.behind_proxy,
             guests_per_hour: config.guests_per_hour,
+            machine_requests_per_minute: config.machine_requests_per_minute,
+            private_machines: config.private_machines,
+            secret: config.secret.clone(),
         }),
-        limits: Arc::new(Limits::default()),
+        limits: Arc::default(),
         metrics: Arc::new(Metrics::default()),
         stopping,
     }

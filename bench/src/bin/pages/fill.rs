@@ -169,6 +169,7 @@ fn moment(now: i64) -> Moment {
         machine_wait_ms: YEAR,
         machine_pace_ms: YEAR,
         mail_quiet_ms: YEAR,
+        machine_percent: 0,
     };
     Moment { now, random: Random(Arc::new(draw)), timing }
 }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
 use luna_core::game::{Guess, Move, Rules, Seat};
 use luna_core::rating::Points;
-use luna_store::game::{self, Moment};
+use luna_store::game::{self, Kind, Moment};
 use luna_store::{Tx, draft};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
@@ -31,7 +31,7 @@ pub(crate) fn play(
     until: Until,
     nth: usize,
 ) -> Result<()> {
-    let first = game::start(tx, &at, a, RULES, false)?;
+    let first = game::start(tx, &at, a, RULES, Kind::Rated)?;
     if until == Until::Typing {
         for (field, text) in ["q1", "q2", "q3"].iter().zip(five(&QUESTIONS, nth)) {
             draft::save(tx, a, &first, field, text, at.now)?;
@@ -43,7 +43,7 @@ pub(crate) fn play(
         return Ok(());
     }
     at.now += PAUSE;
-    let second = game::start(tx, &at, b, RULES, false)?;
+    let second = game::start(tx, &at, b, RULES, Kind::Rated)?;
     ask(tx, &at, &second, b, nth + 5)?;
     let moves = [
         (Until::Answered, &first, a, answer(nth)),
@@ -67,7 +67,7 @@ pub(crate) fn against_machine(
     machine: &str,
     nth: usize,
 ) -> Result<()> {
-    let seat = game::start(tx, &at, player, RULES, false)?;
+    let seat = game::start(tx, &at, player, RULES, Kind::Rated)?;
     ask(tx, &at, &seat, player, nth)?;
     let (_, mut loaded) = game::seated(tx, &seat, player)?;
     at.now += PAUSE;
@@ -86,7 +86,8 @@ pub(crate) fn against_machine(
 
 fn ask(tx: &mut Tx<'_>, at: &Moment, seat: &str, player: &str, nth: usize) -> Result<()> {
     let (place, loaded) = game::seated(tx, seat, player)?;
-    Ok(game::ask(tx, at, &place, loaded, player, owned(five(&QUESTIONS, nth)))?)
+    game::ask(tx, at, &place, loaded, player, owned(five(&QUESTIONS, nth)))?;
+    Ok(())
 }
 
 fn answer(nth: usize) -> Move {

@@ -35,10 +35,13 @@ fn a_move_twice_is_refused() {
 }
 
 #[test]
-fn only_an_empty_seat_beside_questions_can_be_joined() {
-    check("B+", "B+ refused: This game is not ready for a second player yet.");
+fn an_empty_seat_can_be_joined_until_the_interview_is_over() {
+    check("B+", "interview A:Ask B:Ask");
     check("A+", "A+ refused: This seat is taken.");
     check("A? B+ B+", "B+ refused: This seat is taken.");
+    check("A? B+ B? B! A! B-", "interview");
+    check("A-", "closed");
+    check("A? A- B+", "B+ refused: This game is over.");
     check("A? B?", "B? refused: You are no longer in this game.");
 }
 
@@ -121,7 +124,7 @@ fn every_game_ends() {
     assert_eq!(seen.len(), STATES, "states reachable");
 }
 
-const STATES: usize = 273;
+const STATES: usize = 290;
 
 #[derive(Clone, Copy, Default)]
 struct Found {

@@ -41,7 +41,7 @@ pub fn overdue(tx: &mut Tx<'_>, at: &Moment, seat_id: &str) -> Result<Overdue> {
     let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
     let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
     if at.now >= due_at {
-        if !loaded.practice {
+        if loaded.kind.counts() && !occupant.machine {
             keep_drafts(tx, at, &loaded, place.seat, &occupant)?;
         }
         play(tx, at, &mut loaded, place.seat, &Move::Expire, None)?;
@@ -52,7 +52,7 @@ pub fn overdue(tx: &mut Tx<'_>, at: &Moment, seat_id: &str) -> Result<Overdue> {
         look_again(tx, seat_id, half)?;
         return Ok(Overdue::No);
     }
-    if occupant.wants_mail && !loaded.practice {
+    if occupant.wants_mail && loaded.kind.counts() {
         mail::notice(tx, at, &occupant, "reminder");
     }
     look_again(tx, seat_id, due_at)?;

@@ -56,7 +56,7 @@ pub fn of_player(
         lines.push(Line {
             seat_id,
             seat,
-            practice: loaded.practice,
+            practice: !loaded.kind.counts(),
             ending,
             opened_at,
             due_at,

@@ -2,7 +2,8 @@
 
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
 
-use super::{Loaded, Occupant, Place};
+use super::{Kind, Loaded, Occupant, Place};
+use crate::machine::Way;
 use crate::{Error, Result, Tx};
 
 /// A seat, if it is this player's: anyone else's does not exist for them.
@@ -24,7 +25,7 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(Place,
         let found = place(tx, seat_id, player_id)?;
         tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", &found.game_id)?;
         // Pairing may have moved the seat to another game before the row was held.
-        let now = place(tx, seat_id, player_id)?;
+        let now = if tx.alone() { found.clone() } else { place(tx, seat_id, player_id)? };
         if now.game_id == found.game_id {
             let loaded = load(tx, &now.game_id)?;
             return Ok((now, loaded));
@@ -39,14 +40,20 @@ pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
 }
 
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
-    let header: Option<(i64, i64, bool, i64, Option<i64>, Option<i64>)> = row!(
+    let header: Option<(i64, i64, bool, bool, bool, i64, Option<i64>, Option<i64>)> = row!(
         tx,
-        "SELECT questions, max_chars, practice, started_at, ended_at, waiting_since
+        "SELECT questions, max_chars, practice, sandbox, for_machine, started_at, ended_at,
+                waiting_since
          FROM game WHERE id = $1",
         id,
     );
-    let (questions, max_chars, practice, started_at, ended_at, waiting_since) =
+    let (questions, max_chars, practice, sandbox, for_machine, started_at, ended_at, waiting_since) =
         header.ok_or(Error::NotFound)?;
+    let kind = match (practice, sandbox) {
+        (_, true) => Kind::Sandbox,
+        (true, false) => Kind::Practice,
+        (false, false) => Kind::Rated,
+    };
     let rules = Rules {
         questions: usize::try_from(questions).map_err(Error::corrupt)?,
         max_chars: usize::try_from(max_chars).map_err(Error::corrupt)?,
@@ -56,7 +63,9 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
     Ok(Loaded {
         id: id.to_owned(),
         game,
-        practice,
+        kind,
+        for_machine,
+        machine_due: false,
         started_at,
         ended_at,
         waiting_since,
@@ -80,19 +89,26 @@ fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
 }
 
 fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
-    let found: Vec<(String, String, String, String, i64, Option<i64>, bool, i64)> = rows!(
+    type Row = (String, String, String, String, Option<String>, i64, Option<i64>, bool, i64);
+    let found: Vec<Row> = rows!(
         tx,
-        "SELECT s.side, s.id, s.player_id, p.kind, s.opened_at, s.due_at,
+        "SELECT s.side, s.id, s.player_id, p.kind, m.way, s.opened_at, s.due_at,
                 (p.verified AND p.wants_mail), p.mailed_at
          FROM seat s JOIN player p ON p.id = s.player_id
+         LEFT JOIN machine m ON m.player_id = s.player_id
          WHERE s.game_id = $1 AND s.here",
         id,
     );
     let mut seats = [None, None];
-    for (side, seat_id, player_id, kind, opened_at, due_at, wants_mail, mailed_at) in found {
+    for (side, seat_id, player_id, kind, way, opened_at, due_at, wants_mail, mailed_at) in found {
         let machine = kind == "machine";
+        // A house machine of an older Luna is in no list yet.
+        let way = match way {
+            Some(way) => Way::from_name(&way),
+            None => machine.then_some(Way::House),
+        };
         let occupant =
-            Occupant { seat_id, player_id, machine, opened_at, due_at, wants_mail, mailed_at };
+            Occupant { seat_id, player_id, machine, way, opened_at, due_at, wants_mail, mailed_at };
         if let Some(seat) = Seat::from_name(&side) {
             seats[seat.index()] = Some(occupant);
         }
@@ -105,11 +121,11 @@ impl Loaded {
         self.occupants[seat.index()].as_ref()
     }
 
-    /// The seat of a machine that owes a move.
-    pub fn machine_to_move(&self) -> Option<(Seat, Duty)> {
+    /// The seat of a house machine that owes a move.
+    pub fn house_to_move(&self) -> Option<(Seat, Duty)> {
         Seat::BOTH.into_iter().find_map(|seat| {
-            let machine = self.occupant(seat).is_some_and(|occupant| occupant.machine);
-            self.game.duty(seat).filter(|_| machine).map(|duty| (seat, duty))
+            let house = self.occupant(seat).is_some_and(Occupant::house);
+            self.game.duty(seat).filter(|_| house).map(|duty| (seat, duty))
         })
     }
 }

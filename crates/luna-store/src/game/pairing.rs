@@ -1,13 +1,17 @@
 //! Questions are in: who takes the other seat?
 
+use luna_core::chance::Chance;
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
-use super::{Loaded, Moment, Occupant, Place, append, load_held, play};
+use super::{Loaded, Moment, Occupant, Place, append, load_held, play, turn};
+use crate::machine::Way;
 use crate::{Error, Result, Tx, draft, job, mail, player, tally};
 
-/// The player's questions. A game that nobody has joined is paired now, with
-/// whoever waits: then the seat moves into their game.
+/// The player's questions. A person's game that nobody has joined is paired
+/// now, with whoever waits: then the seat moves into their game. Some are to
+/// meet a machine instead; where it is to be there already, the game's id is
+/// given back, for the caller to find one.
 pub fn ask(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -15,21 +19,32 @@ pub fn ask(
     mut loaded: Loaded,
     player_id: &str,
     questions: Vec<String>,
-) -> Result<()> {
+) -> Result<Option<String>> {
     if !place.here {
         return Err(Refusal::NotSeated.into());
     }
     let mv = Move::Ask(questions);
     let alone = Seat::BOTH.iter().filter(|&&seat| loaded.occupant(seat).is_some()).count() == 1;
-    if loaded.practice || !alone || loaded.game != Game::new(loaded.game.rules()) {
-        return play(tx, at, &mut loaded, place.seat, &mv, None);
+    let machine = loaded.occupant(place.seat).is_some_and(|occupant| occupant.machine);
+    let new = loaded.game == Game::new(loaded.game.rules());
+    if !loaded.kind.counts() || machine || !alone || !new {
+        play(tx, at, &mut loaded, place.seat, &mv, None)?;
+        return Ok(None);
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
-    hold_queue(tx)?;
-    let Some((mut found, seat)) = find(tx, player_id, loaded.game.rules())? else {
-        return play(tx, at, &mut loaded, place.seat, &mv, None);
+    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
+    loaded.for_machine = chance.below(100) < at.timing.machine_percent;
+    let found = if loaded.for_machine {
+        None
+    } else {
+        hold_queue(tx)?;
+        find(tx, player_id, loaded.game.rules())?
+    };
+    let Some((mut found, seat)) = found else {
+        play(tx, at, &mut loaded, place.seat, &mv, None)?;
+        return Ok(loaded.machine_due.then_some(loaded.id));
     };
     run!(
         tx,
@@ -40,11 +55,19 @@ pub fn ask(
     );
     run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
     let me = loaded.occupants[place.seat.index()].take();
-    join(tx, at, &mut found, seat, me, mv)
+    if let (Some(since), Some(them)) = (found.waiting_since, found.occupant(seat.other()))
+        && found.game.view(seat.other()).partners_lost == 0
+    {
+        let their_seat = them.seat_id.clone();
+        turn::remember_wait(tx, &place.seat_id, 0)?;
+        turn::remember_wait(tx, &their_seat, at.now - since)?;
+    }
+    join(tx, at, &mut found, seat, me, mv)?;
+    Ok(None)
 }
 
 /// Pairing is done by one at a time.
-fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
+pub(super) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
 }
 
@@ -69,7 +92,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
 }
 
 /// The only player of one game takes the empty seat of another.
-fn move_over(
+pub(super) fn move_over(
     tx: &mut Tx<'_>,
     at: &Moment,
     mut from: Loaded,
@@ -86,6 +109,7 @@ fn move_over(
         from.id,
         at.now,
     );
+    run!(tx, "DELETE FROM pool WHERE game_id = $1", from.id);
     for job in ["machine_seat", "pair"] {
         job::cancel(tx, &format!("{job}:{}", from.id))?;
     }
@@ -116,7 +140,7 @@ fn move_over(
     Ok(())
 }
 
-/// A machine takes the empty seat of a game, if it is still empty.
+/// A house machine takes the empty seat of a game, if it is still empty.
 pub fn seat_machine(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -140,6 +164,7 @@ pub fn seat_machine(
         seat_id,
         player_id: machine_id.to_owned(),
         machine: true,
+        way: Some(Way::House),
         opened_at: at.now,
         due_at: None,
         wants_mail: false,
@@ -163,7 +188,7 @@ fn join(
     let opened_at = who.as_ref().map_or(at.now, |occupant| occupant.opened_at);
     loaded.occupants[seat.index()] = who;
     remember_partners(tx, loaded)?;
-    tally::count(tx, at.now, "paired", &loaded.id, i64::from(!loaded.practice))?;
+    tally::count(tx, at.now, "paired", &loaded.id, i64::from(loaded.kind.counts()))?;
     play(tx, at, loaded, seat, &Move::Join, None)?;
     match (asked, ask) {
         (false, ask) => {
@@ -228,8 +253,19 @@ fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded
 
 fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {
     if let [Some(a), Some(b)] = &loaded.occupants
-        && !loaded.practice
+        && loaded.kind.counts()
     {
+        for (person, machine) in [(a, b), (b, a)] {
+            if !person.machine && machine.machine {
+                run!(
+                    tx,
+                    "INSERT INTO met (player_id, machine_id, times) VALUES ($1, $2, 1)
+                     ON CONFLICT (player_id, machine_id) DO UPDATE SET times = met.times + 1",
+                    person.player_id,
+                    machine.player_id,
+                );
+            }
+        }
         let mut pair = [(&a.player_id, &b.player_id), (&b.player_id, &a.player_id)];
         // In order, so that two pairings never wait for each other in a circle.
         pair.sort_unstable();

@@ -14,12 +14,12 @@ pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat
         tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     }
     let ratings = [rating::of(tx, &a.player_id)?, rating::of(tx, &b.player_id)?];
-    let counts = [&a, &b].map(|guesser| !guesser.machine && !loaded.practice);
+    let counts = [&a, &b].map(|guesser| !guesser.machine && loaded.kind.counts());
     let mv = Move::Reveal(Reveal { ratings, counts });
     let next = loaded.game.clone().play(by, &mv)?;
     append(tx, at, loaded, by, &mv, None, None)?;
     loaded.game = next;
-    if !loaded.practice {
+    if loaded.kind.counts() {
         let lengths = rating::lengths(&loaded.game);
         rating::record(
             tx,

@@ -3,9 +3,9 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
 
-use super::{Loaded, Moment, deadline, reveal, turn};
+use super::{Before, Kind, Loaded, Moment, deadline, held, reveal, tell, turn};
 use crate::job::Work;
-use crate::{Result, Tx, draft, job, mail, player, tally};
+use crate::{Result, Tx, draft, job, mail, tally};
 
 /// Brings seats, queue and jobs in line with the game after a move of `by`.
 pub(super) fn settle(
@@ -13,11 +13,11 @@ pub(super) fn settle(
     at: &Moment,
     loaded: &mut Loaded,
     by: Seat,
-    before: [Option<Duty>; 2],
+    before: Before,
 ) -> Result<()> {
-    settle_queue(tx, at, loaded)?;
+    settle_queue(tx, at, loaded, before.phase)?;
     for seat in Seat::BOTH {
-        settle_seat(tx, at, loaded, seat, before[seat.index()], seat == by)?;
+        settle_seat(tx, at, loaded, seat, before.duties[seat.index()], seat == by)?;
     }
     Ok(())
 }
@@ -25,55 +25,101 @@ pub(super) fn settle(
 /// Earlier than any time, so that a game put back is paired first.
 const HEAD_OF_QUEUE: i64 = -10_000_000_000_000;
 
-fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded) -> Result<()> {
-    let job_id = format!("machine_seat:{}", loaded.id);
-    let vacancy = loaded.game.vacancy().filter(|_| !loaded.practice);
+fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase) -> Result<()> {
+    let vacancy = loaded.game.vacancy().filter(|_| loaded.kind.counts());
+    let phase = loaded.game.phase();
     let mut queue_key = None;
     match (vacancy, loaded.waiting_since) {
         (Some(seat), None) => {
             loaded.waiting_since = Some(at.now);
-            let again = loaded.game.view(seat.other()).partners_lost > 0;
-            queue_key = Some(if again { at.now + HEAD_OF_QUEUE } else { at.now });
-            // Some time in the second half of the wait, so that the moment of
-            // a partner's coming tells little.
-            let half = at.timing.machine_wait_ms / 2;
-            let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-            let extra = chance.below(usize::try_from(half).unwrap_or(0));
-            let due_at = at.now + half + i64::try_from(extra).unwrap_or(0);
-            job::schedule(tx, &job_id, &Work::MachineSeat { game: loaded.id.clone() }, due_at)?;
-            if again {
-                // In a piece of work of its own: pairing takes the queue before any game.
-                let work = Work::Pair { game: loaded.id.clone() };
-                job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
-            }
+            queue_key = begin_to_wait(tx, at, loaded, seat.other())?;
         }
         (None, Some(_)) => {
             loaded.waiting_since = None;
-            job::cancel(tx, &job_id)?;
+            run!(tx, "DELETE FROM pool WHERE game_id = $1", loaded.id);
+            job::cancel(tx, &machine_seat(loaded))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
         (Some(_), Some(_)) => return Ok(()),
+        (None, None) if phase == before => return Ok(()),
         (None, None) => {}
     }
-    let phase = loaded.game.phase();
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);
-        match (loaded.practice, phase) {
-            (true, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
-            (true, _) => {}
-            (false, _) => tally::count(tx, at.now, phase.name(), &loaded.id, 1)?,
+        match (loaded.kind, phase) {
+            (Kind::Rated, _) => tally::count(tx, at.now, phase.name(), &loaded.id, 1)?,
+            (Kind::Practice, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
+            (Kind::Practice | Kind::Sandbox, _) => {}
         }
     }
     run!(
         tx,
-        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5 WHERE id = $1",
+        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5,
+                for_machine = $6
+         WHERE id = $1",
         loaded.id,
         phase.name(),
         queue_key,
         loaded.waiting_since,
         loaded.ended_at,
+        loaded.for_machine,
     );
     Ok(())
+}
+
+fn machine_seat(loaded: &Loaded) -> String {
+    format!("machine_seat:{}", loaded.id)
+}
+
+/// The player in `seat` waits for a partner from now on. Gives the place in
+/// the queue, if they are in it.
+fn begin_to_wait(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &mut Loaded,
+    seat: Seat,
+) -> Result<Option<i64>> {
+    let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
+    if waits.machine {
+        run!(
+            tx,
+            "INSERT INTO pool (game_id, player_id, since) VALUES ($1, $2, $3)
+             ON CONFLICT (game_id) DO NOTHING",
+            loaded.id,
+            waits.player_id,
+            at.now,
+        );
+        return Ok(None);
+    }
+    let again = loaded.game.view(seat).partners_lost > 0;
+    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
+    if again {
+        loaded.for_machine = chance.below(100) < at.timing.machine_percent;
+    }
+    let wait_ms = if loaded.for_machine {
+        turn::arrival_ms(tx, at, &mut chance)?
+    } else {
+        // Nobody came: some time in the second half of the wait.
+        let half = at.timing.machine_wait_ms / 2;
+        half + i64::try_from(chance.below(usize::try_from(half).unwrap_or(0))).unwrap_or(0)
+    };
+    loaded.machine_due = loaded.for_machine && wait_ms == 0;
+    let work = Work::MachineSeat { game: loaded.id.clone() };
+    job::schedule(tx, &machine_seat(loaded), &work, at.now + wait_ms)?;
+    if loaded.for_machine {
+        return Ok(None);
+    }
+    if again {
+        // In a piece of work of its own: pairing takes the queue before any game.
+        let work = Work::Pair { game: loaded.id.clone() };
+        job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
+    }
+    Ok(Some(if again { at.now + HEAD_OF_QUEUE } else { at.now }))
+}
+
+/// How long the player in a seat has.
+fn time_ms(at: &Moment, loaded: &Loaded, seat: Seat, machine: bool) -> i64 {
+    if machine { turn::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
 }
 
 fn settle_seat(
@@ -92,14 +138,14 @@ fn settle_seat(
     if duty == before && !over && !lost_partner && !moved {
         return Ok(());
     }
-    if !occupant.machine {
-        tx.touch(&player::topic(&occupant.player_id));
-    }
+    tell(tx, loaded.kind, &occupant);
     if duty == before && !over && !lost_partner {
         return Ok(());
     }
     let opened_at = if duty == before { occupant.opened_at } else { at.now };
-    let due_at = duty.filter(|_| !occupant.machine).map(|_| opened_at + at.timing.phase_ms);
+    let due_at = duty
+        .filter(|_| !occupant.house() && loaded.kind != Kind::Sandbox)
+        .map(|_| opened_at + time_ms(at, loaded, seat, occupant.machine));
     let state = if over {
         "over"
     } else if duty.is_some() {
@@ -125,11 +171,20 @@ fn settle_seat(
     if let Some(seated) = &mut loaded.occupants[seat.index()] {
         (seated.opened_at, seated.due_at) = (opened_at, due_at);
     }
-    match duty {
-        Some(duty) if occupant.machine => turn::schedule(tx, at, loaded, seat, duty)?,
-        Some(_) => deadline::schedule(tx, at, &occupant.seat_id)?,
-        None if occupant.machine => turn::cancel(tx, loaded, seat)?,
-        None => deadline::cancel(tx, &occupant.seat_id)?,
+    if occupant.machine {
+        if let Some(duty) = duty {
+            turn::schedule(tx, at, loaded, seat, duty)?;
+        } else {
+            turn::cancel(tx, loaded, seat)?;
+            held::drop_move(tx, loaded, seat)?;
+        }
+    }
+    match (due_at, duty) {
+        (Some(_), _) => deadline::schedule(tx, at, &occupant.seat_id)?,
+        (None, None) if !occupant.house() && loaded.kind != Kind::Sandbox => {
+            deadline::cancel(tx, &occupant.seat_id)?;
+        }
+        (None, _) => {}
     }
     if lost_partner {
         draft::set_aside(tx, &occupant.player_id, &occupant.seat_id)?;
@@ -140,7 +195,7 @@ fn settle_seat(
         _ if lost_partner && phase != Phase::Closed => Some("again"),
         _ => None,
     };
-    if let Some(news) = news.filter(|_| !moved && occupant.wants_mail && !loaded.practice) {
+    if let Some(news) = news.filter(|_| !moved && occupant.wants_mail && loaded.kind.counts()) {
         mail::notice(tx, at, &occupant, news);
     }
     Ok(())

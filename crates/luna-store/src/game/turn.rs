@@ -1,4 +1,7 @@
 //! When a machine's move comes out, and how long people take.
+//!
+//! A house machine's move is decided when it is due. Another machine is told,
+//! or called, at once; its move is held back until then.
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
@@ -8,8 +11,8 @@ use super::{Loaded, Moment};
 use crate::job::Work;
 use crate::{Error, Result, Tx, job};
 
-/// A machine's move is decided when it is due; until then it looks as if
-/// somebody were thinking.
+/// Something has become a machine's to do. Until its move is due it looks as
+/// if somebody were thinking.
 pub(super) fn schedule(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -17,26 +20,59 @@ pub(super) fn schedule(
     seat: Seat,
     duty: Duty,
 ) -> Result<()> {
-    if loaded.practice {
+    if loaded.occupant(seat).is_some_and(super::Occupant::called) {
+        let work = Work::Call { game: loaded.id.clone(), seat };
+        job::schedule(tx, &call_id(&loaded.id, seat), &work, at.now)?;
+    }
+    // Nobody waits for what a machine asks before it has a partner.
+    if !loaded.kind.counts() || loaded.occupant(seat.other()).is_none() {
         return Ok(());
     }
-    let times: Vec<(i64,)> =
-        rows!(tx, "SELECT took_ms FROM pace WHERE phase = $1 ORDER BY slot", phase_of(duty));
-    let people: Vec<i64> = times.into_iter().map(|(ms,)| ms).collect();
+    let people = times(tx, phase_of(duty))?;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
     let longest_ms = at.timing.phase_ms / 2;
     let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
     let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
-    job::schedule(tx, &job_id(loaded, seat), &work, at.now + paced_ms)
+    job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
 }
 
 pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<()> {
-    job::cancel(tx, &job_id(loaded, seat))
+    if loaded.kind.counts() {
+        job::cancel(tx, &job_id(&loaded.id, seat))?;
+    }
+    match loaded.occupant(seat) {
+        Some(occupant) if occupant.called() => job::cancel(tx, &call_id(&loaded.id, seat)),
+        _ => Ok(()),
+    }
 }
 
-fn job_id(loaded: &Loaded, seat: Seat) -> String {
-    format!("turn:{}:{}", loaded.id, seat.name())
+/// Whether a machine's move is not to come out yet.
+pub(super) fn is_early(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat) -> Result<bool> {
+    if !loaded.kind.counts() {
+        return Ok(false);
+    }
+    let due: Option<(Option<i64>,)> =
+        row!(tx, "SELECT due_at FROM job WHERE id = $1", job_id(&loaded.id, seat));
+    Ok(due.is_some_and(|(due_at,)| due_at.is_some_and(|due_at| due_at > at.now)))
+}
+
+/// How long a machine has for a move: some half of an hour to an hour, but no
+/// longer than people have. A person who waits for it is not kept for days.
+pub(super) fn patience_ms(at: &Moment, loaded: &Loaded, seat: Seat) -> i64 {
+    const HOUR_MS: usize = 3_600_000;
+    let mut chance =
+        Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);
+    let drawn = HOUR_MS / 2 + chance.below(HOUR_MS / 2);
+    i64::try_from(drawn).unwrap_or(i64::MAX).min(at.timing.phase_ms)
+}
+
+fn job_id(game_id: &str, seat: Seat) -> String {
+    format!("turn:{game_id}:{}", seat.name())
+}
+
+fn call_id(game_id: &str, seat: Seat) -> String {
+    format!("call:{game_id}:{}", seat.name())
 }
 
 fn phase_of(duty: Duty) -> &'static str {
@@ -48,13 +84,36 @@ fn phase_of(duty: Duty) -> &'static str {
 }
 
 pub(super) fn remember(tx: &mut Tx<'_>, seat_id: &str, duty: Duty, took_ms: i64) -> Result<()> {
+    remember_time(tx, seat_id, phase_of(duty), took_ms)
+}
+
+/// How long a person has waited for a partner who is one too.
+pub(super) fn remember_wait(tx: &mut Tx<'_>, seat_id: &str, took_ms: i64) -> Result<()> {
+    remember_time(tx, seat_id, PARTNER, took_ms)
+}
+
+/// When a person whose partner is to be a machine gets it.
+pub(super) fn arrival_ms(tx: &mut Tx<'_>, at: &Moment, chance: &mut Chance) -> Result<i64> {
+    let people = times(tx, PARTNER)?;
+    Ok(pace::arrival_ms(chance, &people, at.timing.machine_wait_ms))
+}
+
+const PARTNER: &str = "partner";
+
+fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {
+    let times: Vec<(i64,)> =
+        rows!(tx, "SELECT took_ms FROM pace WHERE phase = $1 ORDER BY slot", phase);
+    Ok(times.into_iter().map(|(ms,)| ms).collect())
+}
+
+fn remember_time(tx: &mut Tx<'_>, seat_id: &str, phase: &str, took_ms: i64) -> Result<()> {
     let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
     let slot = i64::try_from(slot).map_err(Error::corrupt)?;
     run!(
         tx,
         "INSERT INTO pace (phase, slot, took_ms) VALUES ($1, $2, $3)
          ON CONFLICT (phase, slot) DO UPDATE SET took_ms = excluded.took_ms",
-        phase_of(duty),
+        phase,
         slot,
         took_ms,
     );

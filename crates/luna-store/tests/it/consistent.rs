@@ -19,7 +19,7 @@ pub(crate) async fn check_consistent(house: &House) {
             .remove(0);
         let phase = loaded.game.phase();
         let over = matches!(phase, Phase::Final | Phase::Closed);
-        let queued = loaded.game.vacancy().is_some() && !loaded.practice;
+        let queued = loaded.game.vacancy().is_some() && loaded.kind.counts();
         assert_eq!(row[0], phase.name(), "{id}");
         assert_eq!(row[1] != "NULL", queued, "{id}");
         assert_eq!(row[2] != "NULL", queued, "{id}");
@@ -48,7 +48,7 @@ pub(crate) async fn check_consistent(house: &House) {
             assert_eq!(row[3] != "NULL", duty.is_some() && !occupant.machine, "{seat_id}");
             match (duty, occupant.machine) {
                 (Some(_), false) => drop(jobs.insert(format!("deadline:{seat_id}"))),
-                (Some(_), true) if !loaded.practice => {
+                (Some(_), true) if loaded.kind.counts() => {
                     jobs.insert(format!("turn:{id}:{}", seat.name()));
                 }
                 _ => {}

@@ -11,8 +11,12 @@ use luna_store::{Db, Limits};
 use postgres::Client;
 
 /// Few connections: many tests run at once.
-pub(crate) const LIMITS: Limits =
-    Limits { sqlite_readers: 2, postgres_connections: 4, busy: Duration::from_secs(10) };
+pub(crate) const LIMITS: Limits = Limits {
+    sqlite_readers: 2,
+    postgres_connections: 4,
+    busy: Duration::from_secs(10),
+    sqlite_normal: false,
+};
 
 /// A place for a database that goes away with this value.
 pub(crate) enum Place {

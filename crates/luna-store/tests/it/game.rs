@@ -107,7 +107,12 @@ async fn times_are_measured_from_when_something_became_ones_to_do() {
                 ["bob", "2000"],
             ],
         );
-        assert_eq!(house.db.raw("SELECT took_ms FROM pace ORDER BY took_ms").len(), 6);
+        let times = |of: &str| {
+            house.db.column(&format!("SELECT took_ms FROM pace WHERE phase {of} ORDER BY took_ms"))
+        };
+        assert_eq!(times("<> 'partner'").len(), 6);
+        // Bob found Ann there; she had waited for a second.
+        assert_eq!(times("= 'partner'"), ["0", "1000"]);
     }
 }
 

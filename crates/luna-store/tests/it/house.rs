@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
-use luna_store::game::{self, Loaded, Moment, Overdue, Place, Timing};
+use luna_store::game::{self, Kind, Loaded, Moment, Overdue, Place, Timing};
 use luna_store::{Random, Result, draft, job, player, rating};
 
 use crate::fresh::{Fresh, databases};
@@ -19,6 +19,7 @@ pub(crate) const TIMING: Timing = Timing {
     machine_wait_ms: 10 * MINUTE,
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: 60 * MINUTE,
+    machine_percent: 0,
 };
 /// When the clock starts: noon on some day.
 pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
@@ -84,14 +85,14 @@ impl House {
     }
 
     pub(crate) async fn open(&self, player: &str) -> String {
-        self.open_kind(player, false).await
+        self.open_kind(player, Kind::Rated).await
     }
 
-    pub(crate) async fn open_kind(&self, player: &str, practice: bool) -> String {
+    pub(crate) async fn open_kind(&self, player: &str, kind: Kind) -> String {
         let (player, at) = (player.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let seat = game::start(tx, &at, &player, RULES, practice)?;
+                let seat = game::start(tx, &at, &player, RULES, kind)?;
                 draft::take_kept(tx, &player, &seat)?;
                 Ok::<_, luna_store::Error>(seat)
             })
@@ -113,7 +114,7 @@ impl House {
         self.db
             .write(move |tx| {
                 let (place, loaded) = game::seated(tx, &seat, &player)?;
-                game::ask(tx, &at, &place, loaded, &player, texts)
+                game::ask(tx, &at, &place, loaded, &player, texts).map(drop)
             })
             .await
     }
@@ -189,7 +190,7 @@ impl House {
         self.db
             .write(move |tx| {
                 let mut loaded = game::load_held(tx, &game_id)?;
-                let Some((seat, duty)) = loaded.machine_to_move() else {
+                let Some((seat, duty)) = loaded.house_to_move() else {
                     return Ok::<_, luna_store::Error>(());
                 };
                 let mv = match duty {

@@ -1,5 +1,6 @@
 //! Mail, and what players are told by it.
 
+use luna_store::game::Kind;
 use luna_store::job::Work;
 use luna_store::mail::{self, Mail};
 use luna_store::{job, player};
@@ -132,7 +133,7 @@ async fn every_kind_of_news_reaches_those_who_want_it() {
         house.opens_and_asks("dan").await;
         assert_eq!(notices(&house, "cat").await, []);
         house.player("robot", true).await;
-        let practice = house.open_kind("ann", true).await;
+        let practice = house.open_kind("ann", Kind::Practice).await;
         house.ask("ann", &practice).await.unwrap();
         house.machine_sits("robot", &house.game_of("ann", &practice).await).await;
         house.later(TIMING.phase_ms / 2);

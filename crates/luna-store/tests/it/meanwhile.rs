@@ -59,7 +59,7 @@ fn asks(
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
         let (place, loaded) = game::seated(tx, &seat, player)?;
-        game::ask(tx, &at, &place, loaded, player, questions(player))
+        game::ask(tx, &at, &place, loaded, player, questions(player)).map(drop)
     }
 }
 

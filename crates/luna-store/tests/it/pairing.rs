@@ -1,7 +1,7 @@
 //! Who meets whom, and machines for those whom nobody meets.
 
 use luna_core::game::{Duty, Phase, Rules};
-use luna_store::game;
+use luna_store::game::{self, Kind};
 
 use crate::house::{House, RULES, questions};
 
@@ -66,8 +66,11 @@ async fn games_with_other_rules_do_not_meet() {
         house.people(&["ann", "bob"]).await;
         let at = house.at();
         let rules = Rules { questions: 3, ..RULES };
-        let three =
-            house.db.write(move |tx| game::start(tx, &at, "ann", rules, false)).await.unwrap();
+        let three = house
+            .db
+            .write(move |tx| game::start(tx, &at, "ann", rules, Kind::Rated))
+            .await
+            .unwrap();
         house.ask_texts("ann", &three, vec!["?".to_owned(); 3]).await.unwrap();
         let bob = house.opens_and_asks("bob").await;
         assert!(!house.view("bob", &bob).await.partner_seated);
@@ -116,7 +119,7 @@ async fn a_machine_that_inherits_questions_answers() {
         house.leave("bob", &bob).await.unwrap();
         let game_id = house.game_of("ann", &ann).await;
         house.machine_sits("robot", &game_id).await;
-        assert_eq!(house.seated("ann", &ann).await.1.machine_to_move().unwrap().1, Duty::Answer);
+        assert_eq!(house.seated("ann", &ann).await.1.house_to_move().unwrap().1, Duty::Answer);
         house.machine_moves(&game_id, "0").await;
         assert_eq!(house.view("ann", &ann).await.duty, Some(Duty::Guess));
     }
@@ -127,8 +130,8 @@ async fn a_machine_goes_with_the_last_person() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         house.player("robot", true).await;
-        for practice in [false, true] {
-            let ann = house.open_kind("ann", practice).await;
+        for kind in [Kind::Rated, Kind::Practice] {
+            let ann = house.open_kind("ann", kind).await;
             house.ask("ann", &ann).await.unwrap();
             let game_id = house.game_of("ann", &ann).await;
             house.machine_sits("robot", &game_id).await;

@@ -3,7 +3,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
-use luna_store::game::{self, Moment};
+use luna_store::game::{self, Kind, Moment};
 use luna_store::job::{self, Work};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, player, session};
@@ -46,7 +46,7 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
                     .await
                     .unwrap();
             }
-            3..=6 => drop(house.open_kind(&id, true).await),
+            3..=6 => drop(house.open_kind(&id, Kind::Practice).await),
             7..=34 => drop(house.open(&id).await),
             35..=40 => allowed(leaves(house, &mut chance, &id).await),
             _ => allowed(moves(house, &mut chance, &id).await),
@@ -125,7 +125,7 @@ pub(crate) async fn moves(house: &House, chance: &mut Chance, id: &str) -> Resul
         None => {}
         Some(Duty::Ask) => {
             house.ask_texts(id, &seat_id, texts).await?;
-            if loaded.practice {
+            if !loaded.kind.counts() {
                 let robot = *chance.pick(&MACHINES).unwrap();
                 house.machine_sits(robot, &place.game_id).await;
             }
@@ -139,7 +139,7 @@ pub(crate) async fn moves(house: &House, chance: &mut Chance, id: &str) -> Resul
             house.play(id, &seat_id, Move::Guess(guess)).await?;
         }
     }
-    if loaded.practice {
+    if !loaded.kind.counts() {
         for _ in 0..2 {
             let text = points(chance).to_string();
             house.machine_moves(&house.game_of(id, &seat_id).await, &text).await;
@@ -184,6 +184,7 @@ fn run(
             let mut loaded = game::load_held(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
+        Work::Call { .. } => panic!("no machine here is called"),
         Work::Pair { game } => game::pair(tx, at, game),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;

@@ -1,5 +1,6 @@
 //! Smarts Ratings, outcomes and tallies.
 
+use luna_store::game::Kind;
 use luna_store::{player, rating, tally};
 
 use crate::house::{House, START};
@@ -78,7 +79,7 @@ async fn practice_leaves_ratings_alone() {
     for house in House::each() {
         house.people(&["ann"]).await;
         house.player("robot", true).await;
-        let ann = house.open_kind("ann", true).await;
+        let ann = house.open_kind("ann", Kind::Practice).await;
         house.ask("ann", &ann).await.unwrap();
         let game_id = house.game_of("ann", &ann).await;
         house.machine_sits("robot", &game_id).await;

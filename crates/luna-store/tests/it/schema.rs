@@ -21,8 +21,15 @@ pub(crate) fn tables() -> Vec<Table> {
         .map(|line| line.split("--").next().unwrap_or(""))
         .collect::<Vec<_>>()
         .join("\n");
-    assert!(!bare.contains("ALTER TABLE"), "teach this reader to add columns");
-    bare.split(';').filter_map(table).collect()
+    let mut tables: Vec<Table> = bare.split(';').filter_map(table).collect();
+    for statement in bare.split(';') {
+        if let Some(rest) = statement.trim().strip_prefix("ALTER TABLE ") {
+            let (name, column) = rest.split_once(" ADD COLUMN ").expect("only columns are added");
+            let table = tables.iter_mut().find(|table| table.name == name).unwrap();
+            table.columns.push(column.split_whitespace().next().unwrap().to_owned());
+        }
+    }
+    tables
 }
 
 fn table(statement: &str) -> Option<Table> {

@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::fresh::{Fresh, Place, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 4] = [
+const WHOLE_TABLE: [(&str, &str); 5] = [
+    ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
     ("DELETE FROM rating_bin", "making all ratings anew"),
     ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),
@@ -15,7 +16,11 @@ const WHOLE_TABLE: [(&str, &str); 4] = [
 ];
 
 /// Statements that walk an index from its end and stop after a page.
-const PAGED: [&str; 1] = ["WHERE g.queue_key IS NOT NULL"];
+const PAGED: [&str; 3] = [
+    "WHERE g.queue_key IS NOT NULL",
+    "FROM pool w JOIN player p",
+    "FROM sandbox s WHERE s.player_id <>",
+];
 
 /// Statements that sort the few rows they find before they give the first.
 const FEW: [(&str, &str); 1] =

@@ -13,7 +13,7 @@ use luna_store::game::{Loaded, Moment, Place};
 use luna_store::{self as store, Tx};
 
 use super::pages::Refused;
-use super::{Seen, machine_replies, place, seated};
+use super::{Seen, machine_replies, place, seat_machine, seated};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -111,9 +111,11 @@ fn ask(
     {
         return Ok(Sent::Again(refused));
     }
-    let (seat_id, practice) = (place.seat_id.clone(), loaded.practice);
-    store::game::ask(tx, at, place, loaded, player_id, texts)?;
-    if practice {
+    let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
+    if let Some(game_id) = store::game::ask(tx, at, place, loaded, player_id, texts)? {
+        seat_machine(tx, at, &game_id)?;
+    }
+    if !counts {
         let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;
         machine_replies(tx, at, &mut loaded)?;
     }
@@ -231,7 +233,7 @@ pub(super) async fn leave(
                 return Ok::<_, Error>(());
             }
             if let Some(occupant) = loaded.occupant(place.seat).cloned()
-                && !loaded.practice
+                && loaded.kind.counts()
             {
                 store::game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
             }

@@ -28,6 +28,7 @@ pub(crate) const TIMING: Timing = Timing {
     machine_wait_ms: 2 * MINUTE,
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: HOUR,
+    machine_percent: 0,
 };
 pub(crate) const PASSWORD: &str = "correct horse";
 
@@ -75,6 +76,9 @@ impl TestApp {
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,
+            machine_requests_per_minute: 100_000,
+            private_machines: true,
+            secret: Some("a secret of the tests".into()),
         };
         change(&mut settings);
         let clock = Arc::new(AtomicI64::new(START));

@@ -25,7 +25,7 @@ impl GameForm<'_> {
 
     pub(super) fn practice_note(&self) -> Markup {
         html! {
-            @if self.seen.loaded.practice {
+            @if !self.seen.loaded.kind.counts() {
                 p.note { "Practice with the machine gibberish: it answers at once, and nothing counts." }
             }
         }
@@ -86,7 +86,7 @@ impl GameForm<'_> {
     }
 
     pub(super) fn send(&self, label: &str) -> Markup {
-        let practice = self.seen.loaded.practice;
+        let practice = !self.seen.loaded.kind.counts();
         let due_at = self.seen.loaded.occupant(self.seen.place.seat).and_then(|seat| seat.due_at);
         html! {
             div.row {
@@ -111,7 +111,7 @@ impl GameForm<'_> {
             details.leave {
                 summary { "Leave this game" }
                 p {
-                    @if self.seen.loaded.practice { "Nothing of a practice game is kept." }
+                    @if !self.seen.loaded.kind.counts() { "Nothing of a practice game is kept." }
                     @else {
                         @if self.view.partner_seated { "Your partner keeps what they wrote and gets another player. " }
                         "Your questions are kept for your next game."

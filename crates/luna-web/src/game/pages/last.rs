@@ -86,7 +86,7 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                     None => { "Your partner has been erased from this Luna since." }
                 }
             }
-            @if seen.loaded.practice {
+            @if !seen.loaded.kind.counts() {
                 p.note { "This was practice: neither rating has changed." }
             } @else if !result.their_guess_counts {
                 p.soft.small { "A machine's guess is never counted in a rating." }
@@ -127,7 +127,7 @@ pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
         ("left", true) => ("You left this game", ""),
         _ => ("This game was given up", "Nobody was left to play it."),
     };
-    let kept = matches!(ending, "expired" | "left") && !seen.loaded.practice;
+    let kept = matches!(ending, "expired" | "left") && seen.loaded.kind.counts();
     html! {
         h1 { (heading) }
         @if kept || !words.is_empty() {

@@ -1,0 +1,110 @@
+//! Machines a person could be given: those that come with Luna, and those that
+//! have asked and wait.
+
+use luna_core::chance::Chance;
+use luna_core::interval::Spread;
+use luna_core::pairing::{Candidate, choose_machine};
+use luna_core::rating::Rating;
+
+use super::pairing::{hold_queue, move_over};
+use super::{Loaded, Moment, load_held};
+use crate::{Result, Tx, machine, setting};
+
+/// A machine that has not been heard of for so long is not there.
+pub const THERE_MS: i64 = 90_000;
+
+/// Gives the player who waits in a game a machine. One that waits sits down
+/// here and now; a house machine is named, for the caller to seat, since it
+/// knows what it asks.
+pub fn find_machine(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    game_id: &str,
+) -> Result<Option<(Loaded, String)>> {
+    hold_queue(tx)?;
+    let loaded = load_held(tx, game_id)?;
+    let Some(empty) = loaded.game.vacancy().filter(|_| loaded.kind.counts()) else {
+        return Ok(None);
+    };
+    let Some(person) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
+        return Ok(None);
+    };
+    let mut all = waiting(tx, at, &person, &loaded)?;
+    all.extend(houses(tx, &person)?);
+    let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
+    loop {
+        let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
+        let Some(nth) = choose_machine(&mut chance, &candidates) else { return Ok(None) };
+        let chosen = all.swap_remove(nth);
+        let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
+        let theirs = load_held(tx, &game)?;
+        // It may have gone while the row was waited for.
+        if let Some(their_empty) = theirs.game.vacancy() {
+            move_over(tx, at, theirs, their_empty.other(), loaded, empty)?;
+            return Ok(None);
+        }
+    }
+}
+
+struct Waiting {
+    machine_id: String,
+    /// None for a house machine, which has no need to wait.
+    game_id: Option<String>,
+    candidate: Candidate,
+}
+
+type Row = (String, Option<String>, i64, i64, i64, Option<i64>);
+
+fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Waiting {
+    let rating = Rating::from_sum(sum, count);
+    let margin = rating.and_then(|rating| Spread { rating, squares }.margin());
+    let house = game_id.is_none();
+    let times_met = times_met.unwrap_or(0);
+    Waiting {
+        machine_id,
+        game_id,
+        candidate: Candidate { times_met, margin, guesses: count, house },
+    }
+}
+
+/// Those whose questions are in, who are there, and whose owner is somebody else.
+fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Result<Vec<Waiting>> {
+    if setting::get(tx, machine::ALL_STOPPED)?.is_some() {
+        return Ok(Vec::new());
+    }
+    let rules = loaded.game.rules();
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
+                (SELECT times FROM met t WHERE t.player_id = $1 AND t.machine_id = w.player_id)
+         FROM pool w
+         JOIN player p ON p.id = w.player_id
+         WHERE EXISTS (
+                   SELECT 1 FROM machine m
+                   WHERE m.player_id = w.player_id AND m.seen_at > $2 AND m.stopped_at IS NULL
+                         AND m.killed_at IS NULL AND m.replaced_at IS NULL
+                         AND (m.owner_id IS NULL OR m.owner_id <> $1))
+               AND EXISTS (
+                   SELECT 1 FROM game g
+                   WHERE g.id = w.game_id AND g.questions = $3 AND g.max_chars = $4)
+         ORDER BY w.since, w.game_id LIMIT 500",
+        person,
+        at.now - THERE_MS,
+        i64::try_from(rules.questions).unwrap_or(0),
+        i64::try_from(rules.max_chars).unwrap_or(0),
+    );
+    Ok(rows.into_iter().map(candidate).collect())
+}
+
+fn houses(tx: &mut Tx<'_>, person: &str) -> Result<Vec<Waiting>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT m.player_id, CAST(NULL AS TEXT), p.guess_sum, p.guess_count, p.guess_squares, t.times
+         FROM machine m
+         JOIN player p ON p.id = m.player_id
+         LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id
+         WHERE m.way = 'house' AND m.killed_at IS NULL",
+        person,
+    );
+    Ok(rows.into_iter().map(candidate).collect())
+}

@@ -1,0 +1,125 @@
+//! The sandbox: machines play machines, at once, and nothing of it counts.
+
+use luna_core::game::{Move, Rules, Seat};
+
+use super::{Kind, Loaded, Moment, Occupant, load_held, play, start};
+use crate::machine::Way;
+use crate::{Result, Tx, player};
+
+/// A sandbox game for a machine: that of another machine that waits and is
+/// wanted and wants it, or a new one that waits. Gives the seat's id.
+pub fn join_or_wait(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    wants: Option<&str>,
+    rules: Rules,
+) -> Result<String> {
+    tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
+    if let Some(game_id) = waiting(tx, player_id, wants, rules)? {
+        run!(tx, "DELETE FROM sandbox WHERE game_id = $1", game_id);
+        let loaded = load_held(tx, &game_id)?;
+        return join(tx, at, loaded, player_id);
+    }
+    let seat_id = start(tx, at, player_id, rules, Kind::Sandbox)?;
+    run!(
+        tx,
+        "INSERT INTO sandbox (game_id, player_id, wants, since)
+         SELECT game_id, player_id, $2, $3 FROM seat WHERE id = $1",
+        seat_id,
+        wants,
+        at.now,
+    );
+    Ok(seat_id)
+}
+
+/// Somebody who is wanted by name is looked for among their own games.
+fn waiting(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    wants: Option<&str>,
+    rules: Rules,
+) -> Result<Option<String>> {
+    let questions = i64::try_from(rules.questions).unwrap_or(0);
+    let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
+    let found: Option<(String,)> = match wants {
+        Some(wanted) => row!(
+            tx,
+            "SELECT s.game_id FROM sandbox s JOIN game g ON g.id = s.game_id
+             WHERE s.player_id = $2 AND (s.wants IS NULL OR s.wants = $1)
+                   AND g.phase = 'interview' AND g.questions = $3 AND g.max_chars = $4
+             ORDER BY s.since LIMIT 1",
+            player_id,
+            wanted,
+            questions,
+            max_chars,
+        ),
+        None => row!(
+            tx,
+            "SELECT s.game_id FROM sandbox s
+             WHERE s.player_id <> $1 AND (s.wants IS NULL OR s.wants = $1) AND EXISTS (
+                 SELECT 1 FROM game g WHERE g.id = s.game_id AND g.phase = 'interview'
+                     AND g.questions = $2 AND g.max_chars = $3)
+             ORDER BY s.since, s.game_id LIMIT 1",
+            player_id,
+            questions,
+            max_chars,
+        ),
+    };
+    Ok(found.map(|(game_id,)| game_id))
+}
+
+/// A machine takes the empty seat of a sandbox game.
+pub fn join(tx: &mut Tx<'_>, at: &Moment, mut loaded: Loaded, player_id: &str) -> Result<String> {
+    let empty = Seat::BOTH.into_iter().find(|&seat| loaded.occupant(seat).is_none());
+    let seat = empty.unwrap_or(Seat::B);
+    let seat_id = at.random.id(at.now);
+    run!(
+        tx,
+        "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
+         VALUES ($1, $2, $3, $4, TRUE, 'move', $5, $5)",
+        seat_id,
+        loaded.id,
+        seat.name(),
+        player_id,
+        at.now,
+    );
+    let way: Option<(String,)> =
+        row!(tx, "SELECT way FROM machine WHERE player_id = $1", player_id);
+    let way = way.and_then(|(way,)| Way::from_name(&way)).unwrap_or(Way::House);
+    loaded.occupants[seat.index()] = Some(Occupant {
+        seat_id: seat_id.clone(),
+        player_id: player_id.to_owned(),
+        machine: true,
+        way: Some(way),
+        opened_at: at.now,
+        due_at: None,
+        wants_mail: false,
+        mailed_at: 0,
+    });
+    play(tx, at, &mut loaded, seat, &Move::Join, None)?;
+    tx.wake(&player::topic(player_id));
+    Ok(seat_id)
+}
+
+/// Forgets sandbox games that began before a moment, some at a time. Gives how
+/// many there were.
+pub fn sweep(tx: &mut Tx<'_>, before: i64, limit: i64) -> Result<usize> {
+    let old: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM game WHERE sandbox AND started_at < $1 ORDER BY started_at LIMIT $2",
+        before,
+        limit,
+    );
+    for (id,) in &old {
+        tx.hold("SELECT 1 FROM game WHERE id = $1 FOR UPDATE", id)?;
+        for side in ["A", "B"] {
+            run!(tx, "DELETE FROM job WHERE id = $1", format!("call:{id}:{side}"));
+        }
+        run!(tx, "DELETE FROM sandbox WHERE game_id = $1", id);
+        run!(tx, "DELETE FROM game_move WHERE game_id = $1", id);
+        run!(tx, "DELETE FROM seat WHERE game_id = $1", id);
+        run!(tx, "DELETE FROM game WHERE id = $1", id);
+    }
+    Ok(old.len())
+}

@@ -1,0 +1,382 @@
+//! Machines: players that somebody answers for. Each version of a machine is a
+//! player of its own, with its own rating.
+
+mod cap;
+mod list;
+
+pub use cap::{Full, begin, begun_today};
+pub use list::{Line, Ranked, board, of_owner, ranked, versions};
+
+use crate::erase::leave_all;
+use crate::game::Moment;
+use crate::{Error, Result, Tx, player};
+
+/// The setting that stops every machine somebody has registered.
+pub const ALL_STOPPED: &str = "machines_stopped";
+
+/// How Luna and a machine reach each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// In process: it comes with Luna.
+    House,
+    /// It comes to the API with a token.
+    Pull,
+    /// Luna posts to its URL.
+    Push,
+    /// Luna asks a language model.
+    Openai,
+}
+
+impl Way {
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::House => "house",
+            Way::Pull => "pull",
+            Way::Push => "push",
+            Way::Openai => "openai",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Way> {
+        [Way::House, Way::Pull, Way::Push, Way::Openai].into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// What an owner says of a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    pub about: String,
+    /// What it is; another model or prompt is another version.
+    pub model: String,
+    pub link: String,
+    pub contact: String,
+    pub way: Way,
+    /// JSON: what its way in needs.
+    pub setup: String,
+    /// Games at once, and rated games a day.
+    pub most_open: i64,
+    pub most_daily: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub player_id: String,
+    pub name: String,
+    /// None for those that come with Luna.
+    pub owner_id: Option<String>,
+    /// The id of its first version.
+    pub line: String,
+    pub version: i64,
+    pub declared: Declared,
+    pub standing: Standing,
+}
+
+/// What has become of it.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    pub created_at: i64,
+    pub seen_at: i64,
+    /// By its owner.
+    pub stopped_at: Option<i64>,
+    /// By the operator, and why.
+    pub killed_at: Option<i64>,
+    pub killed_why: Option<String>,
+    /// A later version plays instead.
+    pub replaced_at: Option<i64>,
+    /// Too many of its replies could not be read.
+    pub alarm_at: Option<i64>,
+    pub alarm_why: Option<String>,
+}
+
+impl Machine {
+    /// Why it cannot start a game now, if it cannot.
+    pub fn idle_because(&self) -> Option<String> {
+        let standing = &self.standing;
+        if let Some(why) = &standing.killed_why {
+            return Some(format!("The operator has stopped this machine: {why}"));
+        }
+        if standing.stopped_at.is_some() {
+            return Some("This machine has been stopped by its owner.".to_owned());
+        }
+        standing.replaced_at.map(|_| "A later version of this machine plays instead.".to_owned())
+    }
+}
+
+/// A new machine. [`Error::Conflict`] when the name is taken.
+pub fn register(
+    tx: &mut Tx<'_>,
+    now: i64,
+    id: &str,
+    name: &str,
+    owner_id: Option<&str>,
+    declared: &Declared,
+) -> Result<()> {
+    player::create(tx, id, true, name, "", now)?;
+    insert(tx, now, id, owner_id, id, 1, declared)
+}
+
+/// Gives a house machine of an older Luna its place among the machines.
+pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &Declared) -> Result<()> {
+    insert(tx, now, id, None, id, 1, declared)
+}
+
+/// The next version of a machine, a player of its own. The one before starts
+/// no more games.
+pub fn replace(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    before: &Machine,
+    id: &str,
+    name: &str,
+    declared: &Declared,
+) -> Result<()> {
+    player::create(tx, id, true, name, "", at.now)?;
+    let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
+    insert(tx, at.now, id, owner, &before.line, version, declared)?;
+    run!(
+        tx,
+        "UPDATE machine SET secret = (SELECT secret FROM machine WHERE player_id = $2)
+         WHERE player_id = $1",
+        id,
+        before.player_id,
+    );
+    run!(tx, "UPDATE machine SET replaced_at = $2 WHERE player_id = $1", before.player_id, at.now);
+    stop_waiting(tx, at, &before.player_id)
+}
+
+fn insert(
+    tx: &mut Tx<'_>,
+    now: i64,
+    id: &str,
+    owner_id: Option<&str>,
+    line: &str,
+    version: i64,
+    declared: &Declared,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine (player_id, owner_id, line, version, about, model, link, contact, way,
+                              setup, most_open, most_daily, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        id,
+        owner_id,
+        line,
+        version,
+        declared.about,
+        declared.model,
+        declared.link,
+        declared.contact,
+        declared.way.name(),
+        declared.setup,
+        declared.most_open,
+        declared.most_daily,
+        now,
+    );
+    Ok(())
+}
+
+/// Changes what may change without its being another machine.
+pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &Declared) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,
+                most_daily = $7
+         WHERE player_id = $1",
+        id,
+        declared.about,
+        declared.link,
+        declared.contact,
+        declared.setup,
+        declared.most_open,
+        declared.most_daily,
+    );
+    Ok(())
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Machine> {
+    type Row = (
+        String,
+        Option<String>,
+        String,
+        i64,
+        String,
+        String,
+        String,
+        String,
+        String,
+        String,
+        i64,
+        i64,
+    );
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT p.name, m.owner_id, m.line, m.version, m.about, m.model, m.link, m.contact, m.way,
+                m.setup, m.most_open, m.most_daily
+         FROM machine m JOIN player p ON p.id = m.player_id WHERE m.player_id = $1",
+        id,
+    );
+    let (
+        name,
+        owner_id,
+        first,
+        version,
+        about,
+        model,
+        link,
+        contact,
+        way,
+        setup,
+        most_open,
+        most_daily,
+    ) = row.ok_or(Error::NotFound)?;
+    let way = Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
+    let declared = Declared { about, model, link, contact, way, setup, most_open, most_daily };
+    let standing = standing(tx, id)?;
+    Ok(Machine {
+        player_id: id.to_owned(),
+        name,
+        owner_id,
+        line: first,
+        version,
+        declared,
+        standing,
+    })
+}
+
+fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
+    type Row = (
+        i64,
+        i64,
+        Option<i64>,
+        Option<i64>,
+        Option<String>,
+        Option<i64>,
+        Option<i64>,
+        Option<String>,
+    );
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT created_at, seen_at, stopped_at, killed_at, killed_why, replaced_at, alarm_at,
+                alarm_why
+         FROM machine WHERE player_id = $1",
+        id,
+    );
+    let (created_at, seen_at, stopped_at, killed_at, killed_why, replaced_at, alarm_at, alarm_why) =
+        row.ok_or(Error::NotFound)?;
+    Ok(Standing {
+        created_at,
+        seen_at,
+        stopped_at,
+        killed_at,
+        killed_why,
+        replaced_at,
+        alarm_at,
+        alarm_why,
+    })
+}
+
+/// A machine of this owner; anyone else's does not exist for them.
+pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
+    let machine = find(tx, id)?;
+    if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
+}
+
+/// Notes that a machine is there, at most every half minute.
+pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET seen_at = $2 WHERE player_id = $1 AND seen_at < $3",
+        id,
+        now,
+        now - 30_000,
+    );
+    Ok(())
+}
+
+/// By its owner: it plays what it has begun with people, and starts nothing.
+pub fn stop(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+    run!(tx, "UPDATE machine SET stopped_at = $2 WHERE player_id = $1", id, at.now);
+    stop_waiting(tx, at, id)
+}
+
+/// Its owner lets it play again; the alarm, if there was one, is over.
+pub fn resume(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET stopped_at = NULL, alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1",
+        id,
+    );
+    tx.touch(&player::topic(id));
+    Ok(())
+}
+
+/// By the operator: it leaves every game at once.
+pub fn kill(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET killed_at = $2, killed_why = $3 WHERE player_id = $1",
+        id,
+        at.now,
+        why,
+    );
+    leave_all(tx, at, id)?;
+    tx.touch(&player::topic(id));
+    Ok(())
+}
+
+pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "UPDATE machine SET killed_at = NULL, killed_why = NULL WHERE player_id = $1", id,);
+    tx.touch(&player::topic(id));
+    Ok(())
+}
+
+/// Its owner is banned or has gone.
+pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &str) -> Result<()> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine WHERE owner_id = $1 AND killed_at IS NULL ORDER BY player_id",
+        owner_id,
+    );
+    ids.into_iter().try_for_each(|(id,)| kill(tx, at, &id, why))
+}
+
+/// Too many of its replies could not be read: it waits for its owner.
+pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET alarm_at = $2, alarm_why = $3 WHERE player_id = $1",
+        id,
+        at.now,
+        why,
+    );
+    stop(tx, at, id)
+}
+
+/// What seals a machine's connection: a signing secret or a key, encrypted.
+pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
+    let found: Option<(Option<String>,)> =
+        row!(tx, "SELECT secret FROM machine WHERE player_id = $1", id);
+    Ok(found.and_then(|(secret,)| secret))
+}
+
+pub fn set_secret(tx: &mut Tx<'_>, id: &str, sealed: Option<&str>) -> Result<()> {
+    run!(tx, "UPDATE machine SET secret = $2 WHERE player_id = $1", id, sealed);
+    Ok(())
+}
+
+/// Leaves the games in which nobody has come yet.
+fn stop_waiting(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+    let waiting: Vec<(String,)> = rows!(
+        tx,
+        "SELECT s.id FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.state IN ('move', 'wait') AND g.phase = 'interview'
+         ORDER BY s.game_id",
+        id,
+    );
+    for (seat_id,) in waiting {
+        crate::game::remove_alone(tx, at, &seat_id, id)?;
+    }
+    tx.touch(&player::topic(id));
+    Ok(())
+}

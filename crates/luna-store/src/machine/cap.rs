@@ -1,0 +1,55 @@
+//! How many games a machine may have.
+
+use crate::game::{Kind, list};
+use crate::{Error, Result, Tx};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Why a machine cannot start one more game now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    Open(i64),
+    /// So many today; in so many seconds it is tomorrow.
+    Daily(i64, i64),
+}
+
+/// Counts one more game of a machine, unless it has as many as it may.
+pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Full>> {
+    let caps: Option<(i64, i64, i64, i64)> = row!(
+        tx,
+        "SELECT most_open, most_daily, day, day_games FROM machine WHERE player_id = $1",
+        id,
+    );
+    let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
+    if !kind.counts() {
+        // So many that only a program gone wild reaches it.
+        const MOST_SANDBOX: i64 = 1_000;
+        let open = list::open_count(tx, id)?;
+        return Ok((open >= MOST_SANDBOX).then_some(Full::Open(MOST_SANDBOX)));
+    }
+    if list::open_count(tx, id)? >= most_open {
+        return Ok(Some(Full::Open(most_open)));
+    }
+    let today = now.div_euclid(DAY_MS);
+    let games = if day == today { day_games } else { 0 };
+    if games >= most_daily {
+        let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
+        return Ok(Some(Full::Daily(most_daily, seconds)));
+    }
+    run!(
+        tx,
+        "UPDATE machine SET day = $2, day_games = $3 WHERE player_id = $1",
+        id,
+        today,
+        games + 1,
+    );
+    Ok(None)
+}
+
+/// How many rated games it has begun today.
+pub fn begun_today(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<i64> {
+    let found: Option<(i64, i64)> =
+        row!(tx, "SELECT day, day_games FROM machine WHERE player_id = $1", id);
+    let (day, games) = found.ok_or(Error::NotFound)?;
+    Ok(if day == now.div_euclid(DAY_MS) { games } else { 0 })
+}

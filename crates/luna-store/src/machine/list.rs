@@ -1,0 +1,87 @@
+//! Machines in lists: an owner's, the versions of one, and the leaderboard.
+
+use luna_core::interval::Spread;
+use luna_core::rating::Rating;
+
+use super::{Machine, find};
+use crate::{Result, Tx, player};
+
+/// A machine and how it has done.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    pub machine: Machine,
+    pub tally: player::Tally,
+    pub spread: Option<Spread>,
+}
+
+/// Every version of every machine of an owner, oldest first.
+pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Ranked>> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine WHERE owner_id = $1 ORDER BY line, version",
+        owner_id,
+    );
+    ids.into_iter().map(|(id,)| ranked(tx, &id)).collect()
+}
+
+/// All versions of a machine, oldest first.
+pub fn versions(tx: &mut Tx<'_>, line: &str) -> Result<Vec<Ranked>> {
+    let ids: Vec<(String,)> =
+        rows!(tx, "SELECT player_id FROM machine WHERE line = $1 ORDER BY version", line);
+    ids.into_iter().map(|(id,)| ranked(tx, &id)).collect()
+}
+
+pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
+    let (machine, tally) = (find(tx, id)?, player::tally(tx, id)?);
+    Ok(Ranked { machine, tally, spread: crate::rating::spread_of(tx, id)? })
+}
+
+/// One line of the leaderboard.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub player_id: String,
+    pub name: String,
+    pub owner: Option<String>,
+    pub way: String,
+    pub spread: Option<Spread>,
+    pub finished: i64,
+    pub created_at: i64,
+    pub seen_at: i64,
+    /// It starts no more games.
+    pub retired: bool,
+}
+
+/// Every machine, highest rating first, the unrated last.
+pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
+    type Row = (String, String, Option<String>, String, i64, i64, i64, i64, i64, i64, bool);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
+                p.finished, m.created_at, m.seen_at,
+                (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL)
+         FROM machine m
+         JOIN player p ON p.id = m.player_id
+         LEFT JOIN player o ON o.id = m.owner_id",
+    );
+    let line = |row: Row| {
+        let (
+            player_id,
+            name,
+            owner,
+            way,
+            sum,
+            count,
+            squares,
+            finished,
+            created_at,
+            seen_at,
+            retired,
+        ) = row;
+        let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
+        Line { player_id, name, owner, way, spread, finished, created_at, seen_at, retired }
+    };
+    let mut all: Vec<Line> = rows.into_iter().map(line).collect();
+    let mean = |line: &Line| line.spread.map_or(-1.0, |spread| spread.rating.mean());
+    all.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then_with(|| a.name.cmp(&b.name)));
+    Ok(all)
+}

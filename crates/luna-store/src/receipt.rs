@@ -1,0 +1,49 @@
+//! What a request was answered, so that the same request sent again, because
+//! the answer was lost, is not done twice.
+
+use crate::{Result, Tx};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// A hash of what was asked.
+    pub request: String,
+    pub status: i64,
+    pub body: String,
+}
+
+pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receipt>> {
+    let found: Option<(String, i64, String)> = row!(
+        tx,
+        "SELECT request, status, body FROM receipt WHERE player_id = $1 AND key = $2",
+        player_id,
+        key,
+    );
+    Ok(found.map(|(request, status, body)| Receipt { request, status, body }))
+}
+
+/// [`crate::Error::Conflict`] when the same request is being answered elsewhere.
+pub fn keep(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    key: &str,
+    receipt: &Receipt,
+    now: i64,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO receipt (player_id, key, request, status, body, at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        player_id,
+        key,
+        receipt.request,
+        receipt.status,
+        receipt.body,
+        now,
+    );
+    Ok(())
+}
+
+pub fn sweep(tx: &mut Tx<'_>, before: i64) -> Result<()> {
+    run!(tx, "DELETE FROM receipt WHERE at < $1", before);
+    Ok(())
+}

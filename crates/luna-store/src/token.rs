@@ -1,0 +1,108 @@
+//! What machines show to be let in. Only the hash of a token is kept.
+
+use crate::{Result, Tx, player};
+
+#[derive(Clone, Debug)]
+pub struct Token {
+    pub id: String,
+    pub name: String,
+    /// Its last letters, to know it by.
+    pub tail: String,
+    /// `play`, or `read` for one that makes no moves.
+    pub scope: String,
+    pub created_at: i64,
+    pub used_at: Option<i64>,
+    pub revoked_at: Option<i64>,
+}
+
+pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO token (id, player_id, name, tail, scope, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        token.id,
+        player_id,
+        token.name,
+        token.tail,
+        token.scope,
+        token.created_at,
+    );
+    Ok(())
+}
+
+/// A machine's tokens, newest first.
+pub fn list(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Token>> {
+    type Row = (String, String, String, String, i64, Option<i64>, Option<i64>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, name, tail, scope, created_at, used_at, revoked_at FROM token
+         WHERE player_id = $1 ORDER BY created_at DESC",
+        player_id,
+    );
+    let token = |(id, name, tail, scope, created_at, used_at, revoked_at)| Token {
+        id,
+        name,
+        tail,
+        scope,
+        created_at,
+        used_at,
+        revoked_at,
+    };
+    Ok(rows.into_iter().map(token).collect())
+}
+
+/// From now on it opens nothing, and its streams end.
+pub fn revoke(tx: &mut Tx<'_>, player_id: &str, id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE token SET revoked_at = $3 WHERE id = $1 AND player_id = $2 AND revoked_at IS NULL",
+        id,
+        player_id,
+        now,
+    );
+    tx.touch(&player::topic(player_id));
+    Ok(())
+}
+
+/// Who shows a token, and what stands against it.
+#[derive(Clone, Debug)]
+pub struct Bearer {
+    pub player_id: String,
+    pub scope: String,
+    pub used_at: Option<i64>,
+    /// Counts its event streams: the last one opened holds.
+    pub stream: i64,
+    pub stopped: bool,
+    pub replaced: bool,
+    pub killed_why: Option<String>,
+    pub seen_at: i64,
+}
+
+/// Who shows the token with this hash; nobody once it has been revoked.
+pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
+    type Row = (String, String, Option<i64>, i64, bool, bool, Option<String>, i64);
+    let found: Option<Row> = row!(
+        tx,
+        "SELECT t.player_id, t.scope, t.used_at, t.stream, (m.stopped_at IS NOT NULL),
+                (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at
+         FROM token t JOIN machine m ON m.player_id = t.player_id
+         WHERE t.id = $1 AND t.revoked_at IS NULL",
+        id,
+    );
+    Ok(found.map(|(player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at)| {
+        Bearer { player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at }
+    }))
+}
+
+pub fn used(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(tx, "UPDATE token SET used_at = $2 WHERE id = $1", id, now);
+    Ok(())
+}
+
+/// One more event stream with this token; those before it end. Gives its number.
+pub fn open_stream(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<i64> {
+    let number: Option<(i64,)> =
+        row!(tx, "UPDATE token SET stream = stream + 1 WHERE id = $1 RETURNING stream", id);
+    tx.wake(&player::topic(player_id));
+    Ok(number.map_or(0, |(number,)| number))
+}

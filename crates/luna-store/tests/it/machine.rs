@@ -1,0 +1,298 @@
+//! Machines that somebody has registered: they wait for people, and what they
+//! send comes out when a person's might.
+
+use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
+use luna_core::rating::Points;
+use luna_store::game::{self, Kind};
+use luna_store::job::Work;
+use luna_store::machine::{self, Declared, Full, Way};
+use luna_store::{Error, Result, job, setting};
+
+use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
+
+pub(crate) fn declared(way: Way) -> Declared {
+    Declared {
+        about: "Thinks.".into(),
+        model: "brain 1".into(),
+        link: String::new(),
+        contact: "ann@example.org".into(),
+        way,
+        setup: "{}".into(),
+        most_open: 3,
+        most_daily: 4,
+    }
+}
+
+impl House {
+    /// A machine called like its id.
+    pub(crate) async fn machine(&self, id: &str, owner: &str, way: Way) {
+        let (id, owner, at) = (id.to_owned(), owner.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                machine::register(tx, at.now, &id, &id, Some(&owner), &declared(way))?;
+                machine::seen(tx, &id, at.now)
+            })
+            .await
+            .unwrap();
+    }
+
+    /// It opens a game, asks, and waits for a person.
+    async fn waits(&self, machine: &str) -> String {
+        let (id, at) = (machine.to_owned(), self.at());
+        let work = move |tx: &mut luna_store::Tx<'_>| {
+            machine::seen(tx, &id, at.now)?;
+            game::start_machine(tx, &at, &id, RULES, Kind::Rated)
+        };
+        let seat = self.db.write(work).await.unwrap();
+        self.sends(machine, &seat, Move::Ask(questions(machine))).await.unwrap();
+        seat
+    }
+
+    pub(crate) async fn sends(&self, machine: &str, seat: &str, mv: Move) -> Result<()> {
+        let (id, seat, at) = (machine.to_owned(), seat.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let (place, mut loaded) = game::seated(tx, &seat, &id)?;
+                game::sent(tx, &at, &mut loaded, place.seat, &mv)
+            })
+            .await
+    }
+
+    /// Whoever waits in the game of a seat is given a machine; names the house
+    /// machine that is to sit down, if it is one.
+    async fn finds(&self, player: &str, seat: &str) -> Option<String> {
+        let (game_id, at) = (self.game_of(player, seat).await, self.at());
+        let found = self.db.write(move |tx| game::find_machine(tx, &at, &game_id)).await.unwrap();
+        found.map(|(_, machine)| machine)
+    }
+
+    /// What is due is done as far as machines' moves go.
+    async fn releases(&self) {
+        for claimed in self.claim().await {
+            let at = self.at();
+            let work = move |tx: &mut luna_store::Tx<'_>| {
+                job::done(tx, &claimed)?;
+                let Work::MachineTurn { game, seat, paced_ms } = claimed.work else {
+                    return Ok(());
+                };
+                let mut loaded = game::load_held(tx, &game)?;
+                game::release(tx, &at, &mut loaded, seat, paced_ms)
+            };
+            self.db.write(work).await.unwrap();
+        }
+    }
+
+    async fn acts<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut luna_store::Tx<'_>, &game::Moment) -> Result<T> + Send + 'static,
+    ) -> T {
+        let at = self.at();
+        self.db.write(move |tx| work(tx, &at)).await.unwrap()
+    }
+}
+
+fn guess(points: &str) -> Move {
+    let points = Points::parse(points).unwrap();
+    Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
+}
+
+#[tokio::test]
+async fn a_whole_rated_game_with_moves_held_back() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let robot = house.waits("robot").await;
+        assert_eq!(house.view("robot", &robot).await.duty, None);
+        let ann = house.opens_and_asks("ann").await;
+        assert!(!house.view("ann", &ann).await.partner_seated, "people do not find machines");
+        assert_eq!(house.finds("ann", &ann).await, None);
+        assert!(house.opposite(("ann", &ann), ("robot", &robot)).await);
+        assert_eq!(house.db.column("SELECT count(*) FROM pool"), ["0"]);
+
+        house.answer("ann", &ann).await.unwrap();
+        house.sends("robot", &robot, Move::Answer(answers("robot"))).await.unwrap();
+        let again = house.sends("robot", &robot, Move::Answer(answers("robot"))).await;
+        assert!(matches!(again, Err(Error::Refused(Refusal::AlreadyAnswered))), "{again:?}");
+        assert_eq!(house.view("ann", &ann).await.phase, Phase::Response, "held back");
+        assert_eq!(house.db.column("SELECT state FROM seat WHERE player_id = 'robot'"), ["wait"]);
+        house.later(DAY);
+        house.releases().await;
+        assert_eq!(house.view("ann", &ann).await.phase, Phase::Guess);
+
+        house.guess("ann", &ann, "30").await.unwrap();
+        house.later(20 * MINUTE);
+        house.sends("robot", &robot, guess("55")).await.unwrap();
+        // It became due while nothing was there, or it waits a little longer.
+        house.later(DAY);
+        house.releases().await;
+        assert_eq!(house.view("ann", &ann).await.phase, Phase::Final);
+        assert_eq!(house.rating("robot").await.as_deref(), Some("30"));
+        assert_eq!(house.rating("ann").await, None, "a machine's guess counts for nothing");
+        assert_eq!(house.jobs().iter().filter(|id| !id.starts_with("notify")).count(), 0);
+        assert_eq!(house.db.column("SELECT count(*) FROM held"), ["0"]);
+    }
+}
+
+#[tokio::test]
+async fn what_the_rules_refuse_is_refused_at_once() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let robot = house.waits("robot").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        for wrong in [guess("5"), Move::Answer(vec![]), Move::Ask(questions("robot"))] {
+            let refused = house.sends("robot", &robot, wrong).await;
+            assert!(matches!(refused, Err(Error::Refused(_))), "{refused:?}");
+        }
+        assert_eq!(house.db.column("SELECT count(*) FROM held"), ["0"]);
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_says_nothing_is_replaced() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let robot = house.waits("robot").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        house.answer("ann", &ann).await.unwrap();
+        house.later(2 * 60 * MINUTE);
+        house.overdue(&robot).await;
+        let view = house.view("ann", &ann).await;
+        assert!(!view.partner_seated && view.my_answers.is_some());
+        let ending = house.db.column("SELECT ending FROM seat WHERE player_id = 'robot'");
+        assert_eq!(ending, ["expired"]);
+    }
+}
+
+#[tokio::test]
+async fn a_machine_stays_away_when_it_should() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        house.waits("robot").await;
+        let own = house.opens_and_asks("owner").await;
+        assert_eq!(house.finds("owner", &own).await, None);
+        assert!(!house.view("owner", &own).await.partner_seated, "it is their own");
+
+        let ann = house.opens_and_asks("ann").await;
+        assert!(house.view("ann", &ann).await.partner_seated, "two people meet");
+        let ann = house.opens_and_asks("ann").await;
+        house.later(5 * MINUTE);
+        house.finds("ann", &ann).await;
+        assert!(!house.view("ann", &ann).await.partner_seated, "nobody has heard of it for long");
+
+        house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
+        house.acts(|tx, _| setting::set(tx, machine::ALL_STOPPED, "for an hour")).await;
+        house.finds("ann", &ann).await;
+        assert!(!house.view("ann", &ann).await.partner_seated, "all are stopped");
+    }
+}
+
+#[tokio::test]
+async fn who_has_met_one_machine_is_given_another() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("one", "owner", Way::Pull).await;
+        house.machine("two", "owner", Way::Pull).await;
+        let mut met = Vec::new();
+        for _ in 0..2 {
+            house.waits("one").await;
+            house.waits("two").await;
+            let ann = house.opens_and_asks("ann").await;
+            house.finds("ann", &ann).await;
+            let (place, loaded) = house.seated("ann", &ann).await;
+            met.push(loaded.occupant(place.seat.other()).unwrap().player_id.clone());
+        }
+        met.sort();
+        assert_eq!(met, ["one", "two"]);
+    }
+}
+
+#[tokio::test]
+async fn so_many_games_and_no_more() {
+    for house in House::each() {
+        house.people(&["owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let begin = || house.acts(|tx, at| machine::begin(tx, at.now, "robot", Kind::Rated));
+        for _ in 0..3 {
+            assert_eq!(begin().await, None);
+            house.waits("robot").await;
+        }
+        assert_eq!(begin().await, Some(Full::Open(3)));
+        house.acts(|tx, at| machine::stop(tx, at, "robot")).await;
+        assert_eq!(house.db.column("SELECT count(*) FROM pool"), ["0"], "it waits no more");
+        assert_eq!(begin().await, None);
+        let full = begin().await;
+        assert!(matches!(full, Some(Full::Daily(4, seconds)) if seconds > 40_000), "{full:?}");
+        house.later(DAY);
+        assert_eq!(begin().await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        house.waits("robot").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        house.acts(|tx, at| machine::kill(tx, at, "robot", "It insults people.")).await;
+        assert!(!house.view("ann", &ann).await.partner_seated);
+        let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
+        assert!(robot.idle_because().unwrap().contains("It insults people."));
+        house.acts(|tx, _| machine::revive(tx, "robot")).await;
+        house.acts(|tx, at| luna_store::erase::ban(tx, at, "owner", "Spam.")).await;
+        let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
+        assert!(robot.standing.killed_at.is_some());
+    }
+}
+
+#[tokio::test]
+async fn another_model_is_another_version_with_a_rating_of_its_own() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        house.waits("robot").await;
+        house
+            .acts(|tx, at| {
+                let before = machine::find(tx, "robot")?;
+                let after = Declared { model: "brain 2".into(), ..before.declared.clone() };
+                machine::replace(tx, at, &before, "robot2", "robot v2", &after)
+            })
+            .await;
+        assert_eq!(house.db.column("SELECT count(*) FROM pool"), ["0"]);
+        let all = house.acts(|tx, _| machine::of_owner(tx, "owner")).await;
+        let versions: Vec<(String, i64, bool)> = all
+            .iter()
+            .map(|it| {
+                let machine = &it.machine;
+                (machine.name.clone(), machine.version, machine.idle_because().is_some())
+            })
+            .collect();
+        assert_eq!(versions, [("robot".into(), 1, true), ("robot v2".into(), 2, false)]);
+        assert_eq!(all[1].machine.line, "robot");
+        assert_eq!(house.acts(|tx, _| machine::board(tx)).await.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_called_machine_is_called_for_each_duty() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Push).await;
+        let calls = || house.jobs().iter().filter(|id| id.starts_with("call:")).count();
+        let robot = house.waits("robot").await;
+        assert_eq!(calls(), 0, "it has asked");
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        assert_eq!(calls(), 1, "it is to answer");
+        house.leave("ann", &ann).await.unwrap();
+        assert_eq!(calls(), 0, "nobody is there any more");
+        let view = house.view("robot", &robot).await;
+        assert_eq!((view.phase, view.duty), (Phase::Closed, None::<Duty>));
+    }
+}
