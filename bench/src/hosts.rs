@@ -3,10 +3,16 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::ValueEnum;
+use luna_store::machine::{self, Declared, Way};
+use luna_store::token::{self, Token};
+use luna_store::{Db, Error, Tx, player};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use crate::http::Client;
 use crate::server::{Server, free_address};
@@ -26,6 +32,7 @@ pub enum Synchronous {
 }
 
 /// Who plays: a name, and the token that goes with it.
+#[derive(Clone)]
 pub struct Machine {
     pub name: String,
     pub token: String,
@@ -124,7 +131,73 @@ fn registered(address: &str, names: Vec<String>) -> Result<Vec<Machine>> {
     names.into_iter().map(register).collect()
 }
 
-/// Makes a database of Luna's with machines in it.
-fn luna_machines(_database: &Path, _names: Vec<String>) -> Result<Vec<Machine>> {
-    bail!("this Luna has no machines from outside yet: --only express,fastapi")
+/// Makes a database of Luna's with machines in it, all of one owner, that may
+/// play as much as they like.
+fn luna_machines(database: &Path, names: Vec<String>) -> Result<Vec<Machine>> {
+    let now = i64::try_from(UNIX_EPOCH.elapsed()?.as_millis())?;
+    let machines = (0..).zip(names).map(|(nth, name): (u64, _)| {
+        let token = format!("luna_{nth:026}");
+        Machine { name, token }
+    });
+    let machines: Arc<[Machine]> = machines.collect();
+    let db = Db::open(&format!("sqlite:{}", database.display()))?;
+    let written = Arc::clone(&machines);
+    let write = db.write(move |tx| {
+        player::create(tx, OWNER, false, OWNER, "bench", now)?;
+        written.iter().try_for_each(|machine| register(tx, now, machine))
+    });
+    tokio::runtime::Builder::new_current_thread().build()?.block_on(write)?;
+    Ok(machines.to_vec())
+}
+
+const OWNER: &str = "owner";
+
+fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
+    let declared = Declared {
+        about: String::new(),
+        model: "bench".to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Way::Pull,
+        setup: "{}".to_owned(),
+        most_open: 1_000_000_000,
+        most_daily: 1_000_000_000,
+    };
+    machine::register(tx, now, &own.name, &own.name, Some(OWNER), &declared)?;
+    let token = Token {
+        id: hash(&own.token),
+        name: "bench".to_owned(),
+        tail: own.token.chars().skip(own.token.len() - 4).collect(),
+        scope: "play".to_owned(),
+        created_at: now,
+        used_at: None,
+        revoked_at: None,
+    };
+    token::create(tx, &own.name, &token)
+}
+
+/// As the server knows a token.
+fn hash(token: &str) -> String {
+    Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Scratch;
+
+    #[test]
+    fn machines_of_a_new_luna_are_known_by_their_tokens() {
+        let scratch = Scratch::new().unwrap();
+        let file = scratch.path().join("luna.db");
+        let names = vec!["Machine0".to_owned(), "Machine1".to_owned()];
+        let machines = luna_machines(&file, names).unwrap();
+        let db = Db::open(&format!("sqlite:{}", file.display())).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let second = hash(&machines[1].token);
+        let bearer = runtime.block_on(db.read(move |tx| token::bearer(tx, &second))).unwrap();
+        let bearer = bearer.unwrap();
+        assert_eq!((bearer.player_id.as_str(), bearer.scope.as_str()), ("Machine1", "play"));
+        assert!(!bearer.stopped && !bearer.replaced && bearer.killed_why.is_none());
+    }
 }
