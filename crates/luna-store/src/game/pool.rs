@@ -8,6 +8,7 @@ use luna_core::rating::Rating;
 
 use super::pairing::{hold_queue, move_over};
 use super::{Loaded, Moment, load_held};
+use crate::job::{self, Work};
 use crate::{Result, Tx, machine, setting};
 
 /// A machine that has not been heard of for so long is not there.
@@ -34,7 +35,9 @@ pub fn find_machine(
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
     loop {
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
-        let Some(nth) = choose_machine(&mut chance, &candidates) else { return Ok(None) };
+        let Some(nth) = choose_machine(&mut chance, &candidates) else {
+            return wait_on(tx, at, &loaded).map(|()| None);
+        };
         let chosen = all.swap_remove(nth);
         let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
         let theirs = load_held(tx, &game)?;
@@ -44,6 +47,22 @@ pub fn find_machine(
             return Ok(None);
         }
     }
+}
+
+/// No machine is to be had: people may come, and a machine is looked for again.
+fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE game SET for_machine = FALSE, queue_key = $2 WHERE id = $1 AND queue_key IS NULL",
+        loaded.id,
+        loaded.waiting_since,
+    );
+    let game = || loaded.id.clone();
+    let again = at.now + at.timing.machine_wait_ms.max(1_000);
+    let seat = Work::MachineSeat { game: game() };
+    job::schedule(tx, &format!("machine_seat:{}", loaded.id), &seat, again)?;
+    let pair = Work::Pair { game: game() };
+    job::schedule(tx, &format!("pair:{}", loaded.id), &pair, at.now)
 }
 
 struct Waiting {

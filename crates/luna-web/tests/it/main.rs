@@ -13,6 +13,7 @@ mod reading;
 mod account;
 mod admin;
 mod api;
+mod blind;
 mod data;
 mod errors;
 mod escaping;
