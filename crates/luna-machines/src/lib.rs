@@ -1,6 +1,14 @@
 //! What plays without being a person. For now the house machines alone.
 
+pub mod address;
+pub mod child;
 mod gibberish;
+mod hex;
+pub mod http;
+pub mod openai;
+pub mod push;
+pub mod sealed;
+pub mod task;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};

@@ -8,7 +8,21 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 6] = [
     ("luna-core", &["serde", "thiserror"]),
     ("luna-figures", &[]),
-    ("luna-machines", &["luna-core"]),
+    (
+        "luna-machines",
+        &[
+            "luna-core",
+            "reqwest",
+            "ring",
+            "rustix",
+            "rustls",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "webpki-roots",
+        ],
+    ),
     (
         "luna-store",
         &[

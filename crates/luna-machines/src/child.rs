@@ -1,0 +1,207 @@
+//! A machine that is a program: tasks go to its standard input, a line each,
+//! and its replies are the lines of its standard output.
+
+use std::io;
+use std::process::Stdio;
+use std::time::Duration;
+
+use luna_core::game::Move;
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde::Serialize;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::http::{LONGEST_REPLY, too_long};
+use crate::task::{CallError, Task};
+
+/// How often in a row it is started again without having replied in between.
+pub const MOST_FAILURES: u32 = 5;
+
+/// Lines that wait to be read; beyond that the program waits.
+const WAITING_LINES: usize = 16;
+
+pub struct Child {
+    program: String,
+    args: Vec<String>,
+    name: String,
+    running: Option<Running>,
+    failures: u32,
+}
+
+/// Killed when dropped, with all that it has started.
+struct Running {
+    process: tokio::process::Child,
+    /// Its process group, while it is certain that the id is still its own.
+    group: Option<Pid>,
+    input: ChildStdin,
+    lines: mpsc::Receiver<io::Result<Vec<u8>>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "hello")]
+struct Hello<'a> {
+    machine: &'a str,
+}
+
+/// Why a running program is given up.
+enum Lost {
+    Ended,
+    Slow,
+    Line(io::Error),
+}
+
+impl Child {
+    /// Starts it, in a process group of its own. What it writes to its
+    /// standard error goes to ours.
+    pub async fn start(program: &str, args: &[&str], name: &str) -> Result<Child, CallError> {
+        let args = args.iter().map(|&arg| arg.to_owned()).collect();
+        let (program, name) = (program.to_owned(), name.to_owned());
+        let mut child = Child { program, args, name, running: None, failures: 0 };
+        child.running = Some(child.spawn().await?);
+        Ok(child)
+    }
+
+    /// How often in a row it has been lost; the caller waits the longer.
+    pub fn failures(&self) -> u32 {
+        self.failures
+    }
+
+    /// Starts it again if it was lost, and asks once more, saying why, if the
+    /// reply cannot be understood. Whoever drops the call has the program
+    /// killed: its reply would be taken for that to the next task. `limit` is
+    /// for each reply.
+    pub async fn call(&mut self, task: &Task, limit: Duration) -> Result<Move, CallError> {
+        if self.failures > MOST_FAILURES {
+            return Err(CallError::Refused(format!(
+                "The program failed {} times in a row and is not started again.",
+                self.failures
+            )));
+        }
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.spawn().await?,
+        };
+        match running.ask(task, limit).await {
+            Ok(reply) => {
+                self.failures = 0;
+                self.running = Some(running);
+                reply.map_err(CallError::Invalid)
+            }
+            Err(lost) => {
+                self.failures += 1;
+                let status = running.kill().await;
+                Err(lost.sentence(&status, limit))
+            }
+        }
+    }
+
+    async fn spawn(&self) -> Result<Running, CallError> {
+        let failed = |error: &dyn std::fmt::Display| {
+            CallError::Refused(format!("The program {} cannot be started: {error}.", self.program))
+        };
+        let mut process = Command::new(&self.program)
+            .args(&self.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| failed(&error))?;
+        let id = process.id().and_then(|id| i32::try_from(id).ok());
+        let (input, output) =
+            process.stdin.take().zip(process.stdout.take()).ok_or_else(|| failed(&"no pipes"))?;
+        let (sender, lines) = mpsc::channel(WAITING_LINES);
+        tokio::spawn(read_lines(output, sender));
+        let mut running = Running { process, group: id.and_then(Pid::from_raw), input, lines };
+        // If it has ended already, the first task will find out.
+        running.write(&Hello { machine: &self.name }).await.ok();
+        Ok(running)
+    }
+}
+
+impl Running {
+    async fn ask(&mut self, task: &Task, limit: Duration) -> Result<Result<Move, String>, Lost> {
+        match self.exchange(task, limit).await? {
+            Ok(mv) => Ok(Ok(mv)),
+            Err(problem) => self.exchange(&task.again(&problem), limit).await,
+        }
+    }
+
+    async fn exchange(
+        &mut self,
+        task: &Task,
+        limit: Duration,
+    ) -> Result<Result<Move, String>, Lost> {
+        // What it wrote unasked is not the reply.
+        while let Ok(Ok(_)) = self.lines.try_recv() {}
+        let exchange = async {
+            self.write(task).await.map_err(|_| Lost::Ended)?;
+            self.lines.recv().await.ok_or(Lost::Ended)?.map_err(Lost::Line)
+        };
+        let line = timeout(limit, exchange).await.map_err(|_| Lost::Slow)??;
+        let text = String::from_utf8(line).map_err(|_| "The reply is not UTF-8.".to_owned());
+        Ok(text.and_then(|text| task.read(&text)))
+    }
+
+    async fn write<T: Serialize>(&mut self, message: &T) -> io::Result<()> {
+        let mut line = serde_json::to_vec(message)?;
+        line.push(b'\n');
+        self.input.write_all(&line).await?;
+        self.input.flush().await
+    }
+
+    /// Kills it with all it has started, and says how it ended.
+    async fn kill(mut self) -> String {
+        self.kill_group();
+        let status = self.process.wait().await;
+        status.map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+
+    /// Before it has been waited for, so that no other group can have its id.
+    fn kill_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            kill_process_group(group, Signal::KILL).ok();
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill_group();
+    }
+}
+
+impl Lost {
+    fn sentence(self, status: &str, limit: Duration) -> CallError {
+        match self {
+            Lost::Ended => CallError::Unreachable(format!("The program has ended ({status}).")),
+            Lost::Slow => CallError::Unreachable(format!(
+                "The program did not reply within {} seconds and was stopped.",
+                limit.as_secs_f64()
+            )),
+            Lost::Line(error) => CallError::Invalid(error.to_string()),
+        }
+    }
+}
+
+async fn read_lines(output: ChildStdout, sender: mpsc::Sender<io::Result<Vec<u8>>>) {
+    let mut output = BufReader::new(output);
+    let limit = u64::try_from(LONGEST_REPLY).unwrap_or(u64::MAX);
+    loop {
+        let mut line = Vec::new();
+        let read = (&mut output).take(limit + 1).read_until(b'\n', &mut line).await;
+        let ended = line.last() != Some(&b'\n');
+        let line = match read {
+            Ok(_) if line.len() > LONGEST_REPLY => Err(io::Error::other(too_long())),
+            Ok(_) if ended => return,
+            Ok(_) => Ok(line),
+            Err(error) => Err(error),
+        };
+        let last = line.is_err();
+        if sender.send(line).await.is_err() || last {
+            return;
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! A machine that is a language model behind an interface like that of
+//! `OpenAI`, which most servers of models have, hosted and local.
+
+mod prompts;
+mod reading;
+
+use std::time::Duration;
+
+use luna_core::game::Move;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+
+pub use self::prompts::Prompts;
+use crate::http::{Answer, Http, send};
+use crate::task::{CallError, Task};
+
+/// How often it is asked again after a reply that cannot be understood.
+const MOST_REASKS: u32 = 2;
+
+pub struct Model {
+    /// Up to and without `/chat/completions`.
+    pub base_url: String,
+    pub model: String,
+    pub key: Option<String>,
+    pub prompts: Prompts,
+    /// Models think before this, such as `</think>`, and what they thought is
+    /// dropped.
+    pub reasoning_end: Option<String>,
+    pub temperature: Option<f64>,
+    pub max_tokens: u32,
+    pub max_tokens_name: MaxTokensName,
+    /// For one exchange.
+    pub timeout: Duration,
+    pub patience: Patience,
+    /// Sent along, for what else a server understands.
+    pub extra: Map<String, Value>,
+    pub http: Http,
+}
+
+/// How the server calls the limit on what it writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MaxTokensName {
+    #[default]
+    MaxTokens,
+    MaxCompletionTokens,
+}
+
+/// What is done when the server is busy or away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    pub attempts: u32,
+    /// Before the second attempt; twice as long before each that follows,
+    /// unless the server says how long.
+    pub first_wait: Duration,
+    /// The most, whatever the server says.
+    pub longest_wait: Duration,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Without a limit if there is none.
+    pub tokens_left: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Requests made, answered or not.
+    pub calls: u64,
+    pub tokens_in: u64,
+    pub tokens_out: u64,
+}
+
+/// Millionths of a currency for a million tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prices {
+    pub in_micros_per_million: u64,
+    pub out_micros_per_million: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub mv: Move,
+    pub usage: Usage,
+}
+
+/// What was used is used, also when nothing came of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct NotPlayed {
+    #[source]
+    pub error: CallError,
+    pub usage: Usage,
+}
+
+/// What the model wrote.
+struct Completion {
+    text: String,
+    cut_off: bool,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let (first_wait, longest_wait) = (Duration::from_secs(2), Duration::from_secs(60));
+        Patience { attempts: 4, first_wait, longest_wait }
+    }
+}
+
+impl Usage {
+    /// What it costs, rounded up.
+    pub fn micros(&self, prices: &Prices) -> u64 {
+        let millionths = u128::from(self.tokens_in) * u128::from(prices.in_micros_per_million)
+            + u128::from(self.tokens_out) * u128::from(prices.out_micros_per_million);
+        u64::try_from(millionths.div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    }
+
+    fn tokens(self) -> u64 {
+        self.tokens_in.saturating_add(self.tokens_out)
+    }
+}
+
+impl Model {
+    pub async fn play(&self, task: &Task, budget: &Budget) -> Result<Played, NotPlayed> {
+        let mut usage = Usage::default();
+        match self.converse(task, budget, &mut usage).await {
+            Ok(mv) => Ok(Played { mv, usage }),
+            Err(error) => Err(NotPlayed { error, usage }),
+        }
+    }
+
+    async fn converse(
+        &self,
+        task: &Task,
+        budget: &Budget,
+        usage: &mut Usage,
+    ) -> Result<Move, CallError> {
+        let mut messages = vec![json!({ "role": "user", "content": self.prompts.write(task) })];
+        let mut reasks = 0;
+        loop {
+            let completion = self.complete(&messages, budget, usage).await?;
+            let text = reading::after_reasoning(&completion.text, self.reasoning_end.as_deref());
+            let read = reading::reply(task, text).and_then(|reply| task.read_value(&reply));
+            let problem = match read {
+                Ok(mv) => return Ok(mv),
+                Err(_) if completion.cut_off => format!(
+                    "The reply was cut off after {} tokens; please be shorter.",
+                    self.max_tokens
+                ),
+                Err(problem) => problem,
+            };
+            if reasks == MOST_REASKS {
+                return Err(CallError::Invalid(problem));
+            }
+            reasks += 1;
+            // Not every server takes an empty message.
+            let said = if text.trim().is_empty() { "(nothing)" } else { text.trim() };
+            messages.push(json!({ "role": "assistant", "content": said }));
+            let again = format!("{problem} Please reply again, in full, and only as asked for.");
+            messages.push(json!({ "role": "user", "content": again }));
+        }
+    }
+
+    /// One completion, with as many attempts as patience has.
+    async fn complete(
+        &self,
+        messages: &[Value],
+        budget: &Budget,
+        usage: &mut Usage,
+    ) -> Result<Completion, CallError> {
+        let mut wait = self.patience.first_wait;
+        let mut attempt = 1;
+        loop {
+            self.check_budget(messages, budget, *usage)?;
+            usage.calls += 1;
+            let (error, asked) = match self.exchange(messages).await {
+                Ok(answer) if answer.status == 200 => return completion(&answer, messages, usage),
+                Ok(answer) => (refusal(&answer, self.key.as_deref()), answer.retry_after),
+                Err(error) => (error, None),
+            };
+            if attempt >= self.patience.attempts || !matches!(error, CallError::Unreachable(_)) {
+                return Err(error);
+            }
+            attempt += 1;
+            tokio::time::sleep(asked.unwrap_or(wait).min(self.patience.longest_wait)).await;
+            wait = wait.saturating_mul(2);
+        }
+    }
+
+    fn check_budget(
+        &self,
+        messages: &[Value],
+        budget: &Budget,
+        usage: Usage,
+    ) -> Result<(), CallError> {
+        let Some(left) = budget.tokens_left else { return Ok(()) };
+        let left = left.saturating_sub(usage.tokens());
+        let needed = estimate_all(messages).saturating_add(u64::from(self.max_tokens));
+        if needed <= left {
+            return Ok(());
+        }
+        Err(CallError::Spent(format!(
+            "This may take {needed} tokens and {left} are left in the budget."
+        )))
+    }
+
+    async fn exchange(&self, messages: &[Value]) -> Result<Answer, CallError> {
+        let url = format!("{}/chat/completions", self.base_url.trim_end_matches('/'));
+        let mut body = self.extra.clone();
+        body.insert("model".to_owned(), json!(self.model));
+        body.insert("messages".to_owned(), json!(messages));
+        body.insert("stream".to_owned(), json!(false));
+        let max_tokens = match self.max_tokens_name {
+            MaxTokensName::MaxTokens => "max_tokens",
+            MaxTokensName::MaxCompletionTokens => "max_completion_tokens",
+        };
+        body.insert(max_tokens.to_owned(), json!(self.max_tokens));
+        if let Some(temperature) = self.temperature {
+            body.insert("temperature".to_owned(), json!(temperature));
+        }
+        let mut request = self
+            .http
+            .request(Method::POST, &url)?
+            .header("content-type", "application/json")
+            .body(Value::Object(body).to_string());
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key);
+        }
+        send(request, self.timeout).await
+    }
+}
+
+/// What was written, and what it took: as the server counts it, or as we
+/// estimate it where the server does not say.
+fn completion(
+    answer: &Answer,
+    messages: &[Value],
+    usage: &mut Usage,
+) -> Result<Completion, CallError> {
+    let reply: Value = match answer.body.as_deref().map(serde_json::from_str) {
+        Ok(Ok(reply)) => reply,
+        Ok(Err(_)) => {
+            return Err(CallError::Refused("The server's answer is not JSON.".to_owned()));
+        }
+        Err(problem) => return Err(CallError::Refused(problem.clone())),
+    };
+    let choice = &reply["choices"][0];
+    let text = choice["message"]["content"].as_str().unwrap_or_default();
+    let count = |name: &str, estimate: u64| reply["usage"][name].as_u64().unwrap_or(estimate);
+    usage.tokens_in =
+        usage.tokens_in.saturating_add(count("prompt_tokens", estimate_all(messages)));
+    usage.tokens_out = usage.tokens_out.saturating_add(count("completion_tokens", estimate(text)));
+    if !choice["message"].is_object() {
+        return Err(CallError::Refused(
+            "The server's answer has no message of a model.".to_owned(),
+        ));
+    }
+    Ok(Completion { text: text.to_owned(), cut_off: choice["finish_reason"] == "length" })
+}
+
+/// What a server says that does not answer 200, without the key in it.
+fn refusal(answer: &Answer, key: Option<&str>) -> CallError {
+    let body = answer.body.as_deref().unwrap_or_default();
+    let reply: Value = serde_json::from_str(body).unwrap_or_default();
+    let said = reply["error"]["message"].as_str().or(reply["error"].as_str()).unwrap_or_default();
+    let said = match key.filter(|key| !key.is_empty()) {
+        Some(key) => said.replace(key, "…"),
+        None => said.to_owned(),
+    };
+    let said: String = said.chars().filter(|c| !c.is_control()).take(300).collect();
+    let status = answer.status;
+    let sentence = if said.is_empty() {
+        format!("The server answered {status}.")
+    } else {
+        format!("The server answered {status}: {said}")
+    };
+    match status {
+        408 | 409 | 425 | 429 | 500.. => CallError::Unreachable(sentence),
+        _ => CallError::Refused(sentence),
+    }
+}
+
+/// About four characters to a token.
+fn estimate(text: &str) -> u64 {
+    u64::try_from(text.chars().count().div_ceil(4)).unwrap_or(u64::MAX)
+}
+
+fn estimate_all(messages: &[Value]) -> u64 {
+    messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum()
+}

@@ -1,0 +1,106 @@
+//! A machine that is a server: Luna posts each task to its URL, signed, so
+//! that the server can tell Luna from anybody else.
+
+use std::time::Duration;
+
+use luna_core::game::Move;
+use reqwest::Method;
+use ring::hmac;
+use serde_json::Value;
+
+use crate::hex;
+use crate::http::{Answer, Http, send};
+use crate::task::{CallError, Task};
+
+const SCHEME: &str = "v1=";
+
+pub struct Push {
+    pub url: String,
+    /// What deliveries are signed with; the server knows it too.
+    pub secret: String,
+    pub http: Http,
+    /// For one exchange.
+    pub timeout: Duration,
+}
+
+impl Push {
+    /// Whether the server says that it is ready: 200 and `{"ready":true}`.
+    pub async fn ready(&self) -> Result<(), CallError> {
+        let request = self.http.request(Method::GET, &self.url)?;
+        let reply = accepted(send(request, self.timeout).await?)?.map_err(CallError::Invalid)?;
+        let ready = serde_json::from_str(&reply).is_ok_and(|reply: Value| reply["ready"] == true);
+        if ready {
+            Ok(())
+        } else {
+            let what = "The server answered 200, but not with {\"ready\":true}.";
+            Err(CallError::Invalid(what.to_owned()))
+        }
+    }
+
+    /// Asks once more, saying why, if the reply cannot be understood. When a
+    /// task is delivered again later, `delivery` is to be the same.
+    pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, CallError> {
+        match self.exchange(delivery, now_s, task).await? {
+            Ok(mv) => Ok(mv),
+            Err(problem) => {
+                let again = self.exchange(delivery, now_s, &task.again(&problem)).await?;
+                again.map_err(CallError::Invalid)
+            }
+        }
+    }
+
+    async fn exchange(
+        &self,
+        delivery: &str,
+        now_s: i64,
+        task: &Task,
+    ) -> Result<Result<Move, String>, CallError> {
+        let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
+        let body = serde_json::to_string(task).map_err(unwritten)?;
+        let request = self
+            .http
+            .request(Method::POST, &self.url)?
+            .header("content-type", "application/json")
+            .header("luna-timestamp", now_s)
+            .header("luna-signature", sign(&self.secret, now_s, body.as_bytes()))
+            .header("luna-delivery", delivery)
+            .body(body);
+        let reply = accepted(send(request, self.timeout).await?)?;
+        Ok(reply.and_then(|reply| task.read(&reply)))
+    }
+}
+
+/// What the header `luna-signature` says.
+pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
+    let tag = hmac::sign(&key(secret), &message(timestamp, body));
+    format!("{SCHEME}{}", hex::encode(tag.as_ref()))
+}
+
+/// Whether `signature` is that of this body, in the same time whatever is
+/// wrong with it. A server should also refuse timestamps of more than a few
+/// minutes ago.
+pub fn verify(secret: &str, timestamp: i64, body: &[u8], signature: &str) -> bool {
+    signature
+        .strip_prefix(SCHEME)
+        .and_then(hex::decode)
+        .is_some_and(|tag| hmac::verify(&key(secret), &message(timestamp, body), &tag).is_ok())
+}
+
+fn key(secret: &str) -> hmac::Key {
+    hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes())
+}
+
+fn message(timestamp: i64, body: &[u8]) -> Vec<u8> {
+    [timestamp.to_string().as_bytes(), b".", body].concat()
+}
+
+/// The body, which may be unreadable, of an answer that is 200.
+fn accepted(answer: Answer) -> Result<Result<String, String>, CallError> {
+    let status = answer.status;
+    let sentence = format!("The server answered {status}, not 200.");
+    match status {
+        200 => Ok(answer.body),
+        408 | 425 | 429 | 500.. => Err(CallError::Unreachable(sentence)),
+        _ => Err(CallError::Refused(sentence)),
+    }
+}

@@ -1,0 +1,10 @@
+//! The ways in, tried against real servers and real programs.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+mod child;
+mod http;
+mod model;
+mod push;
+mod server;
+mod task;

@@ -1,0 +1,108 @@
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode};
+use luna_core::game::Move;
+use luna_machines::push::{Push, sign, verify};
+use luna_machines::task::{CallError, Task};
+use serde_json::json;
+
+use crate::server::{Script, answer, ask, five, guess, http, say, serve};
+
+const SECRET: &str = "whsec";
+
+fn push(url: String) -> Push {
+    Push { url, secret: SECRET.to_owned(), http: http(true), timeout: Duration::from_secs(5) }
+}
+
+/// A whole machine, as somebody could write it.
+async fn machine(headers: HeaderMap, body: String) -> (StatusCode, String) {
+    let header = |name: &str| headers[name].to_str().unwrap().to_owned();
+    let timestamp = header("luna-timestamp").parse().unwrap();
+    if !verify(SECRET, timestamp, body.as_bytes(), &header("luna-signature")) {
+        return (StatusCode::UNAUTHORIZED, String::new());
+    }
+    let reply = match serde_json::from_str(&body).unwrap() {
+        Task::Ask { .. } => json!({ "questions": five("Pushed") }),
+        Task::Answer { questions, .. } => json!({ "responses": questions }),
+        Task::Guess { .. } => json!({ "guess": 12.5, "sliders": [1, null, null, null, 5] }),
+    };
+    (StatusCode::OK, reply.to_string())
+}
+
+#[tokio::test]
+async fn a_server_plays_all_three_duties() {
+    let push = push(serve(Router::new().fallback(machine)).await);
+    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Ok(Move::Ask(five("Pushed"))));
+    assert_eq!(push.call("d2", 1_700_000_001, &answer()).await, Ok(Move::Answer(five("Theirs"))));
+    let Ok(Move::Guess(guess)) = push.call("d3", 1_700_000_002, &guess()).await else {
+        panic!("no guess")
+    };
+    assert_eq!(guess.points.to_string(), "12.5");
+    assert_eq!(guess.sliders.iter().filter(|slider| slider.is_some()).count(), 2);
+}
+
+#[tokio::test]
+async fn a_machine_with_another_secret_refuses_us() {
+    let mut push = push(serve(Router::new().fallback(machine)).await);
+    push.secret = "another".to_owned();
+    let refused = CallError::Refused("The server answered 401, not 200.".to_owned());
+    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(refused));
+}
+
+#[test]
+fn a_signature_is_that_of_one_secret_time_and_body() {
+    let body = br#"{"type":"ask"}"#;
+    let signature = sign(SECRET, 1_700_000_000, body);
+    assert_eq!(signature, "v1=d3ef2c1c4a1b425868c7fe82510ed27fdf9bf0ab976dd492be702588ee7b28a3");
+    assert!(verify(SECRET, 1_700_000_000, body, &signature));
+    assert!(!verify("other", 1_700_000_000, body, &signature));
+    assert!(!verify(SECRET, 1_700_000_001, body, &signature));
+    assert!(!verify(SECRET, 1_700_000_000, b"{}", &signature));
+    for other in ["", "v1=", "v1=zz", "v2=00", "é", &signature[3..], &signature[..66], "v1=é"] {
+        assert!(!verify(SECRET, 1_700_000_000, body, other), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn a_reply_that_is_not_understood_is_asked_for_once_more() {
+    let good = json!({ "questions": five("Now") }).to_string();
+    let bad = json!({ "questions": ["only", "four", "of", "them"] }).to_string();
+    let (url, script) = Script::start([say(200, bad), say(200, good)]).await;
+    assert_eq!(push(url).call("d7", 1_700_000_000, &ask()).await, Ok(Move::Ask(five("Now"))));
+    let heard = script.heard();
+    assert_eq!(heard[0].json(), serde_json::to_value(ask()).unwrap());
+    assert_eq!(heard[1].json()["problem"], "There are 4 questions; 5 are needed.");
+    for request in heard {
+        assert_eq!(request.header("luna-delivery"), "d7");
+        assert_eq!(request.header("content-type"), "application/json");
+        let signature = request.header("luna-signature");
+        assert!(verify(SECRET, 1_700_000_000, &request.body, signature));
+    }
+}
+
+#[tokio::test]
+async fn a_reply_that_is_never_understood_is_invalid() {
+    for (task, body, problem) in [
+        (ask(), "hello".to_owned(), "The reply is not JSON"),
+        (guess(), r#"{"guess":150}"#.to_owned(), "The guess is outside 0 to 100."),
+        (answer(), "x".repeat(600_000), "The reply is longer than 512 KiB."),
+    ] {
+        let (url, script) = Script::start([say(200, body.clone()), say(200, body)]).await;
+        let invalid = push(url).call("d1", 1_700_000_000, &task).await.unwrap_err();
+        let CallError::Invalid(sentence) = invalid else { panic!("{invalid:?}") };
+        assert!(sentence.starts_with(problem), "{sentence}");
+        assert_eq!(script.heard().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_busy_server_is_not_asked_again_at_once() {
+    let (url, script) = Script::start([say(429, ""), say(500, ""), say(400, "")]).await;
+    let push = push(url);
+    for wanted in ["Unreachable", "Unreachable", "Refused"] {
+        let error = push.call("d1", 1_700_000_000, &ask()).await.unwrap_err();
+        assert!(format!("{error:?}").starts_with(wanted), "{error:?}");
+    }
+    assert_eq!(script.heard().len(), 3);
+}
