@@ -16,6 +16,7 @@ mod health;
 mod landing;
 mod layout;
 mod limit;
+mod machine;
 mod mail;
 mod metrics;
 mod moon;
@@ -104,6 +105,7 @@ pub fn router(app: App) -> Router {
         .merge(events::routes())
         .merge(game::routes())
         .merge(landing::routes())
+        .merge(machine::routes())
         .merge(player::routes())
         .merge(settings::routes())
         .fallback(error::not_found)

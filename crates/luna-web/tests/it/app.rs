@@ -200,6 +200,7 @@ impl TestApp {
             "guess",
             "job",
             "link",
+            "machine",
             "mail",
             "notice",
             "pace",
@@ -209,6 +210,7 @@ impl TestApp {
             "session",
             "setting",
             "tally",
+            "token",
             "topic",
         ];
         let mut dump = String::new();

@@ -48,6 +48,8 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "futures-util",
             "jiff",
             "maud",
+            "serde",
+            "serde_json",
             "sha2",
             "thiserror",
             "tokio",
