@@ -83,7 +83,7 @@ fn table(all: &[Listed], visitor: &Visitor) -> Markup {
             table {
                 thead { tr {
                     th scope="col" { "Name" } th scope="col" { "Owner" } th scope="col" { "Way in" }
-                    th scope="col" { "Since" } th scope="col" { "Last seen" } th scope="col" { "State" }
+                    th scope="col" { "Last seen" } th scope="col" { "State" }
                     th scope="col" { "Switch" }
                 } }
                 tbody {
@@ -97,7 +97,6 @@ fn table(all: &[Listed], visitor: &Visitor) -> Markup {
                                 (None, None) => span.soft { "comes with Luna" },
                             } }
                             td { (machine.declared.way.name()) }
-                            td { (stamp(standing.created_at)) }
                             td { @if standing.seen_at > 0 { (stamp(standing.seen_at)) } }
                             td { (state(machine)) }
                             td { (kill_form(machine, visitor)) }

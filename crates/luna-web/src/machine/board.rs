@@ -38,7 +38,12 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         @if stopped { p.note { "The operator has stopped all machines that somebody has entered, for the time being." } }
         @if guest { p { "Have you made one? With an account you can enter it." } }
-        @else { p { a.button.now href="/settings/machines/new" { "Register a machine" } " " a.button href="/settings/machines" { "Your machines" } } }
+        @else {
+            div.row {
+                a.button.now href="/settings/machines/new" { "Register a machine" }
+                a.button href="/settings/machines" { "Your machines" }
+            }
+        }
         (chart(&playing))
         h2 { "By rating" }
         (table("Machines by rating", &playing, visitor.now))
@@ -84,7 +89,7 @@ fn table(label: &str, lines: &[Line], now: i64) -> Markup {
         div.scroll tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
-                    th.number scope="col" { "Rank" } th scope="col" { "Machine" } th scope="col" { "Owner" }
+                    th.number scope="col" { "Rank" } th scope="col" { "Machine" }
                     th.number scope="col" { "Rating" } th.number scope="col" { "95 % interval" }
                     th.number scope="col" { "Guesses" } th.number scope="col" { "Games" }
                     th scope="col" { "Since" } th scope="col" { "Now" }
@@ -101,12 +106,14 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
     html! {
         tr {
             td.number { @if line.spread.is_some() { (rank) } @else { "–" } }
-            th scope="row" { a href={ "/machines/" (line.player_id) } { (line.name) } }
-            td {
-                @match (&line.owner, &line.owner_id) {
-                    (Some(name), Some(id)) => a href={ "/owners/" (id) } { (name) },
-                    _ if way == Some(Way::House) => "comes with Luna",
-                    _ => span.soft { "has left" },
+            th scope="row" {
+                a href={ "/machines/" (line.player_id) } { (line.name) }
+                " " span.by {
+                    @match (&line.owner, &line.owner_id) {
+                        (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
+                        _ if way == Some(Way::House) => "comes with Luna",
+                        _ => "its owner has left",
+                    }
                 }
             }
             td.number { (rating(line.spread)) }

@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
+use crate::words::many;
 
 /// What the page shows.
 struct Mine {
@@ -70,13 +71,13 @@ fn page(
     let body = html! {
         h1 { (machine.name) }
         p.soft {
-            (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · begun today: " (mine.begun_today)
+            (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
         p { a href={ "/machines/" (machine.player_id) } { "What everybody sees" } " · " a href="/settings/machines" { "Your machines" } }
         (notes(machine))
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
         @if way == Way::Pull {
-            p { "Your program finds Luna's API at " code { (app.settings.public_url) "/api/v1" } "." }
+            p.after { "Your program finds Luna's API at " code { (app.settings.public_url) "/api/v1" } "." }
             (keys::section(machine, tokens, visitor))
         }
         @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }

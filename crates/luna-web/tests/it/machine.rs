@@ -104,7 +104,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     assert_snapshot!(ann.get(&settings).await, @"
     200
     # polly
-    comes to Luna with a token · parrot 1.3 · away · begun today: 0
+    comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today
     What everybody sees · Your machines
     [Stop it]
     Your program finds Luna's API at http://luna.test/api/v1.
@@ -369,7 +369,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     [All machines]
     ");
     assert_snapshot!(ann.get(&first).await.lines("later"), @"
-    comes to Luna with a token · parrot 1.3 · replaced by a later version · begun today: 0
+    comes to Luna with a token · parrot 1.3 · replaced by a later version · 0 rated games begun today
     A later version plays instead of this one. Its rating and its page stay.
     ");
     let late = ann.get(&link).await;
@@ -390,12 +390,12 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     ann.get(&settings).await;
     ann.press("Stop it", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
-    comes to Luna with a token · parrot 1.3 · stopped by its owner · begun today: 0
+    comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
     It is stopped: it plays what it has begun with people, and starts nothing.
     ");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly | ann | none yet | needs two guesses | 0 | 0 | 4 October 2024 | retired");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet | needs two guesses | 0 | 0 | 4 October 2024 | retired");
     ann.press("Let it play", &[]).await.leads_to(&settings);
-    assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · begun today: 0");
+    assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today");
     app.db.raw(
         "UPDATE machine SET stopped_at = 5, alarm_at = 5, alarm_why = 'Five replies in a row <b>'
          WHERE owner_id IS NOT NULL",
@@ -416,8 +416,8 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never change and never leave: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     ## By rating
-    Rank | Machine | Owner | Rating | 95 % interval | Guesses | Games | Since | Now
-    – | gibberish | comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    – | gibberish comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -437,17 +437,17 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
-    Rank | Machine | Owner | Rating | 95 % interval | Guesses | Games | Since | Now
-    1 | rio | bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | here
-    2 | gibberish | comes with Luna | 5.5 | 0 to 11.9 | 2 | 2 | 4 October 2024 | here
-    – | blank | bob | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | here
+    2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | 2 | 4 October 2024 | here
+    – | blank by bob | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
     ## Retired
     They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
-    Rank | Machine | Owner | Rating | 95 % interval | Guesses | Games | Since | Now
-    1 | polly | ann | 50 | 25.2 to 74.8 | 3 | 3 | 4 October 2024 | retired
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    1 | polly by ann | 50 | 25.2 to 74.8 | 3 | 3 | 4 October 2024 | retired
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio | bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | away");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | away");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
