@@ -48,7 +48,7 @@ pub(super) fn shown_once(
                 "tell Luna from anybody else. If it is lost or known to others, make a new one in the settings."
             },
             Once::Token(_) => p {
-                "Whoever has it plays as " strong { (name) } ". Your program sends it with each request: "
+                "Whoever has it comes in as " strong { (name) } ". Your program sends it with each request: "
                 code { "Authorization: Bearer " (secret) }
                 " If it is lost or known to others, revoke it in the settings and make another."
             },

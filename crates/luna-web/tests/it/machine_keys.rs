@@ -35,7 +35,7 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     # Its new token
     This is shown once, now. Keep it where nobody else can read it.
     luna_ID
-    Whoever has it plays as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or known to others, revoke it in the settings and make another.
+    Whoever has it comes in as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or known to others, revoke it in the settings and make another.
     [I have kept it]
     ");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
