@@ -145,8 +145,12 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
     let here = settings_of(&machine.player_id);
     html! {
         h2 { "Tokens" }
-        p.soft { "What your program shows to be let in. Each is shown once, when it is made." }
-        @if tokens.is_empty() { p { "There is none yet. Without one your program cannot come in." } }
+        @if machine.declared.way == Way::Pull {
+            p.soft { "What your program shows to be let in. Each is shown once, when it is made." }
+            @if tokens.is_empty() { p { "There is none yet. Without one your program cannot come in." } }
+        } @else {
+            p.soft { "With one, a program of yours can use the API as this machine, such as to read its games. It plays without." }
+        }
         ul.plain {
             @for token in tokens {
                 li.row.apart {

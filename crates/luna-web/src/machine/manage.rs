@@ -4,13 +4,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store as store;
-use luna_store::machine::{Machine, Way};
+use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use luna_store::token::Token;
 use luna_store::{Tx, game::Moment};
 use maud::{Markup, html};
 
-use super::setup::seal;
+use super::setup::{Setup, seal};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{keys, owner, settings_of, state, way_in};
@@ -76,10 +76,8 @@ fn page(
         p { a href={ "/machines/" (machine.player_id) } { "What everybody sees" } " · " a href="/settings/machines" { "Your machines" } }
         (notes(machine))
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
-        @if way == Way::Pull {
-            p.after { "Your program finds Luna's API at " code { (app.settings.public_url) "/api/v1" } "." }
-            (keys::section(machine, tokens, visitor))
-        }
+        p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
+        (keys::section(machine, tokens, visitor))
         @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
@@ -146,31 +144,40 @@ pub(super) async fn change(
     let key = if declared.way == Way::Openai { typed.key() } else { None };
     let mut problems = typed.problems;
     if problems.is_empty() {
-        let sealed = key.map(|key| seal(&app, &mine.machine.line, &key)).transpose();
-        match sealed {
-            Err(Error::Refused(why)) => problems.push(("key", why)),
-            Err(other) => return Ok(other.page(Some(&form))),
-            Ok(sealed) => {
-                let (asking, named) = (visitor.clone(), !form.text("key_env").trim().is_empty());
-                let id = mine.machine.player_id;
-                let to = settings_of(&id);
-                let keep = move |tx: &mut Tx<'_>| {
-                    let me = owner(&asking, tx)?;
-                    store::machine::owned(tx, &id, &me.id)?;
-                    store::machine::amend(tx, &id, &declared)?;
-                    // A variable takes the place of a key.
-                    if sealed.is_some() || named {
-                        store::machine::set_secret(tx, &id, sealed.as_deref())?;
-                    }
-                    Ok::<_, Error>(())
-                };
-                app.db.write(keep).await?;
-                return Ok(Redirect::to(&to).into_response());
+        match keep(&app, visitor.clone(), &mine.machine, declared, key).await {
+            Ok(()) => {
+                return Ok(Redirect::to(&settings_of(&mine.machine.player_id)).into_response());
             }
+            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(other) => return Ok(other.page(Some(&form))),
         }
     }
     let page = page(&app, &visitor, &mine, &form, &problems);
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+async fn keep(
+    app: &App,
+    visitor: Visitor,
+    machine: &Machine,
+    declared: Declared,
+    key: Option<String>,
+) -> Result<(), Error> {
+    let sealed = key.map(|key| seal(app, &machine.line, &key)).transpose()?;
+    // A variable takes the place of a key.
+    let named = matches!(Setup::of(&declared), Setup::Openai(model) if !model.key_env.is_empty());
+    let id = machine.player_id.clone();
+    app.db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            store::machine::owned(tx, &id, &me.id)?;
+            store::machine::amend(tx, &id, &declared)?;
+            if sealed.is_some() || named {
+                store::machine::set_secret(tx, &id, sealed.as_deref())?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 pub(super) async fn stop(

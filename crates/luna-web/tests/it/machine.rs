@@ -107,7 +107,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today
     What everybody sees · Your machines
     [Stop it]
-    Your program finds Luna's API at http://luna.test/api/v1.
+    Luna's API is at http://luna.test/api/v1.
     ## Tokens
     What your program shows to be let in. Each is shown once, when it is made.
     There is none yet. Without one your program cannot come in.

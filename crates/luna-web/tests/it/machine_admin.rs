@@ -40,7 +40,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     What everybody sees · Your machines
     The operator has stopped it. It <b>shouts</b>.
     If you think that this is wrong, write to the operator: Contact.
-    Your program finds Luna's API at http://luna.test/api/v1.
+    Luna's API is at http://luna.test/api/v1.
     ## Tokens
     What your program shows to be let in. Each is shown once, when it is made.
     There is none yet. Without one your program cannot come in.
