@@ -45,6 +45,41 @@ impl Times {
     }
 }
 
+/// The stretch of time that is measured; what lies partly outside is not.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    pub from: Instant,
+    pub until: Instant,
+}
+
+impl Window {
+    /// Begins after a second to warm up.
+    pub fn soon(seconds: u64) -> Window {
+        let from = Instant::now() + Duration::from_secs(1);
+        Window { from, until: from + Duration::from_secs(seconds) }
+    }
+
+    /// Waits for it to begin and to end, and looks at both moments.
+    pub fn watch<T>(self, mut look: impl FnMut() -> T) -> [T; 2] {
+        std::thread::sleep(self.from.saturating_duration_since(Instant::now()));
+        let before = look();
+        std::thread::sleep(self.until.saturating_duration_since(Instant::now()));
+        [before, look()]
+    }
+
+    pub fn is_over(self) -> bool {
+        Instant::now() >= self.until
+    }
+
+    /// Notes how long something took that has ended now.
+    pub fn note(self, begun: Instant, times: &mut Times) {
+        let ended = Instant::now();
+        if begun >= self.from && ended <= self.until {
+            times.add(ended - begun);
+        }
+    }
+}
+
 /// In milliseconds, with as many digits as tell something.
 pub fn ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;

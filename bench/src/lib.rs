@@ -2,6 +2,8 @@
 
 pub mod figures;
 pub mod guest;
+pub mod hosts;
 pub mod http;
+pub mod line;
 pub mod server;
 pub mod texts;

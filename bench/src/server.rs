@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a measurement reads the clock and waits")]
 
 use std::net::TcpListener;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -58,31 +59,56 @@ impl Server {
     /// Starts the `luna` that lies beside the running program, and waits until
     /// it answers. It keeps its log in `directory`.
     pub fn start(directory: &Path, database: &str) -> Result<Server> {
-        let mut server = Server::spawn(directory, database)?;
-        server.wait_for("/healthz")?;
-        Ok(server)
+        Server::start_with(directory, database, &[])
+    }
+
+    /// With flags of its own.
+    pub fn start_with(directory: &Path, database: &str, flags: &[&str]) -> Result<Server> {
+        Server::spawn_with(directory, database, flags)?.ready()
     }
 
     pub fn spawn(directory: &Path, database: &str) -> Result<Server> {
+        Server::spawn_with(directory, database, &[])
+    }
+
+    fn spawn_with(directory: &Path, database: &str, flags: &[&str]) -> Result<Server> {
         let program = std::env::current_exe()?.with_file_name("luna");
         ensure!(
             program.exists(),
             "{} is missing: cargo build --release -p luna -p luna-bench",
             program.display()
         );
-        // Free a moment ago, and hardly taken since.
-        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
-        let log = directory.join("luna.log");
-        let child = Command::new(program)
+        let address = free_address()?;
+        let mut command = Command::new(program);
+        command
             .args(["serve", "--listen", &address, "--database", database])
             .args(SETTINGS)
+            .args(flags)
             .env_clear()
-            .current_dir(directory)
+            .current_dir(directory);
+        Server::spawn_other(&mut command, directory, address)
+    }
+
+    /// Any program that is going to listen to this address, and answers GET
+    /// /healthz. It keeps its log in `directory`.
+    pub fn start_other(command: &mut Command, directory: &Path, address: String) -> Result<Server> {
+        Server::spawn_other(command, directory, address)?.ready()
+    }
+
+    fn spawn_other(command: &mut Command, directory: &Path, address: String) -> Result<Server> {
+        let log = directory.join("server.log");
+        let child = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(std::fs::File::create(&log)?)
-            .spawn()?;
+            .spawn()
+            .with_context(|| format!("{} cannot be run", command.get_program().display()))?;
         Ok(Server { child, address, log })
+    }
+
+    fn ready(mut self) -> Result<Server> {
+        self.wait_for("/healthz")?;
+        Ok(self)
     }
 
     /// Waits until a page is there.
@@ -98,7 +124,7 @@ impl Server {
             let ended = self.child.try_wait()?.is_some();
             if ended || begun.elapsed() > Duration::from_mins(1) {
                 let log = std::fs::read_to_string(&self.log).unwrap_or_default();
-                bail!("luna does not answer:\n{log}");
+                bail!("the server does not answer:\n{log}");
             }
         }
     }
@@ -111,17 +137,18 @@ impl Server {
     /// what was measured worth nothing.
     pub fn stop(mut self) -> Result<()> {
         let asked = Command::new("kill").arg(self.child.id().to_string()).status()?;
-        ensure!(asked.success(), "luna had ended before its time");
+        ensure!(asked.success(), "the server had ended before its time");
         let ended = self.child.wait()?;
-        ensure!(ended.success(), "luna ended with {ended}");
+        // Some end by the signal that asked them to.
+        ensure!(ended.success() || ended.signal() == Some(15), "the server ended with {ended}");
         let log = std::fs::read_to_string(&self.log)?;
-        ensure!(!log.contains(" ERROR "), "luna had failures:\n{log}");
+        ensure!(!log.contains(" ERROR "), "the server had failures:\n{log}");
         Ok(())
     }
 
-    /// Processor time so far.
+    /// Processor time so far, with that of the processes it has started.
     pub fn cpu(&self) -> Result<Duration> {
-        cpu(&self.child.id().to_string())
+        family(self.child.id())?.iter().map(|process| cpu(&process.to_string())).sum()
     }
 
     /// Memory in use, in megabytes.
@@ -141,6 +168,39 @@ impl Drop for Server {
     }
 }
 
+/// An address that was free a moment ago, and has hardly been taken since.
+pub fn free_address() -> Result<String> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string())
+}
+
+/// A process and all that descend from it.
+fn family(eldest: u32) -> Result<Vec<u32>> {
+    let mut parents = Vec::new();
+    for entry in std::fs::read_dir("/proc")? {
+        let name = entry?.file_name();
+        let Some(process) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
+            continue;
+        };
+        // Whoever has ended meanwhile is nobody's child.
+        if let Ok(parent) = parent(process) {
+            parents.push((process, parent));
+        }
+    }
+    let mut family = vec![eldest];
+    let mut met = 0;
+    while let Some(&member) = family.get(met) {
+        family.extend(parents.iter().filter(|(_, parent)| *parent == member).map(|(own, _)| own));
+        met += 1;
+    }
+    Ok(family)
+}
+
+fn parent(process: u32) -> Result<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+    let (_, fields) = stat.rsplit_once(')').context("no name in /proc/…/stat")?;
+    Ok(fields.split_whitespace().nth(1).context("no parent in /proc/…/stat")?.parse()?)
+}
+
 /// Processor time of a process, by its id or `self`, in user and kernel.
 pub fn cpu(process: &str) -> Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
@@ -150,4 +210,21 @@ pub fn cpu(process: &str) -> Result<Duration> {
     let ticks = ticks.sum::<Result<u64, _>>()?;
     // Linux counts a hundred to the second on every machine we build for.
     Ok(Duration::from_millis(ticks * 10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_of_the_family() {
+        let us = std::process::id();
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let family = family(us).unwrap();
+        // It ends with its input.
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+        assert!(family.contains(&us) && family.contains(&child.id()), "{family:?}");
+        assert!(!family.contains(&std::os::unix::process::parent_id()));
+    }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Parser;
-use luna_bench::figures::{Times, flushes, ms, table};
+use luna_bench::figures::{Times, Window, flushes, ms, table};
 use luna_bench::guest::Guest;
 use luna_bench::server::{Scratch, Server, cpu};
 use luna_bench::texts::{ANSWERS, QUESTIONS, fields, five};
@@ -42,7 +42,6 @@ const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
 /// How many games each of several players has open at once, so that the other
 /// player of each is mostly done when it is their turn again.
 const HANDS: usize = 4;
-const WARM_UP: Duration = Duration::from_secs(1);
 
 /// What one thread plays with: one player with several games, or both players
 /// of one game.
@@ -60,8 +59,7 @@ struct Seat {
 /// What is measured, and when.
 #[derive(Clone, Copy)]
 struct Run {
-    from: Instant,
-    until: Instant,
+    window: Window,
     with_pages: bool,
 }
 
@@ -94,16 +92,13 @@ fn main() -> Result<()> {
 
 fn measure(server: &Server, players: usize, arguments: &Arguments) -> Result<Vec<String>> {
     let mut tables = tables(server.address(), players)?;
-    let from = Instant::now() + WARM_UP;
-    let until = from + Duration::from_secs(arguments.seconds);
-    let run = Run { from, until, with_pages: arguments.with_pages };
+    let window = Window::soon(arguments.seconds);
+    let run = Run { window, with_pages: arguments.with_pages };
     let (tally, server_cpu, our_cpu) = thread::scope(|scope| {
         let play = |table| scope.spawn(move || play(table, run));
         let threads: Vec<_> = tables.iter_mut().map(play).collect();
-        thread::sleep(from - Instant::now());
-        let before = (server.cpu()?, cpu("self")?);
-        thread::sleep(until - Instant::now());
-        let after = (server.cpu()?, cpu("self")?);
+        let [before, after] = window.watch(|| anyhow::Ok((server.cpu()?, cpu("self")?)));
+        let (before, after) = (before?, after?);
         let mut all = Tally::default();
         for thread in threads {
             all.add(thread.join().ok().context("a player panicked")??);
@@ -116,7 +111,7 @@ fn measure(server: &Server, players: usize, arguments: &Arguments) -> Result<Vec
     ensure!(games > 0, "no game was finished: does anybody else wait in this database?");
     let mut row = vec![
         players.to_string(),
-        format!("{:.0}", f64::from(games) / (until - from).as_secs_f64()),
+        format!("{:.0}", f64::from(games) / (window.until - window.from).as_secs_f64()),
         ms(server_cpu / games),
         ms(our_cpu / games),
     ];
@@ -154,7 +149,7 @@ fn play(table: &mut Table, run: Run) -> Result<Tally> {
                     let begun = Instant::now();
                     let page = guest.client.get(&seat.path)?;
                     ensure!(page.status == 200, "{} answers {}", seat.path, page.status);
-                    run.note(begun, &mut tally.pages);
+                    run.window.note(begun, &mut tally.pages);
                 }
             }
         }
@@ -182,11 +177,11 @@ fn make(
             (guess, format!("{path}/guess"), vec![("guess".to_owned(), points)])
         }
     };
-    while Instant::now() < run.until {
+    while !run.window.is_over() {
         let begun = Instant::now();
         let answer = player.post(&path, &fields)?;
         if answer.status == 409 && answer.text().contains("are not here yet") {
-            tally.early += usize::from(begun >= run.from);
+            tally.early += usize::from(begun >= run.window.from);
             thread::sleep(Duration::from_millis(1));
             continue;
         }
@@ -194,7 +189,7 @@ fn make(
         if answer.status != 303 || !to.starts_with("/games/") {
             bail!("{path} answers {} {to}: {}", answer.status, words(&answer.text()));
         }
-        run.note(begun, times);
+        run.window.note(begun, times);
         to.clone_into(&mut seat.path);
         return Ok(true);
     }
@@ -219,15 +214,6 @@ fn leave(tables: &mut [Table]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-impl Run {
-    fn note(self, begun: Instant, times: &mut Times) {
-        let ended = Instant::now();
-        if begun >= self.from && ended <= self.until {
-            times.add(ended - begun);
-        }
-    }
 }
 
 impl Tally {

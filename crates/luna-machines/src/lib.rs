@@ -1,23 +1,36 @@
-//! What plays without being a person. For now the house machines alone.
+//! What plays without being a person: the house machines, and the ways in by
+//! which machines elsewhere are reached.
 
 pub mod address;
 pub mod child;
+mod eliza;
 mod gibberish;
+mod guess;
 mod hex;
 pub mod http;
 pub mod openai;
 pub mod push;
+mod recall;
 pub mod sealed;
 pub mod task;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};
 
+pub use crate::recall::{CorpusError, Line, Recall, RecallError, read_corpus};
+
 /// A machine that comes with Luna. House machines stay in every pool for ever,
 /// so that a drifting crowd can be told from better players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum House {
     Gibberish,
+    Eliza,
+    Recall,
+}
+
+/// The machines that come with Luna, and what they remember.
+pub struct Houses {
+    pub recall: Recall,
 }
 
 /// What the paper's machines asked, always the same, so that what people made
@@ -31,18 +44,40 @@ pub const QUESTIONS: [&str; 5] = [
 ];
 
 impl House {
-    pub const ALL: [House; 1] = [House::Gibberish];
+    pub const ALL: [House; 3] = [House::Gibberish, House::Eliza, House::Recall];
 
     /// The id of its player, the same on every instance.
     pub fn id(self) -> &'static str {
         match self {
             House::Gibberish => "house-gibberish",
+            House::Eliza => "house-eliza",
+            House::Recall => "house-recall",
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
             House::Gibberish => "gibberish",
+            House::Eliza => "eliza",
+            House::Recall => "recall",
+        }
+    }
+
+    /// What people are told about it.
+    pub fn about(self) -> &'static str {
+        match self {
+            House::Gibberish => {
+                "Answers anything with capitals, digits and spaces drawn by chance, and guesses by \
+                 chance too. A Smarts Rating that means anything has it near the bottom."
+            }
+            House::Eliza => {
+                "Turns questions around and gives them back, from a script of patterns. It \
+                 understands nothing."
+            }
+            House::Recall => {
+                "Answers with what somebody once wrote to the most similar question. The words are \
+                 a person's; it does not know what they mean."
+            }
         }
     }
 
@@ -53,25 +88,73 @@ impl House {
     /// As many questions as the rules ask for.
     pub fn questions(self, many: usize) -> Vec<String> {
         match self {
-            House::Gibberish => {
+            House::Gibberish | House::Eliza | House::Recall => {
                 QUESTIONS.iter().cycle().take(many).map(|&question| question.to_owned()).collect()
             }
         }
     }
+}
 
-    /// Its move, from what its seat may see.
-    pub fn turn(self, view: &View, duty: Duty, chance: &mut Chance) -> Move {
+impl Houses {
+    /// With nothing remembered yet.
+    pub fn new() -> Result<Houses, RecallError> {
+        Ok(Houses { recall: Recall::empty()? })
+    }
+
+    /// A move of a house machine, from what its seat may see. `allowed` says
+    /// which remembered lines may be used: never one of the opponent's, never
+    /// one of an erased player's.
+    pub fn turn(
+        &self,
+        house: House,
+        view: &View,
+        duty: Duty,
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Move {
         let many = view.rules.questions;
-        match (self, duty) {
-            (House::Gibberish, Duty::Ask) => Move::Ask(self.questions(many)),
-            (House::Gibberish, Duty::Answer) => {
-                let longest = view.rules.max_chars.min(gibberish::LONGEST);
-                Move::Answer((0..many).map(|_| gibberish::answer(chance, longest)).collect())
-            }
-            (House::Gibberish, Duty::Guess) => {
-                let points = gibberish::guess(chance);
+        match duty {
+            Duty::Ask => Move::Ask(house.questions(many)),
+            Duty::Answer => Move::Answer(self.answers(house, view, chance, allowed)),
+            Duty::Guess => {
+                let responses = view.their_answers.as_deref().unwrap_or_default();
+                let questions = view.my_questions.as_deref().unwrap_or_default();
+                let points = match house {
+                    House::Gibberish => gibberish::guess(chance),
+                    House::Eliza | House::Recall => guess::guess(questions, responses, chance),
+                };
                 Move::Guess(Guess { points, sliders: vec![None; many] })
             }
         }
     }
+
+    /// One for each question, in order, none of them twice if there is another.
+    fn answers(
+        &self,
+        house: House,
+        view: &View,
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Vec<String> {
+        let most = view.rules.max_chars;
+        let mut given: Vec<String> = Vec::new();
+        for question in view.their_questions.iter().flatten().take(view.rules.questions) {
+            let answer = match house {
+                House::Gibberish => gibberish::answer(chance, most.min(gibberish::LONGEST)),
+                House::Eliza => eliza::answer(question, most, &given, chance),
+                House::Recall => self
+                    .recall
+                    .answer(question, most, chance, &mut |line| {
+                        !given.contains(&line.reply) && allowed(line)
+                    })
+                    .or_else(|| self.recall.answer(question, most, chance, allowed))
+                    .unwrap_or_else(|| eliza::answer(question, most, &given, chance)),
+            };
+            given.push(answer);
+        }
+        given
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,9 +11,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use luna_core::chance::Chance;
-use luna_machines::House;
-use luna_store::game::{Kind, Loaded, Moment, Place};
+use luna_store::game::{Kind, Loaded, Place};
 use luna_store::{self as store, Tx};
 
 pub(crate) use home::before;
@@ -140,7 +138,7 @@ impl Seen {
     }
 }
 
-fn is_id(id: &str) -> bool {
+pub(crate) fn is_id(id: &str) -> bool {
     id.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
@@ -177,55 +175,4 @@ fn partner(
             Err(other) => Err(other.into()),
         },
     }
-}
-
-/// Where nothing counts a house machine answers at once, in the same piece of
-/// work.
-pub(crate) fn machine_replies(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
-) -> Result<(), Error> {
-    if loaded.kind.counts() {
-        return Ok(());
-    }
-    if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
-        let house = House::Gibberish;
-        let questions = house.questions(loaded.game.rules().questions);
-        store::game::seat_machine(tx, at, loaded, house.id(), questions)?;
-    }
-    while let Some((seat, duty)) = loaded.house_to_move() {
-        play_machine(tx, at, loaded, seat, duty, None)?;
-    }
-    Ok(())
-}
-
-/// Gives whoever waits in a game a machine.
-pub(crate) fn seat_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(), Error> {
-    let found = match store::game::find_machine(tx, at, game_id) {
-        Err(store::Error::NotFound) => None,
-        other => other?,
-    };
-    let Some((mut loaded, machine_id)) = found else { return Ok(()) };
-    let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
-    let questions = house.questions(loaded.game.rules().questions);
-    Ok(store::game::seat_machine(tx, at, &mut loaded, house.id(), questions)?)
-}
-
-/// One move of the machine in a seat, decided from what that seat may see.
-pub(crate) fn play_machine(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
-    seat: luna_core::game::Seat,
-    duty: luna_core::game::Duty,
-    paced_ms: Option<i64>,
-) -> Result<(), Error> {
-    let Some(house) = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id)) else {
-        return Err(Error::NotFound);
-    };
-    let view = loaded.game.view(seat);
-    let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
-    let mv = house.turn(&view, duty, &mut chance);
-    Ok(store::game::play(tx, at, loaded, seat, &mv, paced_ms)?)
 }

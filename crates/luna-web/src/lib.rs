@@ -3,6 +3,7 @@
 
 mod account;
 mod admin;
+mod api;
 mod assets;
 mod chart;
 mod clock;
@@ -13,6 +14,7 @@ mod form;
 mod game;
 mod headers;
 mod health;
+pub mod house;
 mod landing;
 mod layout;
 mod limit;
@@ -32,10 +34,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use luna_core::game::Rules;
+use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::{Db, Random};
 use tokio::sync::watch;
 
+pub use crate::api::{Known, Streams};
 pub use crate::clock::Clock;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
@@ -49,7 +53,12 @@ pub struct App {
     pub random: Random,
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
+    pub houses: Arc<Houses>,
     pub metrics: Arc<Metrics>,
+    /// Tokens of machines that have been good.
+    pub known: Arc<Known>,
+    /// How many streams machines have open.
+    pub streams: Arc<Streams>,
     /// Becomes true when the server is to stop: streams end.
     pub stopping: watch::Receiver<bool>,
 }
@@ -111,6 +120,7 @@ pub fn router(app: App) -> Router {
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::forms_only)
         .layer(from_fn_with_state(app.clone(), visitor::layer))
+        .merge(api::routes(&app))
         .merge(health::routes())
         .layer(from_fn(headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))

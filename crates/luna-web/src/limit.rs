@@ -35,33 +35,77 @@ pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
+/// A machine's requests, by its token.
+pub(crate) fn token(per_minute: u32) -> Limit {
+    Limit { what: "token", burst: per_minute, window_ms: MINUTE }
+}
+
+/// Requests from one address that show no token, or none that is known.
+pub(crate) const STRANGER: Limit = Limit { what: "stranger", burst: 120, window_ms: MINUTE };
+
 #[derive(Debug, Default)]
-pub struct Limits(Mutex<HashMap<(&'static str, String), Bucket>>);
+pub struct Limits(Mutex<Buckets>);
+
+#[derive(Debug, Default)]
+struct Buckets {
+    all: HashMap<(&'static str, String), Bucket>,
+    /// So many there may be before the full ones are thrown away.
+    most: usize,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
-    /// When the bucket is full again, in Unix milliseconds.
+    /// When the bucket is full again, in Unix microseconds.
     full_at: i64,
-    window_ms: i64,
+}
+
+/// What a limit leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Left {
+    pub(crate) refused: bool,
+    pub(crate) remaining: i64,
+    /// Until there is one again, or until all are.
+    pub(crate) seconds: i64,
 }
 
 impl Limits {
     /// Takes one, or says in how many seconds there is another.
     pub(crate) fn take(&self, limit: Limit, whose: &str, now: i64) -> Result<(), Error> {
-        let each = limit.window_ms / i64::from(limit.burst.max(1));
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > 10_000 {
-            all.retain(|_, bucket| bucket.full_at > now);
+        let left = self.take_one(limit, whose, now);
+        if left.refused { Err(Error::TooOften(left.seconds)) } else { Ok(()) }
+    }
+
+    /// What is left, without taking one.
+    pub(crate) fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
+        let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
+        let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = buckets.all.get(&(limit.what, whose.to_owned()));
+        let used = bucket.map_or(0, |bucket| (bucket.full_at - now * 1000).max(0));
+        let remaining = (limit.window_ms * 1000 - used) / each.max(1);
+        Left { refused: false, remaining, seconds: (used + 999_999) / 1_000_000 }
+    }
+
+    /// The same, and how many are left.
+    pub(crate) fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Left {
+        // In thousandths of a millisecond: there may be more than one in each.
+        let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.all.len() > buckets.most.max(10_000) {
+            buckets.all.retain(|_, bucket| bucket.full_at > now * 1000);
+            buckets.most = 2 * buckets.all.len();
         }
-        let bucket = all
+        let bucket = buckets
+            .all
             .entry((limit.what, whose.to_owned()))
-            .or_insert(Bucket { full_at: now, window_ms: limit.window_ms });
-        let full_at = bucket.full_at.max(now) + each;
-        if full_at - now > bucket.window_ms {
-            return Err(Error::TooOften((full_at - now - bucket.window_ms) / 1000 + 1));
+            .or_insert(Bucket { full_at: now * 1000 });
+        let full_at = bucket.full_at.max(now * 1000) + each;
+        let over = full_at - now * 1000 - limit.window_ms * 1000;
+        if over > 0 {
+            return Left { refused: true, remaining: 0, seconds: over / 1_000_000 + 1 };
         }
         bucket.full_at = full_at;
-        Ok(())
+        let seconds = (full_at - now * 1000 + 999_999) / 1_000_000;
+        Left { refused: false, remaining: -over / each.max(1), seconds }
     }
 }
 
@@ -81,5 +125,25 @@ mod tests {
         assert!(take("a", 10_000));
         assert!(!take("a", 10_000));
         assert!(matches!(limits.take(THREE, "a", 10_000), Err(Error::TooOften(11))));
+    }
+
+    #[test]
+    fn more_than_one_in_a_millisecond() {
+        let limits = Limits::default();
+        let many = Limit { what: "many", burst: 600_000, window_ms: 60_000 };
+        let remaining: Vec<i64> = (0..3).map(|_| limits.take_one(many, "a", 0).remaining).collect();
+        assert_eq!(remaining, [599_999, 599_998, 599_997]);
+        assert_eq!(limits.look(many, "a", 0).remaining, 599_997);
+        assert_eq!(limits.take_one(many, "a", 60_000).remaining, 599_999);
+    }
+
+    #[test]
+    fn those_that_are_full_again_are_forgotten() {
+        let limits = Limits::default();
+        for nth in 0..10_001 {
+            limits.take_one(THREE, &nth.to_string(), 0);
+        }
+        limits.take_one(THREE, "late", 50_000);
+        assert_eq!(limits.0.lock().unwrap().all.len(), 1);
     }
 }

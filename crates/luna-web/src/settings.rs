@@ -380,7 +380,11 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
     let at = app.moment();
-    app.db.write(move |tx| Ok::<_, Error>(store::erase::erase(tx, &at, &me.id)?)).await?;
+    let erased = me.id.clone();
+    app.db.write(move |tx| Ok::<_, Error>(store::erase::erase(tx, &at, &erased)?)).await?;
+    if let Err(error) = app.houses.recall.forget(&me.id) {
+        tracing::error!(%error, "Recall could not forget somebody; it says nothing of them");
+    }
     let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
     Ok(([(SET_COOKIE, gone)], Redirect::to("/")).into_response())
 }

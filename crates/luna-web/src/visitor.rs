@@ -85,7 +85,7 @@ fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, secon
     }
 }
 
-fn address(app: &App, request: &Request) -> IpAddr {
+pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
         let line = request.headers().get("x-forwarded-for")?.to_str().ok()?;
         line.rsplit(',').next()?.trim().parse().ok()

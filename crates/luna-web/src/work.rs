@@ -10,15 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use luna_machines::House;
 use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::{Declared, Way};
 use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, game, mail};
+use crate::{App, house, mail};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -52,39 +50,10 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
     let at = app.moment();
     app.db
         .write(move |tx| {
-            for house in House::ALL {
-                let declared = house_machine(house);
-                match store::player::find(tx, house.id()) {
-                    Err(store::Error::NotFound) => {
-                        let (id, name) = (house.id(), house.name());
-                        store::machine::register(tx, at.now, id, name, None, &declared)?;
-                    }
-                    other => drop(other?),
-                }
-                // One from before there were machines to register.
-                match store::machine::find(tx, house.id()) {
-                    Err(store::Error::NotFound) => {
-                        store::machine::adopt(tx, at.now, house.id(), &declared)?;
-                    }
-                    other => drop(other?),
-                }
-            }
+            house::prepare(tx, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
         })
         .await
-}
-
-fn house_machine(house: House) -> Declared {
-    Declared {
-        about: String::new(),
-        model: house.name().to_owned(),
-        link: String::new(),
-        contact: String::new(),
-        way: Way::House,
-        setup: "{}".to_owned(),
-        most_open: i64::MAX,
-        most_daily: i64::MAX,
-    }
 }
 
 /// Does everything that is due now, once; gives how much that was.
@@ -147,7 +116,7 @@ async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
 fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
     let at = app.moment();
     match work {
-        Work::MachineSeat { game } => game::seat_machine(tx, &at, game),
+        Work::MachineSeat { game } => house::seat_machine(tx, app, game),
         Work::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
             paired => Ok(paired?),
@@ -156,7 +125,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let mut loaded = store::game::load_held(tx, game)?;
             match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
                 (Some(duty), Some(machine)) if machine.house() => {
-                    game::play_machine(tx, &at, &mut loaded, *seat, duty, Some(*paced_ms))
+                    house::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))
                 }
                 (Some(_), Some(_)) => {
                     Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?)

@@ -78,6 +78,9 @@ pub(crate) struct Options {
     /// crash of this program alone. For SQLite [default: full]
     #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
     sqlite_synchronous: Option<String>,
+    /// What Recall has heard before anyone plays: JSONL or TSV of prompt and reply
+    #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
+    corpus: Option<PathBuf>,
     /// How many guests one address may make in an hour [default: 5000]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
     guests_per_hour: Option<u32>,
@@ -103,6 +106,7 @@ pub(crate) struct Config {
     pub(crate) private_machines: bool,
     pub(crate) secret: Option<String>,
     pub(crate) sqlite_normal: bool,
+    pub(crate) corpus: Option<PathBuf>,
 }
 
 impl Config {
@@ -204,6 +208,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .unwrap_or(1_200),
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
         secret: secret(flags.secret.or(file.secret))?,
+        corpus: flags.corpus.or(file.corpus),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,

@@ -7,6 +7,7 @@ mod doctor;
 mod failure;
 mod listen;
 mod mail;
+mod memory;
 mod outside;
 mod rating;
 mod serve;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use luna_machines::Houses;
 use luna_store::{Db, Limits};
 use luna_web::{App, Metrics, Settings, work};
 use tokio::net::TcpListener;
@@ -12,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{listen, mail, outside};
+use crate::{listen, mail, memory, outside};
 
 /// How long work under way may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -29,14 +30,16 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     })?;
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
+    let corpus = memory::corpus(&config)?;
     let limits = Limits { sqlite_normal: config.sqlite_normal, ..Limits::default() };
     let db = Db::open_with(&config.database, limits)
         .map_err(|error| Failure::opening(&config.database, &error))?;
     let (stop, stopping) = watch::channel(false);
-    let app = app(&config, db, address, stopping);
+    let app = app(&config, db, address, stopping)?;
     work::prepare(&app).await?;
 
     let worker = tokio::spawn(work::run(app.clone(), deliver));
+    tokio::spawn(memory::keep_up(app.clone(), corpus));
     tracing::info!(url = app.settings.public_url, "Luna is open");
     let mut asked_to_stop = app.stopping.clone();
     let router = luna_web::router(app);
@@ -52,9 +55,14 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<bool>) -> App {
+fn app(
+    config: &Config,
+    db: Db,
+    address: SocketAddr,
+    stopping: watch::Receiver<bool>,
+) -> Result<App, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    App {
+    Ok(App {
         db,
         clock: outside::clock(),
         random: outside::random(),
@@ -72,8 +80,11 @@ fn app(config: &Config, db: Db, address: SocketAddr, stopping: watch::Receiver<b
         }),
         limits: Arc::default(),
         metrics: Arc::new(Metrics::default()),
+        known: Arc::default(),
+        streams: Arc::default(),
+        houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
-    }
+    })
 }
 
 /// Ctrl-C, or what a service manager sends.

@@ -91,6 +91,16 @@ async fn a_line_too_many_does_no_harm() {
     assert_eq!(child.call(&ask(), LONG).await, Ok(Move::Ask(five("Piped"))));
 }
 
+/// Both lines are written, and read, at once.
+#[tokio::test]
+async fn what_was_said_twice_is_not_taken_for_the_next_reply() {
+    let mut child = machine(&["twice"]).await;
+    for nth in 1..=3 {
+        let asked = Move::Ask(five(&format!("Task {nth},")));
+        assert_eq!(child.call(&ask(), LONG).await, Ok(asked));
+    }
+}
+
 #[tokio::test]
 async fn a_program_that_crashes_is_started_again() {
     let marker = std::env::temp_dir().join(format!("luna-crashed-{}", std::process::id()));

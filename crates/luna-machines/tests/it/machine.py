@@ -28,7 +28,7 @@ assert first == {"type": "hello", "machine": "piped"}, first
 if how == "crash-at-start":
     sys.exit(4)
 
-for line in sys.stdin:
+for count, line in enumerate(sys.stdin, 1):
     task = json.loads(line)
     if how == "crash-once" and not os.path.exists(told[0]):
         open(told[0], "w").close()
@@ -55,6 +55,9 @@ for line in sys.stdin:
     elif how == "bytes":
         sys.stdout.buffer.write(b"\xff\xfe\n")
         sys.stdout.flush()
+    elif how == "twice":
+        text = json.dumps({"questions": [f"Task {count}, {n}?" for n in range(1, 6)]}) + "\n"
+        os.write(1, (text + text).encode())
     elif how == "garbage":
         write("what?")
     elif how == "corrigible" and "problem" not in task:

@@ -6,11 +6,13 @@ use luna_machines::openai::{
 };
 use luna_machines::task::CallError;
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
 use crate::server::{Said, Script, answer, ask, five, guess, http, nobody, say, silent};
 
 const SOON: Duration = Duration::from_millis(1);
 const NEVER: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_secs(30);
 
 fn model(url: &str) -> Model {
     Model {
@@ -41,7 +43,8 @@ fn used(calls: u64, answers: u64) -> Usage {
 }
 
 async fn play_guess(model: &Model) -> Result<(String, Usage), NotPlayed> {
-    let Played { mv, usage } = model.play(&guess(), &Budget::default()).await?;
+    let played = timeout(LONG, model.play(&guess(), &Budget::default())).await;
+    let Played { mv, usage } = played.expect("it waits too long")?;
     let Move::Guess(guess) = mv else { panic!("no guess") };
     Ok((guess.points.to_string(), usage))
 }

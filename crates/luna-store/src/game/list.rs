@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::game::{Game, Seat};
 use luna_core::rating::Rating;
 
-use super::load;
+use super::{Place, load};
 use crate::{Error, Result, Tx};
 
 /// One line of a player's list.
@@ -69,6 +69,64 @@ pub fn of_player(
     Ok(lines)
 }
 
+/// A machine's seats, open or over, latest change first, before the one given
+/// by time and id; with when each has changed.
+pub fn places(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    open: bool,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<(Place, i64)>> {
+    let states: &[&str] = if open { &["move", "wait"] } else { &["over"] };
+    let mut all = Vec::new();
+    for state in states {
+        let rows: Vec<SeatRow> = rows!(
+            tx,
+            "SELECT id, game_id, side, ending, here, changed_at FROM seat
+             WHERE player_id = $1 AND state = $2 AND (changed_at, id) < ($3, $4)
+             ORDER BY changed_at DESC, id DESC LIMIT $5",
+            player_id,
+            state,
+            before.0,
+            before.1,
+            limit,
+        );
+        all.extend(rows);
+    }
+    all.sort_by(|a, b| (b.5, &b.0).cmp(&(a.5, &a.0)));
+    all.truncate(usize::try_from(limit).unwrap_or(0));
+    all.into_iter().map(place_row).collect()
+}
+
+/// A machine's open seats, and those that are over and changed since; with
+/// when each has changed, oldest change first.
+pub fn places_since(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<Vec<(Place, i64)>> {
+    let mut all: Vec<SeatRow> = rows!(
+        tx,
+        "SELECT id, game_id, side, ending, here, changed_at FROM seat
+         WHERE player_id = $1 AND state IN ('move', 'wait')",
+        player_id,
+    );
+    let over: Vec<SeatRow> = rows!(
+        tx,
+        "SELECT id, game_id, side, ending, here, changed_at FROM seat
+         WHERE player_id = $1 AND state = 'over' AND changed_at >= $2",
+        player_id,
+        since,
+    );
+    all.extend(over);
+    all.sort_by(|a, b| (a.5, &a.0).cmp(&(b.5, &b.0)));
+    all.into_iter().map(place_row).collect()
+}
+
+type SeatRow = (String, String, String, Option<String>, bool, i64);
+
+fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Place, i64)> {
+    let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+    Ok((Place { seat_id, game_id, seat, ending, here }, at))
+}
+
 /// How many games a player has open.
 pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
@@ -82,6 +140,47 @@ pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
 pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(tx, "SELECT name FROM player WHERE id = $1", player_id);
     Ok(found.map(|(name,)| name))
+}
+
+/// What people have written in answer to questions in one finished game.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    pub game_id: String,
+    pub ended_at: i64,
+    /// Who answered, the question, and the response.
+    pub lines: Vec<(String, String, String)>,
+}
+
+/// Rated games that are final, in the order of their ends, after the one given
+/// by time and id.
+pub fn exchanges(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<Exchange>> {
+    let games: Vec<(i64, String)> = rows!(
+        tx,
+        "SELECT ended_at, id FROM game WHERE (ended_at, id) > ($1, $2) AND NOT practice
+         ORDER BY ended_at, id LIMIT $3",
+        after.0,
+        after.1,
+        limit,
+    );
+    games.into_iter().map(|(ended_at, game_id)| exchange(tx, game_id, ended_at)).collect()
+}
+
+fn exchange(tx: &mut Tx<'_>, game_id: String, ended_at: i64) -> Result<Exchange> {
+    let loaded = load(tx, &game_id)?;
+    let mut lines = Vec::new();
+    for seat in Seat::BOTH {
+        let view = loaded.game.view(seat);
+        let counts = loaded.kind.counts() && view.result.is_some();
+        let person = loaded.occupant(seat).filter(|it| counts && !it.machine);
+        let (Some(person), Some(asked), Some(said)) =
+            (person, view.their_questions, view.my_answers)
+        else {
+            continue;
+        };
+        let author = || person.player_id.clone();
+        lines.extend(asked.into_iter().zip(said).map(|(asked, said)| (author(), asked, said)));
+    }
+    Ok(Exchange { game_id, ended_at, lines })
 }
 
 /// One line of the operator's list.

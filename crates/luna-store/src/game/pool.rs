@@ -11,7 +11,7 @@ use super::{Loaded, Moment, load_held};
 use crate::{Result, Tx, machine, setting};
 
 /// A machine that has not been heard of for so long is not there.
-pub const THERE_MS: i64 = 90_000;
+pub const THERE_MS: i64 = 150_000;
 
 /// Gives the player who waits in a game a machine. One that waits sits down
 /// here and now; a house machine is named, for the caller to seat, since it

@@ -3,7 +3,8 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
-use super::{Machine, find};
+use super::{Machine, begun_today, find};
+use crate::game::{THERE_MS, list};
 use crate::{Result, Tx, player};
 
 /// A machine and how it has done.
@@ -71,6 +72,30 @@ pub struct Line {
     pub seen_at: i64,
     /// It starts no more games.
     pub retired: bool,
+}
+
+/// Which limits a machine has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtLimit {
+    pub open: bool,
+    pub daily: bool,
+}
+
+/// The machines that are there now, by name.
+pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(Line, AtLimit)>> {
+    let mut there = Vec::new();
+    for line in board(tx)? {
+        let here = line.way == "house" || now - line.seen_at < THERE_MS;
+        if line.retired || !here {
+            continue;
+        }
+        let caps = find(tx, &line.player_id)?.declared;
+        let open = list::open_count(tx, &line.player_id)? >= caps.most_open;
+        let daily = begun_today(tx, now, &line.player_id)? >= caps.most_daily;
+        there.push((line, AtLimit { open, daily }));
+    }
+    there.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+    Ok(there)
 }
 
 /// Every machine, highest rating first, the unrated last.

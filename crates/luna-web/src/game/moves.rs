@@ -9,15 +9,15 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::game::{Guess, Move, Refusal, Rules};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
-use luna_store::game::{Loaded, Moment, Place};
+use luna_store::game::{Loaded, Place};
 use luna_store::{self as store, Tx};
 
 use super::pages::Refused;
-use super::{Seen, machine_replies, place, seat_machine, seated};
-use crate::App;
+use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
 use crate::visitor::Visitor;
+use crate::{App, house};
 
 pub(super) async fn questions(
     State(app): State<App>,
@@ -52,12 +52,12 @@ enum Sent {
     Again(Refused),
 }
 
-type Handle = fn(&mut Tx<'_>, &Moment, &Place, Loaded, &str, &Form) -> Result<Sent, Error>;
+type Handle = fn(&mut Tx<'_>, &App, &Place, Loaded, &str, &Form) -> Result<Sent, Error>;
 
 /// Reads the game, makes the move, and shows the game's page. Whatever goes
 /// wrong, what was typed is on the page that says so.
 async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle) -> Response {
-    let (at, asking, seat_id, sent) = (app.moment(), visitor.clone(), id.clone(), form.clone());
+    let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
         .db
         .write(move |tx| {
@@ -67,7 +67,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
             }
-            match handle(tx, &at, &place, loaded, &me.id, &sent)? {
+            match handle(tx, &doing, &place, loaded, &me.id, &sent)? {
                 Sent::Done => Ok::<_, Error>(None),
                 Sent::Again(refused) => {
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
@@ -90,7 +90,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
 
 fn ask(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    app: &App,
     place: &Place,
     loaded: Loaded,
     player_id: &str,
@@ -112,12 +112,12 @@ fn ask(
         return Ok(Sent::Again(refused));
     }
     let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
-    if let Some(game_id) = store::game::ask(tx, at, place, loaded, player_id, texts)? {
-        seat_machine(tx, at, &game_id)?;
+    if let Some(game_id) = store::game::ask(tx, &app.moment(), place, loaded, player_id, texts)? {
+        house::seat_machine(tx, app, &game_id)?;
     }
     if !counts {
         let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;
-        machine_replies(tx, at, &mut loaded)?;
+        house::replies(tx, app, &mut loaded)?;
     }
     Ok(Sent::Done)
 }
@@ -135,7 +135,7 @@ fn kept_for_next(
 
 fn answer(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    app: &App,
     place: &Place,
     mut loaded: Loaded,
     _: &str,
@@ -152,14 +152,14 @@ fn answer(
     {
         return Ok(Sent::Again(refused));
     }
-    store::game::play(tx, at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
-    machine_replies(tx, at, &mut loaded)?;
+    store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Answer(texts), None)?;
+    house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
 }
 
 fn make_guess(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    app: &App,
     place: &Place,
     mut loaded: Loaded,
     _: &str,
@@ -178,8 +178,8 @@ fn make_guess(
     if view.my_guess.as_ref() == Some(&guess) {
         return Ok(Sent::Done);
     }
-    store::game::play(tx, at, &mut loaded, place.seat, &Move::Guess(guess), None)?;
-    machine_replies(tx, at, &mut loaded)?;
+    store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Guess(guess), None)?;
+    house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
 }
 

@@ -33,8 +33,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         p {
             "A machine is a program that plays as people do: it asks, answers and guesses, and people "
             "guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of "
-            "those guesses. The machines that come with Luna never change and never leave: against them "
-            "it can be told whether a machine has become better or the crowd has become milder."
+            "those guesses. The machines that come with Luna never leave: against them it can be told "
+            "whether a machine has become better or the crowd has become milder."
         }
         @if stopped { p.note { "The operator has stopped all machines that somebody has entered, for the time being." } }
         @if guest { p { "Have you made one? With an account you can enter it." } }

@@ -100,7 +100,7 @@ fn origin(shown: &Shown) -> Markup {
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
             (None, Way::House) => {
-                "It comes with Luna, here since " (since) ", and stays as it is, so that ratings can be told apart from the mood of the crowd."
+                "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
             },
             (None, _) => { "Entered on " (since) " by somebody who has left." },
         }

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
-use luna_store::game::Timing;
+use luna_machines::Houses;
+use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
 use luna_web::work::{self, Deliver};
@@ -90,12 +91,33 @@ impl TestApp {
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
+            houses: Arc::new(Houses::new().unwrap()),
             metrics: Arc::new(Metrics::default()),
+            known: Arc::default(),
+            streams: Arc::default(),
             stopping,
         };
         work::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    pub(crate) fn houses(&self) -> &Houses {
+        &self.app.houses
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        let random = self.app.random.clone();
+        Moment { now: self.now(), random, timing: self.app.settings.timing }
+    }
+
+    /// What a start does on a database that is there already.
+    pub(crate) async fn restarts(&self) {
+        work::prepare(&self.app).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -191,11 +213,30 @@ impl TestApp {
         admin
     }
 
+    /// Does something in the store.
+    pub(crate) async fn acts(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>, &Moment) -> luna_store::Result<()> + Send + 'static,
+    ) {
+        let at = self.moment();
+        self.db.write(move |tx| work(tx, &at)).await.unwrap();
+    }
+
+    /// Of the house machines, only this one plays.
+    pub(crate) async fn only(&self, machine: &str) {
+        for id in ["house-gibberish", "house-eliza", "house-recall"] {
+            if id != format!("house-{machine}") {
+                self.acts(move |tx, at| luna_store::machine::kill(tx, at, id, "not today")).await;
+            }
+        }
+    }
+
     /// Every row of every table, in order.
     pub(crate) fn dump(&self) -> String {
         let tables = [
             "draft",
             "game",
+            "held",
             "game_move",
             "guess",
             "job",

@@ -168,6 +168,7 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
 #[tokio::test]
 async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count() {
     let app = TestApp::new().await;
+    app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
     let game = against_the_machine(&app, &mut ann, "5").await;
     assert_snapshot!(without_chance(&ann.reads(&game).await), @"
@@ -210,6 +211,7 @@ async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count()
 #[tokio::test]
 async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_rated() {
     let app = TestApp::new().await;
+    app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
     against_the_machine(&app, &mut ann, "5").await;
     let game = against_the_machine(&app, &mut ann, "5").await;

@@ -413,11 +413,13 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never change and never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     ## By rating
     Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
     – | gibberish comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -433,7 +435,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never change and never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
@@ -441,6 +443,8 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | here
     2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | 2 | 4 October 2024 | here
     – | blank by bob | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
     ## Retired
     They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
     Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
@@ -485,6 +489,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
 #[tokio::test]
 async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let app = TestApp::new().await;
+    app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
     let game = against_the_machine(&app, &mut ann, "5").await;
     let page = ann.get(&game).await;
@@ -493,13 +498,15 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
-    It comes with Luna, here since 4 October 2024, and stays as it is, so that ratings can be told apart from the mood of the crowd. Now: here.
+    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd. Now: here.
     10 Smarts Rating
     2 games finished
     1 won
     0 lost
     1 tied
     The mean of 2 guesses by people. 95 % interval: 0 to 73.5.
+    About
+    Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
     Model
     gibberish
     Way in

@@ -18,9 +18,15 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     In an emergency: people are given none but the machines that come with Luna. Games that have begun go on.
     [Stop all machines]
     Name | Owner | Way in | Last seen | State | Switch
+    recall | comes with Luna | house | | plays
+    ▸ Stop
+    Why? Its owner will read it. ‹› [Stop recall]
     gibberish | comes with Luna | house | | plays
     ▸ Stop
     Why? Its owner will read it. ‹› [Stop gibberish]
+    eliza | comes with Luna | house | | plays
+    ▸ Stop
+    Why? Its owner will read it. ‹› [Stop eliza]
     polly | ann | pull | | plays
     ▸ Stop
     Why? Its owner will read it. ‹› [Stop polly]

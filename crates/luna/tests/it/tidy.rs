@@ -18,6 +18,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "rustls",
             "serde",
             "serde_json",
+            "tantivy",
             "thiserror",
             "tokio",
             "webpki-roots",
@@ -60,6 +61,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
         "luna",
         &[
             "luna-core",
+            "luna-machines",
             "luna-store",
             "luna-web",
             "anyhow",

@@ -1,0 +1,203 @@
+//! Whoever can host sandbox games: Luna, and the peers that it is measured
+//! against, which lie in `bench/peers`.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::ValueEnum;
+use luna_store::machine::{self, Declared, Way};
+use luna_store::token::{self, Token};
+use luna_store::{Db, Error, Tx, player};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::http::Client;
+use crate::server::{Server, free_address};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Host {
+    Luna,
+    Express,
+    Fastapi,
+}
+
+/// How SQLite flushes: for each commit, or now and then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Synchronous {
+    Full,
+    Normal,
+}
+
+/// Who plays: a name, and the token that goes with it.
+#[derive(Clone)]
+pub struct Machine {
+    pub name: String,
+    pub token: String,
+}
+
+/// Where `bench/peers/install` puts what the peers run on.
+const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/peers");
+const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
+
+impl Host {
+    pub fn name(self) -> &'static str {
+        match self {
+            Host::Luna => "Luna",
+            Host::Express => "Express",
+            Host::Fastapi => "FastAPI",
+        }
+    }
+
+    /// Starts it on a new database in `directory`, with so many machines.
+    /// `workers` are the processes of a peer; Luna is always one.
+    pub fn start(
+        self,
+        directory: &Path,
+        synchronous: Synchronous,
+        workers: usize,
+        machines: usize,
+    ) -> Result<(Server, Vec<Machine>)> {
+        let names = (0..machines).map(|nth| format!("Machine{nth}")).collect();
+        let file = directory.join(format!("{self:?}-{synchronous:?}.db"));
+        match self {
+            Host::Luna => {
+                let machines = luna_machines(&file, names)?;
+                let flags = [
+                    format!("--sqlite-synchronous={}", synchronous.name()),
+                    "--machine-requests-per-minute=100000000".to_owned(),
+                ];
+                let database = format!("sqlite:{}", file.display());
+                let flags = flags.each_ref().map(String::as_str);
+                Ok((Server::start_with(directory, &database, &flags)?, machines))
+            }
+            Host::Express | Host::Fastapi => {
+                let address = free_address()?;
+                let (_, port) = address.split_once(':').context("an address has a port")?;
+                let mut command = self.command()?;
+                command
+                    .env("PORT", port)
+                    .env("DATABASE", &file)
+                    .env("SYNCHRONOUS", synchronous.name().to_uppercase())
+                    .env("WORKERS", workers.to_string());
+                let server = Server::start_other(&mut command, directory, address)?;
+                let machines = registered(server.address(), names)?;
+                Ok((server, machines))
+            }
+        }
+    }
+
+    fn command(self) -> Result<Command> {
+        let installed = Path::new(INSTALLED);
+        ensure!(installed.is_dir(), "bench/peers/install has not been run");
+        let (program, folder) = match self {
+            Host::Luna => bail!("Luna is no peer of itself"),
+            Host::Express => ("node".into(), "express"),
+            Host::Fastapi => (installed.join("fastapi/bin/python"), "fastapi"),
+        };
+        let mut command = Command::new(program);
+        command
+            .arg(if self == Host::Express { "server.js" } else { "server.py" })
+            .current_dir(Path::new(PEERS).join(folder))
+            .env("NODE_ENV", "production")
+            .env("NODE_PATH", installed.join("express/node_modules"))
+            .env("PYTHONDONTWRITEBYTECODE", "1");
+        Ok(command)
+    }
+}
+
+impl Synchronous {
+    pub fn name(self) -> &'static str {
+        match self {
+            Synchronous::Full => "full",
+            Synchronous::Normal => "normal",
+        }
+    }
+}
+
+/// Registers machines where anybody may, which is only so at the peers.
+fn registered(address: &str, names: Vec<String>) -> Result<Vec<Machine>> {
+    let mut client = Client::new(address);
+    let register = |name: String| {
+        let body = json!({ "name": name }).to_string();
+        let answer = client.post_json("/api/v1/machines", &body)?;
+        ensure!(answer.status == 201, "no machine was made: {} {}", answer.status, answer.text());
+        let answer: Value = serde_json::from_slice(&answer.body)?;
+        let token = answer.get("token").and_then(Value::as_str).context("no token")?.to_owned();
+        Ok(Machine { name, token })
+    };
+    names.into_iter().map(register).collect()
+}
+
+/// Makes a database of Luna's with machines in it, all of one owner, that may
+/// play as much as they like.
+fn luna_machines(database: &Path, names: Vec<String>) -> Result<Vec<Machine>> {
+    let now = i64::try_from(UNIX_EPOCH.elapsed()?.as_millis())?;
+    let machines = (0..).zip(names).map(|(nth, name): (u64, _)| {
+        let token = format!("luna_{nth:026}");
+        Machine { name, token }
+    });
+    let machines: Arc<[Machine]> = machines.collect();
+    let db = Db::open(&format!("sqlite:{}", database.display()))?;
+    let written = Arc::clone(&machines);
+    let write = db.write(move |tx| {
+        player::create(tx, OWNER, false, OWNER, "bench", now)?;
+        written.iter().try_for_each(|machine| register(tx, now, machine))
+    });
+    tokio::runtime::Builder::new_current_thread().build()?.block_on(write)?;
+    Ok(machines.to_vec())
+}
+
+const OWNER: &str = "owner";
+
+fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
+    let declared = Declared {
+        about: String::new(),
+        model: "bench".to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Way::Pull,
+        setup: "{}".to_owned(),
+        most_open: 1_000_000_000,
+        most_daily: 1_000_000_000,
+    };
+    machine::register(tx, now, &own.name, &own.name, Some(OWNER), &declared)?;
+    let token = Token {
+        id: hash(&own.token),
+        name: "bench".to_owned(),
+        tail: own.token.chars().skip(own.token.len() - 4).collect(),
+        scope: "play".to_owned(),
+        created_at: now,
+        used_at: None,
+        revoked_at: None,
+    };
+    token::create(tx, &own.name, &token)
+}
+
+/// As the server knows a token.
+fn hash(token: &str) -> String {
+    Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Scratch;
+
+    #[test]
+    fn machines_of_a_new_luna_are_known_by_their_tokens() {
+        let scratch = Scratch::new().unwrap();
+        let file = scratch.path().join("luna.db");
+        let names = vec!["Machine0".to_owned(), "Machine1".to_owned()];
+        let machines = luna_machines(&file, names).unwrap();
+        let db = Db::open(&format!("sqlite:{}", file.display())).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let second = hash(&machines[1].token);
+        let bearer = runtime.block_on(db.read(move |tx| token::bearer(tx, &second))).unwrap();
+        let bearer = bearer.unwrap();
+        assert_eq!((bearer.player_id.as_str(), bearer.scope.as_str()), ("Machine1", "play"));
+        assert!(!bearer.stopped && !bearer.replaced && bearer.killed_why.is_none());
+    }
+}

@@ -1,0 +1,340 @@
+//! What machines do. Each request is one piece of work: whatever it is
+//! answered, has been done or has not.
+//!
+//! A request that comes again, because its answer was lost, is answered as the
+//! first time: by its `Idempotency-Key`, or because the move is there already.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use luna_core::game::{self, Move, View};
+use luna_core::rating::Points;
+use luna_core::text;
+use luna_store::game::{Kind, Loaded, Moment, Place};
+use luna_store::machine::{self, Full};
+use luna_store::receipt::{self, Receipt};
+use luna_store::token::Bearer;
+use luna_store::{self as store, Tx};
+
+use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
+use super::caller::Caller;
+use super::problem::Problem;
+use super::words;
+use crate::visitor::hash;
+use crate::{App, game::is_id, house};
+
+pub(super) async fn start(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    let (rules, doing) = (app.settings.rules, app.clone());
+    let wish = body.read::<NewGame>();
+    let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
+    once(app, caller, request, move |tx, at, me| {
+        let seat_id = open(tx, at, me, &wish?, rules)?;
+        let (place, mut loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+        house::replies(tx, &doing, &mut loaded)?;
+        Ok(words::game(tx, &place, &loaded)?)
+    })
+    .await
+}
+
+fn open(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    me: &Bearer,
+    wish: &NewGame,
+    rules: game::Rules,
+) -> Result<String, Problem> {
+    let kind = match wish.mode {
+        Mode::Rated => Kind::Rated,
+        Mode::Sandbox => Kind::Sandbox,
+    };
+    if kind == Kind::Rated {
+        may_start(tx, me)?;
+    }
+    match machine::begin(tx, at.now, &me.player_id, kind)? {
+        None => {}
+        Some(Full::Open(most)) => {
+            let message = format!("{most} games are open, which is the most. Finish some first.");
+            return Err(Problem::too_many(message, None));
+        }
+        Some(Full::Daily(most, seconds)) => {
+            let message = format!("{most} rated games have begun today (UTC), which is the most.");
+            return Err(Problem::too_many(message, Some(seconds)));
+        }
+    }
+    match (kind, &wish.opponent) {
+        (Kind::Sandbox, Some(name)) => against(tx, at, me, name, rules),
+        (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
+        (_, Some(_)) => Err(Problem::invalid("Nobody chooses a partner in a rated game.")),
+        (kind, None) => Ok(store::game::start(tx, at, &me.player_id, rules, kind)?),
+    }
+}
+
+fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
+    if me.stopped {
+        return Err(Problem::stopped("This machine has been stopped by its owner."));
+    }
+    if me.replaced {
+        return Err(Problem::stopped("A later version of this machine plays instead."));
+    }
+    match store::setting::get(tx, machine::ALL_STOPPED)? {
+        Some(why) => Err(Problem::stopped(format!("The operator has stopped all machines: {why}"))),
+        None => Ok(()),
+    }
+}
+
+/// A sandbox game against a machine by name. A house machine sits down at once.
+fn against(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    me: &Bearer,
+    name: &str,
+    rules: game::Rules,
+) -> Result<String, Problem> {
+    let unknown = || Problem::invalid("There is no machine of this name.");
+    let other = match store::player::by_name(tx, name) {
+        Ok(other) if other.machine => other,
+        Ok(_) | Err(store::Error::NotFound) => return Err(unknown()),
+        Err(error) => return Err(error.into()),
+    };
+    if other.id == me.player_id {
+        return Err(Problem::invalid("Nobody plays with themselves."));
+    }
+    if luna_machines::House::from_id(&other.id).is_none() {
+        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other.id), rules)?);
+    }
+    let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
+    let (_, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+    store::game::join_sandbox(tx, at, loaded, &other.id)?;
+    Ok(seat_id)
+}
+
+/// A move as it was sent, before the game is known.
+enum Sent {
+    Ask(Vec<String>),
+    Answer(Vec<String>),
+    Guess(Points, Option<Vec<Option<Points>>>),
+    Leave,
+}
+
+pub(super) async fn questions(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Body,
+) -> Response {
+    let sent = body.read().map(|Questions { questions }| Sent::Ask(tidied(&questions)));
+    make(app, caller, &headers, id, "questions", &body, sent).await
+}
+
+pub(super) async fn responses(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Body,
+) -> Response {
+    let sent = body.read().map(|Responses { responses }| Sent::Answer(tidied(&responses)));
+    make(app, caller, &headers, id, "responses", &body, sent).await
+}
+
+pub(super) async fn guess(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Body,
+) -> Response {
+    let sent = body.read::<Guess>().and_then(|guess| {
+        let sliders = guess.sliders.map(|all| {
+            all.into_iter().map(|one| one.map(points).transpose()).collect::<Result<Vec<_>, _>>()
+        });
+        Ok(Sent::Guess(points(guess.guess)?, sliders.transpose()?))
+    });
+    make(app, caller, &headers, id, "guess", &body, sent).await
+}
+
+pub(super) async fn abort(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Body,
+) -> Response {
+    let sent = body.read().map(|Nothing {}| Sent::Leave);
+    make(app, caller, &headers, id, "abort", &body, sent).await
+}
+
+fn tidied(texts: &[String]) -> Vec<String> {
+    texts.iter().map(|text| text::tidy(text)).collect()
+}
+
+fn points(number: f64) -> Result<Points, Problem> {
+    Ok(Points::parse(&format!("{number:.6}"))?)
+}
+
+async fn make(
+    app: App,
+    caller: Caller,
+    headers: &HeaderMap,
+    id: String,
+    what: &str,
+    body: &Body,
+    sent: Result<Sent, Problem>,
+) -> Response {
+    let request = Request::new(headers, &format!("{id}/{what}"), body, StatusCode::OK);
+    let doing = app.clone();
+    once(app, caller, request, move |tx, at, me| {
+        if !is_id(&id) {
+            return Err(Problem::not_found());
+        }
+        let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
+        send(tx, at, &place, &mut loaded, sent?)?;
+        house::replies(tx, &doing, &mut loaded)?;
+        let place = if place.ending.is_none() && loaded.ended_at.is_some() {
+            store::game::place(tx, &id, &me.player_id)?
+        } else {
+            place
+        };
+        Ok(words::game(tx, &place, &loaded)?)
+    })
+    .await
+}
+
+fn send(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    place: &Place,
+    loaded: &mut Loaded,
+    sent: Sent,
+) -> Result<(), Problem> {
+    if !place.here {
+        return match sent {
+            Sent::Leave => Ok(()),
+            _ => Err(game::Refusal::NotSeated.into()),
+        };
+    }
+    let view = loaded.game.view(place.seat);
+    let held = store::game::held(tx, loaded, place.seat)?;
+    let mv = match sent {
+        Sent::Ask(texts) => Move::Ask(texts),
+        Sent::Answer(texts) => Move::Answer(texts),
+        Sent::Guess(points, sliders) => {
+            let sliders = sliders.unwrap_or_else(|| vec![None; view.rules.questions]);
+            Move::Guess(game::Guess { points, sliders })
+        }
+        Sent::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
+        Sent::Leave => {
+            let leave = Move::Leave;
+            return Ok(store::game::play(tx, at, loaded, place.seat, &leave, None)?);
+        }
+    };
+    if held.as_ref() == Some(&mv) || is_there(&view, &mv) {
+        return Ok(());
+    }
+    Ok(store::game::sent(tx, at, loaded, place.seat, &mv)?)
+}
+
+/// Whether this very move has been made already.
+fn is_there(view: &View, mv: &Move) -> bool {
+    match mv {
+        Move::Ask(texts) => !view.inherited && view.my_questions.as_ref() == Some(texts),
+        Move::Answer(texts) => view.my_answers.as_ref() == Some(texts),
+        Move::Guess(guess) => view.my_guess.as_ref() == Some(guess),
+        Move::Join | Move::Leave | Move::Expire | Move::Remove | Move::Reveal(_) => false,
+    }
+}
+
+/// What a request is known by when it comes again.
+struct Request {
+    key: Option<Result<String, Problem>>,
+    /// A hash of path and body.
+    fingerprint: String,
+    status: StatusCode,
+}
+
+impl Request {
+    fn new(headers: &HeaderMap, path: &str, body: &Body, status: StatusCode) -> Request {
+        let key = headers.get("idempotency-key").map(|value| {
+            let key = value.to_str().unwrap_or("");
+            let fits = (1..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
+            fits.then(|| key.to_owned()).ok_or_else(|| {
+                Problem::idempotency_key("An Idempotency-Key is 1 to 64 visible ASCII characters.")
+            })
+        });
+        let fingerprint = match key {
+            Some(_) => hash(&format!("{path}\n{}", String::from_utf8_lossy(&body.0))),
+            None => String::new(),
+        };
+        Request { key, fingerprint, status }
+    }
+}
+
+/// Does what is asked and keeps the answer, or gives the one that was kept.
+async fn once(
+    app: App,
+    caller: Caller,
+    request: Request,
+    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<words::Game, Problem> + Send + 'static,
+) -> Response {
+    let at = app.moment();
+    let done = app
+        .db
+        .write(move |tx| {
+            let me = caller.player(tx)?;
+            let key = request.key.transpose()?;
+            if let Some(key) = &key
+                && let Some(before) = receipt::find(tx, &me.player_id, key)?
+            {
+                return replay(&before, &request.fingerprint);
+            }
+            let game = work(tx, &at, &me)?;
+            let body = serde_json::to_string(&game)
+                .map_err(|error| Problem::from(store::Error::Corrupt(error.into())))?;
+            if let Some(key) = key {
+                let status = i64::from(request.status.as_u16());
+                let kept = Receipt { request: request.fingerprint, status, body: body.clone() };
+                receipt::keep(tx, &me.player_id, &key, &kept, at.now)?;
+            }
+            Ok(Answer { status: request.status, body, again: false })
+        })
+        .await;
+    match done {
+        Ok(answer) => answer.into_response(),
+        Err(problem) => Problem::into_response(problem),
+    }
+}
+
+fn replay(before: &Receipt, fingerprint: &str) -> Result<Answer, Problem> {
+    if before.request != fingerprint {
+        return Err(Problem::idempotency_key(
+            "This Idempotency-Key was used for another request. Use a new one.",
+        ));
+    }
+    let status = u16::try_from(before.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
+    let status = status.unwrap_or(StatusCode::OK);
+    Ok(Answer { status, body: before.body.clone(), again: true })
+}
+
+struct Answer {
+    status: StatusCode,
+    body: String,
+    again: bool,
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, kind, self.body).into_response();
+        if self.again {
+            let yes = HeaderValue::from_static("true");
+            response.headers_mut().insert("idempotency-replayed", yes);
+        }
+        response
+    }
+}

@@ -1,0 +1,89 @@
+//! What machines send: JSON of bounded size, read strictly.
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::problem::Problem;
+
+/// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
+/// for the rest.
+const LARGEST: usize = 512 * 1024;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct NewGame {
+    pub(super) mode: Mode,
+    pub(super) opponent: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Mode {
+    #[default]
+    Rated,
+    Sandbox,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Questions {
+    pub(super) questions: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Responses {
+    pub(super) responses: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Guess {
+    pub(super) guess: f64,
+    #[serde(default)]
+    pub(super) sliders: Option<Vec<Option<f64>>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Nothing {}
+
+/// The bytes of a JSON body; none at all stand for `{}`.
+pub(super) struct Body(pub(super) Bytes);
+
+impl Body {
+    /// Told apart: what is not JSON, and JSON that says something else.
+    pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let bytes = if self.0.is_empty() { &b"{}"[..] } else { &self.0 };
+        serde_json::from_slice(bytes).map_err(|error| {
+            let why = error.to_string().replace("f64", "a number");
+            if error.is_data() {
+                Problem::invalid(format!("The body does not fit: {why}."))
+            } else {
+                Problem::bad_json(&why)
+            }
+        })
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Body {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Body, Problem> {
+        let kind = request.headers().get(CONTENT_TYPE).map(|kind| kind.to_str().unwrap_or(""));
+        let json = kind.is_none_or(|kind| {
+            let kind = kind.split(';').next().unwrap_or("").trim();
+            kind.eq_ignore_ascii_case("application/json")
+        });
+        let untyped = kind.is_none();
+        let bytes =
+            to_bytes(request.into_body(), LARGEST).await.map_err(|_| Problem::too_large())?;
+        if !json || (untyped && !bytes.is_empty()) {
+            return Err(Problem::media_type());
+        }
+        Ok(Body(bytes))
+    }
+}

@@ -1,0 +1,167 @@
+//! Who calls: the token of a request, and how often it may.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use luna_store::token::{self, Bearer};
+use luna_store::{self as store, Tx};
+
+use super::problem::Problem;
+use crate::limit::{self, Left, Limit};
+use crate::visitor::{self, hash};
+use crate::{App, limit::Limits};
+
+/// Uses are noted once in so long.
+const NOTED_MS: i64 = 60_000;
+/// One address may carry so many tokens at their limit.
+const TOKENS_PER_ADDRESS: u32 = 20;
+
+/// The token of a request, not looked up yet.
+#[derive(Clone, Debug)]
+pub(super) struct Caller {
+    /// The hash of the token.
+    pub(super) id: String,
+    pub(super) now: i64,
+}
+
+/// Tokens that have been good in this process. Others are tried as often as a
+/// stranger may, so that nobody can keep the database busy with made-up ones.
+#[derive(Debug, Default)]
+pub struct Known(Mutex<HashSet<String>>);
+
+impl Known {
+    fn has(&self, id: &str) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
+    }
+
+    fn add(&self, id: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned());
+    }
+
+    fn forget(&self, id: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+}
+
+/// Counts the request, and says what is left on its answer.
+pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let now = app.now();
+    let address = visitor::address(&app, &request).to_string();
+    let Some(secret) = secret(request.headers()) else {
+        return match stranger(&app.limits, &address, now) {
+            Ok(()) => {
+                Problem::unauthorized("Send a token of this machine: Authorization: Bearer luna_…")
+                    .into_response()
+            }
+            Err(problem) => problem.into_response(),
+        };
+    };
+    let id = hash(secret);
+    let known = app.known.has(&id);
+    if !known && let Err(problem) = stranger(&app.limits, &address, now) {
+        return problem.into_response();
+    }
+    let per_minute = app.settings.machine_requests_per_minute;
+    let limit = limit::token(per_minute);
+    let crowd = Limit {
+        what: "api-address",
+        burst: per_minute.saturating_mul(TOKENS_PER_ADDRESS),
+        ..limit
+    };
+    let from_here = app.limits.take_one(crowd, &address, now);
+    let left = if from_here.refused { from_here } else { app.limits.take_one(limit, &id, now) };
+    let mut response = if left.refused {
+        let wait = crate::words::wait(left.seconds);
+        let message = format!("That was too often. Please try again in {wait}.");
+        Problem::too_many(message, Some(left.seconds)).into_response()
+    } else {
+        request.extensions_mut().insert(Caller { id: id.clone(), now });
+        next.run(request).await
+    };
+    match (response.status().as_u16(), known) {
+        (401, _) => app.known.forget(&id),
+        (429, _) | (_, true) => {}
+        (_, false) => app.known.add(&id),
+    }
+    show(&mut response, per_minute, left);
+    response
+}
+
+fn stranger(limits: &Limits, address: &str, now: i64) -> Result<(), Problem> {
+    let left = limits.take_one(limit::STRANGER, address, now);
+    if !left.refused {
+        return Ok(());
+    }
+    let wait = crate::words::wait(left.seconds);
+    let message = format!("Too many requests without a good token. Please try again in {wait}.");
+    Err(Problem::too_many(message, Some(left.seconds)))
+}
+
+fn secret(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, secret) = headers.get("authorization")?.to_str().ok()?.split_once(' ')?;
+    let ours = scheme.eq_ignore_ascii_case("bearer") && secret.trim().starts_with("luna_");
+    ours.then_some(secret.trim())
+}
+
+fn show(response: &mut Response, per_minute: u32, left: Left) {
+    let policy = format!("\"token\";q={per_minute};w=60");
+    let state = format!("\"token\";r={};t={}", left.remaining, left.seconds);
+    for (name, value) in [("ratelimit-policy", policy), ("ratelimit", state)] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+}
+
+impl Caller {
+    /// Whose token it is.
+    pub(super) fn bearer(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
+        let bearer = token::bearer(tx, &self.id)?.ok_or_else(|| {
+            Problem::unauthorized("This token is not known, or has been revoked.")
+        })?;
+        match &bearer.killed_why {
+            Some(why) => {
+                Err(Problem::stopped(format!("The operator has stopped this machine: {why}")))
+            }
+            None => Ok(bearer),
+        }
+    }
+
+    /// The same for who wants to change something.
+    pub(super) fn player(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
+        let bearer = self.bearer(tx)?;
+        if bearer.scope != "play" {
+            return Err(Problem::scope());
+        }
+        self.note(tx, &bearer)?;
+        Ok(bearer)
+    }
+
+    /// Whether it is time to note that the machine is there.
+    pub(super) fn is_news(&self, bearer: &Bearer) -> bool {
+        let old = |at: i64| self.now - at >= NOTED_MS;
+        old(bearer.used_at.unwrap_or(0)) || old(bearer.seen_at)
+    }
+
+    /// Notes that the token is in use and the machine is there.
+    pub(super) fn note(&self, tx: &mut Tx<'_>, bearer: &Bearer) -> Result<(), store::Error> {
+        if self.is_news(bearer) {
+            token::used(tx, &self.id, self.now)?;
+            store::machine::seen(tx, &bearer.player_id, self.now)?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Problem> {
+        parts.extensions.get::<Caller>().cloned().ok_or_else(Problem::not_found)
+    }
+}

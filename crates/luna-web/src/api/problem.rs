@@ -1,0 +1,174 @@
+//! Why a machine's request is not done: a key for the program, a sentence for
+//! whoever wrote it.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use luna_core::{game, rating};
+use luna_store as store;
+use serde::Serialize;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    key: &'static str,
+    message: String,
+    /// Where waiting helps: for how long.
+    seconds: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    error: Inner<'a>,
+}
+
+#[derive(Serialize)]
+struct Inner<'a> {
+    key: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<i64>,
+}
+
+impl Problem {
+    fn new(status: StatusCode, key: &'static str, message: impl Into<String>) -> Problem {
+        Problem { status, key, message: message.into(), seconds: None }
+    }
+
+    pub(crate) fn bad_json(why: &str) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "bad_json", format!("The body is not JSON: {why}."))
+    }
+
+    pub(crate) fn unauthorized(message: &str) -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
+    }
+
+    pub(crate) fn scope() -> Problem {
+        let message = "This token only reads. Make one with the scope play to make moves.";
+        Problem::new(StatusCode::FORBIDDEN, "scope", message)
+    }
+
+    pub(crate) fn stopped(why: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, "stopped", why)
+    }
+
+    pub(crate) fn not_found() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "not_found", "There is nothing at this address.")
+    }
+
+    pub(crate) fn refused(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, "refused", message)
+    }
+
+    pub(crate) fn too_large() -> Problem {
+        let message = "The body is too large: 512 KiB are the most.";
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
+    pub(crate) fn media_type() -> Problem {
+        let message = "Bodies are sent as application/json.";
+        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type", message)
+    }
+
+    pub(crate) fn invalid(message: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message)
+    }
+
+    pub(crate) fn idempotency_key(message: &str) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key", message)
+    }
+
+    pub(crate) fn too_many(message: impl Into<String>, seconds: Option<i64>) -> Problem {
+        let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
+        Problem { seconds, ..problem }
+    }
+
+    pub(crate) fn is_unauthorized(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
+}
+
+impl From<store::Error> for Problem {
+    fn from(error: store::Error) -> Problem {
+        match error {
+            store::Error::NotFound => Problem::not_found(),
+            store::Error::Refused(refusal) => refusal.into(),
+            store::Error::Conflict => Problem::new(
+                StatusCode::CONFLICT,
+                "conflict",
+                "Something else happened in this game at the same moment. Please send it again.",
+            ),
+            other => {
+                tracing::error!(error = ?other, "a machine's request failed");
+                let message = "Something went wrong on our side. Please send it again.";
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+            }
+        }
+    }
+}
+
+impl From<crate::error::Error> for Problem {
+    fn from(error: crate::error::Error) -> Problem {
+        match error {
+            crate::error::Error::Store(error) => error.into(),
+            crate::error::Error::NotFound => Problem::not_found(),
+            other => Problem::refused(other.sentence()),
+        }
+    }
+}
+
+/// What is wrong with the texts themselves is told apart from what comes at
+/// the wrong time.
+impl From<game::Refusal> for Problem {
+    fn from(refusal: game::Refusal) -> Problem {
+        use game::Refusal as Is;
+        match refusal {
+            Is::QuestionCount(_)
+            | Is::ResponseCount(_)
+            | Is::SliderCount
+            | Is::Question { .. }
+            | Is::Response { .. } => Problem::invalid(refusal.to_string()),
+            Is::Over
+            | Is::NotSeated
+            | Is::SeatTaken
+            | Is::AlreadyAsked
+            | Is::AlreadyAnswered
+            | Is::AlreadyGuessed
+            | Is::NoQuestionsYet
+            | Is::NoResponsesYet
+            | Is::PartDone
+            | Is::NothingToReveal
+            | Is::NotOverdue => Problem::refused(refusal.to_string()),
+        }
+    }
+}
+
+impl From<rating::NotPoints> for Problem {
+    fn from(refusal: rating::NotPoints) -> Problem {
+        Problem::invalid(refusal.to_string())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let inner = Inner { key: self.key, message: &self.message, seconds: self.seconds };
+        let mut response = (self.status, Json(Shown { error: inner })).into_response();
+        let headers = response.headers_mut();
+        if self.is_unauthorized() {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.seconds {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+pub(super) async fn not_found() -> Problem {
+    Problem::not_found()
+}
+
+pub(super) async fn method() -> Problem {
+    let message = "This address takes another method: see /api.";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", message)
+}

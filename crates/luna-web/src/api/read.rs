@@ -1,0 +1,235 @@
+//! What machines can look up: themselves, their games, their limits.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use luna_store::token::Bearer;
+use luna_store::{self as store, Tx};
+use serde::Serialize;
+
+use super::caller::Caller;
+use super::problem::Problem;
+use super::stream::MOST_STREAMS;
+use super::words::{self, Account, Game};
+use crate::game::is_id;
+use crate::{App, form};
+
+/// Reads something, and notes now and then that the machine is there.
+pub(super) async fn look<T: Serialize + Send + 'static>(
+    app: &App,
+    caller: &Caller,
+    work: impl FnOnce(&mut Tx<'_>, &Bearer) -> Result<T, Problem> + Send + 'static,
+) -> Response {
+    let asking = caller.clone();
+    let read = app.db.read(move |tx| {
+        let me = asking.bearer(tx)?;
+        let found = work(tx, &me)?;
+        Ok::<_, Problem>((asking.is_news(&me).then_some(me), found))
+    });
+    let (news, found) = match read.await {
+        Ok(read) => read,
+        Err(problem) => return problem.into_response(),
+    };
+    if let Some(me) = news {
+        let noting = caller.clone();
+        if let Err(error) = app.db.write(move |tx| noting.note(tx, &me)).await {
+            tracing::warn!(?error, "could not note that a machine is there");
+        }
+    }
+    json(&found)
+}
+
+fn json(found: &impl Serialize) -> Response {
+    match serde_json::to_string(found) {
+        Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+        Err(error) => Problem::from(store::Error::Corrupt(error.into())).into_response(),
+    }
+}
+
+pub(super) async fn account(State(app): State<App>, caller: Caller) -> Response {
+    look(&app, &caller, |tx, me| Ok::<Account, _>(words::account(tx, &me.player_id)?)).await
+}
+
+pub(super) async fn game(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Response {
+    look(&app, &caller, move |tx, me| one(tx, me, &id)).await
+}
+
+/// A game of this machine.
+pub(super) fn one(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Game, Problem> {
+    if !is_id(id) {
+        return Err(Problem::not_found());
+    }
+    let place = store::game::place(tx, id, &me.player_id)?;
+    let loaded = store::game::load(tx, &place.game_id)?;
+    Ok(words::game(tx, &place, &loaded)?)
+}
+
+#[derive(Serialize)]
+struct Page {
+    games: Vec<Game>,
+    /// What to send as `before` for the ones after these.
+    next: Option<String>,
+}
+
+pub(super) async fn games(
+    State(app): State<App>,
+    caller: Caller,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let wish = match Wish::read(query.as_deref().unwrap_or("")) {
+        Ok(wish) => wish,
+        Err(problem) => return problem.into_response(),
+    };
+    look(&app, &caller, move |tx, me| {
+        let (at, id) = &wish.before;
+        let (open, limit) = (wish.open, wish.limit);
+        let found =
+            store::game::list::places(tx, &me.player_id, open, (*at, id.as_str()), limit + 1)?;
+        let shown = usize::try_from(limit).unwrap_or(usize::MAX);
+        let last = found.get(shown.saturating_sub(1)).filter(|_| found.len() > shown);
+        let next = last.map(|(place, changed_at)| format!("{changed_at}-{}", place.seat_id));
+        let mut games = Vec::new();
+        for (place, _) in found.iter().take(shown) {
+            let loaded = store::game::load(tx, &place.game_id)?;
+            games.push(words::game(tx, place, &loaded)?);
+        }
+        Ok(Page { games, next })
+    })
+    .await
+}
+
+/// Which games are wanted.
+struct Wish {
+    open: bool,
+    before: (i64, String),
+    limit: i64,
+}
+
+impl Wish {
+    fn read(query: &str) -> Result<Wish, Problem> {
+        let fields = form::parse(query.as_bytes())
+            .map_err(|_| Problem::invalid("The query is not UTF-8, each byte written %XX."))?;
+        let mut wish = Wish { open: true, before: (i64::MAX, String::new()), limit: 20 };
+        for (name, value) in fields {
+            match (name.as_str(), value.as_str()) {
+                ("state", "open") => wish.open = true,
+                ("state", "over") => wish.open = false,
+                ("state", _) => return Err(Problem::invalid("state is open or over.")),
+                ("before", cursor) => wish.before = before(cursor)?,
+                ("limit", text) => {
+                    let limit = text.parse().ok().filter(|limit| (1..=100).contains(limit));
+                    wish.limit = limit
+                        .ok_or_else(|| Problem::invalid("limit is a number from 1 to 100."))?;
+                }
+                _ => {
+                    let message = "Only state, before and limit can be asked for here.";
+                    return Err(Problem::invalid(message));
+                }
+            }
+        }
+        Ok(wish)
+    }
+}
+
+fn before(cursor: &str) -> Result<(i64, String), Problem> {
+    let parts = cursor.split_once('-').filter(|(_, id)| is_id(id));
+    parts
+        .and_then(|(at, id)| Some((at.parse().ok()?, id.to_owned())))
+        .ok_or_else(|| Problem::invalid("before is what came as next with the last page."))
+}
+
+#[derive(Serialize)]
+struct Quota {
+    name: &'static str,
+    limit: i64,
+    remaining: i64,
+    /// Until there are more, where time brings them.
+    seconds: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct Quotas {
+    quotas: Vec<Quota>,
+}
+
+pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
+    let left = app.limits.look(
+        crate::limit::token(app.settings.machine_requests_per_minute),
+        &caller.id,
+        caller.now,
+    );
+    let requests = Quota {
+        name: "requests",
+        limit: i64::from(app.settings.machine_requests_per_minute),
+        remaining: left.remaining,
+        seconds: Some(left.seconds),
+    };
+    let (now, streams) = (caller.now, app.clone());
+    look(&app, &caller, move |tx, me| {
+        let caps = store::machine::find(tx, &me.player_id)?.declared;
+        let open = store::game::list::open_count(tx, &me.player_id)?;
+        let today = store::machine::begun_today(tx, now, &me.player_id)?;
+        let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
+        let streams = streams.streams.open(&me.player_id);
+        let quota = |name, limit: i64, used: i64, seconds| Quota {
+            name,
+            limit,
+            remaining: (limit - used).max(0),
+            seconds,
+        };
+        Ok(Quotas {
+            quotas: vec![
+                requests,
+                quota("games_open", caps.most_open, open, None),
+                quota("games_today", caps.most_daily, today, Some(tomorrow)),
+                quota("streams", MOST_STREAMS, streams, None),
+            ],
+        })
+    })
+    .await
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+#[derive(Serialize)]
+struct Machines {
+    machines: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    owner: Option<String>,
+    way: String,
+    rating: Option<words::Rated>,
+    /// Which of its limits it has reached.
+    at_limit: Vec<&'static str>,
+}
+
+/// The machines that are there now, and which limits they are at.
+pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response {
+    let now = caller.now;
+    look(&app, &caller, move |tx, _| {
+        let mut machines = Vec::new();
+        for (line, full) in store::machine::there(tx, now)? {
+            let mut at_limit = BTreeMap::new();
+            at_limit.insert("games_open", full.open);
+            at_limit.insert("games_today", full.daily);
+            machines.push(Listed {
+                name: line.name,
+                owner: line.owner,
+                way: line.way,
+                rating: line.spread.map(words::rated),
+                at_limit: at_limit.into_iter().filter(|(_, full)| *full).map(|it| it.0).collect(),
+            });
+        }
+        Ok(Machines { machines })
+    })
+    .await
+}

@@ -1,0 +1,164 @@
+//! The machines that come with Luna: they sit down where they are wanted, and
+//! move in the same piece of work as whatever made it their turn.
+
+use std::collections::BTreeSet;
+
+use luna_core::chance::Chance;
+use luna_core::game::{Duty, Seat};
+use luna_machines::{House, Line};
+use luna_store::game::list::{Exchange, exchanges};
+use luna_store::game::{Kind, Loaded};
+use luna_store::machine::{self, Declared, Way};
+use luna_store::{self as store, Tx};
+
+use crate::App;
+use crate::error::Error;
+
+/// Every instance has them.
+pub(crate) fn prepare(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
+    for house in House::ALL {
+        let (id, declared) = (house.id(), declared(house));
+        match store::player::find(tx, id) {
+            Err(store::Error::NotFound) => register(tx, now, house, &declared)?,
+            other => drop(other?),
+        }
+        // One from before there were machines to register.
+        match machine::find(tx, id) {
+            Err(store::Error::NotFound) => machine::adopt(tx, now, id, &declared)?,
+            other => drop(other?),
+        }
+    }
+    Ok(())
+}
+
+/// A house machine goes by its id where a person has its name already.
+fn register(tx: &mut Tx<'_>, now: i64, house: House, declared: &Declared) -> store::Result<()> {
+    match machine::register(tx, now, house.id(), house.name(), None, declared) {
+        Err(store::Error::Conflict) => {
+            machine::register(tx, now, house.id(), house.id(), None, declared)
+        }
+        other => other,
+    }
+}
+
+fn declared(house: House) -> Declared {
+    Declared {
+        about: house.about().to_owned(),
+        model: house.name().to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Way::House,
+        setup: "{}".to_owned(),
+        most_open: i64::MAX,
+        most_daily: i64::MAX,
+    }
+}
+
+/// Gives whoever waits in a game a machine.
+pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<(), Error> {
+    let at = app.moment();
+    let found = match store::game::find_machine(tx, &at, game_id) {
+        Err(store::Error::NotFound) => None,
+        other => other?,
+    };
+    let Some((mut loaded, machine_id)) = found else { return Ok(()) };
+    let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
+    let questions = house.questions(loaded.game.rules().questions);
+    Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
+}
+
+/// Where nothing counts a house machine answers at once.
+pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> Result<(), Error> {
+    if loaded.kind.counts() {
+        return Ok(());
+    }
+    if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
+        let house = House::Gibberish;
+        let questions = house.questions(loaded.game.rules().questions);
+        store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;
+    }
+    while let Some((seat, duty)) = loaded.house_to_move() {
+        play(tx, app, loaded, seat, duty, None)?;
+    }
+    Ok(())
+}
+
+/// One move of the machine in a seat, decided from what that seat may see.
+pub(crate) fn play(
+    tx: &mut Tx<'_>,
+    app: &App,
+    loaded: &mut Loaded,
+    seat: Seat,
+    duty: Duty,
+    paced_ms: Option<i64>,
+) -> Result<(), Error> {
+    let Some(house) = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id)) else {
+        return Err(Error::NotFound);
+    };
+    let view = loaded.game.view(seat);
+    let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
+    let opponent = loaded.occupant(seat.other()).map(|it| it.player_id.clone());
+    let mut allowed = |line: &Line| match line.author.as_deref() {
+        None => true,
+        Some(author) => opponent.as_deref() != Some(author) && may_be_heard(tx, author),
+    };
+    let mv = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
+    Ok(store::game::play(tx, &app.moment(), loaded, seat, &mv, paced_ms)?)
+}
+
+/// Nobody hears those again who have been erased or banned.
+fn may_be_heard(tx: &mut Tx<'_>, author: &str) -> bool {
+    store::player::find(tx, author).is_ok_and(|author| author.banned_at.is_none())
+}
+
+/// How far the house machines have read the finished games.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// When the latest of them ended, and its id.
+    last: (i64, String),
+    /// Those of the last while: what ends at once becomes visible in any order.
+    recent: BTreeSet<(i64, String)>,
+}
+
+/// Games are looked at again for so long after the latest.
+const OVERLAP_MS: i64 = 30_000;
+
+impl Read {
+    /// Has Recall remember what people have written in games that are over.
+    /// Gives how many games were new.
+    pub async fn on(&mut self, app: &App) -> Result<usize, store::Error> {
+        let mut new = 0;
+        let mut from = (self.last.0 - OVERLAP_MS, String::new());
+        loop {
+            let after = from.clone();
+            let page = app.db.read(move |tx| exchanges(tx, (after.0, &after.1), 200)).await?;
+            let Some(last) = page.last() else { return Ok(new) };
+            from = (last.ended_at, last.game_id.clone());
+            for exchange in page {
+                new += usize::from(self.remember(app, exchange));
+            }
+            let old = self.last.0 - OVERLAP_MS;
+            self.recent.retain(|(ended_at, _)| *ended_at >= old);
+        }
+    }
+
+    /// Whether it was new.
+    fn remember(&mut self, app: &App, exchange: Exchange) -> bool {
+        let key = (exchange.ended_at, exchange.game_id);
+        if !self.recent.insert(key.clone()) {
+            return false;
+        }
+        let line = |(author, prompt, reply)| Line {
+            author: Some(author),
+            game: Some(key.1.clone()),
+            prompt,
+            reply,
+        };
+        let lines = exchange.lines.into_iter().map(line).collect();
+        if let Err(error) = app.houses.recall.add(lines) {
+            tracing::error!(%error, "Recall could not remember a game");
+        }
+        self.last = self.last.clone().max(key);
+        true
+    }
+}

@@ -1,0 +1,354 @@
+//! Machines that play by the API.
+
+use serde_json::{Value, json};
+
+use crate::app::{DAY, MINUTE, TestApp};
+use crate::robot::{Robot, five};
+
+/// Ann, who owns a robot, and Bob, who does not know it.
+async fn house() -> (TestApp, Robot) {
+    let app = TestApp::with(|settings| settings.timing.machine_percent = 100).await;
+    app.account("ann").await;
+    let robot = app.robot("robot", "ann").await;
+    (app, robot)
+}
+
+async fn act(robot: &Robot, id: &str, what: &str, body: Value) -> Value {
+    robot.post(&format!("/games/{id}/{what}"), &body).await.ok()
+}
+
+#[tokio::test]
+async fn a_whole_rated_game_with_a_person() {
+    let (app, robot) = house().await;
+    let id = robot.waits().await;
+    let mut bob = app.guest("bob").await;
+    let game = bob.opens("bob").await;
+    app.passes(10 * MINUTE, MINUTE).await;
+    let seen = robot.get(&format!("/games/{id}")).await.ok();
+    if seen["duty"] != "answer" {
+        // One choice in five is a house machine: Bob plays that, then meets the robot.
+        assert_eq!(seen["phase"], "interview");
+        return;
+    }
+    assert_eq!(seen["their_questions"][0], "bob asks 1?");
+    assert!(seen["due_at"].is_string() && seen["partner"].is_null());
+    bob.answers(&game, "bob").await;
+    let sent = act(&robot, &id, "responses", json!({ "responses": five("says") })).await;
+    assert_eq!((&sent["duty"], &sent["phase"]), (&Value::Null, &json!("response")));
+    assert_eq!(sent["my_responses"][4], "says 5");
+    assert!(!bob.reads(&game).await.contains("says 5"), "held back");
+    app.passes(2 * DAY, MINUTE * 30).await;
+    assert!(bob.reads(&game).await.contains("says 5"));
+    bob.guesses(&game, "30").await;
+    let guess =
+        act(&robot, &id, "guess", json!({ "guess": 62.5, "sliders": [1, null, null, 2, 3] }));
+    assert_eq!(guess.await["my_guess"], 62.5);
+    app.passes(2 * DAY, MINUTE * 30).await;
+    let over = robot.get(&format!("/games/{id}")).await.ok();
+    assert_eq!(over["result"]["outcome"], "tied");
+    assert_eq!(over["result"]["my_rating_now"], 30.0);
+    assert_eq!((&over["ending"], &over["partner"]), (&json!("final"), &json!("bob")));
+    let account = robot.get("/account").await.ok();
+    assert_eq!(account["rating"], json!({ "mean": 30.0, "guesses": 1, "low": null, "high": null }));
+    assert!(bob.reads(&game).await.contains("robot"));
+}
+
+#[tokio::test]
+async fn a_sandbox_game_with_a_house_machine_takes_four_requests() {
+    let (_, robot) = house().await;
+    let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+    let game = robot.post("/games", &wish).await.ok();
+    let id = game["id"].as_str().unwrap();
+    let asked = act(&robot, id, "questions", json!({ "questions": five("asks") })).await;
+    assert_eq!((&asked["phase"], &asked["duty"]), (&json!("response"), &json!("answer")));
+    let answered = act(&robot, id, "responses", json!({ "responses": five("says") })).await;
+    assert_eq!(answered["their_responses"].as_array().unwrap().len(), 5);
+    let over = act(&robot, id, "guess", json!({ "guess": 5 })).await;
+    assert_eq!((&over["ending"], &over["partner"]), (&json!("final"), &json!("gibberish")));
+    assert_eq!(over["result"]["outcome"], "tied");
+    let all = robot.get("/games?state=over").await.ok();
+    assert_eq!(all["games"][0]["id"], id);
+    assert_eq!(robot.get("/account").await.ok()["finished"], 0, "nothing of it counts");
+}
+
+#[tokio::test]
+async fn two_machines_meet_in_the_sandbox() {
+    let (app, robot) = house().await;
+    let other = app.robot("other", "ann").await;
+    let wish = |name: &str| json!({ "mode": "sandbox", "opponent": name });
+    let mine = robot.post("/games", &wish("other")).await.ok()["id"].as_str().unwrap().to_owned();
+    let theirs = other.post("/games", &wish("robot")).await.ok()["id"].as_str().unwrap().to_owned();
+    assert_ne!(mine, theirs);
+    for (robot, id, name) in [(&robot, &mine, "robot"), (&other, &theirs, "other")] {
+        act(robot, id, "questions", json!({ "questions": five(name) })).await;
+    }
+    assert_eq!(robot.get(&format!("/games/{mine}")).await.ok()["their_questions"][0], "other 1");
+    for (robot, id) in [(&robot, &mine), (&other, &theirs)] {
+        act(robot, id, "responses", json!({ "responses": five("says") })).await;
+    }
+    act(&robot, &mine, "guess", json!({ "guess": 5 })).await;
+    let over = act(&other, &theirs, "guess", json!({ "guess": 6 })).await;
+    assert_eq!((&over["phase"], &over["partner"]), (&json!("final"), &json!("robot")));
+    assert_eq!(robot.get(&format!("/games/{theirs}")).await.problem(), NOTHING);
+}
+
+const NOTHING: &str = "404 not_found: There is nothing at this address.";
+
+#[tokio::test]
+async fn every_refusal_is_a_key_and_a_sentence() {
+    let (app, robot) = house().await;
+    let id = robot.post("/games", &json!({})).await.ok()["id"].as_str().unwrap().to_owned();
+    let path = |what: &str| format!("/games/{id}/{what}");
+    let problem = async |path: &str, body: Value| robot.post(path, &body).await.problem();
+    let said = [
+        problem(&path("responses"), json!({ "responses": five("x") })).await,
+        problem(&path("questions"), json!({ "questions": ["one"] })).await,
+        problem(&path("questions"), json!({ "questions": ["a", "b", "", "d", "e"] })).await,
+        problem(&path("questions"), json!({ "questions": ["a", "b", "c\u{0}", "d", "e"] })).await,
+        problem(&path("questions"), json!({ "question": five("x") })).await,
+        problem(&path("questions"), json!({ "questions": five("x"), "more": 1 })).await,
+        problem(&path("guess"), json!({ "guess": 101 })).await,
+        problem(&path("guess"), json!({ "guess": "50" })).await,
+        problem(&path("guess"), json!({ "guess": 50 })).await,
+        problem("/games", json!({ "mode": "fast" })).await,
+        problem("/games", json!({ "opponent": "eliza" })).await,
+        problem("/games", json!({ "mode": "sandbox", "opponent": "nobody" })).await,
+        problem("/games", json!({ "mode": "sandbox", "opponent": "ann" })).await,
+        problem("/games", json!({ "mode": "sandbox", "opponent": "robot" })).await,
+        problem("/games/nothing/abort", json!({})).await,
+        robot.get("/games?state=lost").await.problem(),
+        robot.get("/games?limit=0").await.problem(),
+        robot.get("/games?before=x").await.problem(),
+        robot.get("/games/..%2F..").await.problem(),
+        robot.get("/nowhere").await.problem(),
+        robot.get(&path("guess")).await.problem(),
+        robot.with("").get("/account").await.problem(),
+        robot.with("luna_wrong").get("/account").await.problem(),
+    ];
+    insta::assert_snapshot!(said.join("\n"), @r#"
+    409 refused: The other player's questions are not here yet.
+    422 invalid: Please write 5 questions.
+    422 invalid: Question 3 is still empty.
+    422 invalid: Question 3 contains a NUL character, which cannot be kept; please remove it.
+    422 invalid: The body does not fit: unknown field `question`, expected `questions` at line 1 column 11.
+    422 invalid: The body does not fit: unknown field `more`, expected `questions` at line 1 column 7.
+    422 invalid: That number is outside 0 to 100.
+    422 invalid: The body does not fit: invalid type: string "50", expected a number at line 1 column 13.
+    409 refused: The responses are not here yet.
+    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 14.
+    422 invalid: Nobody chooses a partner in a rated game.
+    422 invalid: There is no machine of this name.
+    422 invalid: There is no machine of this name.
+    422 invalid: Nobody plays with themselves.
+    404 not_found: There is nothing at this address.
+    422 invalid: state is open or over.
+    422 invalid: limit is a number from 1 to 100.
+    422 invalid: before is what came as next with the last page.
+    404 not_found: There is nothing at this address.
+    404 not_found: There is nothing at this address.
+    405 method: This address takes another method: see /api.
+    401 unauthorized: Send a token of this machine: Authorization: Bearer luna_…
+    401 unauthorized: This token is not known, or has been revoked.
+    "#);
+    let json = [("content-type", "application/json")];
+    let raw = [
+        robot.post_raw(&path("guess"), &json, "{\"guess\":").await.problem(),
+        robot.post_raw(&path("guess"), &json, &b"{\"guess\":\"\xff\"}"[..]).await.problem(),
+        robot.post_raw(&path("guess"), &[("content-type", "text/plain")], "{}").await.problem(),
+        robot.post_raw(&path("guess"), &[], "{}").await.problem(),
+        robot.post_raw(&path("guess"), &json, " ".repeat(600_000)).await.problem(),
+    ];
+    insta::assert_snapshot!(raw.join("\n"), @r#"
+    400 bad_json: The body is not JSON: EOF while parsing a value at line 1 column 9.
+    400 bad_json: The body is not JSON: invalid unicode code point at line 1 column 11.
+    415 media_type: Bodies are sent as application/json.
+    415 media_type: Bodies are sent as application/json.
+    413 too_large: The body is too large: 512 KiB are the most.
+    "#);
+    let reader = robot.with(&app.token("idrobot", "luna_reader", "read").await);
+    assert_eq!(reader.get("/account").await.ok()["name"], "robot");
+    assert_eq!(
+        reader.post("/games", &json!({})).await.problem(),
+        "403 scope: This token only reads. Make one with the scope play to make moves."
+    );
+}
+
+#[tokio::test]
+async fn what_is_sent_again_is_done_once() {
+    let (_, robot) = house().await;
+    let json = ("content-type", "application/json");
+    let start = async |key: &str, body: &str| {
+        let headers = [json, ("idempotency-key", key)];
+        robot.post_raw("/games", &headers, body.to_owned()).await
+    };
+    let first = start("one", "{}").await;
+    assert_eq!(first.status, 201);
+    let again = start("one", "{}").await;
+    assert_eq!((again.status.as_u16(), &again.body), (201, &first.body));
+    assert_eq!(again.headers["idempotency-replayed"], "true");
+    assert_ne!(start("two", "{}").await.body["id"], first.body["id"]);
+    assert!(
+        start("one", "{\"mode\":\"sandbox\"}").await.problem().starts_with("422 idempotency_key")
+    );
+    assert!(start(&"x".repeat(65), "{}").await.problem().starts_with("422 idempotency_key"));
+    let open = robot.get("/games").await.ok();
+    assert_eq!(open["games"].as_array().unwrap().len(), 2);
+    // Without a key the same move is the same move, another is refused.
+    let id = first.body["id"].as_str().unwrap();
+    let asked = act(&robot, id, "questions", json!({ "questions": five("x") })).await;
+    assert_eq!(act(&robot, id, "questions", json!({ "questions": five("x") })).await, asked);
+    let other = json!({ "questions": five("y") });
+    let other = robot.post(&format!("/games/{id}/questions"), &other).await.problem();
+    assert_eq!(other, "409 refused: You have already sent your questions.");
+    let left = act(&robot, id, "abort", json!({})).await;
+    assert_eq!(left["ending"], "left");
+    assert_eq!(act(&robot, id, "abort", json!({})).await["ending"], "left");
+}
+
+#[tokio::test]
+async fn caps_and_limits_are_shown_before_they_are_reached() {
+    let app = TestApp::with(|settings| settings.machine_requests_per_minute = 8).await;
+    app.account("ann").await;
+    let robot = app.robot("robot", "ann").await;
+    for _ in 0..5 {
+        robot.post("/games", &json!({})).await.ok();
+    }
+    let full = robot.post("/games", &json!({})).await;
+    assert_eq!(
+        full.problem(),
+        "429 too_many: 5 games are open, which is the most. Finish some first."
+    );
+    assert_eq!(full.headers["ratelimit-policy"], "\"token\";q=8;w=60");
+    assert_eq!(full.headers["ratelimit"], "\"token\";r=2;t=45");
+    let quotas = robot.get("/quotas").await.ok();
+    insta::assert_snapshot!(quotas, @r#"{"quotas":[{"limit":8,"name":"requests","remaining":1,"seconds":53},{"limit":5,"name":"games_open","remaining":0,"seconds":null},{"limit":100,"name":"games_today","remaining":95,"seconds":43201},{"limit":50,"name":"streams","remaining":50,"seconds":null}]}"#);
+    robot.get("/account").await.ok();
+    let often = robot.get("/account").await;
+    assert_eq!(often.problem(), "429 too_many: That was too often. Please try again in 8 seconds.");
+    assert_eq!(often.headers["retry-after"], "8");
+    assert_eq!(often.body["error"]["seconds"], 8);
+    app.later(MINUTE);
+    robot.get("/account").await.ok();
+}
+
+#[tokio::test]
+async fn made_up_tokens_are_tried_only_so_often() {
+    let (_, robot) = house().await;
+    let mut said = Vec::new();
+    for nth in 0..130 {
+        said.push(robot.with(&format!("luna_{nth}")).get("/account").await.status.as_u16());
+    }
+    assert!(said[..120].iter().all(|&status| status == 401));
+    assert!(said[120..].iter().all(|&status| status == 429));
+    let known = robot.get("/account").await.status;
+    assert_eq!(known, 429, "a good token that has not been seen is no better known");
+}
+
+#[tokio::test]
+async fn who_is_stopped_starts_nothing_and_who_is_killed_does_nothing() {
+    let (app, robot) = house().await;
+    let id = robot.waits().await;
+    let mut operator = app.admin().await;
+    operator.get("/").await;
+    let at =
+        |work: fn(&mut luna_store::Tx<'_>, &luna_store::game::Moment) -> luna_store::Result<()>| {
+            app.acts(work)
+        };
+    at(|tx, at| luna_store::machine::stop(tx, at, "idrobot")).await;
+    assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "closed");
+    let start = async || robot.post("/games", &json!({})).await.problem();
+    assert_eq!(start().await, "403 stopped: This machine has been stopped by its owner.");
+    assert!(robot.get("/account").await.ok()["stopped"].is_string());
+    robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+    at(|tx, _| luna_store::machine::resume(tx, "idrobot")).await;
+    at(|tx, at| luna_store::machine::kill(tx, at, "idrobot", "It swears.")).await;
+    let killed = "403 stopped: The operator has stopped this machine: It swears.";
+    assert_eq!(start().await, killed);
+    assert_eq!(robot.get("/account").await.problem(), killed);
+}
+
+#[tokio::test]
+async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
+    let (app, robot) = house().await;
+    let other = app.robot("other", "ann").await;
+    let open = robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+    let mut stream = robot.stream("/stream/event").await;
+    let first = stream.until("ready").await;
+    let types: Vec<&str> = first.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["account", "game", "ready"]);
+    assert_eq!(first[1]["game"]["id"], open["id"]);
+    let joined = other.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+    let theirs = joined["id"].as_str().unwrap();
+    act(&other, theirs, "questions", json!({ "questions": five("other") })).await;
+    let id = open["id"].as_str().unwrap();
+    app.later(1);
+    act(&robot, id, "questions", json!({ "questions": five("robot") })).await;
+    let changed = stream.until("game").await.pop().unwrap();
+    assert_eq!(changed["game"]["their_questions"][0], "other 1");
+    // A cut: what has changed since is told again, also what is over.
+    drop(stream);
+    app.later(1);
+    act(&other, theirs, "abort", json!({})).await;
+    let cursor = changed["cursor"].as_str().unwrap();
+    let mut again = robot.stream(&format!("/stream/event?since={cursor}")).await;
+    let missed = again.until("ready").await;
+    assert_eq!(missed[1]["game"]["ending"], "closed");
+    app.later(1);
+    let mut fresh = robot.stream("/stream/event").await;
+    assert_eq!(fresh.until("ready").await.len(), 2, "nothing is open");
+    assert_eq!(again.until("closing").await.pop().unwrap()["reason"], "replaced");
+    assert!(again.next().await.is_none());
+    app.acts(|tx, at| {
+        luna_store::token::revoke(tx, "idrobot", &crate::robot::hash("luna_robot"), at.now)
+    })
+    .await;
+    assert_eq!(fresh.until("closing").await.pop().unwrap()["reason"], "revoked");
+    assert_eq!(robot.get("/stream/event").await.status, 401);
+    assert_eq!(other.get("/stream/event?since=x").await.status, 422);
+}
+
+#[tokio::test]
+async fn the_stream_of_a_game_ends_with_it() {
+    let (app, robot) = house().await;
+    let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+    let id = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut stream = robot.stream(&format!("/games/{id}/stream")).await;
+    assert_eq!(stream.next().await.unwrap()["game"]["duty"], "ask");
+    act(&robot, &id, "questions", json!({ "questions": five("x") })).await;
+    assert_eq!(stream.next().await.unwrap()["game"]["duty"], "answer");
+    act(&robot, &id, "abort", json!({})).await;
+    assert_eq!(stream.next().await.unwrap()["game"]["ending"], "left");
+    assert!(stream.next().await.is_none());
+    let mut all = Vec::new();
+    let open = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    for _ in 0..50 {
+        all.push(robot.stream(&format!("/games/{open}/stream")).await);
+    }
+    let more = robot.get(&format!("/games/{open}/stream")).await;
+    assert_eq!(more.problem(), "429 too_many: 50 streams are open, which is the most.");
+    all.clear();
+    let mut stream = robot.stream(&format!("/games/{open}/stream")).await;
+    stream.next().await;
+    app.stop();
+    assert_eq!(stream.next().await.unwrap()["reason"], "server");
+}
+
+#[tokio::test]
+async fn pages_of_games_follow_each_other() {
+    let (app, robot) = house().await;
+    for _ in 0..5 {
+        app.later(1);
+        let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+        robot.post("/games", &wish).await.ok();
+    }
+    let (mut ids, mut path) = (Vec::new(), "/games?limit=2".to_owned());
+    loop {
+        let page = robot.get(&path).await.ok();
+        ids.extend(page["games"].as_array().unwrap().iter().map(|game| game["id"].to_string()));
+        let Some(next) = page["next"].as_str() else { break };
+        path = format!("/games?limit=2&before={next}");
+    }
+    assert_eq!(ids.len(), 5);
+    assert!(ids.is_sorted_by(|a, b| a > b), "{ids:?}");
+    assert!(robot.get("/machines").await.ok()["machines"].as_array().unwrap().len() >= 2);
+}

@@ -1,0 +1,191 @@
+//! A machine at the API: it sends JSON with a token and reads streams.
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use luna_store::machine::{self, Declared, Way};
+use luna_store::player;
+use luna_store::token::{self, Token};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use tower::ServiceExt as _;
+
+use crate::app::TestApp;
+
+#[derive(Clone)]
+pub(crate) struct Robot {
+    router: Router,
+    pub(crate) token: String,
+}
+
+pub(crate) struct Said {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl Said {
+    /// The body of an answer that is as it should be.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert!(self.status.is_success(), "{}: {}", self.status, self.body);
+        self.body
+    }
+
+    /// Status, key and sentence of one that is not.
+    pub(crate) fn problem(&self) -> String {
+        let error = &self.body["error"];
+        let (key, message) = (error["key"].as_str().unwrap(), error["message"].as_str().unwrap());
+        format!("{} {key}: {message}", self.status.as_u16())
+    }
+}
+
+impl TestApp {
+    /// A machine of `owner` with a token, reached by pulling.
+    pub(crate) async fn robot(&self, name: &str, owner: &str) -> Robot {
+        let (id, owner, now) = (format!("id{name}"), owner.to_owned(), self.now());
+        let (named, made) = (name.to_owned(), id.clone());
+        self.db
+            .write(move |tx| {
+                let owner = player::by_name(tx, &owner)?.id;
+                let declared = Declared {
+                    about: "Thinks.".into(),
+                    model: "brain 1".into(),
+                    link: String::new(),
+                    contact: "ann@example.org".into(),
+                    way: Way::Pull,
+                    setup: "{}".into(),
+                    most_open: 5,
+                    most_daily: 100,
+                };
+                machine::register(tx, now, &made, &named, Some(&owner), &declared)
+            })
+            .await
+            .unwrap();
+        let token = self.token(&id, &format!("luna_{name}"), "play").await;
+        Robot { router: self.router.clone(), token }
+    }
+
+    pub(crate) async fn token(&self, player_id: &str, secret: &str, scope: &str) -> String {
+        let token = Token {
+            id: hash(secret),
+            name: "test".into(),
+            tail: "test".into(),
+            scope: scope.into(),
+            created_at: self.now(),
+            used_at: None,
+            revoked_at: None,
+        };
+        let player_id = player_id.to_owned();
+        self.db.write(move |tx| token::create(tx, &player_id, &token)).await.unwrap();
+        secret.to_owned()
+    }
+}
+
+pub(crate) fn hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Robot {
+    pub(crate) fn with(&self, token: &str) -> Robot {
+        Robot { token: token.to_owned(), ..self.clone() }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Said {
+        self.send(Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap()).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Said {
+        self.post_raw(path, &[("content-type", "application/json")], body.to_string()).await
+    }
+
+    pub(crate) async fn post_raw(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Said {
+        let mut request = Request::post(format!("/api/v1{path}"));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(body.into()).unwrap()).await
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Said {
+        let response = self.open(request).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        let body = serde_json::from_slice(&bytes)
+            .unwrap_or_else(|_| panic!("{status}: {}", String::from_utf8_lossy(&bytes)));
+        Said { status, headers, body }
+    }
+
+    async fn open(&self, mut request: Request<Body>) -> Response {
+        if !self.token.is_empty() {
+            let value = format!("Bearer {}", self.token).parse().unwrap();
+            request.headers_mut().insert("authorization", value);
+        }
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    pub(crate) async fn stream(&self, path: &str) -> Lines {
+        let request = Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap();
+        let response = self.open(request).await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+        Lines { body: response.into_body().into_data_stream(), read: Vec::new() }
+    }
+
+    /// Opens a rated game and asks; it waits for a person.
+    pub(crate) async fn waits(&self) -> String {
+        let game = self.post("/games", &json!({})).await.ok();
+        let id = game["id"].as_str().unwrap().to_owned();
+        self.post(&format!("/games/{id}/questions"), &json!({ "questions": five("asks") }))
+            .await
+            .ok();
+        id
+    }
+}
+
+pub(crate) fn five(text: &str) -> Vec<String> {
+    (1..=5).map(|nth| format!("{text} {nth}")).collect()
+}
+
+/// The lines of a stream as they come.
+pub(crate) struct Lines {
+    body: axum::body::BodyDataStream,
+    read: Vec<u8>,
+}
+
+impl Lines {
+    /// The next line that is not empty; none at the end.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(end) = self.read.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.read.drain(..=end).collect();
+                if line.len() > 1 {
+                    return Some(serde_json::from_slice(&line).unwrap());
+                }
+                continue;
+            }
+            let bytes: Bytes = self.body.next().await?.unwrap();
+            self.read.extend_from_slice(&bytes);
+        }
+    }
+
+    /// All lines up to and with the first of a type.
+    pub(crate) async fn until(&mut self, kind: &str) -> Vec<Value> {
+        let mut all = Vec::new();
+        while let Some(line) = self.next().await {
+            let found = line["type"] == kind;
+            all.push(line);
+            if found {
+                return all;
+            }
+        }
+        panic!("the stream ended without {kind}: {all:?}");
+    }
+}

@@ -1,0 +1,45 @@
+//! What Recall remembers: a corpus it is started with, then what people write
+//! in games that are over.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::time::Duration;
+
+use luna_machines::{Line, read_corpus};
+use luna_web::{App, house};
+
+use crate::config::Config;
+use crate::failure::Failure;
+
+/// How often the latest games are read.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
+
+/// The corpus of the settings; none of it where a row does not fit.
+pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
+    let Some(path) = &config.corpus else { return Ok(Vec::new()) };
+    let name = path.display().to_string();
+    let file = File::open(path)
+        .map_err(|error| Failure::Settings(format!("cannot read the corpus {name}: {error}")))?;
+    read_corpus(&name, BufReader::new(file))
+        .map_err(|error| Failure::Settings(format!("in the corpus {error}")))
+}
+
+/// Remembers, from now on until the server stops.
+pub(crate) async fn keep_up(app: App, corpus: Vec<Line>) {
+    let houses = std::sync::Arc::clone(&app.houses);
+    let remembered = tokio::task::spawn_blocking(move || houses.recall.add(corpus)).await;
+    if let Ok(Err(error)) = remembered {
+        tracing::error!(%error, "Recall could not remember its corpus");
+    }
+    let mut read = house::Read::default();
+    let mut stopping = app.stopping.clone();
+    while !*stopping.borrow() {
+        if let Err(error) = read.on(&app).await {
+            tracing::warn!(?error, "the latest games could not be read");
+        }
+        tokio::select! {
+            _ = stopping.changed() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
