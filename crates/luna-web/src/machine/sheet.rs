@@ -83,6 +83,9 @@ impl Sheet<'_> {
     pub(super) fn whole(&self) -> Markup {
         html! {
             @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
+            @else if !self.problems.is_empty() {
+                div.problem.all { p { "Nothing has been kept yet. What is to be mended is said beside each field." } }
+            }
         }
     }
 

@@ -226,6 +226,7 @@ async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
     let answer = ann.press("Register it", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
     assert_snapshot!(answer.lines("!"), @"! Please tick this box if you understand it.");
+    assert!(answer.text().contains("Nothing has been kept yet."), "{answer}");
     ann.press("Register it", &[("sure", "yes")]).await.leads_to("/settings/machines/");
 }
 
