@@ -5,7 +5,7 @@ mod cap;
 mod list;
 
 pub use cap::{Full, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, of_owner, ranked, there, versions};
+pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
 
 use crate::erase::leave_all;
 use crate::game::Moment;

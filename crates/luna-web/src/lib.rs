@@ -18,6 +18,7 @@ pub mod house;
 mod landing;
 mod layout;
 mod limit;
+mod machine;
 mod mail;
 mod metrics;
 mod moon;
@@ -113,6 +114,7 @@ pub fn router(app: App) -> Router {
         .merge(events::routes())
         .merge(game::routes())
         .merge(landing::routes())
+        .merge(machine::routes())
         .merge(player::routes())
         .merge(settings::routes())
         .fallback(error::not_found)

@@ -241,6 +241,7 @@ impl TestApp {
             "guess",
             "job",
             "link",
+            "machine",
             "mail",
             "notice",
             "pace",
@@ -250,6 +251,7 @@ impl TestApp {
             "session",
             "setting",
             "tally",
+            "token",
             "topic",
         ];
         let mut dump = String::new();
