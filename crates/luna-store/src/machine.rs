@@ -275,6 +275,16 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
     })
 }
 
+/// The id of the machine of this name, if there is one.
+pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM player WHERE name_key = $1 AND kind = 'machine'",
+        name.to_lowercase(),
+    );
+    Ok(found.map(|(id,)| id))
+}
+
 /// A machine of this owner; anyone else's does not exist for them.
 pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     let machine = find(tx, id)?;

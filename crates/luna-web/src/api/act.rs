@@ -33,8 +33,7 @@ pub(super) async fn start(
     let wish = body.read::<NewGame>();
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
-        let seat_id = open(tx, at, me, &wish?, rules)?;
-        let (place, mut loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+        let (place, mut loaded) = open(tx, at, me, &wish?, rules)?;
         house::replies(tx, &doing, &mut loaded)?;
         Ok(words::game(tx, &place, &loaded)?)
     })
@@ -47,7 +46,7 @@ fn open(
     me: &Bearer,
     wish: &NewGame,
     rules: game::Rules,
-) -> Result<String, Problem> {
+) -> Result<(Place, Loaded), Problem> {
     let kind = match wish.mode {
         Mode::Rated => Kind::Rated,
         Mode::Sandbox => Kind::Sandbox,
@@ -70,7 +69,10 @@ fn open(
         (Kind::Sandbox, Some(name)) => against(tx, at, me, name, rules),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
         (_, Some(_)) => Err(Problem::invalid("Nobody chooses a partner in a rated game.")),
-        (kind, None) => Ok(store::game::start(tx, at, &me.player_id, rules, kind)?),
+        (kind, None) => {
+            let seat_id = store::game::start(tx, at, &me.player_id, rules, kind)?;
+            Ok(store::game::seated(tx, &seat_id, &me.player_id)?)
+        }
     }
 }
 
@@ -94,23 +96,19 @@ fn against(
     me: &Bearer,
     name: &str,
     rules: game::Rules,
-) -> Result<String, Problem> {
+) -> Result<(Place, Loaded), Problem> {
     let unknown = || Problem::invalid("There is no machine of this name.");
-    let other = match store::player::by_name(tx, name) {
-        Ok(other) if other.machine => other,
-        Ok(_) | Err(store::Error::NotFound) => return Err(unknown()),
-        Err(error) => return Err(error.into()),
-    };
-    if other.id == me.player_id {
+    let other = machine::named(tx, name)?.ok_or_else(unknown)?;
+    if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
     }
-    if luna_machines::House::from_id(&other.id).is_none() {
-        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other.id), rules)?);
+    if luna_machines::House::from_id(&other).is_none() {
+        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
-    let (_, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
-    store::game::join_sandbox(tx, at, loaded, &other.id)?;
-    Ok(seat_id)
+    let (place, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+    let (_, loaded) = store::game::join_sandbox(tx, at, loaded, &other)?;
+    Ok((place, loaded))
 }
 
 /// A move as it was sent, before the game is known.
@@ -196,7 +194,8 @@ async fn make(
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
         send(tx, at, &place, &mut loaded, sent?)?;
         house::replies(tx, &doing, &mut loaded)?;
-        let place = if place.ending.is_none() && loaded.ended_at.is_some() {
+        // Whoever has just left is told how the store wrote it down.
+        let place = if loaded.occupant(place.seat).is_none() {
             store::game::place(tx, &id, &me.player_id)?
         } else {
             place
