@@ -25,8 +25,6 @@ log = logging.getLogger("luna_machine")
 
 #: Before another game is tried when too many are open.
 FULL_WAIT = 10.0
-#: The longest wait for another game after several were given up.
-SORRY_WAIT = 60.0
 #: What a machine's texts and numbers may be refused with.
 NOT_A_MOVE = (400, 413, 422)
 
@@ -74,6 +72,8 @@ class _Run:
         #: Those that were over last: news of them may still be under way.
         self.over: deque[str] = deque(maxlen=1000)
         self.finished = 0
+        #: Those of them that the stream has told of since it began.
+        self.told: set[str] = set()
         #: Games given up in a row.
         self.given_up = 0
         self.ready = False
@@ -100,6 +100,7 @@ class _Run:
         try:
             while True:
                 try:
+                    self.inbox.put(self.told.clear)
                     for event in self.client.events(cursor):
                         cursor = event.cursor or cursor
                         self.inbox.put(partial(self.hear, event))
@@ -111,20 +112,31 @@ class _Run:
 
     def hear(self, event: Event) -> None:
         if event.game is not None:
+            if not event.game.over:
+                self.told.add(event.game.id)
             self.see(event.game)
         elif event.type == "ready":
             self.ready = True
+            # All that are open have been told of, so these may be over.
+            for id in self.open.keys() - self.told:
+                self.aside(partial(self.look, id))
         elif event.type == "closing" and event.reason == "replaced":
             message = "Another program plays with this token. Each needs a token of its own."
             raise LunaError(0, "replaced", message)
+
+    def look(self, id: str) -> Callable[[], None]:
+        return partial(self.see, self.client.game(id))
 
     def see(self, game: Game) -> None:
         """News of a game, perhaps old: what was taken on once is not again."""
         if game.id in self.over:
             return
         if game.over:
-            self.open.pop(game.id, None)
+            # A new stream also tells of games that ended shortly before it.
+            if self.open.pop(game.id, None) is None:
+                return
             self.over.append(game.id)
+            self.told.discard(game.id)
             self.finished += 1
             if self.on_finish is not None:
                 self.on_finish(game)
@@ -155,7 +167,7 @@ class _Run:
 
     def start(self) -> Callable[[], None]:
         if self.given_up:
-            self.client.pause(min(2.0**self.given_up, SORRY_WAIT))
+            self.client.pause(0.25 * 2.0 ** min(self.given_up, 8))
         try:
             return partial(self.started, self.client.start(self.mode, self.opponent))
         except TooMany as error:
@@ -183,7 +195,7 @@ class _Run:
         except Refused as error:
             # The game may have changed while the machine was thinking.
             log.warning("Game %s: %s", task.game, error)
-            return partial(self.see, self.client.game(task.game))
+            return self.look(task.game)
         except LunaError as error:
             if error.status not in NOT_A_MOVE:
                 raise
@@ -202,11 +214,9 @@ class _Run:
 
     def give_up(self, task: Task, why: str) -> Callable[[], None]:
         log.error("Game %s is given up at %s: %s", task.game, task.type, why)
-        return partial(self.gave_up, self.client.abort(task.game))
-
-    def gave_up(self, game: Game) -> None:
+        # Before the stream tells of it, so that the next game waits.
         self.given_up += 1
-        self.see(game)
+        return partial(self.see, self.client.abort(task.game))
 
 
 def _fail(error: Exception) -> None:

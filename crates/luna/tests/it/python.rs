@@ -25,8 +25,11 @@ const TELLING: &str = r#"
 import os
 from luna_machine import run
 
+def tell(game, what):
+    os.write(1, f"{game} {what}\n".encode())
+
 def machine(task):
-    print(task.game, task.type, flush=True)
+    tell(task.game, task.type)
     if task.type == "ask":
         return [f"What is {nth}?" for nth in range(task.count)]
     if task.type == "answer":
@@ -34,7 +37,7 @@ def machine(task):
     return 40
 
 run(machine, mode=os.environ["MODE"], opponent=os.environ.get("OPPONENT"), games=2,
-    count=int(os.environ["COUNT"]), on_finish=lambda game: print(game.id, game.ending, flush=True))
+    count=int(os.environ["COUNT"]), on_finish=lambda game: tell(game.id, game.ending))
 "#;
 
 #[test]
