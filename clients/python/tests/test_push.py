@@ -91,7 +91,8 @@ class PushTest(unittest.TestCase):
         with self.assertLogs("luna_machine", "ERROR"):
             self.machine = lambda task: ["one"]
             status, said = self.post(ASK)
-            self.assertEqual((status, said["error"]), (200, "A list of texts is needed, 5 long and not 1."))
+            self.assertEqual(status, 200)
+            self.assertEqual(said["error"], "A list of texts is needed, 5 long and not 1.")
             self.machine = lambda task: 1 // 0
             self.assertEqual(self.post(ASK)[0], 500)
             self.assertEqual(self.post(b"not JSON")[0], 500)

@@ -18,13 +18,15 @@ import ssl
 import threading
 import time
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import Any, Callable, Iterator, Sequence, TypeVar
+from typing import Any, Callable, Generator, Iterator, Sequence, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import LunaError, Unreachable, error_of
 from .words import Account, Event, Game, Listed, Page, Quota
 
 T = TypeVar("T")
+#: Its `close()` ends the stream.
+Events = Generator[Event, None, None]
 
 log = logging.getLogger("luna_machine")
 
@@ -141,14 +143,14 @@ class Client:
         """Leaves a game. The other player goes on with somebody else."""
         return self._post(_path(id, "abort"), {})
 
-    def events(self, since: str | None = None) -> Iterator[Event]:
+    def events(self, since: str | None = None) -> Events:
         """All that happens to this machine: how things stand, then each change.
         Raises `Unreachable` when the stream is cut off; `since`, the cursor of
         the last event, brings what was missed."""
         query = "" if since is None else f"?{urlencode({'since': since})}"
         yield from self._stream(f"/stream/event{query}", lambda event: False)
 
-    def game_events(self, id: str) -> Iterator[Event]:
+    def game_events(self, id: str) -> Events:
         """A game, now and at each change, until it is over."""
         yield from self._stream(
             _path(id, "stream"), lambda event: event.game is not None and event.game.over
@@ -230,7 +232,7 @@ class Client:
                 return
         connection.close()
 
-    def _stream(self, path: str, is_last: Callable[[Event], bool]) -> Iterator[Event]:
+    def _stream(self, path: str, is_last: Callable[[Event], bool]) -> Events:
         connection, response, stream = self._patiently(lambda: self._open(path))
         try:
             for line in response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
@@ -114,7 +115,8 @@ def _guess(task: Task, reply: Reply) -> dict[str, Any]:
     if guess.sliders is not None:
         sliders = [None if one is None else _points(one) for one in guess.sliders]
         if len(sliders) != task.count:
-            raise Nonsense(f"A list of sliders is needed, {task.count} long and not {len(sliders)}.")
+            count = len(sliders)
+            raise Nonsense(f"A list of sliders is needed, {task.count} long and not {count}.")
         body["sliders"] = sliders
     return body
 
@@ -135,6 +137,11 @@ def _texts(task: Task, reply: Reply) -> list[str]:
 
 
 def _points(value: object) -> float:
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 100:
-        return float(value)
+    if isinstance(value, Real) and not isinstance(value, bool):
+        try:
+            points = float(value)
+        except OverflowError:
+            points = math.inf
+        if 0 <= points <= 100:
+            return points
     raise Nonsense(f"A number from 0 to 100 is needed, not {value!r:.100}.")

@@ -118,8 +118,7 @@ fn a_server_killed_again_and_again_costs_two_machines_nothing() {
         assert_eq!((told.len(), all), (4 * GAMES, 4 * GAMES), "lost or doubled: {told:#?}");
         assert_eq!(told.iter().filter(|line| line.ends_with(" final")).count(), GAMES);
     }
-    let open =
-        read(&database, |tx| luna_store::game::list::open_count(tx, "one")).to_string();
+    let open = read(&database, |tx| luna_store::game::list::open_count(tx, "one")).to_string();
     assert_eq!(open, "0", "a game was begun twice");
 }
 
@@ -154,11 +153,8 @@ with luna_machine.Client() as client:
     for _ in range(124):
         client.account()
 ";
-    let done = python(&server.address)
-        .args(["-c", script])
-        .env("LUNA_TOKEN", ONE)
-        .output()
-        .unwrap();
+    let done =
+        python(&server.address).args(["-c", script]).env("LUNA_TOKEN", ONE).output().unwrap();
     succeeded(&done);
     let said = String::from_utf8(done.stderr).unwrap();
     assert!(said.contains("That was too often."), "it was never told to: {said}");
