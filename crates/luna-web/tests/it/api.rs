@@ -314,6 +314,27 @@ async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
 }
 
 #[tokio::test]
+async fn the_event_stream_tells_every_change_of_one_moment() {
+    let (_, robot) = house().await;
+    let mut stream = robot.stream("/stream/event").await;
+    stream.until("ready").await;
+    let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+    let id = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut duties = Vec::new();
+    let moves = [
+        ("questions", json!({ "questions": five("asks") })),
+        ("responses", json!({ "responses": five("says") })),
+        ("guess", json!({ "guess": 5 })),
+    ];
+    for (what, body) in moves {
+        duties.push(stream.until("game").await.pop().unwrap()["game"]["duty"].clone());
+        act(&robot, &id, what, body).await;
+    }
+    duties.push(stream.until("game").await.pop().unwrap()["game"]["ending"].clone());
+    assert_eq!(duties, ["ask", "answer", "guess", "final"]);
+}
+
+#[tokio::test]
 async fn the_stream_of_a_game_ends_with_it() {
     let (app, robot) = house().await;
     let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
