@@ -31,7 +31,7 @@ pub(crate) struct Visitor {
 }
 
 /// The hash that stands in the database for a secret.
-pub(crate) fn hash(secret: &str) -> String {
+pub fn hash(secret: &str) -> String {
     let digest = Sha256::digest(secret.as_bytes());
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
