@@ -67,8 +67,9 @@ impl Check {
         let mut machine = kind.start("checked").await.map_err(refused)?;
         let mut report =
             Report { out, json: self.json, passed: 0, wrong: 0, left_out: 0, silent: 0 };
-        if let Err(error) = machine.ready().await {
-            report.note("being ready", Err(wrong("ready", &error.to_string(), true)))?;
+        if let Some(ready) = machine.ready().await {
+            let ready = ready.map_err(|error| wrong("ready", &error.to_string(), true));
+            report.note("being ready", ready)?;
         }
         for check in checks() {
             if report.silent >= MOST_SILENT {

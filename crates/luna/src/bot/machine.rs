@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Move};
 use luna_machines::address::Guard;
@@ -23,12 +23,13 @@ use crate::{memory, outside};
 /// Which machine; one of them.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
+#[command(group = ArgGroup::new("machine").required(true))]
 pub(crate) struct Which {
     /// A program that reads tasks and writes replies, a line of JSON each.
     /// Everything after it is the program's
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
-        group = "machine", required_unless_present_any = ["openai", "push", "house"]
+        group = "machine"
     )]
     exec: Option<Vec<String>>,
     /// A language model behind an interface like that of `OpenAI`, with the key in
@@ -179,11 +180,11 @@ impl Machine {
         }
     }
 
-    /// Whether a server says that it is there; of others nobody asks.
-    pub(crate) async fn ready(&self) -> Result<(), CallError> {
+    /// Whether a server says that it is there; others need not.
+    pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
-            Machine::Server(push) => push.ready().await,
-            Machine::Program(..) | Machine::Model(_) | Machine::House(..) => Ok(()),
+            Machine::Server(push) => Some(push.ready().await),
+            Machine::Program(..) | Machine::Model(_) | Machine::House(..) => None,
         }
     }
 

@@ -81,6 +81,7 @@ impl Run {
             opponent: self.opponent,
             count: if self.once { Some(1) } else { self.count },
         };
+        tracing::info!(server = self.server, "playing until told to stop");
         let json = self.json;
         let mut tell = |game: &Game| Ok(writeln!(out, "{}", line(game, json)?)?);
         tokio::select! {

@@ -62,6 +62,7 @@ struct Table {
     opening: bool,
     /// How things stand has been heard.
     ready: bool,
+    cut: bool,
     finished: u64,
     given_up: u32,
     rest: Instant,
@@ -94,6 +95,7 @@ pub(crate) async fn play(
         over: VecDeque::new(),
         opening: false,
         ready: false,
+        cut: false,
         finished: 0,
         given_up: 0,
         rest: Instant::now(),
@@ -157,10 +159,14 @@ impl Table {
             News::Stream(Ok(Event::Game { game, .. })) => self.see(*game, report),
             News::Stream(Ok(Event::Ready { .. })) => {
                 self.ready = true;
+                if std::mem::take(&mut self.cut) {
+                    tracing::info!("connected again");
+                }
                 Ok(())
             }
             News::Stream(Ok(Event::Cut { why, wait })) => {
-                tracing::warn!(why, wait_ms = wait.as_millis(), "cut off from the server");
+                self.cut = true;
+                tracing::warn!(why, wait_ms = wait.as_millis(), "no connection; trying again");
                 Ok(())
             }
             News::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
@@ -175,7 +181,7 @@ impl Table {
         if !self.seats.is_empty() {
             return Ok(());
         }
-        tracing::info!(name, "playing");
+        tracing::debug!(name, "playing");
         for _ in 0..self.plan.games {
             let machine = self.plan.kind.start(name).await;
             let machine = machine.map_err(|error| Failure::Refused(error.to_string()))?;
@@ -222,6 +228,13 @@ impl Table {
         report: &mut impl FnMut(&Game) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         if game.ending.is_none() {
+            // What the stream says comes in order: nothing is to be done, so
+            // the next task is a new one, even if it reads the same.
+            if game.task().is_none()
+                && let Some(open) = self.open.get_mut(&game.id)
+            {
+                open.done = None;
+            }
             if !self.over.contains(&game.id) {
                 self.take(game);
             }
