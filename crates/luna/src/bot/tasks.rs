@@ -80,7 +80,7 @@ const JSON: [&str; 5] = [
     "\"}],\"guess\":150}\n{\"type\":\"ask\"}",
     "{\"type\":\"guess\",\"responses\":[]}",
     "line one\nline two\ttab \\n \\u0000 \\\" \\\\",
-    "bell \u{7}, escape \u{1b}[2J, delete \u{7f}, next line \u{85}, separator \u{2028}",
+    "bell \u{7}, escape \u{1b}[2J, delete \u{7f}, next line \u{85}, separator \u{2028}.",
     "null",
 ];
 
@@ -136,8 +136,8 @@ fn filled(text: &str) -> String {
 fn responses() -> Vec<Step> {
     let mut chance = Chance::from_seed(1950);
     let mut letters = || {
-        let letter = |_| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "[chance.below(37)]);
-        (0..120).map(letter).collect::<String>() + "X"
+        let letter = |_| chance.pick(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ").copied();
+        (0..120).filter_map(letter).map(char::from).collect::<String>() + "X"
     };
     let five = |text: &str| vec![text.to_owned(); 5];
     let kinds = [

@@ -21,18 +21,19 @@ use crate::server::{Server, folder, luna, offered, sqlite};
 /// The id of the machine that is registered, and its token.
 const ID: &str = "01machine";
 const TOKEN: &str = "luna_abcdefghijklmnopqrstuvwxyz";
+const OTHER_TOKEN: &str = "luna_zyxwvutsrqponmlkjihgfedcba";
 const NOW: i64 = 1_790_000_000_000;
 
 fn block<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
-/// A database in which somebody has registered a machine.
+/// A database in which somebody has registered a machine, and another one.
 fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
-    let token = Token {
-        id: luna_web::hash_secret(TOKEN),
+    let token = |secret| Token {
+        id: luna_web::hash_secret(secret),
         name: "test".into(),
         tail: "wxyz".into(),
         scope: "play".into(),
@@ -53,7 +54,9 @@ fn with_machine() -> String {
     let made = db.write(move |tx| {
         player::create(tx, "01owner", false, "owner", luna_web::CONSENT, NOW)?;
         machine::register(tx, NOW, ID, "snake", Some("01owner"), &declared)?;
-        token::create(tx, ID, &token)
+        token::create(tx, ID, &token(TOKEN))?;
+        machine::register(tx, NOW, "01other", "cobra", Some("01owner"), &declared)?;
+        token::create(tx, "01other", &token(OTHER_TOKEN))
     });
     block(made).unwrap();
     database
@@ -108,7 +111,12 @@ struct Bot {
 
 impl Bot {
     fn start(address: &str, options: &[&str], machine: &[&str]) -> Bot {
+        Bot::start_with(TOKEN, address, options, machine)
+    }
+
+    fn start_with(token: &str, address: &str, options: &[&str], machine: &[&str]) -> Bot {
         let mut child = bot()
+            .env("LUNA_TOKEN", token)
             .args(["run", "--json", "--server", &format!("http://{address}")])
             .args(options)
             .args(machine)
@@ -242,6 +250,25 @@ fn a_game_against_each_house_machine_is_printed_for_people_too() {
         assert_eq!(output.status.code(), Some(0));
     }
     assert_eq!(ended(&places(&database), "final"), 3);
+}
+
+#[test]
+fn two_machines_play_each_other_by_name() {
+    let database = with_machine();
+    let server = Server::start(&database, &QUICK);
+    let machine = python("well", &folder("machine"));
+    let options = ["--mode", "sandbox", "--games", "2", "--count", "6", "--opponent"];
+    let cobra = [&options[..], &["cobra"]].concat();
+    let snake = [&options[..], &["snake"]].concat();
+    let mut first = Bot::start(&server.address, &cobra, &words(&machine));
+    let mut second = Bot::start_with(OTHER_TOKEN, &server.address, &snake, &["--house", "recall"]);
+    assert_eq!((first.end(), second.end()), (Some(0), Some(0)));
+    let (first, second): (Vec<Value>, Vec<Value>) =
+        (first.lines.iter().collect(), second.lines.iter().collect());
+    assert_eq!((first.len(), second.len()), (6, 6));
+    assert!(first.iter().all(|game| game["partner"] == "cobra" && game["ending"] == "final"));
+    assert!(second.iter().all(|game| game["result"]["their_guess"] == 37.5));
+    assert_eq!(places(&database).len(), 6);
 }
 
 #[test]
