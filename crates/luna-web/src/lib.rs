@@ -44,6 +44,7 @@ pub use crate::clock::Clock;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
+pub use crate::visitor::hash as hash_secret;
 
 /// What every handler can ask for.
 #[derive(Clone)]
