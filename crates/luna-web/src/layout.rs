@@ -132,6 +132,7 @@ fn footer(contact: &str) -> Markup {
             "Luna is open source. What is played here may be studied; nobody's name is ever published. "
             a href="/how" { "How it works" } " · "
             a href="/privacy" { "Privacy" } " · "
+            a href="/api" { "API" } " · "
             a href="/contact" { "Contact" }
             @if contact.is_empty() { span.unseen { " (not set up yet)" } }
         }

@@ -4,7 +4,7 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
 
@@ -58,6 +58,11 @@ impl Body {
     /// Told apart: what is not JSON, and JSON that says something else.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let bytes = if self.0.is_empty() { &b"{}"[..] } else { &self.0 };
+        // A list would be read as the fields in their order.
+        let list = bytes.trim_ascii_start().starts_with(b"[");
+        if list && serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
+            return Err(Problem::invalid("The body does not fit: it is a list, not an object."));
+        }
         serde_json::from_slice(bytes).map_err(|error| {
             let why = error.to_string().replace("f64", "a number");
             if error.is_data() {
