@@ -52,11 +52,7 @@ pub(super) async fn account(State(app): State<App>, caller: Caller) -> Response 
     look(&app, &caller, |tx, me| Ok::<Account, _>(words::account(tx, &me.player_id)?)).await
 }
 
-pub(super) async fn game(
-    State(app): State<App>,
-    caller: Caller,
-    Id(id): Id,
-) -> Response {
+pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
     look(&app, &caller, move |tx, me| one(tx, me, &id)).await
 }
 

@@ -100,11 +100,7 @@ enum Line<'a> {
 
 /// `/games/{id}/stream`: the game first, then again whenever it changes, until
 /// it is over.
-pub(super) async fn game(
-    State(app): State<App>,
-    caller: Caller,
-    Id(id): Id,
-) -> Response {
+pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
     let (asking, wanted) = (caller.clone(), id.clone());
     let found = app.db.read(move |tx| {
         let me = asking.bearer(tx)?;

@@ -15,8 +15,8 @@ pub(in crate::api) async fn page(
     State(app): State<App>,
     visitor: Visitor,
 ) -> Result<Markup, Error> {
-    let document: Document<'_> =
-        serde_json::from_str(&DOCUMENT).map_err(|error| luna_store::Error::Corrupt(error.into()))?;
+    let document: Document<'_> = serde_json::from_str(&DOCUMENT)
+        .map_err(|error| luna_store::Error::Corrupt(error.into()))?;
     let host = &app.settings.public_url;
     landing::page(&app, &visitor, "The API", |_| whole(&document, host)).await
 }
@@ -94,12 +94,7 @@ fn takes(document: &Document<'_>, operation: &Operation<'_>) -> Markup {
 }
 
 /// The command that makes such a request.
-fn curl(
-    document: &Document<'_>,
-    host: &str,
-    path: &str,
-    operation: &Operation<'_>,
-) -> String {
+fn curl(document: &Document<'_>, host: &str, path: &str, operation: &Operation<'_>) -> String {
     let mut path = path.to_owned();
     for parameter in operation.parameters.iter().filter_map(|it| {
         let found = document.components.parameters.get(it.name())?;
@@ -107,7 +102,8 @@ fn curl(
     }) {
         path = path.replace(&format!("{{{}}}", parameter.name), &plain(&parameter.example));
     }
-    let flag = if operation.responses.0.iter().any(|(_, said)| is_stream(said)) { "-N " } else { "" };
+    let flag =
+        if operation.responses.0.iter().any(|(_, said)| is_stream(said)) { "-N " } else { "" };
     let mut lines = vec![
         format!("curl {flag}{host}/api/v1{path}"),
         "-H \"Authorization: Bearer $LUNA_TOKEN\"".to_owned(),
