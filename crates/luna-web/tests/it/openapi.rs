@@ -225,16 +225,18 @@ async fn games(api: &mut Api, app: &TestApp, robot: &Robot) {
     app.passes(10 * MINUTE, MINUTE).await;
     bob.answers(&game, "bob").await;
     api.made(robot, &id, "responses", json!({ "responses": five("says") })).await;
-    app.passes(2 * DAY, MINUTE * 30).await;
+    app.passes(DAY, MINUTE * 30).await;
     bob.guesses(&game, "30").await;
     let sliders = json!({ "guess": 62.5, "sliders": [1, null, null, 2, 3] });
     api.made(robot, &id, "guess", sliders).await;
-    app.passes(2 * DAY, MINUTE * 30).await;
+    app.passes(DAY, MINUTE * 30).await;
     let game = Sent { id: &id, ..Sent::default() };
     assert_eq!(api.call(robot, "GET /games/{id}", game).await.ok()["ending"], "final");
     api.looks_around(robot).await;
+    let news = api.lines(&mut events, all, "game").await;
+    assert_eq!(news[0]["type"], "account");
     let mut newer = api.stream(robot, all, "", "").await;
-    assert!(api.lines(&mut events, all, "closing").await.len() > 4);
+    api.lines(&mut events, all, "closing").await;
     api.lines(&mut newer, all, "ready").await;
     app.acts(|tx, at| token::revoke(tx, ROBOT, &hash("luna_robot"), at.now)).await;
     api.lines(&mut newer, all, "closing").await;
@@ -265,7 +267,8 @@ async fn refusals(api: &mut Api, app: &TestApp, robot: &Robot) {
         Some(_) => sent.key = Some("used"),
         None => sent.query = "?before=5-",
     };
-    let body = Some("{\"mode\":\"sandbox\"}".to_owned());
+    let wish = json!({ "mode": "sandbox", "opponent": "eliza" });
+    let body = Some(wish.to_string());
     api.call(robot, "POST /games", Sent { key: Some("used"), body, ..Sent::default() }).await.ok();
     api.each(robot, 422, id, used).await;
     api.made(robot, id, "questions", json!({ "questions": five("asks") })).await;

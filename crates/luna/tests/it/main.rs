@@ -7,6 +7,7 @@ mod command;
 mod crash;
 mod mail;
 mod people;
+mod schemathesis;
 mod server;
 mod several;
 mod tidy;
