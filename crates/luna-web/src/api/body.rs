@@ -59,9 +59,9 @@ impl Body {
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let bytes = if self.0.is_empty() { &b"{}"[..] } else { &self.0 };
         // A list would be read as the fields in their order.
-        let list = bytes.trim_ascii_start().starts_with(b"[");
-        if list && serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
-            return Err(Problem::invalid("The body does not fit: it is a list, not an object."));
+        let object = bytes.trim_ascii_start().starts_with(b"{");
+        if !object && serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
+            return Err(Problem::invalid("The body does not fit: it is not an object."));
         }
         serde_json::from_slice(bytes).map_err(|error| {
             let why = error.to_string().replace("f64", "a number");

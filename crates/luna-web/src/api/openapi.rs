@@ -1,4 +1,4 @@
-//! What the API is, as an OpenAPI 3.1 document: each route with all it takes
+//! What the API is, as an `OpenAPI` 3.1 document: each route with all it takes
 //! and all it may answer. The page about the API is written from it.
 
 mod document;

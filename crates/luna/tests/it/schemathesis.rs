@@ -47,8 +47,9 @@ fn with_machine() -> String {
 
 #[test]
 fn schemathesis_finds_nothing_that_the_document_does_not_say() {
-    let Some(python_path) = offered("LUNA_TEST_SCHEMATHESIS") else { return };
+    let Some(schemathesis) = offered("LUNA_TEST_SCHEMATHESIS") else { return };
     let server = Server::start(&with_machine(), &["--machine-requests-per-minute", "1000000"]);
+    let hooks = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it");
     let ran = Command::new("python3")
         .args(["-m", "schemathesis.cli", "run"])
         .arg(format!("http://{}/api/openapi.json", server.address))
@@ -57,13 +58,17 @@ fn schemathesis_finds_nothing_that_the_document_does_not_say() {
         .args(["--exclude-tag", "Streams"])
         // What makes no sense in a game is refused, however well it is formed.
         .args(["--exclude-checks", "positive_data_acceptance"])
-        .args(["--seed", "1954", "--generation-deterministic", "--max-examples", "25"])
-        .args(["--generation-database", "none", "--workers", "2", "--no-color"])
-        .env("PYTHONPATH", python_path)
+        // With several workers Python 3.11 sometimes fails to read itself.
+        .args(["--workers", "1", "--seed", "1954", "--max-examples", "25"])
+        .args(["--generation-database", "none", "--no-color"])
+        .env("PYTHONPATH", format!("{schemathesis}:{hooks}"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("SCHEMATHESIS_HOOKS", "schemathesis_hooks")
         .current_dir(folder("schemathesis"))
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{said}\n{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(said.contains("Tested: 10"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document as the page reads it, everything in the order in which
+//! The `OpenAPI` document as the page reads it, everything in the order in which
 //! it is written there.
 
 use std::fmt;
