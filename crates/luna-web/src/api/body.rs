@@ -19,12 +19,25 @@ pub(super) struct NewGame {
     pub(super) opponent: Option<String>,
 }
 
+/// By its name alone: an enum of serde could also be written as an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(try_from = "String")]
 pub(super) enum Mode {
     #[default]
     Rated,
     Sandbox,
+}
+
+impl TryFrom<String> for Mode {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Mode, String> {
+        match name.as_str() {
+            "rated" => Ok(Mode::Rated),
+            "sandbox" => Ok(Mode::Sandbox),
+            _ => Err(format!("unknown variant `{name}`, expected `rated` or `sandbox`")),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -25,6 +25,9 @@ fn whole(document: &Document<'_>, host: &str) -> Markup {
     html! {
         h1 { (document.info.title) }
         (paragraphs(&document.info.description))
+        p {
+            "Programs read the same as an " a href="/api/openapi.json" { "OpenAPI 3.1 document" } "."
+        }
         nav aria-label="On this page" {
             p.row { @for tag in &document.tags { a href={ "#" (anchor(&tag.name)) } { (tag.name) } } }
         }
@@ -39,7 +42,7 @@ fn whole(document: &Document<'_>, host: &str) -> Markup {
             @for (path, method, operation) in operations(&document.paths, &tag.name) {
                 h3 id=(operation.id) { code { (method.to_uppercase()) " " (path) } " " (operation.summary) }
                 (takes(document, operation))
-                p.small { "For example:" }
+                p.small.after { "For example:" }
                 pre { (curl(document, host, path, operation)) }
                 (answers(operation))
             }
@@ -165,7 +168,7 @@ fn errors(responses: &Ordered<Said<'_>>) -> Markup {
             thead { tr { th { "Key" } th { "Status" } th { "Meaning" } } }
             tbody {
                 @for (key, status, meaning) in rows {
-                    tr { td { code { (key) } } td { (status) } td { (words(meaning)) } }
+                    tr { td.whole { code { (key) } } td { (status) } td { (words(meaning)) } }
                 }
             }
         }
@@ -178,7 +181,7 @@ fn objects(schemas: &Ordered<Schema>) -> Markup {
             h3 id=(name) { code { (name) } }
             p {
                 (words(&schema.description))
-                @if schema.properties.0.is_empty() { " It is " (kind(schema)) "." }
+                @if schema.properties.0.is_empty() { " Kind: " (kind(schema)) "." }
             }
             @if !schema.properties.0.is_empty() {
                 dl.steps {
@@ -221,8 +224,16 @@ fn kind(schema: &Schema) -> Markup {
         return html! { "a list of " (kind(items)) @if or_null { " or null" } };
     }
     let kinds = schema.kind.as_array().map_or(std::slice::from_ref(&schema.kind), Vec::as_slice);
-    let kinds: Vec<String> = kinds.iter().map(plain).collect();
-    html! { (kinds.join(" or ")) }
+    one_of(kinds.iter().map(|kind| html! { (in_words(kind)) }).collect())
+}
+
+fn in_words(kind: &Value) -> &str {
+    match kind.as_str() {
+        Some("string") => "text",
+        Some("integer") => "whole number",
+        Some("boolean") => "true or false",
+        other => other.unwrap_or("anything"),
+    }
 }
 
 /// A value as it stands in an address.
