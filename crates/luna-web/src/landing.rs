@@ -23,7 +23,7 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// A page of words, for whoever reads it.
-async fn page(
+pub(crate) async fn page(
     app: &App,
     visitor: &Visitor,
     title: &str,

@@ -133,6 +133,7 @@ fn footer(contact: &str) -> Markup {
             a href="/how" { "How it works" } " · "
             a href="/machines" { "Machines" } " · "
             a href="/privacy" { "Privacy" } " · "
+            a href="/api" { "API" } " · "
             a href="/contact" { "Contact" }
             @if contact.is_empty() { span.unseen { " (not set up yet)" } }
         }

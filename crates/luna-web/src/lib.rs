@@ -111,6 +111,7 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(account::routes())
         .merge(admin::routes())
+        .merge(api::pages())
         .merge(assets::routes())
         .merge(events::routes())
         .merge(game::routes())

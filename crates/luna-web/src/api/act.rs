@@ -4,11 +4,11 @@
 //! A request that comes again, because its answer was lost, is answered as the
 //! first time: by its `Idempotency-Key`, or because the move is there already.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use luna_core::game::{self, Move, View};
-use luna_core::rating::Points;
+use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Kind, Loaded, Moment, Place};
 use luna_store::machine::{self, Full};
@@ -17,7 +17,7 @@ use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
-use super::caller::Caller;
+use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::words;
 use crate::visitor::hash;
@@ -123,7 +123,7 @@ pub(super) async fn questions(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Questions { questions }| Sent::Ask(tidied(&questions)));
@@ -134,7 +134,7 @@ pub(super) async fn responses(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Responses { responses }| Sent::Answer(tidied(&responses)));
@@ -145,7 +145,7 @@ pub(super) async fn guess(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read::<Guess>().and_then(|guess| {
@@ -161,7 +161,7 @@ pub(super) async fn abort(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Nothing {}| Sent::Leave);
@@ -173,6 +173,9 @@ fn tidied(texts: &[String]) -> Vec<String> {
 }
 
 fn points(number: f64) -> Result<Points, Problem> {
+    if !(0.0..=100.0).contains(&number) {
+        return Err(NotPoints::OutOfRange.into());
+    }
     Ok(Points::parse(&format!("{number:.6}"))?)
 }
 

@@ -135,7 +135,7 @@ async fn every_refusal_is_a_key_and_a_sentence() {
     422 invalid: That number is outside 0 to 100.
     422 invalid: The body does not fit: invalid type: string "50", expected a number at line 1 column 13.
     409 refused: The responses are not here yet.
-    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 14.
+    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
     422 invalid: Nobody chooses a partner in a rated game.
     422 invalid: There is no machine of this name.
     422 invalid: There is no machine of this name.

@@ -197,6 +197,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
     for visitor in [&wide, &narrow] {
         for (path, name) in [
             ("/how", "how"),
+            ("/api", "api"),
             ("/privacy", "privacy"),
             ("/contact", "contact"),
             ("/signup", "signup"),

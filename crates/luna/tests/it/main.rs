@@ -9,6 +9,7 @@ mod crash;
 mod mail;
 mod people;
 mod python;
+mod schemathesis;
 mod server;
 mod several;
 mod tidy;
