@@ -102,7 +102,7 @@ mod tests {
         let reader = tokio::spawn(async move {
             let mut read = Vec::new();
             for _ in 0..20 {
-                sleep(PATIENCE - Duration::from_secs(1)).await;
+                sleep(PATIENCE * 9 / 10).await;
                 read.push(theirs.read_u8().await.unwrap());
             }
             read
