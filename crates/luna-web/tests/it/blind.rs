@@ -339,7 +339,7 @@ fn logistic(rows: &[(Vec<f64>, bool)]) -> Rule {
 }
 
 /// Forty yes-or-no questions about one feature each, chosen and weighed by
-/// what those before get wrong (AdaBoost).
+/// what those before get wrong (as `AdaBoost` does).
 fn stumps(rows: &[(Vec<f64>, bool)]) -> Rule {
     let mut weights = vec![1.0; rows.len()];
     let mut chosen: Vec<(usize, f64, f64)> = Vec::new();
@@ -389,7 +389,9 @@ async fn a_classifier_that_sees_all_but_the_texts_finds_nothing() {
         of(true).zip(of(false)).flat_map(|(one, other)| [one, other]).collect();
     assert!(rows.len() >= GAMES, "{} games", rows.len());
     let half = f64::from(u32::try_from(rows.len() / 2).unwrap());
-    for (name, train) in [("logistic", logistic as fn(&[_]) -> Rule), ("stumps", stumps)] {
+    let classifiers: [(&str, fn(&[(Vec<f64>, bool)]) -> Rule); 2] =
+        [("logistic", logistic), ("stumps", stumps)];
+    for (name, train) in classifiers {
         let right = accuracy(&rows, train);
         let margin = 1.96 * (right * (1.0 - right) / half).sqrt();
         assert!((right - 0.5).abs() < margin, "{name} is right in {right} ± {margin}");
