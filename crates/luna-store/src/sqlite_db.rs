@@ -2,13 +2,20 @@
 //!
 //! The writer takes whatever work is waiting, runs each piece in a savepoint,
 //! and flushes to disk once for all of it. Under load a flush is shared by many
-//! callers; alone, a caller waits for its own and no longer.
+//! callers; alone, a caller waits for its own and no longer. Where nobody waits
+//! for flushes (`sqlite_normal`), a caller who is alone does its work itself,
+//! rather than waking the writer.
+//!
+//! What has been written is copied from the log into the database by a thread
+//! of its own, so that no writer has to wait while it is.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
@@ -31,6 +38,12 @@ pub(crate) struct Handle {
     reads: Sender<Read>,
     writes: Sender<Write>,
     waiters: Waiters,
+    /// The writer's connection, for callers who are alone.
+    direct: Option<Arc<Mutex<Connection>>>,
+    /// Says that there is something to copy.
+    written: Sender<()>,
+    /// How many callers have work that is not done.
+    callers: Arc<AtomicUsize>,
 }
 
 pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
@@ -39,8 +52,14 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
         connection.pragma_update(None, "synchronous", "normal")?;
     }
     migrate(&connection)?;
+    let connection = Arc::new(Mutex::new(connection));
+    let direct = limits.sqlite_normal.then(|| Arc::clone(&connection));
     let (writes, waiting) = unbounded();
-    spawn("sqlite-write", move || write_loop(&connection, &waiting));
+    let (written, copy) = bounded(1);
+    let say = written.clone();
+    spawn("sqlite-write", move || write_loop(&connection, &waiting, &say));
+    let copier = connect(path, limits.busy)?;
+    spawn("sqlite-copy", move || copy_loop(&copier, &copy));
 
     let (reads, work) = unbounded::<Read>();
     for _ in 0..limits.sqlite_readers.max(1) {
@@ -52,7 +71,7 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
             }
         });
     }
-    Ok(Handle { reads, writes, waiters })
+    Ok(Handle { reads, writes, waiters, direct, written, callers: Arc::default() })
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
@@ -80,8 +99,9 @@ pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Four times the usual, so that pages written often are copied back less often.
-    connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
+    // The log is copied back by a thread of its own; only if that cannot keep
+    // up, at 64 MB, does a writer stop to do it.
+    connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
     connection.pragma_update(None, "cache_size", -16_000)?;
     // What undoes one piece of work in a batch stays in memory, not in a file.
     connection.pragma_update(None, "temp_store", "memory")?;
@@ -115,8 +135,9 @@ pub(crate) fn apply(connection: &Connection, name: &str, sql: &str) -> Result<()
     Ok(())
 }
 
-fn write_loop(connection: &Connection, work: &Receiver<Write>) {
+fn write_loop(connection: &Mutex<Connection>, work: &Receiver<Write>, written: &Sender<()>) {
     while let Ok(first) = work.recv() {
+        let connection = &*lock(connection);
         let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
         let batch = std::iter::once(first).chain(work.try_iter().take(BATCH - 1));
         let tells: Vec<Tell> = batch
@@ -134,6 +155,26 @@ fn write_loop(connection: &Connection, work: &Receiver<Write>) {
         for tell in tells {
             tell(flushed);
         }
+        let _ = written.try_send(());
+    }
+}
+
+/// A panic in a piece of work is caught in there; the connection is sound.
+fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How long the log grows before it is copied back.
+const COPY_EVERY: Duration = Duration::from_millis(100);
+
+/// Copies what has been written from the log into the database, now and then,
+/// until the writer is gone. It waits for nobody and nobody waits for it.
+fn copy_loop(connection: &Connection, written: &Receiver<()>) {
+    for () in written {
+        thread::park_timeout(COPY_EVERY);
+        let copied = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        // Another process may be at it; then there is nothing to do.
+        drop(copied);
     }
 }
 
@@ -157,6 +198,47 @@ fn in_savepoint<T, E: From<Error>>(
     }
     control("RELEASE piece")?;
     result
+}
+
+/// Runs one piece of work in a transaction of its own.
+fn directly<T, E: From<Error>>(
+    connection: &Connection,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<(T, BTreeSet<String>), E> {
+    let control = |sql| {
+        let mut statement = connection.prepare_cached(sql).map_err(Error::from)?;
+        statement.execute([]).map(drop).map_err(Error::from)
+    };
+    control("BEGIN IMMEDIATE")?;
+    let result = caught(|| {
+        let mut tx = Tx::new(Driver::Sqlite(connection));
+        let value = work(&mut tx)?;
+        Ok((value, tx.finish()?))
+    });
+    let ended = control(if result.is_ok() { "COMMIT" } else { "ROLLBACK" });
+    if result.is_ok() && ended.is_err() {
+        drop(control("ROLLBACK"));
+    }
+    result.and_then(|done| ended.map(|()| done).map_err(E::from))
+}
+
+/// Somebody with work that is not done.
+struct Caller {
+    alone: bool,
+    all: Arc<AtomicUsize>,
+}
+
+impl Caller {
+    fn enter(all: &Arc<AtomicUsize>) -> Caller {
+        let others = all.fetch_add(1, Ordering::Relaxed);
+        Caller { alone: others == 0, all: Arc::clone(all) }
+    }
+}
+
+impl Drop for Caller {
+    fn drop(&mut self) {
+        self.all.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 fn lost(what: &str) -> Error {
@@ -188,6 +270,17 @@ impl Handle {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        let callers = Caller::enter(&self.callers);
+        if callers.alone
+            && let Some(connection) = self.direct.as_ref().and_then(|it| it.try_lock().ok())
+        {
+            let (value, touched) = directly(&connection, work)?;
+            for topic in &touched {
+                self.waiters.tell(topic);
+            }
+            let _ = self.written.try_send(());
+            return Ok(value);
+        }
         let (tell, told) = oneshot::channel();
         let waiters = self.waiters.clone();
         let write: Write = Box::new(move |connection| {

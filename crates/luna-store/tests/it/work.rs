@@ -207,3 +207,63 @@ async fn a_connection_that_was_cut_is_made_anew() {
     db.write(|tx| setting::set(tx, "colour", "red")).await.unwrap();
     drop(watched);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_waiting_for_flushes_work_is_all_or_nothing_too() {
+    let place = Place::file();
+    let db = Db::open_with(&place.url(), Limits { sqlite_normal: true, ..LIMITS }).unwrap();
+    let mut news = db.watch("colour");
+    // Alone, one after the other; then many at once.
+    for nth in 0..20 {
+        let set = move |tx: &mut luna_store::Tx<'_>| {
+            tx.touch("colour");
+            setting::set(tx, &format!("alone{nth}"), "x")
+        };
+        db.write(set).await.unwrap();
+    }
+    news.changed().await.unwrap();
+    let failing = |tx: &mut luna_store::Tx<'_>| {
+        setting::set(tx, "lost", "x")?;
+        Err::<(), _>(Error::NotFound)
+    };
+    assert!(matches!(db.write(failing).await, Err(Error::NotFound)));
+    let panicking = |tx: &mut luna_store::Tx<'_>| {
+        setting::set(tx, "lost", "x")?;
+        panic!("on purpose")
+    };
+    assert!(matches!(db.write::<(), Error>(panicking).await, Err(Error::Database(_))));
+    let tasks: Vec<_> = (0..200)
+        .map(|nth| {
+            let db = db.clone();
+            let set = move |tx: &mut luna_store::Tx<'_>| {
+                setting::set(tx, &format!("many{nth}"), "x")?;
+                if nth % 10 == 0 { Err(Error::NotFound) } else { Ok(()) }
+            };
+            tokio::spawn(async move { db.write(set).await })
+        })
+        .collect();
+    for task in tasks {
+        drop(task.await.unwrap());
+    }
+    let Place::File(path) = &place else { panic!("a file") };
+    let count = |like: &str| {
+        let sql = format!("SELECT count(*) FROM setting WHERE name LIKE '{like}%'");
+        crate::fresh::on_sqlite(path, &sql)
+    };
+    assert_eq!([count("alone"), count("many"), count("lost")], [[["20"]], [["180"]], [["0"]]]);
+}
+
+/// The log is copied back while nobody waits for it.
+#[tokio::test]
+async fn what_is_written_ends_up_in_the_database_itself() {
+    let place = Place::file();
+    let db = Db::open_with(&place.url(), LIMITS).unwrap();
+    let Place::File(path) = &place else { panic!("a file") };
+    let empty = std::fs::metadata(path).unwrap().len();
+    let long = "x".repeat(100_000);
+    db.write(move |tx| setting::set(tx, "long", &long)).await.unwrap();
+    let copied = || std::fs::metadata(path).unwrap().len() >= empty + 100_000;
+    while !copied() {
+        tokio::task::yield_now().await;
+    }
+}
