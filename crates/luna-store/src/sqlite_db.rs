@@ -26,6 +26,9 @@ use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
 
 /// How many pieces of work share a flush at most.
 const BATCH: usize = 256;
+/// The same where nobody waits for flushes: the first are answered while the
+/// next are done.
+const SMALL_BATCH: usize = 24;
 
 /// Runs the work and returns how to tell its caller once the flush is known.
 /// Without a connection no transaction could be begun, and nothing may run.
@@ -57,7 +60,8 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
     let (writes, waiting) = unbounded();
     let (written, copy) = bounded(1);
     let say = written.clone();
-    spawn("sqlite-write", move || write_loop(&connection, &waiting, &say));
+    let most = if limits.sqlite_normal { SMALL_BATCH } else { BATCH };
+    spawn("sqlite-write", move || write_loop(&connection, &waiting, &say, most));
     let copier = connect(path, limits.busy)?;
     spawn("sqlite-copy", move || copy_loop(&copier, &copy));
 
@@ -135,11 +139,16 @@ pub(crate) fn apply(connection: &Connection, name: &str, sql: &str) -> Result<()
     Ok(())
 }
 
-fn write_loop(connection: &Mutex<Connection>, work: &Receiver<Write>, written: &Sender<()>) {
+fn write_loop(
+    connection: &Mutex<Connection>,
+    work: &Receiver<Write>,
+    written: &Sender<()>,
+    most: usize,
+) {
     while let Ok(first) = work.recv() {
         let connection = &*lock(connection);
         let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
-        let batch = std::iter::once(first).chain(work.try_iter().take(BATCH - 1));
+        let batch = std::iter::once(first).chain(work.try_iter().take(most - 1));
         let tells: Vec<Tell> = batch
             .map(|write| {
                 // A full disk makes SQLite give up the transaction on its own;
