@@ -1,9 +1,12 @@
 //! Machines: players that somebody answers for. Each version of a machine is a
 //! player of its own, with its own rating.
 
+mod called;
 mod cap;
 mod list;
+pub mod spent;
 
+pub use called::{latest, of_way, versions_up_to, waiting_count};
 pub use cap::{Full, begin, begun_today};
 pub use list::{AtLimit, Line, Ranked, board, of_owner, ranked, there, versions};
 
