@@ -65,9 +65,13 @@ impl TestApp {
 
     /// One on each kind of database.
     pub(crate) async fn each() -> Vec<TestApp> {
+        TestApp::each_with(|_| {}).await
+    }
+
+    pub(crate) async fn each_with(change: impl Fn(&mut Settings)) -> Vec<TestApp> {
         let mut all = Vec::new();
         for db in databases() {
-            all.push(TestApp::on(db, |_| {}).await);
+            all.push(TestApp::on(db, &change).await);
         }
         all
     }
