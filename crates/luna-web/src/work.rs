@@ -25,6 +25,8 @@ pub type Deliver =
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 const LEASE_MS: i64 = 60_000;
 const AT_ONCE: usize = 64;
+/// Calls do little but wait.
+const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
 /// What machines are answered is kept for so long, and so are their sandbox games.
 const DAY_MS: i64 = 86_400_000;
@@ -55,7 +57,7 @@ async fn keep_calling(app: &App) {
     let mut stopping = app.stopping.clone();
     let mut under_way = JoinSet::new();
     while !*stopping.borrow() {
-        match claim(app, Lane::Calls, AT_ONCE - under_way.len()).await {
+        match claim(app, Lane::Calls, CALLS_AT_ONCE - under_way.len()).await {
             Ok(claimed) => {
                 for job in claimed {
                     under_way.spawn(attempt_call(app.clone(), job));
@@ -85,7 +87,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
 
 /// Does everything that is due now, once, calls included; gives how much that was.
 pub async fn run_due(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
-    let calls = claim(app, Lane::Calls, AT_ONCE).await?;
+    let calls = claim(app, Lane::Calls, CALLS_AT_ONCE).await?;
     let count = calls.len() + do_work(app, deliver).await?;
     let under_way: JoinSet<()> =
         calls.into_iter().map(|job| attempt_call(app.clone(), job)).collect();

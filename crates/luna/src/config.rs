@@ -77,7 +77,7 @@ pub(crate) struct Options {
     secret: Option<String>,
     /// A language model that plays for this instance: the URL of an
     /// OpenAI-compatible interface, without /chat/completions. Its key, if it
-    /// needs one, is in the variable LUNA_KEY_PANEL
+    /// needs one, is in the variable `LUNA_KEY_PANEL`
     #[arg(long, env = "LUNA_PANEL_URL", global = true, value_name = "URL")]
     panel_url: Option<String>,
     /// What that interface calls the model

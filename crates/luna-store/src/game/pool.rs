@@ -7,11 +7,16 @@ use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 
 use super::pairing::{hold_queue, move_over};
+use super::settle::machine_seat;
 use super::{Loaded, Moment, load_held};
-use crate::{Result, Tx, machine, setting};
+use crate::job::Work;
+use crate::{Result, Tx, job, machine, setting};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
+
+/// If there is no machine at all, there may be one later.
+const LOOK_AGAIN_MS: i64 = 60_000;
 
 /// Gives the player who waits in a game a machine. One that waits sits down
 /// here and now; a house machine is named, for the caller to seat, since it
@@ -34,7 +39,11 @@ pub fn find_machine(
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
     loop {
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
-        let Some(nth) = choose_machine(&mut chance, &candidates) else { return Ok(None) };
+        let Some(nth) = choose_machine(&mut chance, &candidates) else {
+            let work = Work::MachineSeat { game: loaded.id.clone() };
+            job::schedule(tx, &machine_seat(&loaded), &work, at.now + LOOK_AGAIN_MS)?;
+            return Ok(None);
+        };
         let chosen = all.swap_remove(nth);
         let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
         let theirs = load_held(tx, &game)?;

@@ -67,7 +67,7 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
     Ok(())
 }
 
-fn machine_seat(loaded: &Loaded) -> String {
+pub(super) fn machine_seat(loaded: &Loaded) -> String {
     format!("machine_seat:{}", loaded.id)
 }
 

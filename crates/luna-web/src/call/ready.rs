@@ -1,7 +1,10 @@
 //! Whether machines that are called are there, and games in which they wait
 //! for people.
 
+use std::time::Duration;
+
 use luna_core::chance::Chance;
+use luna_core::game::Rules;
 use luna_machines::task::CallError;
 use luna_store::game::{Kind, Moment};
 use luna_store::job::{self, Claimed, Work};
@@ -13,6 +16,8 @@ use super::way_in::{self, WayIn};
 use crate::App;
 use crate::error::Error;
 
+/// Whoever takes longer to say that it is ready is not.
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// As many games at most wait for a person.
 const MOST_WAITING: i64 = 2;
 
@@ -67,7 +72,8 @@ pub(super) async fn check(app: &App, job: Claimed, id: String) -> Result<(), Err
 }
 
 /// The machine and how it is reached; nothing if it is not to be looked for any
-/// more. One that the operator has stopped may be let go on without a word.
+/// more. One that the operator has stopped is, since it may be let go on without
+/// a word.
 fn find(
     tx: &mut Tx<'_>,
     app: &App,
@@ -88,18 +94,16 @@ fn find(
 
 async fn is_ready(way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
     match way_in? {
-        WayIn::Push(push) => push.ready().await,
+        WayIn::Push(mut push) => {
+            push.timeout = push.timeout.min(TIMEOUT);
+            push.ready().await
+        }
         // To ask would cost something; what is configured is taken to be there.
         WayIn::Model { .. } => Ok(()),
     }
 }
 
-fn wait_for_people(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    id: &str,
-    rules: luna_core::game::Rules,
-) -> store::Result<()> {
+fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<()> {
     // It may have been stopped while it was asked.
     let idle = machine::find(tx, id)?.idle_because().is_some();
     if idle
