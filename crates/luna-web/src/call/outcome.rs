@@ -168,11 +168,10 @@ async fn sound(app: &App, id: String, why: String) -> Result<(), Error> {
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
     app.db
         .write(move |tx| {
-            let machine = machine::find(tx, &id)?;
-            if machine.standing.alarm_at.is_some() {
+            if !machine::alarm(tx, &at, &id, &why)? {
                 return Ok(());
             }
-            machine::alarm(tx, &at, &id, &why)?;
+            let machine = machine::find(tx, &id)?;
             mail::alarm(tx, &at, &settings, &machine, &why)
         })
         .await
