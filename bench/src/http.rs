@@ -188,21 +188,27 @@ impl Response {
     }
 }
 
-/// Opens a stream of server-sent events. An empty `cookie_header` sends none.
-pub fn open_stream(address: &str, path: &str, cookie_header: &str) -> io::Result<EventStream> {
+/// Opens a stream of events of a kind, such as `text/event-stream`. A header
+/// without a value is not sent.
+pub fn open_stream(
+    address: &str,
+    path: &str,
+    kind: &str,
+    header: (&str, &str),
+) -> io::Result<EventStream> {
     let open = || {
         let mut request = Vec::new();
         write_head(&mut request, "GET", path, address)?;
-        write_header(&mut request, "accept", "text/event-stream")?;
-        if !cookie_header.is_empty() {
-            write_header(&mut request, "cookie", cookie_header)?;
+        write_header(&mut request, "accept", kind)?;
+        if !header.1.is_empty() {
+            write_header(&mut request, header.0, header.1)?;
         }
         request.extend_from_slice(b"\r\n");
         let mut connection = Connection::open(address, PATIENCE)?.ask(&request)?;
         let Head { status, headers, keep_alive: _ } = connection.read_head()?;
-        let kind = find(&headers, "content-type").unwrap_or("of no type");
-        if status != 200 || !kind.starts_with("text/event-stream") {
-            return Err(malformed(&format!("no stream of events but {status}, {kind}")));
+        let found = find(&headers, "content-type").unwrap_or("of no type");
+        if status != 200 || !found.starts_with(kind) {
+            return Err(malformed(&format!("no stream of events but {status}, {found}")));
         }
         let framing = Framing::of("GET", status, &headers)?;
         Ok(EventStream { connection, framing, unread: Vec::new() })

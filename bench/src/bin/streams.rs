@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, ms, table};
 use luna_bench::guest::Guest;
+use luna_bench::hosts::{Host, Synchronous};
 use luna_bench::http::{EventStream, open_stream};
 use luna_bench::server::{Scratch, Server};
 
@@ -17,6 +18,9 @@ struct Arguments {
     /// How many streams are opened
     #[arg(long, default_value_t = 5_000)]
     streams: usize,
+    /// How many machines listen, with a stream and a token each
+    #[arg(long, default_value_t = 10_000)]
+    machines: usize,
     /// How often the server is started
     #[arg(long, default_value_t = 20)]
     starts: u32,
@@ -30,9 +34,10 @@ const MOVES: u32 = 20;
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let scratch = Scratch::new()?;
-    allow_files(arguments.streams + 100)?;
+    allow_files(arguments.streams.max(arguments.machines) + 100)?;
     let mut rows = starts(&scratch, &arguments)?;
     rows.append(&mut streams(&scratch, arguments.streams)?);
+    rows.append(&mut machines(&scratch, arguments.machines)?);
     print!("{}", table(&["", "measured", "aim"], &rows));
     Ok(())
 }
@@ -80,7 +85,8 @@ fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     let cookies = guest.client.cookie_header();
     let mut streams = Vec::new();
     for _ in 0..many {
-        let mut stream = open_stream(server.address(), "/events", &cookies)?;
+        let mut stream =
+            open_stream(server.address(), "/events", "text/event-stream", ("cookie", &cookies))?;
         // Each begins by saying how far things have come.
         next_event(&mut stream)?;
         streams.push(stream);
@@ -121,6 +127,48 @@ fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     server.stop()?;
     Ok(rows)
 }
+
+/// Machines that listen and have nothing to do: what they cost at once, and
+/// after their streams have been kept alive a few times.
+fn machines(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
+    let (server, all) = Host::Luna.start(scratch.path(), Synchronous::Full, 1, many)?;
+    let at_rest = server.rss_mb()?;
+    let begun = Instant::now();
+    let mut streams = Vec::new();
+    for machine in &all {
+        let bearer = format!("Bearer {}", machine.token);
+        let kind = "application/x-ndjson";
+        let header = ("authorization", bearer.as_str());
+        let mut stream = open_stream(server.address(), "/api/v1/stream/event", kind, header)?;
+        while !stream.next_line()?.context("a stream has ended")?.contains("\"ready\"") {}
+        streams.push(stream);
+    }
+    let opened = begun.elapsed();
+    let with_streams = server.rss_mb()?;
+    let (from, cpu) = (Instant::now(), server.cpu()?);
+    for _ in 0..KEPT_ALIVE {
+        for stream in &mut streams {
+            let line = stream.next_line()?.context("a stream has ended")?;
+            ensure!(line.is_empty(), "something happened to a machine that does nothing: {line}");
+        }
+    }
+    let (idle, cpu) = (from.elapsed(), server.cpu()?.saturating_sub(cpu));
+    let share = 100.0 * cpu.as_secs_f64() / idle.as_secs_f64();
+    let after = server.rss_mb()?;
+    drop(streams);
+    server.stop()?;
+    let row =
+        |what: &str, measured: String, aim: &str| vec![what.to_owned(), measured, aim.to_owned()];
+    Ok(vec![
+        row(&format!("memory with {many} machines registered, MB"), at_rest.to_string(), ""),
+        row(&format!("memory with {many} machines listening, MB"), with_streams.to_string(), "400"),
+        row("memory after a few kept-alives, MB", after.to_string(), "400"),
+        row(&format!("opening {many} of their streams one by one, ms"), ms(opened), ""),
+        row("processor the server takes to keep them alive, %", format!("{share:.1}"), ""),
+    ])
+}
+
+const KEPT_ALIVE: u32 = 3;
 
 /// Reads one event to its end; what only keeps the stream alive is passed over.
 fn next_event(stream: &mut EventStream) -> Result<()> {

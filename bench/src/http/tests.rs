@@ -179,7 +179,8 @@ fn events_arrive_line_by_line() {
         stream.write_all(b"0\r\n\n\ndata: at last\n\r\n0\r\n\r\n").unwrap();
         request
     });
-    let mut events = open_stream(&address, "/events", "session=s1").unwrap();
+    let mut events =
+        open_stream(&address, "/events", "text/event-stream", ("cookie", "session=s1")).unwrap();
     assert_eq!(events.next_line().unwrap().as_deref(), Some("event: a"));
     events.set_timeout(Duration::from_millis(20)).unwrap();
     assert_eq!(events.next_line().unwrap_err().kind(), ErrorKind::TimedOut);
@@ -196,7 +197,9 @@ fn events_arrive_line_by_line() {
 #[test]
 fn a_page_is_not_a_stream_of_events() {
     let (client, server) = serve([&[HELLO]]);
-    let error = open_stream(client.address(), "/events", "").err().unwrap();
+    let error = open_stream(client.address(), "/events", "text/event-stream", ("cookie", ""))
+        .err()
+        .unwrap();
     assert!(error.to_string().contains("no stream of events but 200"), "{error}");
     server.join().unwrap();
 }

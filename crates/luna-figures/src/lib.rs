@@ -6,6 +6,7 @@ mod axis;
 mod bars_with_error;
 mod correlation;
 mod histogram;
+mod intervals;
 mod line;
 mod plot;
 mod scatter;
@@ -16,6 +17,7 @@ mod text;
 pub use bars_with_error::bars_with_error;
 pub use correlation::pearson;
 pub use histogram::histogram;
+pub use intervals::{Row, intervals};
 pub use line::line;
 pub use scatter::scatter;
 

@@ -7,11 +7,12 @@ use crate::Frame;
 use crate::axis::Axis;
 use crate::text::{cut, escape, number};
 
-const WIDTH: f64 = 640.0;
+pub(crate) const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 360.0;
 const TOP: f64 = 44.0;
 const RIGHT: f64 = 612.0;
 const BOTTOM: f64 = 292.0;
-const TEXT_SIZE: f64 = 18.0;
+pub(crate) const TEXT_SIZE: f64 = 18.0;
 /// A generous width for one digit.
 const DIGIT: f64 = 11.6;
 
@@ -30,7 +31,7 @@ impl Plot {
         let y_ticks = y.map_or_else(Vec::new, |axis| axis.ticks(5));
         let widest = y_ticks.iter().map(|&tick| width(tick)).fold(DIGIT, f64::max);
         let mut plot = Plot {
-            svg: opening(frame),
+            svg: opening(frame, HEIGHT),
             left: widest + 10.0,
             inset,
             x: x.unwrap_or(Axis::UNIT),
@@ -136,10 +137,11 @@ impl Plot {
     }
 }
 
-fn opening(frame: &Frame<'_>) -> String {
+pub(crate) fn opening(frame: &Frame<'_>, height: f64) -> String {
     let [id, title, description] = [frame.id, frame.title, frame.description].map(escape);
+    let height = number(height);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 640 360\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 640 {height}\" \
          role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\
          <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>"
     )

@@ -65,6 +65,8 @@ fn every_chart_is_well_formed_whatever_the_data() {
                 for svg in charts(&[(a, b, c), (b, a, c), (1.0, b, c)]) {
                     check_well_formed(&svg);
                 }
+                let row = Row { name: "a <b> & \"c\"", mean: a, ends: Some((b, c)) };
+                check_well_formed(&intervals(&FRAME, &[row, Row { mean: b, ..row }], POINTS));
             }
             check_well_formed(&histogram(&FRAME, a, b, &[3, 0, u64::MAX]));
             check_well_formed(&line(&FRAME, &[(1.0, 1.0)], Range { low: a, high: b }));
@@ -165,4 +167,15 @@ fn numbers_along_the_bottom_stand_clear_of_each_other_and_the_edges() {
             assert!(clear > 0.0, "no number at all in {svg}");
         }
     }
+}
+
+#[test]
+fn an_interval_is_drawn_only_where_it_is_known() {
+    let row = |name, mean, ends| Row { name, mean, ends };
+    let rows = [row("ann", 20.0, None), row("bob", 50.0, Some((25.0, 75.0)))];
+    let svg = intervals(&FRAME, &rows, POINTS);
+    assert_eq!((count(&svg, "dot"), count(&svg, "error")), (2, 3));
+    let (low, high) = (14.0 + 604.0 * 0.25, 14.0 + 604.0 * 0.75);
+    assert!(svg.contains(&format!("x1=\"{low}\" y1=\"94\" x2=\"{high}\" y2=\"94\"")), "{svg}");
+    assert!(svg.find(">ann<").unwrap() < svg.find(">bob<").unwrap());
 }

@@ -79,15 +79,30 @@ impl Child {
                 self.failures
             )));
         }
+        let mv = match self.once(task, task, limit).await? {
+            Ok(mv) => Ok(mv),
+            Err(problem) => self.once(&task.again(&problem), task, limit).await?,
+        };
+        self.failures = 0;
+        mv.map_err(CallError::Invalid)
+    }
+
+    /// Sends `message` and reads the reply as one to `task`: the move, or what
+    /// is wrong with it.
+    pub async fn once<T: Serialize>(
+        &mut self,
+        message: &T,
+        task: &Task,
+        limit: Duration,
+    ) -> Result<Result<Move, String>, CallError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.spawn().await?,
         };
-        match running.ask(task, limit).await {
+        match running.exchange(message, task, limit).await {
             Ok(reply) => {
-                self.failures = 0;
                 self.running = Some(running);
-                reply.map_err(CallError::Invalid)
+                Ok(reply)
             }
             Err(lost) => {
                 self.failures += 1;
@@ -122,22 +137,16 @@ impl Child {
 }
 
 impl Running {
-    async fn ask(&mut self, task: &Task, limit: Duration) -> Result<Result<Move, String>, Lost> {
-        match self.exchange(task, limit).await? {
-            Ok(mv) => Ok(Ok(mv)),
-            Err(problem) => self.exchange(&task.again(&problem), limit).await,
-        }
-    }
-
-    async fn exchange(
+    async fn exchange<T: Serialize>(
         &mut self,
+        message: &T,
         task: &Task,
         limit: Duration,
     ) -> Result<Result<Move, String>, Lost> {
         // What it wrote unasked is not the reply.
         while let Ok(Ok(_)) = self.lines.try_recv() {}
         let exchange = async {
-            self.write(task).await.map_err(|_| Lost::Ended)?;
+            self.write(message).await.map_err(|_| Lost::Ended)?;
             self.lines.recv().await.ok_or(Lost::Ended)?.map_err(Lost::Line)
         };
         let line = timeout(limit, exchange).await.map_err(|_| Lost::Slow)??;
@@ -194,7 +203,7 @@ async fn read_lines(output: ChildStdout, sender: mpsc::Sender<io::Result<Vec<u8>
         let read = (&mut output).take(limit + 1).read_until(b'\n', &mut line).await;
         let ended = line.last() != Some(&b'\n');
         let line = match read {
-            Ok(_) if line.len() > LONGEST_REPLY => Err(io::Error::other(too_long())),
+            Ok(_) if line.len() > LONGEST_REPLY => Err(io::Error::other(too_long(LONGEST_REPLY))),
             Ok(_) if ended => return,
             Ok(_) => Ok(line),
             Err(error) => Err(error),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
-use reqwest::{Client, Method, RequestBuilder, Response};
+use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response};
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
 
@@ -36,22 +36,11 @@ impl Http {
     /// Proxies that the environment names are not used: they would be what is
     /// connected to, whatever the guard says.
     pub fn new(guard: Guard, connect_timeout: Duration) -> Result<Http, String> {
-        let wrong = |error: &dyn Error| format!("HTTP cannot be set up: {error}.");
-        let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
-        let tls = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(|error| wrong(&error))?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls)
+        let client = builder(connect_timeout)?
             .dns_resolver(Arc::new(guard))
-            .redirect(Policy::none())
             .no_proxy()
-            .connect_timeout(connect_timeout)
-            .user_agent("Luna")
             .build()
-            .map_err(|error| wrong(&error))?;
+            .map_err(|error| unready(&error))?;
         Ok(Http { client, guard })
     }
 
@@ -59,6 +48,25 @@ impl Http {
         let url = self.guard.url(url).map_err(CallError::Refused)?;
         Ok(self.client.request(method, url))
     }
+}
+
+/// A client that may call anybody.
+pub(crate) fn builder(connect_timeout: Duration) -> Result<ClientBuilder, String> {
+    let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+    let tls = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| unready(&error))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(Policy::none())
+        .connect_timeout(connect_timeout)
+        .user_agent("Luna"))
+}
+
+fn unready(error: &dyn Error) -> String {
+    format!("HTTP cannot be set up: {error}.")
 }
 
 /// Sends it; `timeout` is for the whole exchange.
@@ -72,43 +80,61 @@ pub(crate) async fn send(request: RequestBuilder, timeout: Duration) -> Result<A
              please give the URL it leads to."
         )));
     }
-    let seconds = response.headers().get("retry-after").and_then(|value| value.to_str().ok());
-    let retry_after = seconds.and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-    let body = read(response).await.map_err(failed)?;
+    let retry_after = retry_after(&response);
+    let body = read(response, LONGEST_REPLY).await.map_err(failed)?;
     Ok(Answer { status, retry_after, body })
 }
 
-async fn read(mut response: Response) -> Result<Result<String, String>, reqwest::Error> {
+/// What the header `retry-after` says, where it says seconds.
+pub(crate) fn retry_after(response: &Response) -> Option<Duration> {
+    let seconds = response.headers().get("retry-after")?.to_str().ok()?;
+    seconds.trim().parse().ok().map(Duration::from_secs)
+}
+
+pub(crate) async fn read(
+    mut response: Response,
+    longest: usize,
+) -> Result<Result<String, String>, reqwest::Error> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await? {
-        if bytes.len() + chunk.len() > LONGEST_REPLY {
-            return Ok(Err(too_long()));
+        if bytes.len() + chunk.len() > longest {
+            return Ok(Err(too_long(longest)));
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(String::from_utf8(bytes).map_err(|_| "The reply is not UTF-8.".to_owned()))
 }
 
-pub(crate) fn too_long() -> String {
-    format!("The reply is longer than {} KiB.", LONGEST_REPLY / 1024)
+pub(crate) fn too_long(longest: usize) -> String {
+    format!("The reply is longer than {} KiB.", longest / 1024)
 }
 
 fn failure(error: &reqwest::Error, timeout: Duration) -> CallError {
-    let mut deepest: &dyn Error = error;
-    while let Some(source) = deepest.source() {
-        deepest = source;
-    }
+    let deepest = deepest(error);
     if let Some(forbidden) = deepest.downcast_ref::<Forbidden>() {
         return CallError::Refused(forbidden.to_string());
     }
     if error.is_builder() {
         return CallError::Refused(format!("The request cannot be made: {deepest}."));
     }
-    CallError::Unreachable(if error.is_timeout() && !error.is_connect() {
+    CallError::Unreachable(failure_sentence(error, timeout))
+}
+
+fn deepest(error: &reqwest::Error) -> &(dyn Error + 'static) {
+    let mut deepest: &(dyn Error + 'static) = error;
+    while let Some(source) = deepest.source() {
+        deepest = source;
+    }
+    deepest
+}
+
+pub(crate) fn failure_sentence(error: &reqwest::Error, timeout: Duration) -> String {
+    let deepest = deepest(error);
+    if error.is_timeout() && !error.is_connect() {
         format!("The server did not answer within {} seconds.", timeout.as_secs_f64())
     } else if error.is_connect() {
         format!("The server cannot be reached: {deepest}.")
     } else {
         format!("The connection broke off: {deepest}.")
-    })
+    }
 }

@@ -9,6 +9,7 @@ mod guess;
 mod hex;
 pub mod http;
 pub mod openai;
+pub mod pull;
 pub mod push;
 mod recall;
 pub mod sealed;
@@ -16,6 +17,8 @@ pub mod task;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};
+
+use crate::task::Task;
 
 pub use crate::recall::{CorpusError, Line, Recall, RecallError, read_corpus};
 
@@ -126,6 +129,11 @@ impl Houses {
                 Move::Guess(Guess { points, sliders: vec![None; many] })
             }
         }
+    }
+
+    /// The same from a task, which anybody may have sent.
+    pub fn play(&self, house: House, task: &Task, chance: &mut Chance) -> Move {
+        self.turn(house, &task.view(), task.duty(), chance, &mut |_| true)
     }
 
     /// One for each question, in order, none of them twice if there is another.

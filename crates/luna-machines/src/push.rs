@@ -6,6 +6,7 @@ use std::time::Duration;
 use luna_core::game::Move;
 use reqwest::Method;
 use ring::hmac;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::hex;
@@ -40,23 +41,26 @@ impl Push {
     /// Asks once more, saying why, if the reply cannot be understood. When a
     /// task is delivered again later, `delivery` is to be the same.
     pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, CallError> {
-        match self.exchange(delivery, now_s, task).await? {
+        match self.once(delivery, now_s, task, task).await? {
             Ok(mv) => Ok(mv),
             Err(problem) => {
-                let again = self.exchange(delivery, now_s, &task.again(&problem)).await?;
+                let again = self.once(delivery, now_s, &task.again(&problem), task).await?;
                 again.map_err(CallError::Invalid)
             }
         }
     }
 
-    async fn exchange(
+    /// Sends `message` and reads the reply as one to `task`: the move, or what
+    /// is wrong with it.
+    pub async fn once<T: Serialize>(
         &self,
         delivery: &str,
         now_s: i64,
+        message: &T,
         task: &Task,
     ) -> Result<Result<Move, String>, CallError> {
         let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
-        let body = serde_json::to_string(task).map_err(unwritten)?;
+        let body = serde_json::to_string(message).map_err(unwritten)?;
         let request = self
             .http
             .request(Method::POST, &self.url)?

@@ -4,7 +4,7 @@
 //! through that the rules would refuse, and says what was wrong in a sentence
 //! that the machine is sent back.
 
-use luna_core::game::{Duty, Guess, Move, Refusal, View};
+use luna_core::game::{Duty, Guess, Move, Phase, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,53 @@ impl Task {
                 problem,
             },
         })
+    }
+
+    pub fn duty(&self) -> Duty {
+        match self {
+            Task::Ask { .. } => Duty::Ask,
+            Task::Answer { .. } => Duty::Answer,
+            Task::Guess { .. } => Duty::Guess,
+        }
+    }
+
+    /// As much of a game as the task tells.
+    pub(crate) fn view(&self) -> View {
+        let duty = self.duty();
+        let phase = match duty {
+            Duty::Ask => Phase::Interview,
+            Duty::Answer => Phase::Response,
+            Duty::Guess => Phase::Guess,
+        };
+        let mut view = View {
+            rules: Rules { questions: 0, max_chars: 0 },
+            phase,
+            duty: Some(duty),
+            partner_seated: true,
+            partners_lost: 0,
+            inherited: false,
+            my_questions: None,
+            my_answers: None,
+            my_guess: None,
+            their_questions: None,
+            their_answers: None,
+            result: None,
+        };
+        match self {
+            Task::Ask { questions, max_chars, .. } => {
+                view.rules = Rules { questions: *questions, max_chars: *max_chars };
+            }
+            Task::Answer { questions, max_chars, .. } => {
+                view.rules = Rules { questions: questions.len(), max_chars: *max_chars };
+                view.their_questions = Some(questions.clone());
+            }
+            Task::Guess { questions, responses, .. } => {
+                view.rules.questions = responses.len();
+                view.my_questions = Some(questions.clone());
+                view.their_answers = Some(responses.clone());
+            }
+        }
+        view
     }
 
     /// The same again, saying what was wrong with the reply.

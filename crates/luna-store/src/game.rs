@@ -164,7 +164,7 @@ pub fn start(
         due_at,
     );
     match kind {
-        Kind::Sandbox => {}
+        Kind::Sandbox => tx.wake(&player::topic(player_id)),
         Kind::Rated | Kind::Practice => {
             deadline::schedule(tx, at, &seat_id, last)?;
             tx.touch(&player::topic(player_id));
@@ -297,7 +297,8 @@ fn go_away(
 ) -> Result<()> {
     run!(
         tx,
-        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, changed_at = $3
+        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL,
+                changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
          WHERE id = $1",
         mover.seat_id,
         ending,

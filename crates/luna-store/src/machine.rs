@@ -8,7 +8,7 @@ pub mod spent;
 
 pub use called::{latest, of_way, versions_up_to, waiting_count};
 pub use cap::{Full, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, of_owner, ranked, there, versions};
+pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
@@ -276,6 +276,16 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
         alarm_at,
         alarm_why,
     })
+}
+
+/// The id of the machine of this name, if there is one.
+pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM player WHERE name_key = $1 AND kind = 'machine'",
+        name.to_lowercase(),
+    );
+    Ok(found.map(|(id,)| id))
 }
 
 /// A machine of this owner; anyone else's does not exist for them.

@@ -17,3 +17,8 @@ pub fn set(tx: &mut Tx<'_>, name: &str, value: &str) -> Result<()> {
     );
     Ok(())
 }
+
+pub fn clear(tx: &mut Tx<'_>, name: &str) -> Result<()> {
+    run!(tx, "DELETE FROM setting WHERE name = $1", name);
+    Ok(())
+}

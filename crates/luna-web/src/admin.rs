@@ -17,6 +17,7 @@ use crate::visitor::Visitor;
 use crate::words::stamp;
 
 mod figures;
+mod machines;
 
 const PAGE: i64 = 50;
 
@@ -28,6 +29,10 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/players/{id}/unban", post(unban))
         .route("/admin/bans", get(bans))
         .route("/admin/games", get(games))
+        .route("/admin/machines", get(machines::show))
+        .route("/admin/machines/all", post(machines::switch_all))
+        .route("/admin/machines/{id}/kill", post(machines::kill))
+        .route("/admin/machines/{id}/revive", post(machines::revive))
         .route("/admin/jobs", get(jobs).post(revive))
         .route("/admin/mail", get(mail))
 }
@@ -39,6 +44,7 @@ fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
             a href="/admin" { "Figures" }
             a href="/admin/players" { "Players" }
             a href="/admin/games" { "Games" }
+            a href="/admin/machines" { "Machines" }
             a href="/admin/jobs" { "Jobs" }
             a href="/admin/mail" { "Mail" }
             a href="/admin/bans" { "Bans" }

@@ -5,6 +5,7 @@ mod act;
 mod body;
 mod caller;
 mod event;
+mod openapi;
 mod problem;
 mod read;
 mod stream;
@@ -32,9 +33,13 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/games/{id}/abort", post(act::abort))
         .route("/games/{id}/stream", get(stream::game))
         .route("/stream/event", get(event::open))
+        .fallback(problem::not_found)
+        .method_not_allowed_fallback(problem::method)
         .layer(from_fn_with_state(app.clone(), caller::layer));
-    Router::new().nest(
-        "/api/v1",
-        known.fallback(problem::not_found).method_not_allowed_fallback(problem::method),
-    )
+    Router::new().nest("/api/v1", known).route("/api/openapi.json", get(openapi::json))
+}
+
+/// What people read about it.
+pub(crate) fn pages() -> Router<App> {
+    Router::new().route("/api", get(openapi::page))
 }

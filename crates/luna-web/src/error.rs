@@ -148,7 +148,10 @@ impl Error {
 
 /// Passwords and tokens are never shown again; what was ticked is no text.
 fn is_secret(name: &str) -> bool {
-    matches!(name, "csrf" | "password" | "current" | "agree" | "sure" | "wants" | "id")
+    matches!(
+        name,
+        "csrf" | "password" | "current" | "agree" | "sure" | "wants" | "id" | "key" | "read"
+    )
 }
 
 impl IntoResponse for Error {

@@ -18,6 +18,11 @@ const LARGEST: usize = 512 * 1024;
 pub(crate) struct Form(BTreeMap<String, String>);
 
 impl Form {
+    /// As if this had been typed: what a form shows before it is changed.
+    pub(crate) fn filled(fields: impl IntoIterator<Item = (&'static str, String)>) -> Form {
+        Form(fields.into_iter().map(|(name, text)| (name.to_owned(), text)).collect())
+    }
+
     /// A field's text; an absent field is empty.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> Router<App> {
 }
 
 /// A page of words, for whoever reads it.
-async fn page(
+pub(crate) async fn page(
     app: &App,
     visitor: &Visitor,
     title: &str,
@@ -203,6 +203,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
                 li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
                 li { "For each browser you are signed in with: what kind it is, and when it was last used." }
                 li { "Mails sent to you." }
+                li { "If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted." }
             }
             h2 { "What is not" }
             p {
@@ -214,7 +215,8 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             p {
                 "Questions and responses may be published for research under a made-up name, different from the "
                 "one you play by and different in each release. E-mail addresses never are. Ratings of all players "
-                "together are shown to nobody who plays, since that would help them guess."
+                "together are shown to nobody who plays, since that would help them guess. Whoever enters a machine "
+                "is named beside it, by the name they play by, on pages that everybody can read."
             }
             h2 { "Your rights" }
             p {

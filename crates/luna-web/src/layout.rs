@@ -131,7 +131,9 @@ fn footer(contact: &str) -> Markup {
         footer {
             "Luna is open source. What is played here may be studied; nobody's name is ever published. "
             a href="/how" { "How it works" } " · "
+            a href="/machines" { "Machines" } " · "
             a href="/privacy" { "Privacy" } " · "
+            a href="/api" { "API" } " · "
             a href="/contact" { "Contact" }
             @if contact.is_empty() { span.unseen { " (not set up yet)" } }
         }

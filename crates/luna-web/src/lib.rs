@@ -19,6 +19,7 @@ pub mod house;
 mod landing;
 mod layout;
 mod limit;
+mod machine;
 mod mail;
 mod metrics;
 mod moon;
@@ -44,6 +45,7 @@ pub use crate::clock::Clock;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
+pub use crate::visitor::hash as hash_secret;
 
 /// What every handler can ask for.
 #[derive(Clone)]
@@ -122,10 +124,12 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(account::routes())
         .merge(admin::routes())
+        .merge(api::pages())
         .merge(assets::routes())
         .merge(events::routes())
         .merge(game::routes())
         .merge(landing::routes())
+        .merge(machine::routes())
         .merge(player::routes())
         .merge(settings::routes())
         .fallback(error::not_found)

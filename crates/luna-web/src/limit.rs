@@ -27,6 +27,9 @@ pub(crate) const MAIL_ADDRESS: Limit =
     Limit { what: "mail-address", burst: 30, window_ms: 60 * MINUTE };
 pub(crate) const MAIL_ACCOUNT: Limit =
     Limit { what: "mail-account", burst: 4, window_ms: 60 * MINUTE };
+/// New machines and new versions of one owner.
+pub(crate) const MACHINES: Limit =
+    Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
 pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }

@@ -97,6 +97,8 @@ async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result
             }
             button.button { "Sign out here" }
         }
+        h2 { "Machines" }
+        p { "A program of yours can play here too. " a href="/settings/machines" { "Your machines" } }
         h2 { "Your data" }
         p { "Everything this Luna keeps about you, in one file." }
         p { a.button href="/settings/data" download { "Download all my data" } }

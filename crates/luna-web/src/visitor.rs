@@ -31,9 +31,10 @@ pub(crate) struct Visitor {
 }
 
 /// The hash that stands in the database for a secret.
-pub(crate) fn hash(secret: &str) -> String {
+pub fn hash(secret: &str) -> String {
     let digest = Sha256::digest(secret.as_bytes());
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')).collect()
 }
 
 /// What forms carry while a cookie is in force.

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 /// with underscores, and in variables, with `LUNA_` before them.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[command(next_help_heading = "Settings of the instance")]
 pub(crate) struct Options {
     /// The file with settings [default: luna.toml, if there is one]
     #[arg(long, env = "LUNA_CONFIG", global = true, value_name = "FILE")]

@@ -1,8 +1,11 @@
 //! Answering connections: each on a task of its own, none for ever.
 //!
 //! A visitor who is slow to say what they want is hung up on, so that nobody
-//! can hold the door with connections that never ask. When the server is to
-//! stop, connections finish what they are at.
+//! can hold the door with connections that never ask; so is one who does not
+//! take what they asked for. When the server is to stop, connections finish
+//! what they are at.
+
+mod patient;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -18,6 +21,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
+
+use patient::Patient;
 
 /// How long a connection may take to say what it wants, also between two requests.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -68,7 +73,7 @@ fn answer(
         let mut router = router.clone();
         async move { router.call(request).await }
     });
-    let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+    let connection = open.watch(http.serve_connection(TokioIo::new(Patient::new(stream)), service));
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "a connection ended early");

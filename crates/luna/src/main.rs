@@ -2,6 +2,7 @@
 
 mod admin;
 mod backup;
+mod bot;
 mod config;
 mod doctor;
 mod failure;
@@ -51,6 +52,9 @@ enum Command {
     /// Look after Smarts Ratings.
     #[command(subcommand)]
     Rating(rating::Command),
+    /// Play with a machine of one's own, write one, or try one.
+    #[command(subcommand)]
+    Bot(Box<bot::Command>),
     /// Print completions for a shell.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
@@ -92,6 +96,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Backup(backup) => backup.run(&config, &mut out),
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
+        Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
         Command::Completions { .. } | Command::Man => Ok(()),
     }
 }

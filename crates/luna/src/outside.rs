@@ -48,6 +48,13 @@ pub(crate) fn moment(config: &Config) -> Moment {
     Moment { now: now(), random: random(), timing: config.timing }
 }
 
+/// What is never a flag, since other people of a machine can read those.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    #[expect(clippy::disallowed_methods, reason = "secrets are read here, when they are needed")]
+    let value = std::env::var(name).ok();
+    value.filter(|value| !value.is_empty())
+}
+
 pub(crate) fn start_log(config: &Config) {
     let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

@@ -56,7 +56,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-fn app(
+pub(crate) fn app(
     config: &Config,
     db: Db,
     address: SocketAddr,
@@ -92,7 +92,7 @@ fn app(
 }
 
 /// Ctrl-C, or what a service manager sends.
-async fn wait_for_signal() {
+pub(crate) async fn wait_for_signal() {
     let asked = async {
         match signal(SignalKind::terminate()) {
             Ok(mut terminate) => drop(terminate.recv().await),

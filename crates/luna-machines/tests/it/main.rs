@@ -10,6 +10,7 @@
 mod child;
 mod http;
 mod model;
+mod pull;
 mod push;
 mod server;
 mod task;

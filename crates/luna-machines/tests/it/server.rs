@@ -32,6 +32,7 @@ pub(crate) struct Said {
 #[derive(Clone)]
 pub(crate) struct Heard {
     pub(crate) path: String,
+    pub(crate) query: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
@@ -74,7 +75,9 @@ async fn next(State(script): State<Script>, request: Request) -> impl IntoRespon
     let (head, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap().to_vec();
     let mut lines = script.0.lock().unwrap();
-    lines.heard.push(Heard { path: head.uri.path().to_owned(), headers: head.headers, body });
+    let path = head.uri.path().to_owned();
+    let query = head.uri.query().unwrap_or_default().to_owned();
+    lines.heard.push(Heard { path, query, headers: head.headers, body });
     let said = lines.answers.pop_front().unwrap_or_else(|| say(418, "nothing left to say"));
     let mut headers = HeaderMap::new();
     for (name, value) in said.headers {

@@ -31,7 +31,9 @@ pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Mo
     );
     run!(
         tx,
-        "UPDATE seat SET state = 'wait', due_at = NULL, changed_at = $2 WHERE id = $1",
+        "UPDATE seat SET state = 'wait', due_at = NULL,
+                changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END
+         WHERE id = $1",
         mover.seat_id,
         at.now,
     );

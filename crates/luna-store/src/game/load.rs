@@ -40,7 +40,8 @@ pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
 }
 
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
-    let header: Option<(i64, i64, bool, bool, bool, i64, Option<i64>, Option<i64>)> = row!(
+    type Header = (i64, i64, bool, bool, bool, i64, Option<i64>, Option<i64>);
+    let header: Option<Header> = row!(
         tx,
         "SELECT questions, max_chars, practice, sandbox, for_machine, started_at, ended_at,
                 waiting_since

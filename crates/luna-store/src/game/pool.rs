@@ -7,16 +7,12 @@ use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 
 use super::pairing::{hold_queue, move_over};
-use super::settle::machine_seat;
 use super::{Loaded, Moment, load_held};
-use crate::job::Work;
-use crate::{Result, Tx, job, machine, setting};
+use crate::job::{self, Work};
+use crate::{Result, Tx, machine, setting};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
-
-/// If there is no machine at all, there may be one later.
-const LOOK_AGAIN_MS: i64 = 60_000;
 
 /// Gives the player who waits in a game a machine. One that waits sits down
 /// here and now; a house machine is named, for the caller to seat, since it
@@ -40,9 +36,7 @@ pub fn find_machine(
     loop {
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
         let Some(nth) = choose_machine(&mut chance, &candidates) else {
-            let work = Work::MachineSeat { game: loaded.id.clone() };
-            job::schedule(tx, &machine_seat(&loaded), &work, at.now + LOOK_AGAIN_MS)?;
-            return Ok(None);
+            return wait_on(tx, at, &loaded).map(|()| None);
         };
         let chosen = all.swap_remove(nth);
         let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
@@ -53,6 +47,22 @@ pub fn find_machine(
             return Ok(None);
         }
     }
+}
+
+/// No machine is to be had: people may come, and a machine is looked for again.
+fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE game SET for_machine = FALSE, queue_key = $2 WHERE id = $1 AND queue_key IS NULL",
+        loaded.id,
+        loaded.waiting_since,
+    );
+    let game = || loaded.id.clone();
+    let again = at.now + at.timing.machine_wait_ms.max(1_000);
+    let seat = Work::MachineSeat { game: game() };
+    job::schedule(tx, &format!("machine_seat:{}", loaded.id), &seat, again)?;
+    let pair = Work::Pair { game: game() };
+    job::schedule(tx, &format!("pair:{}", loaded.id), &pair, at.now)
 }
 
 struct Waiting {

@@ -2,19 +2,19 @@
 
 use luna_core::game::{Move, Rules, Seat};
 
-use super::{Kind, Loaded, Moment, Occupant, load_held, play, start};
+use super::{Kind, Loaded, Moment, Occupant, Place, load_held, play, seated, start};
 use crate::machine::Way;
 use crate::{Result, Tx, player};
 
 /// A sandbox game for a machine: that of another machine that waits and is
-/// wanted and wants it, or a new one that waits. Gives the seat's id.
+/// wanted and wants it, or a new one that waits.
 pub fn join_or_wait(
     tx: &mut Tx<'_>,
     at: &Moment,
     player_id: &str,
     wants: Option<&str>,
     rules: Rules,
-) -> Result<String> {
+) -> Result<(Place, Loaded)> {
     tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
     if let Some(game_id) = waiting(tx, player_id, wants, rules)? {
         run!(tx, "DELETE FROM sandbox WHERE game_id = $1", game_id);
@@ -22,15 +22,16 @@ pub fn join_or_wait(
         return join(tx, at, loaded, player_id);
     }
     let seat_id = start(tx, at, player_id, rules, Kind::Sandbox)?;
+    let (place, loaded) = seated(tx, &seat_id, player_id)?;
     run!(
         tx,
-        "INSERT INTO sandbox (game_id, player_id, wants, since)
-         SELECT game_id, player_id, $2, $3 FROM seat WHERE id = $1",
-        seat_id,
+        "INSERT INTO sandbox (game_id, player_id, wants, since) VALUES ($1, $2, $3, $4)",
+        loaded.id,
+        player_id,
         wants,
         at.now,
     );
-    Ok(seat_id)
+    Ok((place, loaded))
 }
 
 /// Somebody who is wanted by name is looked for among their own games.
@@ -70,7 +71,12 @@ fn waiting(
 }
 
 /// A machine takes the empty seat of a sandbox game.
-pub fn join(tx: &mut Tx<'_>, at: &Moment, mut loaded: Loaded, player_id: &str) -> Result<String> {
+pub fn join(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    mut loaded: Loaded,
+    player_id: &str,
+) -> Result<(Place, Loaded)> {
     let empty = Seat::BOTH.into_iter().find(|&seat| loaded.occupant(seat).is_none());
     let seat = empty.unwrap_or(Seat::B);
     let seat_id = at.random.id(at.now);
@@ -99,7 +105,8 @@ pub fn join(tx: &mut Tx<'_>, at: &Moment, mut loaded: Loaded, player_id: &str) -
     });
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));
-    Ok(seat_id)
+    let place = Place { seat_id, game_id: loaded.id.clone(), seat, ending: None, here: true };
+    Ok((place, loaded))
 }
 
 /// Forgets sandbox games that began before a moment, some at a time. Gives how

@@ -67,7 +67,7 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
     Ok(())
 }
 
-pub(super) fn machine_seat(loaded: &Loaded) -> String {
+fn machine_seat(loaded: &Loaded) -> String {
     format!("machine_seat:{}", loaded.id)
 }
 
@@ -155,10 +155,11 @@ fn settle_seat(
     };
     let ending = over.then(|| phase.name());
     let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
+    // Streams tell a change by its time, so no two of a seat have the same.
     run!(
         tx,
         "UPDATE seat SET state = $2, ending = $3, outcome = $4, opened_at = $5, due_at = $6,
-                changed_at = $7
+                changed_at = CASE WHEN changed_at < $7 THEN $7 ELSE changed_at + 1 END
          WHERE id = $1",
         occupant.seat_id,
         state,

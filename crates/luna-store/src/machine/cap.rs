@@ -15,18 +15,18 @@ pub enum Full {
 
 /// Counts one more game of a machine, unless it has as many as it may.
 pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Full>> {
-    let caps: Option<(i64, i64, i64, i64)> = row!(
-        tx,
-        "SELECT most_open, most_daily, day, day_games FROM machine WHERE player_id = $1",
-        id,
-    );
-    let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
     if !kind.counts() {
         // So many that only a program gone wild reaches it.
         const MOST_SANDBOX: i64 = 1_000;
         let open = list::open_count(tx, id)?;
         return Ok((open >= MOST_SANDBOX).then_some(Full::Open(MOST_SANDBOX)));
     }
+    let caps: Option<(i64, i64, i64, i64)> = row!(
+        tx,
+        "SELECT most_open, most_daily, day, day_games FROM machine WHERE player_id = $1",
+        id,
+    );
+    let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
     if list::open_count(tx, id)? >= most_open {
         return Ok(Some(Full::Open(most_open)));
     }

@@ -32,6 +32,26 @@ pub fn versions(tx: &mut Tx<'_>, line: &str) -> Result<Vec<Ranked>> {
     ids.into_iter().map(|(id,)| ranked(tx, &id)).collect()
 }
 
+/// How many machines an owner has, however many versions of each.
+pub fn lines_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<i64> {
+    let found: Option<(i64,)> =
+        row!(tx, "SELECT COUNT(*) FROM machine WHERE owner_id = $1 AND version = 1", owner_id);
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+/// Latest first, before the one given by time and id.
+pub fn newest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Machine>> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine WHERE (created_at, player_id) < ($1, $2)
+         ORDER BY created_at DESC, player_id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    ids.into_iter().map(|(id,)| find(tx, &id)).collect()
+}
+
 pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
     let (machine, tally) = (find(tx, id)?, player::tally(tx, id)?);
     Ok(Ranked { machine, tally, spread: crate::rating::spread_of(tx, id)? })
@@ -42,7 +62,9 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
 pub struct Line {
     pub player_id: String,
     pub name: String,
+    /// None for those that come with Luna, and where the owner has been erased.
     pub owner: Option<String>,
+    pub owner_id: Option<String>,
     pub way: String,
     pub spread: Option<Spread>,
     pub finished: i64,
@@ -78,15 +100,29 @@ pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(Line, AtLimit)>> {
 
 /// Every machine, highest rating first, the unrated last.
 pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
-    type Row = (String, String, Option<String>, String, i64, i64, i64, i64, i64, i64, bool);
+    type Row = (
+        String,
+        String,
+        Option<String>,
+        String,
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+        i64,
+        bool,
+        Option<String>,
+    );
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
                 p.finished, m.created_at, m.seen_at,
-                (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL)
+                (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
+                o.id
          FROM machine m
          JOIN player p ON p.id = m.player_id
-         LEFT JOIN player o ON o.id = m.owner_id",
+         LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
     );
     let line = |row: Row| {
         let (
@@ -101,9 +137,21 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             created_at,
             seen_at,
             retired,
+            owner_id,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
-        Line { player_id, name, owner, way, spread, finished, created_at, seen_at, retired }
+        Line {
+            player_id,
+            name,
+            owner,
+            owner_id,
+            way,
+            spread,
+            finished,
+            created_at,
+            seen_at,
+            retired,
+        }
     };
     let mut all: Vec<Line> = rows.into_iter().map(line).collect();
     let mean = |line: &Line| line.spread.map_or(-1.0, |spread| spread.rating.mean());

@@ -13,7 +13,7 @@ impl House {
         let work = move |tx: &mut luna_store::Tx<'_>| {
             game::join_or_wait(tx, &at, &id, wants.as_deref(), RULES)
         };
-        self.db.write(work).await.unwrap()
+        self.db.write(work).await.unwrap().0.seat_id
     }
 }
 

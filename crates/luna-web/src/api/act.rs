@@ -4,11 +4,11 @@
 //! A request that comes again, because its answer was lost, is answered as the
 //! first time: by its `Idempotency-Key`, or because the move is there already.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use luna_core::game::{self, Move, View};
-use luna_core::rating::Points;
+use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Kind, Loaded, Moment, Place};
 use luna_store::machine::{self, Full};
@@ -17,7 +17,7 @@ use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
-use super::caller::Caller;
+use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::words;
 use crate::visitor::hash;
@@ -33,8 +33,7 @@ pub(super) async fn start(
     let wish = body.read::<NewGame>();
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
-        let seat_id = open(tx, at, me, &wish?, rules)?;
-        let (place, mut loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+        let (place, mut loaded) = open(tx, at, me, &wish?, rules)?;
         house::replies(tx, &doing, &mut loaded)?;
         Ok(words::game(tx, &place, &loaded)?)
     })
@@ -47,7 +46,7 @@ fn open(
     me: &Bearer,
     wish: &NewGame,
     rules: game::Rules,
-) -> Result<String, Problem> {
+) -> Result<(Place, Loaded), Problem> {
     let kind = match wish.mode {
         Mode::Rated => Kind::Rated,
         Mode::Sandbox => Kind::Sandbox,
@@ -70,7 +69,10 @@ fn open(
         (Kind::Sandbox, Some(name)) => against(tx, at, me, name, rules),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
         (_, Some(_)) => Err(Problem::invalid("Nobody chooses a partner in a rated game.")),
-        (kind, None) => Ok(store::game::start(tx, at, &me.player_id, rules, kind)?),
+        (kind, None) => {
+            let seat_id = store::game::start(tx, at, &me.player_id, rules, kind)?;
+            Ok(store::game::seated(tx, &seat_id, &me.player_id)?)
+        }
     }
 }
 
@@ -94,23 +96,19 @@ fn against(
     me: &Bearer,
     name: &str,
     rules: game::Rules,
-) -> Result<String, Problem> {
+) -> Result<(Place, Loaded), Problem> {
     let unknown = || Problem::invalid("There is no machine of this name.");
-    let other = match store::player::by_name(tx, name) {
-        Ok(other) if other.machine => other,
-        Ok(_) | Err(store::Error::NotFound) => return Err(unknown()),
-        Err(error) => return Err(error.into()),
-    };
-    if other.id == me.player_id {
+    let other = machine::named(tx, name)?.ok_or_else(unknown)?;
+    if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
     }
-    if luna_machines::House::from_id(&other.id).is_none() {
-        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other.id), rules)?);
+    if luna_machines::House::from_id(&other).is_none() {
+        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
-    let (_, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
-    store::game::join_sandbox(tx, at, loaded, &other.id)?;
-    Ok(seat_id)
+    let (place, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;
+    let (_, loaded) = store::game::join_sandbox(tx, at, loaded, &other)?;
+    Ok((place, loaded))
 }
 
 /// A move as it was sent, before the game is known.
@@ -125,7 +123,7 @@ pub(super) async fn questions(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Questions { questions }| Sent::Ask(tidied(&questions)));
@@ -136,7 +134,7 @@ pub(super) async fn responses(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Responses { responses }| Sent::Answer(tidied(&responses)));
@@ -147,7 +145,7 @@ pub(super) async fn guess(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read::<Guess>().and_then(|guess| {
@@ -163,7 +161,7 @@ pub(super) async fn abort(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    Id(id): Id,
     body: Body,
 ) -> Response {
     let sent = body.read().map(|Nothing {}| Sent::Leave);
@@ -175,6 +173,9 @@ fn tidied(texts: &[String]) -> Vec<String> {
 }
 
 fn points(number: f64) -> Result<Points, Problem> {
+    if !(0.0..=100.0).contains(&number) {
+        return Err(NotPoints::OutOfRange.into());
+    }
     Ok(Points::parse(&format!("{number:.6}"))?)
 }
 
@@ -196,7 +197,8 @@ async fn make(
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
         send(tx, at, &place, &mut loaded, sent?)?;
         house::replies(tx, &doing, &mut loaded)?;
-        let place = if place.ending.is_none() && loaded.ended_at.is_some() {
+        // Whoever has just left is told how the store wrote it down.
+        let place = if loaded.occupant(place.seat).is_none() {
             store::game::place(tx, &id, &me.player_id)?
         } else {
             place

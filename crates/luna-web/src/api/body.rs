@@ -4,7 +4,7 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
 
@@ -19,12 +19,25 @@ pub(super) struct NewGame {
     pub(super) opponent: Option<String>,
 }
 
+/// By its name alone: an enum of serde could also be written as an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(try_from = "String")]
 pub(super) enum Mode {
     #[default]
     Rated,
     Sandbox,
+}
+
+impl TryFrom<String> for Mode {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Mode, String> {
+        match name.as_str() {
+            "rated" => Ok(Mode::Rated),
+            "sandbox" => Ok(Mode::Sandbox),
+            _ => Err(format!("unknown variant `{name}`, expected `rated` or `sandbox`")),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -58,6 +71,11 @@ impl Body {
     /// Told apart: what is not JSON, and JSON that says something else.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         let bytes = if self.0.is_empty() { &b"{}"[..] } else { &self.0 };
+        // A list would be read as the fields in their order.
+        let object = bytes.trim_ascii_start().starts_with(b"{");
+        if !object && serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
+            return Err(Problem::invalid("The body does not fit: it is not an object."));
+        }
         serde_json::from_slice(bytes).map_err(|error| {
             let why = error.to_string().replace("f64", "a number");
             if error.is_data() {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
@@ -12,9 +12,9 @@ use luna_store::token::{self, Bearer};
 use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
+use crate::App;
 use crate::limit::{self, Left, Limit};
 use crate::visitor::{self, hash};
-use crate::{App, limit::Limits};
 
 /// Uses are noted once in so long.
 const NOTED_MS: i64 = 60_000;
@@ -29,8 +29,9 @@ pub(super) struct Caller {
     pub(super) now: i64,
 }
 
-/// Tokens that have been good in this process. Others are tried as often as a
-/// stranger may, so that nobody can keep the database busy with made-up ones.
+/// Tokens that have been good in this process. From an address that has sent
+/// many bad ones no others are looked up for a while, so that nobody can keep
+/// the database busy with made-up ones.
 #[derive(Debug, Default)]
 pub struct Known(Mutex<HashSet<String>>);
 
@@ -53,18 +54,16 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let now = app.now();
     let address = visitor::address(&app, &request).to_string();
     let Some(secret) = secret(request.headers()) else {
-        return match stranger(&app.limits, &address, now) {
-            Ok(()) => {
-                Problem::unauthorized("Send a token of this machine: Authorization: Bearer luna_…")
-                    .into_response()
-            }
-            Err(problem) => problem.into_response(),
-        };
+        let message = "Send a token of this machine: Authorization: Bearer luna_…";
+        return Problem::unauthorized(message).into_response();
     };
     let id = hash(secret);
     let known = app.known.has(&id);
-    if !known && let Err(problem) = stranger(&app.limits, &address, now) {
-        return problem.into_response();
+    if !known {
+        let left = app.limits.look(limit::STRANGER, &address, now);
+        if left.remaining <= 0 {
+            return stranger(left.seconds).into_response();
+        }
     }
     let per_minute = app.settings.machine_requests_per_minute;
     let limit = limit::token(per_minute);
@@ -84,7 +83,10 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         next.run(request).await
     };
     match (response.status().as_u16(), known) {
-        (401, _) => app.known.forget(&id),
+        (401, _) => {
+            app.known.forget(&id);
+            app.limits.take_one(limit::STRANGER, &address, now);
+        }
         (429, _) | (_, true) => {}
         (_, false) => app.known.add(&id),
     }
@@ -92,14 +94,10 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     response
 }
 
-fn stranger(limits: &Limits, address: &str, now: i64) -> Result<(), Problem> {
-    let left = limits.take_one(limit::STRANGER, address, now);
-    if !left.refused {
-        return Ok(());
-    }
-    let wait = crate::words::wait(left.seconds);
+fn stranger(seconds: i64) -> Problem {
+    let wait = crate::words::wait(seconds);
     let message = format!("Too many requests without a good token. Please try again in {wait}.");
-    Err(Problem::too_many(message, Some(left.seconds)))
+    Problem::too_many(message, Some(seconds))
 }
 
 fn secret(headers: &HeaderMap) -> Option<&str> {
@@ -155,6 +153,20 @@ impl Caller {
             store::machine::seen(tx, &bearer.player_id, self.now)?;
         }
         Ok(())
+    }
+}
+
+/// The id in the address of a game.
+pub(super) struct Id(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, Problem> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(id)) => Ok(Id(id)),
+            Err(_) => Err(Problem::not_found()),
+        }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
-use super::caller::Caller;
+use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::stream::MOST_STREAMS;
 use super::words::{self, Account, Game};
@@ -52,11 +52,7 @@ pub(super) async fn account(State(app): State<App>, caller: Caller) -> Response 
     look(&app, &caller, |tx, me| Ok::<Account, _>(words::account(tx, &me.player_id)?)).await
 }
 
-pub(super) async fn game(
-    State(app): State<App>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Response {
+pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
     look(&app, &caller, move |tx, me| one(tx, me, &id)).await
 }
 
@@ -138,7 +134,8 @@ impl Wish {
 }
 
 fn before(cursor: &str) -> Result<(i64, String), Problem> {
-    let parts = cursor.split_once('-').filter(|(_, id)| is_id(id));
+    let digits = |at: &str| (1..=15).contains(&at.len()) && at.bytes().all(|b| b.is_ascii_digit());
+    let parts = cursor.split_once('-').filter(|(at, id)| digits(at) && id.len() == 26 && is_id(id));
     parts
         .and_then(|(at, id)| Some((at.parse().ok()?, id.to_owned())))
         .ok_or_else(|| Problem::invalid("before is what came as next with the last page."))

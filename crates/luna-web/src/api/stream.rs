@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -18,7 +18,7 @@ use luna_store as store;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use super::caller::Caller;
+use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::read;
 use super::words::Game;
@@ -100,11 +100,7 @@ enum Line<'a> {
 
 /// `/games/{id}/stream`: the game first, then again whenever it changes, until
 /// it is over.
-pub(super) async fn game(
-    State(app): State<App>,
-    caller: Caller,
-    Path(id): Path<String>,
-) -> Response {
+pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
     let (asking, wanted) = (caller.clone(), id.clone());
     let found = app.db.read(move |tx| {
         let me = asking.bearer(tx)?;

@@ -5,8 +5,15 @@ use insta::assert_snapshot;
 use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
 use crate::play::{answered, finished, paired};
 
-const PAGES: [&str; 6] =
-    ["/admin", "/admin/players", "/admin/games", "/admin/jobs", "/admin/mail", "/admin/bans"];
+const PAGES: [&str; 7] = [
+    "/admin",
+    "/admin/players",
+    "/admin/games",
+    "/admin/machines",
+    "/admin/jobs",
+    "/admin/mail",
+    "/admin/bans",
+];
 
 #[tokio::test]
 async fn for_everybody_else_there_is_nothing() {
@@ -24,9 +31,13 @@ async fn for_everybody_else_there_is_nothing() {
             "/admin/jobs",
             &format!("/admin/players/{id}/ban"),
             &format!("/admin/players/{id}/unban"),
+            "/admin/machines/all",
+            "/admin/machines/house-gibberish/kill",
+            "/admin/machines/house-gibberish/revive",
         ] {
             somebody.get("/signup").await;
-            let answer = somebody.post(path, &[("why", "spite"), ("id", "sweep")]).await;
+            let answer =
+                somebody.post(path, &[("why", "spite"), ("id", "sweep"), ("wants", "stop")]).await;
             assert_eq!(answer.status.as_u16(), 404, "{path}");
         }
         assert_eq!(app.dump(), before);
@@ -42,7 +53,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     }
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Figures
     The last 30 days. Of the games that were paired, – have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -108,26 +119,26 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Games
     No games yet.
     Game | Phase | Players | Begun | Ended
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Mail
     No mail yet.
     ");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Bans
     Nobody is banned. A ban is made from the list of players.
     ");
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -152,7 +163,7 @@ async fn figures_count_who_came_and_what_was_played() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Figures
     The last 30 days. Of the games that were paired, 66 % have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -238,7 +249,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/players").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Players
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     operator admin | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
@@ -271,7 +282,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Games
     Game | Phase | Players | Begun | Ended
     ID | interview | ann | 2024-10-04T15:00:00Z
@@ -290,7 +301,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -299,7 +310,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
@@ -314,7 +325,7 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Mail
     No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
@@ -424,7 +435,7 @@ async fn bans_are_listed_with_their_reason() {
     operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Games Jobs Mail Bans
+    Figures Players Games Machines Jobs Mail Bans
     # Bans
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again

@@ -135,7 +135,7 @@ async fn every_refusal_is_a_key_and_a_sentence() {
     422 invalid: That number is outside 0 to 100.
     422 invalid: The body does not fit: invalid type: string "50", expected a number at line 1 column 13.
     409 refused: The responses are not here yet.
-    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 14.
+    422 invalid: The body does not fit: unknown variant `fast`, expected `rated` or `sandbox` at line 1 column 15.
     422 invalid: Nobody chooses a partner in a rated game.
     422 invalid: There is no machine of this name.
     422 invalid: There is no machine of this name.
@@ -233,15 +233,21 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
 
 #[tokio::test]
 async fn made_up_tokens_are_tried_only_so_often() {
-    let (_, robot) = house().await;
+    let (app, robot) = house().await;
     let mut said = Vec::new();
     for nth in 0..130 {
         said.push(robot.with(&format!("luna_{nth}")).get("/account").await.status.as_u16());
     }
     assert!(said[..120].iter().all(|&status| status == 401));
     assert!(said[120..].iter().all(|&status| status == 429));
-    let known = robot.get("/account").await.status;
-    assert_eq!(known, 429, "a good token that has not been seen is no better known");
+    let fresh = robot.get("/account").await.status;
+    assert_eq!(fresh, 429, "a good token that has not been seen is no better known");
+    app.later(MINUTE);
+    robot.get("/account").await.ok();
+    for nth in 0..130 {
+        robot.with(&format!("luna_{nth}")).get("/account").await;
+    }
+    robot.get("/account").await.ok();
 }
 
 #[tokio::test]
@@ -305,6 +311,27 @@ async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
     assert_eq!(fresh.until("closing").await.pop().unwrap()["reason"], "revoked");
     assert_eq!(robot.get("/stream/event").await.status, 401);
     assert_eq!(other.get("/stream/event?since=x").await.status, 422);
+}
+
+#[tokio::test]
+async fn the_event_stream_tells_every_change_of_one_moment() {
+    let (_, robot) = house().await;
+    let mut stream = robot.stream("/stream/event").await;
+    stream.until("ready").await;
+    let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+    let id = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut duties = Vec::new();
+    let moves = [
+        ("questions", json!({ "questions": five("asks") })),
+        ("responses", json!({ "responses": five("says") })),
+        ("guess", json!({ "guess": 5 })),
+    ];
+    for (what, body) in moves {
+        duties.push(stream.until("game").await.pop().unwrap()["game"]["duty"].clone());
+        act(&robot, &id, what, body).await;
+    }
+    duties.push(stream.until("game").await.pop().unwrap()["game"]["ending"].clone());
+    assert_eq!(duties, ["ask", "answer", "guess", "final"]);
 }
 
 #[tokio::test]

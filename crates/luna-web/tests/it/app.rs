@@ -270,6 +270,7 @@ impl TestApp {
             "setting",
             "spent",
             "tally",
+            "token",
             "topic",
         ];
         let mut dump = String::new();

@@ -137,10 +137,11 @@ async fn the_privacy_page_says_what_is_kept_and_published() {
     - With an account: your e-mail address and a hash of your password, from which it cannot be read.
     - For each browser you are signed in with: what kind it is, and when it was last used.
     - Mails sent to you.
+    - If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted.
     ## What is not
     No address of your computer is stored; it is held in memory for an hour to stop floods. No other site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you signed in for 60 days, the other protects forms of visitors who are not.
     ## What is published
-    Questions and responses may be published for research under a made-up name, different from the one you play by and different in each release. E-mail addresses never are. Ratings of all players together are shown to nobody who plays, since that would help them guess.
+    Questions and responses may be published for research under a made-up name, different from the one you play by and different in each release. E-mail addresses never are. Ratings of all players together are shown to nobody who plays, since that would help them guess. Whoever enters a machine is named beside it, by the name they play by, on pages that everybody can read.
     ## Your rights
     In the settings you can download everything that is kept about you, and erase yourself: your name, your address and every word you wrote go at once. Your partners keep their own words and the results, and ratings stay right.
     ");

@@ -307,7 +307,7 @@ fn without_chance(page: &str) -> String {
 }
 
 /// A whole game with nobody else about.
-async fn against_the_machine(app: &TestApp, ann: &mut Persona, points: &str) -> String {
+pub(crate) async fn against_the_machine(app: &TestApp, ann: &mut Persona, points: &str) -> String {
     let game = ann.new_game().await;
     ann.get(&game).await;
     ann.press("Send my questions", &lent(&questions("ann"))).await.leads_to(&game);

@@ -45,8 +45,12 @@ impl Said {
 impl TestApp {
     /// A machine of `owner` with a token, reached by pulling.
     pub(crate) async fn robot(&self, name: &str, owner: &str) -> Robot {
-        let (id, owner, now) = (format!("id{name}"), owner.to_owned(), self.now());
-        let (named, made) = (name.to_owned(), id.clone());
+        self.robot_as(&format!("id{name}"), name, owner).await
+    }
+
+    pub(crate) async fn robot_as(&self, id: &str, name: &str, owner: &str) -> Robot {
+        let (owner, now) = (owner.to_owned(), self.now());
+        let (named, made) = (name.to_owned(), id.to_owned());
         self.db
             .write(move |tx| {
                 let owner = player::by_name(tx, &owner)?.id;
@@ -64,7 +68,7 @@ impl TestApp {
             })
             .await
             .unwrap();
-        let token = self.token(&id, &format!("luna_{name}"), "play").await;
+        let token = self.token(id, &format!("luna_{name}"), "play").await;
         Robot { router: self.router.clone(), token }
     }
 
@@ -123,7 +127,7 @@ impl Robot {
         Said { status, headers, body }
     }
 
-    async fn open(&self, mut request: Request<Body>) -> Response {
+    pub(crate) async fn open(&self, mut request: Request<Body>) -> Response {
         if !self.token.is_empty() {
             let value = format!("Bearer {}", self.token).parse().unwrap();
             request.headers_mut().insert("authorization", value);
@@ -133,10 +137,7 @@ impl Robot {
 
     pub(crate) async fn stream(&self, path: &str) -> Lines {
         let request = Request::get(format!("/api/v1{path}")).body(Body::empty()).unwrap();
-        let response = self.open(request).await;
-        assert_eq!(response.status(), 200);
-        assert_eq!(response.headers()["content-type"], "application/x-ndjson");
-        Lines { body: response.into_body().into_data_stream(), read: Vec::new() }
+        Lines::of(self.open(request).await)
     }
 
     /// Opens a rated game and asks; it waits for a person.
@@ -161,6 +162,13 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    #[track_caller]
+    pub(crate) fn of(response: Response) -> Lines {
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+        Lines { body: response.into_body().into_data_stream(), read: Vec::new() }
+    }
+
     /// The next line that is not empty; none at the end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {

@@ -88,6 +88,7 @@ async fn public(app: &TestApp, somebody: &mut Persona) -> Vec<String> {
     all.extend(owned(&[
         "/",
         "/how",
+        "/api",
         "/consent",
         "/privacy",
         "/contact",

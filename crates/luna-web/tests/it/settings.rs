@@ -23,6 +23,8 @@ async fn a_guest_is_offered_an_account() {
     - Firefox on Linux this one
     You are a guest: once you sign out, nobody can get at your games again.
     [Sign out here]
+    ## Machines
+    A program of yours can play here too. Your machines
     ## Your data
     Everything this Luna keeps about you, in one file.
     [Download all my data]
@@ -75,6 +77,8 @@ async fn an_account_has_it_all() {
     Where you are signed in.
     - Firefox on Linux this one
     [Sign out here]
+    ## Machines
+    A program of yours can play here too. Your machines
     ## Your data
     Everything this Luna keeps about you, in one file.
     [Download all my data]

@@ -197,6 +197,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
     for visitor in [&wide, &narrow] {
         for (path, name) in [
             ("/how", "how"),
+            ("/api", "api"),
             ("/privacy", "privacy"),
             ("/contact", "contact"),
             ("/signup", "signup"),
@@ -205,6 +206,8 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             ("/verify/no-such-link", "stale-link"),
             ("/nothing-here", "not-found"),
             ("/settings", "signed-out"),
+            ("/machines", "machines"),
+            ("/machines/house-gibberish", "machine"),
         ] {
             visitor.go(path);
             visitor.look(name);
@@ -234,15 +237,19 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         for page in [
             "settings",
             "settings/erase",
+            "settings/machines",
+            "settings/machines/new",
+            "settings/machines/new?way=openai",
             "admin",
             "admin/players",
             "admin/games",
+            "admin/machines",
             "admin/jobs",
             "admin/mail",
             "admin/bans",
         ] {
             visitor.go(&format!("/{page}"));
-            visitor.look(&page.replace('/', "-"));
+            visitor.look(&page.replace(['/', '?', '='], "-"));
         }
     }
 }

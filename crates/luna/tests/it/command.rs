@@ -87,9 +87,13 @@ fn the_server_stops_when_asked_and_finishes_first() {
     let mut server = Server::start(&sqlite(), &[]);
     let mut ann = Person::guest(&server.address);
     let game = ann.start().unwrap();
-    let mut stream =
-        luna_bench::http::open_stream(&server.address, "/events", &ann.client.cookie_header())
-            .unwrap();
+    let mut stream = luna_bench::http::open_stream(
+        &server.address,
+        "/events",
+        "text/event-stream",
+        ("cookie", &ann.client.cookie_header()),
+    )
+    .unwrap();
     assert!(ann.act(&game, Page::Interview).unwrap());
     assert_eq!(server.stop(), Some(0));
     // The open stream was ended, not cut.

@@ -2,11 +2,14 @@
 //! and restarted, several servers on one database, mail, and browsers.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up should stop")]
 
+mod bot;
 mod browser;
 mod command;
 mod crash;
 mod mail;
 mod people;
+mod python;
+mod schemathesis;
 mod server;
 mod several;
 mod tidy;

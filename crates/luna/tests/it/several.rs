@@ -43,7 +43,13 @@ fn a_stream_on_one_server_hears_of_a_move_on_the_other() {
     let text = ann.get(&hers).unwrap();
     let seen = text.split("data-seen=\"").nth(1).unwrap().split('"').next().unwrap();
     let cookie = ann.client.cookie_header();
-    let mut stream = open_stream(&one.address, &format!("/events?seen={seen}"), &cookie).unwrap();
+    let mut stream = open_stream(
+        &one.address,
+        &format!("/events?seen={seen}"),
+        "text/event-stream",
+        ("cookie", &cookie),
+    )
+    .unwrap();
     stream.set_timeout(Duration::from_secs(5)).unwrap();
 
     let his = bob.start().unwrap();

@@ -74,6 +74,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "hyper-util",
             "lettre",
             "serde",
+            "serde_json",
             "thiserror",
             "tokio",
             "toml",

@@ -80,7 +80,11 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                 }
                 @match partner {
                     Some(partner) => {
-                        strong { (partner.name) } " is "
+                        strong {
+                            @if partner.machine { a href={ "/machines/" (partner.id) } { (partner.name) } }
+                            @else { (partner.name) }
+                        }
+                        " is "
                         strong { @if partner.machine { "a machine" } @else { "a person" } } "."
                     }
                     None => { "Your partner has been erased from this Luna since." }

@@ -1,0 +1,309 @@
+"""The API of Luna, one method for each thing it offers.
+
+Requests that get no answer, and those that come too often, are made again for
+as long as the client has patience. A change carries the same key each time, so
+it is done once however often it was sent.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import platform
+import random
+import secrets
+import socket
+import ssl
+import threading
+import time
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any, Callable, Generator, Iterator, Sequence, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+from .errors import LunaError, Unreachable, error_of
+from .words import Account, Event, Game, Listed, Page, Quota
+
+T = TypeVar("T")
+#: Its `close()` ends the stream.
+Events = Generator[Event, None, None]
+
+log = logging.getLogger("luna_machine")
+
+#: Luna says something on a stream every 7 seconds.
+STREAM_TIMEOUT = 25.0
+SHORTEST_WAIT, LONGEST_WAIT = 0.25, 30.0
+#: Longer waits are worth a warning.
+NOTEWORTHY = 3.0
+
+
+class Client:
+    """A machine's side of the API. May be used by several threads at once."""
+
+    def __init__(
+        self,
+        server: str | None = None,
+        token: str | None = None,
+        *,
+        timeout: float = 30.0,
+        patience: float = 60.0,
+    ) -> None:
+        """`server` and `token` come from LUNA_SERVER and LUNA_TOKEN where they
+        are not given. `timeout` is for each answer, `patience` for all tries of
+        one request; both are in seconds."""
+        url = urlsplit(_given(server, "LUNA_SERVER"))
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ValueError("The server is an address like https://luna.example.org.")
+        self._tls = ssl.create_default_context() if url.scheme == "https" else None
+        self._host, self._port = url.hostname, url.port
+        self._base = f"{url.path.rstrip('/')}/api/v1"
+        self._headers = {
+            "Authorization": f"Bearer {_given(token, 'LUNA_TOKEN')}",
+            "User-Agent": f"luna-machine/0.1 Python/{platform.python_version()}",
+        }
+        self._timeout, self._patience = timeout, patience
+        self._closing = threading.Event()
+        self._lock = threading.Lock()
+        self._idle: list[HTTPConnection] = []
+        self._streams: set[socket.socket] = set()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the streams and what waits, also in other threads."""
+        self._closing.set()
+        with self._lock:
+            for connection in self._idle:
+                connection.close()
+            self._idle.clear()
+            for stream in self._streams:
+                try:
+                    stream.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass  # It has ended already.
+
+    def account(self) -> Account:
+        return Account.of(self._get("/account"))
+
+    def quotas(self) -> dict[str, Quota]:
+        """The limits by name: requests, games_open, games_today, streams."""
+        quotas = (Quota.of(each) for each in self._get("/quotas")["quotas"])
+        return {quota.name: quota for quota in quotas}
+
+    def machines(self) -> list[Listed]:
+        """The machines that are there now."""
+        return [Listed.of(each) for each in self._get("/machines")["machines"]]
+
+    def games(self, state: str = "open", before: str | None = None, limit: int = 20) -> Page:
+        """Games that are `open` or `over`, the latest change first."""
+        query = {"state": state, "limit": str(limit)}
+        if before is not None:
+            query["before"] = before
+        said = self._get(f"/games?{urlencode(query)}")
+        return Page(tuple(Game.of(game) for game in said["games"]), said["next"])
+
+    def iterate_all(self, state: str = "over", limit: int = 100) -> Iterator[Game]:
+        """All games, fetched `limit` at a time."""
+        before: str | None = None
+        while True:
+            page = self.games(state, before, limit)
+            yield from page.games
+            before = page.next
+            if before is None:
+                return
+
+    def start(self, mode: str = "rated", opponent: str | None = None) -> Game:
+        """A new game: `rated`, or `sandbox` against the machine of a name, or
+        against any."""
+        return self._post("/games", {"mode": mode, "opponent": opponent})
+
+    def game(self, id: str) -> Game:
+        return Game.of(self._get(_path(id)))
+
+    def questions(self, id: str, questions: Sequence[str]) -> Game:
+        return self._post(_path(id, "questions"), {"questions": list(questions)})
+
+    def responses(self, id: str, responses: Sequence[str]) -> Game:
+        return self._post(_path(id, "responses"), {"responses": list(responses)})
+
+    def guess(
+        self, id: str, guess: float, sliders: Sequence[float | None] | None = None
+    ) -> Game:
+        """A guess from 0 to 100 and, if wanted, a number for each response."""
+        body: dict[str, Any] = {"guess": guess}
+        if sliders is not None:
+            body["sliders"] = list(sliders)
+        return self._post(_path(id, "guess"), body)
+
+    def abort(self, id: str) -> Game:
+        """Leaves a game. The other player goes on with somebody else."""
+        return self._post(_path(id, "abort"), {})
+
+    def events(self, since: str | None = None) -> Events:
+        """All that happens to this machine: how things stand, then each change.
+        Raises `Unreachable` when the stream is cut off; `since`, the cursor of
+        the last event, brings what was missed."""
+        query = "" if since is None else f"?{urlencode({'since': since})}"
+        yield from self._stream(f"/stream/event{query}", lambda event: False)
+
+    def game_events(self, id: str) -> Events:
+        """A game, now and at each change, until it is over."""
+        yield from self._stream(
+            _path(id, "stream"), lambda event: event.game is not None and event.game.over
+        )
+
+    def pause(self, seconds: float) -> None:
+        """Sleeps, but no longer than until the client is closed."""
+        if self._closing.wait(seconds):
+            raise Unreachable("The client has been closed.")
+
+    def _get(self, path: str) -> Any:
+        return self._patiently(lambda: self._exchange("GET", path, None, {}))
+
+    def _post(self, path: str, body: dict[str, Any]) -> Game:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": secrets.token_hex(16)}
+        text = json.dumps(body).encode()
+        return Game.of(self._patiently(lambda: self._exchange("POST", path, text, headers)))
+
+    def _patiently(self, attempt: Callable[[], T]) -> T:
+        give_up_at, delay = time.monotonic() + self._patience, SHORTEST_WAIT
+        while True:
+            try:
+                return attempt()
+            except LunaError as error:
+                wait = _wait(error, delay)
+                if wait is None or time.monotonic() + wait > give_up_at:
+                    raise
+                level = logging.WARNING if wait > NOTEWORTHY else logging.INFO
+                log.log(level, "%s Trying again in %.1f seconds.", error, wait)
+            self.pause(wait)
+            delay = min(2 * delay, LONGEST_WAIT)
+
+    def _exchange(
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str]
+    ) -> Any:
+        while True:
+            connection, fresh = self._take()
+            try:
+                response = self._ask(connection, method, path, body, headers)
+                answer = response.read()
+            except (OSError, HTTPException) as error:
+                connection.close()
+                # The server may have closed a connection that was idle.
+                if fresh or isinstance(error, socket.timeout):
+                    raise _unreachable(error) from error
+                continue
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+            return _read(response, answer)
+
+    def _ask(
+        self,
+        connection: HTTPConnection,
+        method: str,
+        path: str,
+        body: bytes | None,
+        headers: dict[str, str],
+    ) -> HTTPResponse:
+        connection.request(method, self._base + path, body, {**self._headers, **headers})
+        return connection.getresponse()
+
+    def _connection(self, timeout: float) -> HTTPConnection:
+        if self._tls is None:
+            return HTTPConnection(self._host, self._port, timeout=timeout)
+        return HTTPSConnection(self._host, self._port, timeout=timeout, context=self._tls)
+
+    def _take(self) -> tuple[HTTPConnection, bool]:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop(), False
+        return self._connection(self._timeout), True
+
+    def _give_back(self, connection: HTTPConnection) -> None:
+        with self._lock:
+            if connection.sock is not None and not self._closing.is_set():
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    def _stream(self, path: str, is_last: Callable[[Event], bool]) -> Events:
+        connection, response, stream = self._patiently(lambda: self._open(path))
+        try:
+            for line in response:
+                if not line.strip():
+                    continue
+                event = Event.of(json.loads(line))
+                yield event
+                if event.type == "closing" or is_last(event):
+                    return
+        except (OSError, HTTPException, ValueError) as error:
+            raise Unreachable(f"The stream was cut off: {error}.") from error
+        finally:
+            with self._lock:
+                self._streams.discard(stream)
+            response.close()
+            connection.close()
+        raise Unreachable("The stream was cut off.")
+
+    def _open(self, path: str) -> tuple[HTTPConnection, HTTPResponse, socket.socket]:
+        connection = self._connection(STREAM_TIMEOUT)
+        try:
+            connection.connect()
+            stream: socket.socket = connection.sock
+            response = self._ask(connection, "GET", path, None, {})
+            if response.status != 200:
+                _read(response, response.read())
+            with self._lock:
+                self._streams.add(stream)
+            self.pause(0)
+            return connection, response, stream
+        except (OSError, HTTPException) as error:
+            connection.close()
+            raise _unreachable(error) from error
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _given(value: str | None, variable: str) -> str:
+    found = value or os.environ.get(variable)
+    if not found:
+        raise ValueError(f"{variable} is not set, and nothing was given instead.")
+    return found
+
+
+def _path(id: str, what: str | None = None) -> str:
+    path = f"/games/{quote(id, safe='')}"
+    return path if what is None else f"{path}/{what}"
+
+
+def _read(response: HTTPResponse, answer: bytes) -> Any:
+    if 300 <= response.status < 400:
+        where = response.getheader("location", "somewhere else")
+        raise LunaError(response.status, "moved", f"The server sends us to {where}.")
+    if response.status >= 400:
+        raise error_of(response.status, answer, response.getheader("retry-after"))
+    try:
+        return json.loads(answer)
+    except ValueError as error:
+        message = "The answer is not JSON. Is this the address of a Luna?"
+        raise LunaError(response.status, "not_json", message) from error
+
+
+def _unreachable(error: Exception) -> Unreachable:
+    return Unreachable(f"The server does not answer: {error or type(error).__name__}.")
+
+
+def _wait(error: LunaError, delay: float) -> float | None:
+    """Seconds until another try, where that may help."""
+    if error.status == 429:
+        return None if error.seconds is None else error.seconds + random.uniform(0.0, 0.2)
+    if error.status in (0, 408) or error.status >= 500 or error.key == "conflict":
+        return max(float(error.seconds or 0), delay * random.uniform(0.5, 1.0))
+    return None

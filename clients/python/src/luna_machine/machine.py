@@ -1,0 +1,223 @@
+"""A machine that plays by pulling: it follows its events and makes its moves.
+
+One thread follows the stream, each move is decided and sent in a thread of its
+own, and what comes of both is looked at in the caller's thread, one thing after
+the other.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import random
+import threading
+from collections import deque
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, Callable
+
+from .client import Client
+from .errors import Forbidden, LunaError, Refused, TooMany, Unreachable
+from .task import Machine, Nonsense, Task
+from .words import Event, Game
+
+log = logging.getLogger("luna_machine")
+
+#: Before another game is tried when too many are open.
+FULL_WAIT = 10.0
+#: What a machine's texts and numbers may be refused with.
+NOT_A_MOVE = (400, 413, 422)
+
+
+def run(
+    machine: Machine,
+    server: str | None = None,
+    token: str | None = None,
+    *,
+    games: int = 1,
+    mode: str = "rated",
+    opponent: str | None = None,
+    count: int | None = None,
+    on_finish: Callable[[Game], None] | None = None,
+) -> None:
+    """Keeps `games` games going until `count` are over, or for ever.
+
+    Games that are open already are played on. While the server is away it is
+    waited for. When `machine` raises, or replies with what is no move, the game
+    is given up and the next begins. Raises a `LunaError` when going on is of no
+    use: the token was revoked, the machine stopped, another program plays it.
+    """
+    with Client(server, token, patience=math.inf) as client:
+        _Run(machine, client, games, mode, opponent, count, on_finish).run()
+
+
+class _Run:
+    def __init__(
+        self,
+        machine: Machine,
+        client: Client,
+        games: int,
+        mode: str,
+        opponent: str | None,
+        count: int | None,
+        on_finish: Callable[[Game], None] | None,
+    ) -> None:
+        self.machine, self.client = machine, client
+        self.games, self.mode, self.opponent, self.count = games, mode, opponent, count
+        self.on_finish = on_finish
+        #: What is to be done next in the caller's thread.
+        self.inbox: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        #: The games that are open, and what has been taken on in each.
+        self.open: dict[str, set[Task]] = {}
+        #: Those that were over last: news of them may still be under way.
+        self.over: deque[str] = deque(maxlen=1000)
+        self.finished = 0
+        #: Those of them that the stream has told of since it began.
+        self.told: set[str] = set()
+        #: Games given up in a row.
+        self.given_up = 0
+        self.ready = False
+        self.starting = False
+        #: Why no more games can be started.
+        self.stopped: Forbidden | None = None
+
+    def run(self) -> None:
+        threading.Thread(target=self.follow, daemon=True).start()
+        while not self.is_done():
+            self.inbox.get()()
+            self.start_another()
+
+    def is_done(self) -> bool:
+        if self.open or self.starting:
+            return False
+        if self.stopped is not None:
+            raise self.stopped
+        return self.count is not None and self.finished >= self.count
+
+    def follow(self) -> None:
+        """In a thread of its own: passes on what happens, across cuts."""
+        cursor: str | None = None
+        try:
+            while True:
+                try:
+                    self.inbox.put(self.told.clear)
+                    for event in self.client.events(cursor):
+                        cursor = event.cursor or cursor
+                        self.inbox.put(partial(self.hear, event))
+                except Unreachable as error:
+                    log.info("%s Connecting again.", error)
+                self.client.pause(random.uniform(0.1, 1.0))
+        except Exception as error:
+            self.inbox.put(partial(_fail, error))
+
+    def hear(self, event: Event) -> None:
+        if event.game is not None:
+            if not event.game.over:
+                self.told.add(event.game.id)
+            self.see(event.game)
+        elif event.type == "ready":
+            self.ready = True
+            # All that are open have been told of, so these may be over.
+            for id in self.open.keys() - self.told:
+                self.aside(partial(self.look, id))
+        elif event.type == "closing" and event.reason == "replaced":
+            message = "Another program plays with this token. Each needs a token of its own."
+            raise LunaError(0, "replaced", message)
+
+    def look(self, id: str) -> Callable[[], None]:
+        return partial(self.see, self.client.game(id))
+
+    def see(self, game: Game) -> None:
+        """News of a game, perhaps old: what was taken on once is not again."""
+        if game.id in self.over:
+            return
+        if game.over:
+            # A new stream also tells of games that ended shortly before it.
+            if self.open.pop(game.id, None) is None:
+                return
+            self.over.append(game.id)
+            self.told.discard(game.id)
+            self.finished += 1
+            if self.on_finish is not None:
+                self.on_finish(game)
+            return
+        taken_on = self.open.setdefault(game.id, set())
+        task = Task.of_game(game)
+        if task is not None and task not in taken_on:
+            taken_on.add(task)
+            self.aside(partial(self.play, task))
+
+    def start_another(self) -> None:
+        left = math.inf if self.count is None else self.count - self.finished
+        wanted = min(self.games, left)
+        if self.ready and not self.starting and not self.stopped and len(self.open) < wanted:
+            self.starting = True
+            self.aside(self.start)
+
+    def aside(self, work: Callable[[], Callable[[], None]]) -> None:
+        """Works in another thread; what comes of it is done in the caller's."""
+
+        def working() -> None:
+            try:
+                self.inbox.put(work())
+            except Exception as error:
+                self.inbox.put(partial(_fail, error))
+
+        threading.Thread(target=working, daemon=True).start()
+
+    def start(self) -> Callable[[], None]:
+        if self.given_up:
+            self.client.pause(0.25 * 2.0 ** min(self.given_up, 8))
+        try:
+            return partial(self.started, self.client.start(self.mode, self.opponent))
+        except TooMany as error:
+            log.warning("%s Trying again in %d seconds.", error, FULL_WAIT)
+            self.client.pause(FULL_WAIT)
+            return partial(self.started, None)
+        except Forbidden as error:
+            return partial(self.started, None, error)
+
+    def started(self, game: Game | None, stopped: Forbidden | None = None) -> None:
+        self.starting, self.stopped = False, stopped
+        if game is not None:
+            self.see(game)
+
+    def play(self, task: Task) -> Callable[[], None]:
+        try:
+            move = task.read(self.machine(task))
+        except Nonsense as error:
+            return self.give_up(task, str(error))
+        except Exception:
+            log.exception("The machine failed at %s.", task.type)
+            return self.give_up(task, "The machine failed.")
+        try:
+            return partial(self.moved, self.send(task, move))
+        except Refused as error:
+            # The game may have changed while the machine was thinking.
+            log.warning("Game %s: %s", task.game, error)
+            return self.look(task.game)
+        except LunaError as error:
+            if error.status not in NOT_A_MOVE:
+                raise
+            return self.give_up(task, str(error))
+
+    def send(self, task: Task, move: dict[str, Any]) -> Game:
+        if task.type == "ask":
+            return self.client.questions(task.game, move["questions"])
+        if task.type == "answer":
+            return self.client.responses(task.game, move["responses"])
+        return self.client.guess(task.game, move["guess"], move.get("sliders"))
+
+    def moved(self, game: Game) -> None:
+        self.given_up = 0
+        self.see(game)
+
+    def give_up(self, task: Task, why: str) -> Callable[[], None]:
+        log.error("Game %s is given up at %s: %s", task.game, task.type, why)
+        # Before the stream tells of it, so that the next game waits.
+        self.given_up += 1
+        return partial(self.see, self.client.abort(task.game))
+
+
+def _fail(error: Exception) -> None:
+    raise error

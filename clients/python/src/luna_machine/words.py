@@ -1,0 +1,217 @@
+"""What Luna says, as typed values. Fields that are not known are passed over,
+so that a later Luna can say more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Optional, Tuple, TypeVar
+
+Json = Mapping[str, Any]
+T = TypeVar("T")
+Texts = Optional[Tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    questions: int
+    max_chars: int
+
+    @staticmethod
+    def of(said: Json) -> Rules:
+        return Rules(said["questions"], said["max_chars"])
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game has ended; `outcome` is won, lost, tied or no_loss."""
+
+    outcome: str
+    my_guess: float
+    their_guess: float
+    their_rating: float | None
+    my_rating_then: float | None
+    my_rating_now: float | None
+    their_guess_counts: bool
+
+    @staticmethod
+    def of(said: Json) -> Result:
+        return Result(
+            outcome=said["outcome"],
+            my_guess=said["my_guess"],
+            their_guess=said["their_guess"],
+            their_rating=said.get("their_rating"),
+            my_rating_then=said.get("my_rating_then"),
+            my_rating_now=said.get("my_rating_now"),
+            their_guess_counts=said["their_guess_counts"],
+        )
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as this machine may see it."""
+
+    id: str
+    mode: str
+    phase: str
+    #: What is to be done now: ask, answer or guess.
+    duty: str | None
+    #: RFC 3339, in UTC.
+    due_at: str | None
+    rules: Rules
+    my_questions: Texts
+    their_questions: Texts
+    my_responses: Texts
+    their_responses: Texts
+    my_guess: float | None
+    #: None while it is open; then final, left, expired or closed.
+    ending: str | None
+    result: Result | None
+    #: The other player's name, once the game is final.
+    partner: str | None
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None
+
+    @staticmethod
+    def of(said: Json) -> Game:
+        return Game(
+            id=said["id"],
+            mode=said["mode"],
+            phase=said["phase"],
+            duty=said.get("duty"),
+            due_at=said.get("due_at"),
+            rules=Rules.of(said["rules"]),
+            my_questions=_texts(said.get("my_questions")),
+            their_questions=_texts(said.get("their_questions")),
+            my_responses=_texts(said.get("my_responses")),
+            their_responses=_texts(said.get("their_responses")),
+            my_guess=said.get("my_guess"),
+            ending=said.get("ending"),
+            result=_perhaps(Result.of, said.get("result")),
+            partner=said.get("partner"),
+        )
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A Smarts Rating, and the interval it lies in, if that is known."""
+
+    mean: float
+    guesses: int
+    low: float | None
+    high: float | None
+
+    @staticmethod
+    def of(said: Json) -> Rating:
+        return Rating(said["mean"], said["guesses"], said.get("low"), said.get("high"))
+
+
+@dataclass(frozen=True)
+class Account:
+    """The machine itself."""
+
+    id: str
+    name: str
+    owner: str | None
+    version: int
+    model: str
+    way: str
+    rating: Rating | None
+    won: int
+    lost: int
+    tied: int
+    finished: int
+    #: Why it starts no games now, if it does not.
+    stopped: str | None
+
+    @staticmethod
+    def of(said: Json) -> Account:
+        return Account(
+            id=said["id"],
+            name=said["name"],
+            owner=said.get("owner"),
+            version=said["version"],
+            model=said["model"],
+            way=said["way"],
+            rating=_perhaps(Rating.of, said.get("rating")),
+            won=said["won"],
+            lost=said["lost"],
+            tied=said["tied"],
+            finished=said["finished"],
+            stopped=said.get("stopped"),
+        )
+
+
+@dataclass(frozen=True)
+class Quota:
+    """A limit, what is left of it, and the seconds until there is more."""
+
+    name: str
+    limit: int
+    remaining: int
+    seconds: int | None
+
+    @staticmethod
+    def of(said: Json) -> Quota:
+        return Quota(said["name"], said["limit"], said["remaining"], said.get("seconds"))
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A machine that is there now, and the limits it has reached."""
+
+    name: str
+    owner: str | None
+    way: str
+    rating: Rating | None
+    at_limit: tuple[str, ...]
+
+    @staticmethod
+    def of(said: Json) -> Listed:
+        return Listed(
+            name=said["name"],
+            owner=said.get("owner"),
+            way=said["way"],
+            rating=_perhaps(Rating.of, said.get("rating")),
+            at_limit=tuple(said.get("at_limit", ())),
+        )
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some games, and what to send as `before` for the ones after them."""
+
+    games: tuple[Game, ...]
+    next: str | None
+
+
+@dataclass(frozen=True)
+class Event:
+    """A line of a stream: account, game, ready, closing, or what is to come."""
+
+    type: str
+    game: Game | None
+    account: Account | None
+    #: Given back as `since`, the stream goes on from here.
+    cursor: str | None
+    #: Why the stream closes: replaced, revoked, stopped or server.
+    reason: str | None
+
+    @staticmethod
+    def of(said: Json) -> Event:
+        return Event(
+            type=said["type"],
+            game=_perhaps(Game.of, said.get("game")),
+            account=_perhaps(Account.of, said.get("account")),
+            cursor=said.get("cursor"),
+            reason=said.get("reason"),
+        )
+
+
+def _texts(said: Any) -> Texts:
+    return None if said is None else tuple(said)
+
+
+def _perhaps(of: Callable[[Json], T], said: Json | None) -> T | None:
+    return None if said is None else of(said)

@@ -1,0 +1,52 @@
+"""What machines are asked, and what is taken for a reply."""
+
+import unittest
+from typing import Any
+
+from luna_machine import Guess, Nonsense, Task
+
+ASK = Task("ask", "g", 2, 10)
+GUESS = Task("guess", "g", 2, questions=("a", "b"), responses=("c", "d"))
+
+
+class TaskTest(unittest.TestCase):
+    def test_each_type_is_read(self) -> None:
+        ask = {"type": "ask", "game": "g", "questions": 2, "max_chars": 10, "more": 1}
+        self.assertEqual(Task.of_json(ask), ASK)
+        answer = {"type": "answer", "game": "g", "max_chars": 10, "questions": ["a"]}
+        self.assertEqual(Task.of_json(answer), Task("answer", "g", 1, 10, ("a",)))
+        guess = {"type": "guess", "game": "g", "questions": ["a", "b"], "responses": ["c", "d"]}
+        self.assertEqual(Task.of_json(guess), GUESS)
+        self.assertEqual(Task.of_json({**ask, "problem": "Why?"}).problem, "Why?")
+        self.assertEqual(GUESS.exchanges, [("a", "c"), ("b", "d")])
+        with self.assertRaisesRegex(ValueError, "buzz"):
+            Task.of_json({**ask, "type": "buzz"})
+
+    def test_good_replies(self) -> None:
+        self.assertEqual(ASK.read(("a", "b")), {"questions": ["a", "b"]})
+        self.assertEqual(Task("answer", "g", 1).read(["a"]), {"responses": ["a"]})
+        self.assertEqual(GUESS.read(50), {"guess": 50.0})
+        self.assertEqual(GUESS.read(Guess(0, [None, 1])), {"guess": 0.0, "sliders": [None, 1.0]})
+
+    def test_nonsense(self) -> None:
+        for task, reply in [
+            (ASK, "ab"),
+            (ASK, ["a"]),
+            (ASK, ["a", 1]),
+            (ASK, 50),
+            (ASK, None),
+            (GUESS, True),
+            (GUESS, "50"),
+            (GUESS, float("nan")),
+            (GUESS, -0.1),
+            (GUESS, 10**400),
+            (GUESS, Guess(50, [1])),
+            (GUESS, Guess(50, [1, 101])),
+        ]:
+            unreadable: Any = reply
+            with self.subTest(reply=str(reply)[:20]), self.assertRaises(Nonsense):
+                task.read(unreadable)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,269 @@
+//! Luna's API from the side of a machine: games, moves, and the stream of what
+//! happens.
+//!
+//! Whatever is sent goes out with a key of its own, so that it can be sent
+//! again after a cut and still happens once. The stream is opened again by
+//! itself, with the cursor of the last line that was read.
+
+mod events;
+mod words;
+
+use std::time::Duration;
+
+use luna_core::game::Move;
+use luna_core::rating::Points;
+use reqwest::{Client, Method, Response, Url};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+pub use self::events::{Event, Events};
+pub use self::words::{Account, Game, Limits, Mode, Outcomes, Rated};
+use crate::http;
+use crate::openai::Patience;
+
+/// Four lists of the longest texts that the rules allow, however escaped.
+const LONGEST: usize = 4 * http::LONGEST_REPLY;
+/// For one exchange.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// An instance of Luna, as a machine with a token meets it. Cheap to clone.
+#[derive(Clone)]
+pub struct Luna {
+    base: String,
+    token: String,
+    client: Client,
+    patience: Patience,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PullError {
+    /// Nobody knows whether it was done.
+    #[error("{0}")]
+    Unreachable(String),
+    #[error("{message}")]
+    Refused {
+        status: u16,
+        /// For programs, such as `too_many`.
+        key: String,
+        message: String,
+        /// Where waiting helps: for how long.
+        seconds: Option<u64>,
+    },
+}
+
+/// How long to wait before each attempt.
+struct Waits {
+    patience: Patience,
+    attempt: u32,
+    wait: Duration,
+}
+
+impl Luna {
+    /// `server` is where people reach the instance. Any address will do: whoever
+    /// has the token has chosen it.
+    pub fn new(server: &str, token: &str, patience: Patience) -> Result<Luna, String> {
+        let wrong = |why: &str| format!("The server is given as https://HOST: {why}.");
+        let url = Url::parse(server.trim()).map_err(|error| wrong(&error.to_string()))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong("this is neither http:// nor https://"));
+        }
+        let client = http::builder(Duration::from_secs(10))?
+            .build()
+            .map_err(|error| format!("HTTP cannot be set up: {error}."))?;
+        let base = format!("{}/api/v1", url.as_str().trim_end_matches('/'));
+        Ok(Luna { base, token: token.to_owned(), client, patience })
+    }
+
+    pub async fn account(&self) -> Result<Account, PullError> {
+        self.exchange(Method::GET, "/account", None).await
+    }
+
+    pub async fn game(&self, id: &str) -> Result<Game, PullError> {
+        self.exchange(Method::GET, &format!("/games/{id}"), None).await
+    }
+
+    /// `key` is one that no other request has.
+    pub async fn open(
+        &self,
+        key: &str,
+        mode: Mode,
+        opponent: Option<&str>,
+    ) -> Result<Game, PullError> {
+        let body = json!({ "mode": mode, "opponent": opponent });
+        self.exchange(Method::POST, "/games", Some((key, body))).await
+    }
+
+    /// Sends questions, responses or a guess; anything else is to abort.
+    pub async fn play(&self, key: &str, game: &str, mv: &Move) -> Result<Game, PullError> {
+        let (what, body) = match mv {
+            Move::Ask(texts) => ("questions", json!({ "questions": texts })),
+            Move::Answer(texts) => ("responses", json!({ "responses": texts })),
+            Move::Guess(guess) => {
+                let sliders: Vec<Option<f64>> =
+                    guess.sliders.iter().map(|slider| slider.and_then(number)).collect();
+                ("guess", json!({ "guess": number(guess.points), "sliders": sliders }))
+            }
+            Move::Join | Move::Leave | Move::Expire | Move::Remove | Move::Reveal(_) => {
+                ("abort", json!({}))
+            }
+        };
+        self.exchange(Method::POST, &format!("/games/{game}/{what}"), Some((key, body))).await
+    }
+
+    /// Gives a game up.
+    pub async fn abort(&self, key: &str, game: &str) -> Result<Game, PullError> {
+        self.play(key, game, &Move::Leave).await
+    }
+
+    /// Everything that happens from now on, and first how things stand.
+    pub fn events(&self) -> Events {
+        Events::new(self.clone())
+    }
+
+    /// With as many attempts as patience has, each with the same key.
+    async fn exchange<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        sent: Option<(&str, Value)>,
+    ) -> Result<T, PullError> {
+        let mut waits = Waits::new(self.patience);
+        loop {
+            let error = match self.once(&method, path, sent.as_ref()).await {
+                Ok(found) => return Ok(found),
+                Err(error) => error,
+            };
+            let Some(wait) = waits.after(&error) else { return Err(error) };
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    async fn once<T: DeserializeOwned>(
+        &self,
+        method: &Method,
+        path: &str,
+        sent: Option<&(&str, Value)>,
+    ) -> Result<T, PullError> {
+        let url = format!("{}{path}", self.base);
+        let mut request =
+            self.client.request(method.clone(), url).bearer_auth(&self.token).timeout(TIMEOUT);
+        if let Some((key, body)) = sent {
+            request = request
+                .header("content-type", "application/json")
+                .header("idempotency-key", *key)
+                .body(body.to_string());
+        }
+        let broken = |error: reqwest::Error| broken(&error);
+        let response = request.send().await.map_err(broken)?;
+        let response = accepted(response).await?;
+        let body = http::read(response, LONGEST).await.map_err(broken)?;
+        let body = body.map_err(|why| unreadable(&why))?;
+        serde_json::from_str(&body).map_err(|error| unreadable(&format!("{error}.")))
+    }
+}
+
+impl Waits {
+    fn new(patience: Patience) -> Waits {
+        Waits { patience, attempt: 1, wait: patience.first_wait }
+    }
+
+    /// How long, if there is to be another attempt.
+    fn after(&mut self, error: &PullError) -> Option<Duration> {
+        let asked = match error {
+            PullError::Unreachable(_) => None,
+            PullError::Refused { seconds, .. } if error.passes() => {
+                seconds.map(Duration::from_secs)
+            }
+            PullError::Refused { .. } => return None,
+        };
+        let longest = self.patience.longest_wait;
+        if self.attempt >= self.patience.attempts || asked.is_some_and(|wait| wait > longest) {
+            return None;
+        }
+        self.attempt = self.attempt.saturating_add(1);
+        let wait = asked.unwrap_or(self.wait).min(longest);
+        self.wait = self.wait.saturating_mul(2).min(longest);
+        Some(wait)
+    }
+}
+
+impl PullError {
+    /// The same request may be answered otherwise a little later.
+    fn passes(&self) -> bool {
+        match self {
+            PullError::Unreachable(_) => true,
+            PullError::Refused { status, key, seconds, .. } => match status {
+                408 | 425 | 500.. => true,
+                409 => key == "conflict",
+                429 => seconds.is_some(),
+                _ => false,
+            },
+        }
+    }
+
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            PullError::Unreachable(_) => None,
+            PullError::Refused { status, .. } => Some(*status),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Problem {
+    error: Said,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    key: String,
+    message: String,
+    seconds: Option<u64>,
+}
+
+/// A response that is what was asked for.
+async fn accepted(response: Response) -> Result<Response, PullError> {
+    let status = response.status();
+    if status.is_success() {
+        return Ok(response);
+    }
+    let retry_after = http::retry_after(&response).map(|wait| wait.as_secs());
+    let body = http::read(response, LONGEST).await.map_err(|error| broken(&error))?;
+    let number = status.as_u16();
+    let said = body.ok().and_then(|body| serde_json::from_str::<Problem>(&body).ok());
+    Err(match said {
+        Some(Problem { error: Said { key, message, seconds } }) => {
+            PullError::Refused { status: number, key, message, seconds: seconds.or(retry_after) }
+        }
+        None if status.is_redirection() => refused(
+            number,
+            format!(
+                "The server answered {number}, a redirect, and those are not followed; please \
+                 give the URL it leads to."
+            ),
+        ),
+        None => PullError::Refused {
+            status: number,
+            key: "unknown".to_owned(),
+            message: format!("The server answered {number}, not as Luna does."),
+            seconds: retry_after,
+        },
+    })
+}
+
+fn refused(status: u16, message: String) -> PullError {
+    PullError::Refused { status, key: "unknown".to_owned(), message, seconds: None }
+}
+
+fn unreadable(why: &str) -> PullError {
+    refused(200, format!("The server does not answer as Luna does: {why}"))
+}
+
+fn broken(error: &reqwest::Error) -> PullError {
+    PullError::Unreachable(http::failure_sentence(error, TIMEOUT))
+}
+
+fn number(points: Points) -> Option<f64> {
+    points.to_string().parse().ok()
+}

@@ -1,0 +1,159 @@
+//! The stream of everything that happens to a machine.
+
+use std::time::Duration;
+
+use reqwest::Response;
+use serde::Deserialize;
+use tokio::time::{sleep, timeout};
+
+use super::words::{Account, Game};
+use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
+
+/// An empty line comes every seven seconds; without one the line is dead.
+const QUIET: Duration = Duration::from_secs(25);
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    Account {
+        account: Account,
+    },
+    Game {
+        game: Box<Game>,
+        cursor: String,
+    },
+    /// How things stand has been said.
+    Ready {
+        cursor: String,
+    },
+    Closing {
+        reason: String,
+    },
+    /// The connection is lost, and is made again after the wait.
+    #[serde(skip)]
+    Cut {
+        why: String,
+        wait: Duration,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+pub struct Events {
+    luna: Luna,
+    /// Of the last line that was read.
+    cursor: Option<String>,
+    open: Option<Response>,
+    unread: Vec<u8>,
+    waits: Waits,
+    /// Before the next attempt.
+    wait: Option<Duration>,
+}
+
+impl Events {
+    pub(super) fn new(luna: Luna) -> Events {
+        let waits = Waits::new(luna.patience);
+        Events { luna, cursor: None, open: None, unread: Vec::new(), waits, wait: None }
+    }
+
+    /// The next that happens. After an error there is nothing more to come.
+    pub async fn next(&mut self) -> Result<Event, PullError> {
+        loop {
+            while let Some(line) = self.line() {
+                let event = serde_json::from_slice(&line)
+                    .map_err(|error| unreadable(&format!("{error}.")))?;
+                match event {
+                    Event::Closing { reason } => return self.closing(&reason),
+                    Event::Unknown => {}
+                    event => {
+                        self.note(&event);
+                        return Ok(event);
+                    }
+                }
+            }
+            let Some(open) = &mut self.open else {
+                if let Some(cut) = self.connect().await? {
+                    return Ok(cut);
+                }
+                continue;
+            };
+            let error = match timeout(QUIET, open.chunk()).await {
+                Ok(Ok(Some(bytes))) if self.unread.len() + bytes.len() <= LONGEST => {
+                    self.unread.extend_from_slice(&bytes);
+                    continue;
+                }
+                Ok(Ok(Some(_))) => return Err(unreadable("a line of the stream has no end.")),
+                Ok(Ok(None)) => lost("The stream has ended."),
+                Ok(Err(error)) => broken(&error),
+                Err(_) => lost("The stream has gone silent."),
+            };
+            return self.cut(error);
+        }
+    }
+
+    /// The next whole line that is not empty.
+    fn line(&mut self) -> Option<Vec<u8>> {
+        loop {
+            let end = self.unread.iter().position(|&byte| byte == b'\n')?;
+            let line: Vec<u8> = self.unread.drain(..=end).collect();
+            if line.iter().any(|byte| !byte.is_ascii_whitespace()) {
+                return Some(line);
+            }
+        }
+    }
+
+    fn note(&mut self, event: &Event) {
+        if let Event::Game { cursor, .. } | Event::Ready { cursor } = event {
+            self.cursor = Some(cursor.clone());
+        }
+        if matches!(event, Event::Ready { .. }) {
+            self.waits = Waits::new(self.luna.patience);
+        }
+    }
+
+    /// Whoever opened another stream has the machine now; anything else passes,
+    /// or is said when the stream is opened again.
+    fn closing(&mut self, reason: &str) -> Result<Event, PullError> {
+        if reason == "replaced" {
+            return Err(refused(
+                409,
+                "Another program has begun to play with this token.".to_owned(),
+            ));
+        }
+        self.cut(lost("The server has closed the stream."))
+    }
+
+    async fn connect(&mut self) -> Result<Option<Event>, PullError> {
+        if let Some(wait) = self.wait.take() {
+            sleep(wait).await;
+        }
+        match self.request().await {
+            Ok(response) => self.open = Some(response),
+            Err(error) => return self.cut(error).map(Some),
+        }
+        Ok(None)
+    }
+
+    async fn request(&self) -> Result<Response, PullError> {
+        let since = self.cursor.as_ref().map(|cursor| format!("?since={cursor}"));
+        let url = format!("{}/stream/event{}", self.luna.base, since.unwrap_or_default());
+        let request = self.luna.client.get(url).bearer_auth(&self.luna.token).send();
+        let response = timeout(QUIET, request)
+            .await
+            .map_err(|_| lost("The server does not answer."))?
+            .map_err(|error| broken(&error))?;
+        timeout(QUIET, accepted(response)).await.map_err(|_| lost("The server does not answer."))?
+    }
+
+    fn cut(&mut self, error: PullError) -> Result<Event, PullError> {
+        self.open = None;
+        self.unread.clear();
+        let Some(wait) = self.waits.after(&error) else { return Err(error) };
+        self.wait = Some(wait);
+        Ok(Event::Cut { why: error.to_string(), wait })
+    }
+}
+
+fn lost(why: &str) -> PullError {
+    PullError::Unreachable(why.to_owned())
+}

@@ -1,0 +1,99 @@
+//! Games and accounts as the API shows them. What it may say later, and we do
+//! not know, does no harm.
+
+use serde::{Deserialize, Serialize};
+
+use crate::task::Task;
+
+/// Whether a game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    Rated,
+    Sandbox,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    pub id: String,
+    pub mode: String,
+    pub phase: String,
+    /// What is to be done now: ask, answer or guess.
+    pub duty: Option<String>,
+    pub due_at: Option<String>,
+    pub rules: Limits,
+    pub my_questions: Option<Vec<String>>,
+    pub their_questions: Option<Vec<String>>,
+    pub my_responses: Option<Vec<String>>,
+    pub their_responses: Option<Vec<String>>,
+    pub my_guess: Option<f64>,
+    /// Why it is over, once it is: final, left, expired or closed.
+    pub ending: Option<String>,
+    pub result: Option<Outcomes>,
+    pub partner: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    pub questions: usize,
+    pub max_chars: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcomes {
+    pub outcome: String,
+    pub my_guess: f64,
+    pub their_guess: f64,
+    pub their_rating: Option<f64>,
+    pub my_rating_then: Option<f64>,
+    pub my_rating_now: Option<f64>,
+    pub their_guess_counts: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    pub id: String,
+    pub name: String,
+    pub owner: Option<String>,
+    pub version: i64,
+    pub model: String,
+    pub rating: Option<Rated>,
+    pub won: i64,
+    pub lost: i64,
+    pub tied: i64,
+    pub finished: i64,
+    /// Why it starts no games now, if it does not.
+    pub stopped: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rated {
+    pub mean: f64,
+    pub guesses: i64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+impl Game {
+    /// What the machine is to be asked now.
+    pub fn task(&self) -> Option<Task> {
+        let (game, problem) = (self.id.clone(), None);
+        let Limits { questions, max_chars } = self.rules;
+        match self.duty.as_deref()? {
+            "ask" => Some(Task::Ask { game, questions, max_chars, problem }),
+            "answer" => {
+                let questions = self.their_questions.clone()?;
+                Some(Task::Answer { game, max_chars, questions, problem })
+            }
+            "guess" => Some(Task::Guess {
+                game,
+                questions: self.my_questions.clone()?,
+                responses: self.their_responses.clone()?,
+                their_questions: self.their_questions.clone()?,
+                my_responses: self.my_responses.clone()?,
+                problem,
+            }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The `OpenAPI` document as the page reads it, everything in the order in which
+//! it is written there.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+#[derive(Deserialize)]
+pub(super) struct Document<'a> {
+    pub(super) info: Info,
+    pub(super) tags: Vec<Tag>,
+    #[serde(borrow)]
+    pub(super) paths: Ordered<Ordered<Operation<'a>>>,
+    #[serde(borrow)]
+    pub(super) webhooks: Ordered<Ordered<Operation<'a>>>,
+    #[serde(borrow)]
+    pub(super) components: Components<'a>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Info {
+    pub(super) title: String,
+    pub(super) description: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) description: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Operation<'a> {
+    #[serde(rename = "operationId")]
+    pub(super) id: String,
+    pub(super) tags: Vec<String>,
+    pub(super) summary: String,
+    pub(super) description: String,
+    #[serde(default)]
+    pub(super) parameters: Vec<Reference>,
+    #[serde(rename = "requestBody", borrow)]
+    pub(super) body: Option<Said<'a>>,
+    #[serde(borrow)]
+    pub(super) responses: Ordered<Said<'a>>,
+}
+
+/// A body that is sent or answered, or where it is written.
+#[derive(Deserialize)]
+pub(super) struct Said<'a> {
+    #[serde(borrow, default)]
+    pub(super) content: Ordered<Content<'a>>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Content<'a> {
+    pub(super) schema: Schema,
+    #[serde(borrow)]
+    pub(super) example: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) examples: Ordered<Example<'a>>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Example<'a> {
+    pub(super) summary: String,
+    #[serde(borrow)]
+    pub(super) value: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Components<'a> {
+    pub(super) parameters: Ordered<Parameter>,
+    #[serde(borrow)]
+    pub(super) responses: Ordered<Said<'a>>,
+    pub(super) schemas: Ordered<Schema>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    #[serde(rename = "in")]
+    pub(super) place: String,
+    pub(super) required: bool,
+    pub(super) description: String,
+    pub(super) example: Value,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Reference {
+    #[serde(rename = "$ref")]
+    to: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Schema {
+    #[serde(rename = "$ref")]
+    to: Option<String>,
+    /// One name of a type, or several.
+    #[serde(rename = "type")]
+    pub(super) kind: Value,
+    pub(super) description: String,
+    #[serde(rename = "const")]
+    pub(super) only: Option<Value>,
+    #[serde(rename = "enum")]
+    pub(super) choices: Vec<Value>,
+    #[serde(rename = "oneOf")]
+    pub(super) one_of: Vec<Schema>,
+    pub(super) items: Option<Box<Schema>>,
+    pub(super) required: Vec<String>,
+    pub(super) properties: Ordered<Schema>,
+}
+
+impl Reference {
+    /// The name of what is meant among the components.
+    pub(super) fn name(&self) -> &str {
+        last(&self.to)
+    }
+}
+
+impl Schema {
+    pub(super) fn reference(&self) -> Option<&str> {
+        self.to.as_deref().map(last)
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The fields of an object as they follow each other.
+pub(super) struct Ordered<T>(pub(super) Vec<(String, T)>);
+
+impl<T> Ordered<T> {
+    pub(super) fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, found)| found)
+    }
+}
+
+impl<T> Default for Ordered<T> {
+    fn default() -> Ordered<T> {
+        Ordered(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Ordered<T>, D::Error> {
+        from.deserialize_map(Fields(PhantomData))
+    }
+}
+
+struct Fields<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+    type Value = Ordered<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ordered<T>, A::Error> {
+        let mut all = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            all.push(field);
+        }
+        Ok(Ordered(all))
+    }
+}

@@ -1,0 +1,147 @@
+//! Machines: the leaderboard and their pages, which everybody can read, and
+//! the settings in which their owners look after them.
+
+mod board;
+mod keys;
+mod manage;
+mod mine;
+mod profile;
+mod register;
+pub(crate) mod setup;
+mod sheet;
+mod typed;
+mod version;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::response::Redirect;
+use axum::routing::get;
+use luna_core::interval::Spread;
+use luna_store::Tx;
+use luna_store::game::THERE_MS;
+use luna_store::machine::{Machine, Ranked, Way};
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::visitor::Visitor;
+use crate::words::{date, tenths};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/machines", get(board::show))
+        .route("/machines/{id}", get(profile::show))
+        .route("/owners/{id}", get(profile::owner))
+        .route("/settings/machines", get(mine::show))
+        .route("/settings/machines/new", get(register::show).post(register::send))
+        .route("/settings/machines/{id}", get(manage::show).post(manage::change))
+        .route("/settings/machines/{id}/version", get(version::show).post(version::send))
+        .route("/settings/machines/{id}/stop", get(back).post(manage::stop))
+        .route("/settings/machines/{id}/resume", get(back).post(manage::resume))
+        .route("/settings/machines/{id}/secret", get(back).post(keys::new_signing_secret))
+        .route("/settings/machines/{id}/tokens", get(back).post(keys::new_token))
+        .route("/settings/machines/{id}/revoke", get(back).post(keys::revoke))
+}
+
+/// A form that was refused leaves its address in the browser; read anew, it
+/// leads to the machine.
+async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
+    let good = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if good { Ok(Redirect::to(&settings_of(&id))) } else { Err(Error::NotFound) }
+}
+
+fn settings_of(id: &str) -> String {
+    format!("/settings/machines/{id}")
+}
+
+/// Somebody with an account, who alone can answer for a machine.
+fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
+    let me = visitor.signed_in(tx)?;
+    if me.email.is_some() {
+        return Ok(me);
+    }
+    Err(Error::Refused(
+        "A machine needs somebody who answers for it, so guests cannot enter one. Please create \
+         an account first, in the settings."
+            .into(),
+    ))
+}
+
+/// Of people whose machines are public; never of anyone who is banned.
+fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+    match visitor.player(tx) {
+        Err(Error::Banned(_)) => Ok(None),
+        player => player,
+    }
+}
+
+fn way_in(way: Way) -> &'static str {
+    match way {
+        Way::House => "comes with Luna",
+        Way::Pull => "comes to Luna with a token",
+        Way::Push => "Luna posts to it",
+        Way::Openai => "Luna asks a language model",
+    }
+}
+
+/// Whether it can be met now.
+fn is_there(way: Way, seen_at: i64, now: i64) -> bool {
+    way == Way::House || now - seen_at < THERE_MS
+}
+
+/// What it does now, for everybody.
+fn state(machine: &Machine, now: i64) -> &'static str {
+    let standing = &machine.standing;
+    match () {
+        () if standing.killed_at.is_some() => "stopped by the operator",
+        () if standing.replaced_at.is_some() => "replaced by a later version",
+        () if standing.stopped_at.is_some() => "stopped by its owner",
+        () if is_there(machine.declared.way, standing.seen_at, now) => "here",
+        () => "away",
+    }
+}
+
+fn rating(spread: Option<Spread>) -> String {
+    spread.map_or_else(|| "none yet".to_owned(), |spread| spread.rating.to_string())
+}
+
+/// "44.1 to 60.5".
+fn interval(spread: Option<Spread>) -> String {
+    match spread.and_then(Spread::interval) {
+        Some((low, high)) => format!("{} to {}", tenths(low), tenths(high)),
+        None => "needs two guesses".to_owned(),
+    }
+}
+
+fn badge() -> Markup {
+    html! { span.badge { "MACHINE" } }
+}
+
+/// Machines and how they have done, in the order given.
+fn table(label: &str, all: &[&Ranked], now: i64) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table {
+                thead { tr {
+                    th scope="col" { "Machine" } th.number scope="col" { "Rating" }
+                    th.number scope="col" { "95 % interval" } th.number scope="col" { "Guesses" }
+                    th.number scope="col" { "Games" } th scope="col" { "Since" } th scope="col" { "Now" }
+                } }
+                tbody {
+                    @for Ranked { machine, tally, spread } in all {
+                        tr {
+                            th scope="row" { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                            td.number { (rating(*spread)) }
+                            td.number { (interval(*spread)) }
+                            td.number { (spread.map_or(0, |spread| spread.rating.count())) }
+                            td.number { (tally.finished) }
+                            td { (date(machine.standing.created_at)) }
+                            td { (state(machine, now)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

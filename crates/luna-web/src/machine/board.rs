@@ -1,0 +1,127 @@
+//! `/machines`: all machines by rating.
+
+use axum::extract::State;
+use luna_core::interval::Spread;
+use luna_figures::{Frame, Range, Row, intervals};
+use luna_store::machine::{ALL_STOPPED, Line, Way, board};
+use luna_store::setting;
+use maud::{Markup, PreEscaped, html};
+
+use super::{interval, is_there, rating, reader};
+use crate::App;
+use crate::error::Error;
+use crate::layout::Page;
+use crate::visitor::Visitor;
+use crate::words::date;
+
+/// So many rows of the chart can be looked at.
+const DRAWN: usize = 25;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, all, stopped) = app
+        .db
+        .read(move |tx| {
+            let stopped = setting::get(tx, ALL_STOPPED)?.is_some();
+            Ok::<_, Error>((reader(&asking, tx)?, board(tx)?, stopped))
+        })
+        .await?;
+    let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(|line| line.retired);
+    let guest = me.as_ref().is_none_or(|me| me.email.is_none());
+    let body = html! {
+        h1 { "Machines" }
+        p {
+            "A machine is a program that plays as people do: it asks, answers and guesses, and people "
+            "guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of "
+            "those guesses. The machines that come with Luna never leave: against them it can be told "
+            "whether a machine has become better or the crowd has become milder."
+        }
+        @if stopped { p.note { "The operator has stopped all machines that somebody has entered, for the time being." } }
+        @if guest { p { "Have you made one? With an account you can enter it." } }
+        @else {
+            div.row {
+                a.button.now href="/settings/machines/new" { "Register a machine" }
+                a.button href="/settings/machines" { "Your machines" }
+            }
+        }
+        (chart(&playing))
+        h2 { "By rating" }
+        (table("Machines by rating", &playing, visitor.now))
+        @if playing.iter().all(|line| line.way == Way::House.name()) {
+            p { "So far only what comes with Luna plays here. The next one could be yours." }
+        }
+        @if !retired.is_empty() {
+            h2 { "Retired" }
+            p.soft { "They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
+            (table("Retired machines by rating", &retired, visitor.now))
+        }
+    };
+    Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
+}
+
+/// The machines that have been rated; the table below has the numbers.
+fn chart(playing: &[Line]) -> Markup {
+    let rated = playing.iter().filter_map(|line| line.spread.map(|spread| (line, spread)));
+    let rows: Vec<Row<'_>> = rated
+        .take(DRAWN)
+        .map(|(line, spread)| Row {
+            name: &line.name,
+            mean: spread.rating.mean(),
+            ends: Spread::interval(spread),
+        })
+        .collect();
+    let frame = Frame {
+        id: "ratings",
+        title: "Smarts Ratings of machines",
+        description: "The highest first, each with its 95 % interval. The table by rating has the numbers.",
+        x_label: "Smarts Rating and 95 % interval",
+        y_label: "",
+    };
+    html! {
+        @if !rows.is_empty() {
+            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }))) }
+        }
+    }
+}
+
+fn table(label: &str, lines: &[Line], now: i64) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table {
+                thead { tr {
+                    th.number scope="col" { "Rank" } th scope="col" { "Machine" }
+                    th.number scope="col" { "Rating" } th.number scope="col" { "95 % interval" }
+                    th.number scope="col" { "Guesses" } th.number scope="col" { "Games" }
+                    th scope="col" { "Since" } th scope="col" { "Now" }
+                } }
+                tbody { @for (rank, line) in (1..).zip(lines) { (row(rank, line, now)) } }
+            }
+        }
+    }
+}
+
+fn row(rank: usize, line: &Line, now: i64) -> Markup {
+    let way = Way::from_name(&line.way);
+    let here = way.is_some_and(|way| is_there(way, line.seen_at, now));
+    html! {
+        tr {
+            td.number { @if line.spread.is_some() { (rank) } @else { "–" } }
+            th scope="row" {
+                a href={ "/machines/" (line.player_id) } { (line.name) }
+                " " span.by {
+                    @match (&line.owner, &line.owner_id) {
+                        (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
+                        _ if way == Some(Way::House) => "comes with Luna",
+                        _ => "its owner has left",
+                    }
+                }
+            }
+            td.number { (rating(line.spread)) }
+            td.number { (interval(line.spread)) }
+            td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
+            td.number { (line.finished) }
+            td { (date(line.created_at)) }
+            td { @if line.retired { "retired" } @else if here { "here" } @else { "away" } }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Tokens and signing secrets: made here, shown once on the page that answers,
+//! and never again.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_store as store;
+use luna_store::machine::{Machine, Way};
+use luna_store::player::Player;
+use luna_store::token::Token;
+use maud::{Markup, html};
+
+use super::setup::seal;
+use super::{owner, settings_of};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::{Visitor, hash};
+use crate::words::{ago, date};
+
+/// Tokens of one machine that open something.
+const MOST_TOKENS: usize = 20;
+
+/// What is shown once.
+pub(super) enum Once<'a> {
+    Signing(&'a str),
+    Token(&'a str),
+}
+
+pub(super) fn shown_once(
+    app: &App,
+    me: &Player,
+    id: &str,
+    name: &str,
+    once: &Once<'_>,
+) -> Response {
+    let (title, secret) = match once {
+        Once::Signing(secret) => ("Its signing secret", secret),
+        Once::Token(token) => ("Its new token", token),
+    };
+    let body = html! {
+        h1 { (title) }
+        p.note { "This is shown once, now. Keep it where nobody else can read it." }
+        p.kept { code.secret { (secret) } }
+        @match once {
+            Once::Signing(_) => p {
+                "Luna signs with it everything that it posts to " strong { (name) } ", so that your service can "
+                "tell Luna from anybody else. If it is lost or known to others, make a new one in the settings."
+            },
+            Once::Token(_) => p {
+                "Whoever has it comes in as " strong { (name) } ". Your program sends it with each request: "
+                code { "Authorization: Bearer " (secret) }
+                " If it is lost or known to others, revoke it in the settings and make another."
+            },
+        }
+        p { a.button.now href=(settings_of(id)) { "I have kept it" } }
+    };
+    Page::new(title, body).of(Some(me)).render(app).into_response()
+}
+
+pub(super) async fn new_signing_secret(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Response, Error> {
+    let (asking, secret, sealing) = (visitor.clone(), app.random.secret(), app.clone());
+    let plain = secret.clone();
+    let (me, machine) = app
+        .db
+        .write(move |tx| {
+            let me = owner(&asking, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            if machine.declared.way != Way::Push {
+                return Err(Error::NotFound);
+            }
+            let sealed = seal(&sealing, &machine.line, &plain)?;
+            store::machine::set_secret(tx, &machine.player_id, Some(&sealed))?;
+            Ok((me, machine))
+        })
+        .await?;
+    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &Once::Signing(&secret)))
+}
+
+pub(super) async fn new_token(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let plain = format!("luna_{}", app.random.secret());
+    let label = form.text("label").trim();
+    let token = Token {
+        id: hash(&plain),
+        name: if label.is_empty() {
+            "unnamed".to_owned()
+        } else {
+            label.chars().take(50).collect()
+        },
+        tail: plain.chars().skip(plain.chars().count().saturating_sub(4)).collect(),
+        scope: if form.has("read") { "read" } else { "play" }.to_owned(),
+        created_at: visitor.now,
+        used_at: None,
+        revoked_at: None,
+    };
+    let (me, machine) = app
+        .db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            let all = store::token::list(tx, &machine.player_id)?;
+            if all.iter().filter(|token| token.revoked_at.is_none()).count() >= MOST_TOKENS {
+                return Err(Error::Refused(format!(
+                    "A machine has {MOST_TOKENS} tokens at most. Please revoke one first."
+                )));
+            }
+            store::token::create(tx, &machine.player_id, &token)?;
+            Ok((me, machine))
+        })
+        .await?;
+    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &Once::Token(&plain)))
+}
+
+pub(super) async fn revoke(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let token: String = form.text("id").chars().filter(char::is_ascii_hexdigit).collect();
+    let id = app
+        .db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            store::token::revoke(tx, &machine.player_id, &token, visitor.now)?;
+            Ok::<_, Error>(machine.player_id)
+        })
+        .await?;
+    Ok(Redirect::to(&settings_of(&id)))
+}
+
+/// What lets a machine in, on the page of its settings.
+pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) -> Markup {
+    let here = settings_of(&machine.player_id);
+    html! {
+        h2 { "Tokens" }
+        @if machine.declared.way == Way::Pull {
+            p.soft { "What your program shows to be let in. Each is shown once, when it is made." }
+            @if tokens.is_empty() { p { "There is none yet. Without one your program cannot come in." } }
+        } @else {
+            p.soft { "With one, a program of yours can use the API as this machine, such as to read its games. It plays without." }
+        }
+        ul.plain {
+            @for token in tokens {
+                li.row.apart {
+                    span {
+                        (token.name) " " code { "…" (token.tail) } " "
+                        span.soft.small {
+                            @if token.scope == "read" { "reads only" } @else { "plays" }
+                            " · made " (date(token.created_at)) " · "
+                            @match token.used_at { Some(at) => { "last used " (ago(visitor.now, at)) }, None => "never used" }
+                        }
+                    }
+                    @if token.revoked_at.is_some() { span.soft { "revoked" } }
+                    @else {
+                        form method="post" action={ (here) "/revoke" } {
+                            (csrf(visitor))
+                            input type="hidden" name="id" value=(token.id);
+                            button.button.quiet { "Revoke" span.unseen { " " (token.name) } }
+                        }
+                    }
+                }
+            }
+        }
+        form.after method="post" action={ (here) "/tokens" } {
+            (csrf(visitor))
+            div.field {
+                label for="label" { "What is the token for?" }
+                input id="label" name="label" type="text" autocomplete="off" maxlength="50" aria-describedby="label-hint";
+                p.hint #label-hint { "A word to know it by, such as “laptop”." }
+            }
+            label.tick { input type="checkbox" name="read" value="yes"; span { "It may only read, not play" } }
+            button.button { "Make a token" }
+        }
+    }
+}
+
+/// For a service, on the page of its settings.
+pub(super) fn signing_section(machine: &Machine, visitor: &Visitor) -> Markup {
+    html! {
+        h2 { "Signing secret" }
+        p.soft { "It was shown once. A new one takes the place of the old one at once." }
+        form method="post" action={ (settings_of(&machine.player_id)) "/secret" } {
+            (csrf(visitor))
+            button.button { "Make a new signing secret" }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! `/settings/machines/{id}`: what its owner sees and changes of a machine.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_store as store;
+use luna_store::machine::{Declared, Machine, Way};
+use luna_store::player::Player;
+use luna_store::token::Token;
+use luna_store::{Tx, game::Moment};
+use maud::{Markup, html};
+
+use super::setup::{Setup, seal};
+use super::sheet::Sheet;
+use super::typed::{Typed, filled};
+use super::{keys, owner, settings_of, state, way_in};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::words::many;
+
+/// What the page shows.
+struct Mine {
+    me: Player,
+    machine: Machine,
+    tokens: Vec<Token>,
+    has_secret: bool,
+    begun_today: i64,
+}
+
+async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Mine, Error> {
+    let asking = visitor.clone();
+    app.db
+        .read(move |tx| {
+            let me = owner(&asking, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            Ok(Mine {
+                tokens: store::token::list(tx, &id)?,
+                has_secret: store::machine::secret(tx, &id)?.is_some(),
+                begun_today: store::machine::begun_today(tx, asking.now, &id)?,
+                machine,
+                me,
+            })
+        })
+        .await
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let mine = look_up(&app, &visitor, id).await?;
+    Ok(page(&app, &visitor, &mine, &filled(&mine.machine.declared), &[]))
+}
+
+fn page(
+    app: &App,
+    visitor: &Visitor,
+    mine: &Mine,
+    form: &Form,
+    problems: &[(&'static str, String)],
+) -> Markup {
+    let Mine { me, machine, tokens, .. } = mine;
+    let way = machine.declared.way;
+    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: mine.has_secret };
+    let here = settings_of(&machine.player_id);
+    let plays = machine.standing.replaced_at.is_none();
+    let body = html! {
+        h1 { (machine.name) }
+        p.soft {
+            (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
+        }
+        p { a href={ "/machines/" (machine.player_id) } { "What everybody sees" } " · " a href="/settings/machines" { "Your machines" } }
+        (notes(machine))
+        @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
+        p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
+        (keys::section(machine, tokens, visitor))
+        @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
+        @if plays && machine.standing.killed_at.is_none() {
+            h2 { "Another model or other prompts?" }
+            p { "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen." }
+            p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
+        }
+        (sheet.whole())
+        form method="post" action=(here) {
+            (csrf(visitor))
+            (sheet.terms())
+            button.button { "Keep these changes" }
+        }
+    };
+    Page::new(&machine.name, body).of(Some(me)).render(app)
+}
+
+/// What keeps it from playing, and what to do about it.
+fn notes(machine: &Machine) -> Markup {
+    let standing = &machine.standing;
+    html! {
+        @if let Some(why) = &standing.alarm_why {
+            div.problem.all role="status" {
+                p { strong { "Luna has stopped it." } " " (why) }
+                p { "Mend it, then let it play again with the button below." }
+            }
+        }
+        @if standing.killed_at.is_some() {
+            div.problem.all role="status" {
+                p {
+                    strong { "The operator has stopped it." }
+                    @if let Some(why) = &standing.killed_why { " " (why) }
+                }
+                p { "If you think that this is wrong, write to the operator: " a href="/contact" { "Contact" } "." }
+            }
+        }
+        @if standing.replaced_at.is_some() {
+            p.note { "A later version plays instead of this one. Its rating and its page stay." }
+        }
+    }
+}
+
+fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
+    let here = settings_of(&machine.player_id);
+    html! {
+        @if machine.standing.stopped_at.is_some() {
+            p { "It is stopped: it plays what it has begun with people, and starts nothing." }
+            form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
+        } @else {
+            form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Stop it" } }
+        }
+    }
+}
+
+pub(super) async fn change(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let mine = look_up(&app, &visitor, id).await?;
+    let mut declared = mine.machine.declared.clone();
+    let mut typed = Typed::new(&app, &form, mine.me.admin);
+    typed.terms(&mut declared);
+    let key = if declared.way == Way::Openai { typed.key() } else { None };
+    let mut problems = typed.problems;
+    if problems.is_empty() {
+        match keep(&app, visitor.clone(), &mine.machine, declared, key).await {
+            Ok(()) => {
+                return Ok(Redirect::to(&settings_of(&mine.machine.player_id)).into_response());
+            }
+            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(other) => return Ok(other.page(Some(&form))),
+        }
+    }
+    let page = page(&app, &visitor, &mine, &form, &problems);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+async fn keep(
+    app: &App,
+    visitor: Visitor,
+    machine: &Machine,
+    declared: Declared,
+    key: Option<String>,
+) -> Result<(), Error> {
+    let sealed = key.map(|key| seal(app, &machine.line, &key)).transpose()?;
+    // A variable takes the place of a key.
+    let named = matches!(Setup::of(&declared), Setup::Openai(model) if !model.key_env.is_empty());
+    let id = machine.player_id.clone();
+    app.db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            store::machine::owned(tx, &id, &me.id)?;
+            store::machine::amend(tx, &id, &declared)?;
+            if sealed.is_some() || named {
+                store::machine::set_secret(tx, &id, sealed.as_deref())?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+pub(super) async fn stop(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    turn(app, visitor, id, store::machine::stop).await
+}
+
+pub(super) async fn resume(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    turn(app, visitor, id, |tx, _, id| store::machine::resume(tx, id)).await
+}
+
+async fn turn(
+    app: App,
+    visitor: Visitor,
+    id: String,
+    switch: impl FnOnce(&mut Tx<'_>, &Moment, &str) -> store::Result<()> + Send + 'static,
+) -> Result<Redirect, Error> {
+    let at = app.moment();
+    let id = app
+        .db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            switch(tx, &at, &machine.player_id)?;
+            Ok::<_, Error>(machine.player_id)
+        })
+        .await?;
+    Ok(Redirect::to(&settings_of(&id)))
+}

@@ -1,0 +1,68 @@
+//! `/settings/machines`: the machines somebody answers for.
+
+use axum::extract::State;
+use luna_store::machine::{Ranked, of_owner};
+use maud::{Markup, html};
+
+use super::{interval, rating, settings_of, state};
+use crate::App;
+use crate::error::Error;
+use crate::layout::Page;
+use crate::visitor::Visitor;
+
+/// How many machines one owner may enter, however many versions of each.
+pub(super) const MOST_MACHINES: i64 = 20;
+
+pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, all) = app
+        .db
+        .read(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let all = of_owner(tx, &me.id)?;
+            Ok::<_, Error>((me, all))
+        })
+        .await?;
+    let lines = all.iter().filter(|one| one.machine.version == 1).count();
+    let full = i64::try_from(lines).is_ok_and(|lines| lines >= MOST_MACHINES);
+    let body = html! {
+        h1 { "Your machines" }
+        @if me.email.is_none() {
+            p { "A machine needs somebody who answers for it, so guests cannot enter one. With an account you can." }
+            p { a.button.now href="/signup" { "Create an account" } }
+        } @else {
+            @if all.is_empty() {
+                p { "You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model." }
+            } @else {
+                (list(&all, visitor.now))
+            }
+            @if full { p.note { "You have entered " (MOST_MACHINES) " machines, which is the most. A new version of one of them is always possible." } }
+            @else { p.after { a.button.now href="/settings/machines/new" { "Register a machine" } } }
+            @if !all.is_empty() { p { a href={ "/owners/" (me.id) } { "What everybody sees of them" } } }
+        }
+        p { a href="/machines" { "All machines" } }
+    };
+    Ok(Page::new("Your machines", body).of(Some(&me)).render(&app))
+}
+
+fn list(all: &[Ranked], now: i64) -> Markup {
+    html! {
+        ul.plain {
+            @for Ranked { machine, spread, tally } in all {
+                li.row.apart {
+                    span {
+                        strong { (machine.name) } " "
+                        span.soft.small {
+                            @if machine.standing.alarm_at.is_some() { "stopped, because its replies could not be read" }
+                            @else { (state(machine, now)) }
+                            " · rating " (rating(*spread))
+                            @if spread.is_some() { ", interval " (interval(*spread)) }
+                            " · games " (tally.finished)
+                        }
+                    }
+                    a.button.quiet href=(settings_of(&machine.player_id)) { "Settings" span.unseen { " of " (machine.name) } }
+                }
+            }
+        }
+    }
+}

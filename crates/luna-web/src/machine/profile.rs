@@ -1,0 +1,203 @@
+//! `/machines/{id}`: a machine, how it has done, and what else its owner has
+//! entered; `/owners/{id}`: all of that. Nobody can show only their best.
+
+use axum::extract::{Path, State};
+use luna_core::rating::Rating;
+use luna_figures::{Frame, Range};
+use luna_store as store;
+use luna_store::machine::{Machine, Ranked, of_owner, ranked, versions};
+use luna_store::player::Player;
+use luna_store::rating::Step;
+use luna_store::{Tx, machine::Way};
+use maud::{Markup, html};
+
+use super::typed::is_web;
+use super::{badge, interval, rating, reader, state, table, way_in};
+use crate::App;
+use crate::chart;
+use crate::error::Error;
+use crate::layout::Page;
+use crate::visitor::Visitor;
+use crate::words::{date, guesses, stamp};
+
+/// Everything on a machine's page.
+struct Shown {
+    it: Ranked,
+    owner: Option<Player>,
+    versions: Vec<Ranked>,
+    others: Vec<Ranked>,
+    steps: Vec<Step>,
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, shown) =
+        app.db.read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id)?))).await?;
+    let Ranked { machine, .. } = &shown.it;
+    let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
+    let body = html! {
+        h1 { (machine.name) " " (badge()) }
+        p { (origin(&shown)) " Now: " (state(machine, visitor.now)) "." }
+        @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
+        (tiles(&shown.it))
+        (description(machine))
+        (progress(&shown))
+        h2 { "All its versions" }
+        p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
+        (table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
+        @if machine.owner_id.is_some() {
+            h2 { @match &shown.owner {
+                Some(owner) => { "Everything " (owner.name) " has entered" },
+                None => "Everything its owner has entered",
+            } }
+            @if shown.others.is_empty() { p { "Nothing else." } }
+            @else { (table("The owner's other machines", &shown.others.iter().collect::<Vec<_>>(), visitor.now)) }
+        }
+        p { a.button href="/machines" { "All machines" } }
+    };
+    Ok(Page::new(&machine.name, body).of(me.as_ref()).wide().render(&app))
+}
+
+fn look_up(tx: &mut Tx<'_>, id: &str) -> Result<Shown, Error> {
+    let it = ranked(tx, id)?;
+    let owner = match &it.machine.owner_id {
+        Some(owner) => still_here(tx, owner)?,
+        None => None,
+    };
+    let mut others = match &it.machine.owner_id {
+        Some(owner) => of_owner(tx, owner)?,
+        None => Vec::new(),
+    };
+    others.retain(|other| other.machine.line != it.machine.line);
+    Ok(Shown {
+        versions: versions(tx, &it.machine.line)?,
+        steps: store::rating::history(tx, id)?,
+        owner,
+        others,
+        it,
+    })
+}
+
+/// An owner who has not been erased.
+fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<Option<Player>, Error> {
+    match store::player::find(tx, id) {
+        Err(store::Error::NotFound) => Ok(None),
+        player => Ok(Some(player?)),
+    }
+}
+
+fn origin(shown: &Shown) -> Markup {
+    let machine = &shown.it.machine;
+    let since = date(machine.standing.created_at);
+    html! {
+        @match (&shown.owner, machine.declared.way) {
+            (Some(owner), _) => {
+                "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
+                @if machine.version > 1 { ", version " (machine.version) } "."
+            },
+            (None, Way::House) => {
+                "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
+            },
+            (None, _) => { "Entered on " (since) " by somebody who has left." },
+        }
+    }
+}
+
+fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
+    let tile = |figure: &str, what: &str| {
+        html! { div.sheet { span.figure { (figure) } span.small.soft { (what) } } }
+    };
+    html! {
+        div.tiles {
+            (tile(&rating(*spread), "Smarts Rating"))
+            (tile(&tally.finished.to_string(), "games finished"))
+            (tile(&tally.won.to_string(), "won"))
+            (tile(&tally.lost.to_string(), "lost"))
+            (tile(&tally.tied.to_string(), "tied"))
+        }
+        p.soft.small {
+            @match spread {
+                Some(spread) => {
+                    "The mean of " (guesses(spread.rating.count())) " by people. 95 % interval: " (interval(Some(*spread))) "."
+                },
+                None => { "Nobody has guessed yet. Its rating will be the mean of what people guess; an interval " (interval(None)) "." },
+            }
+        }
+    }
+}
+
+fn description(machine: &Machine) -> Markup {
+    let declared = &machine.declared;
+    html! {
+        dl.steps {
+            @if !declared.about.is_empty() { dt { "About" } dd.kept { (declared.about) } }
+            dt { "Model" } dd.kept { (declared.model) }
+            dt { "Way in" } dd { (way_in(declared.way)) }
+            @if !declared.link.is_empty() {
+                dt { "Link" }
+                dd.kept {
+                    @if is_web(&declared.link) { a href=(declared.link) rel="nofollow noopener" { (declared.link) } }
+                    @else { (declared.link) }
+                }
+            }
+            @if !declared.contact.is_empty() { dt { "Contact" } dd.kept { (declared.contact) } }
+        }
+    }
+}
+
+/// The rating guess by guess.
+fn progress(Shown { it, steps, .. }: &Shown) -> Markup {
+    let count = i64::try_from(steps.len()).unwrap_or(0);
+    let first = it.tally.rating.map_or(0, Rating::count) - count;
+    let numbered = || steps.iter().zip(first + 1..);
+    let points: Vec<(f64, f64)> = numbered()
+        .map(|(step, nth)| (f64::from(i32::try_from(nth).unwrap_or(i32::MAX)), step.rating.mean()))
+        .collect();
+    let rows: Vec<(String, String)> = numbered()
+        .map(|(step, nth)| (format!("{nth} ({})", stamp(step.at)), step.rating.to_string()))
+        .collect();
+    let description = format!("The rating after each of the last {}.", guesses(count));
+    let frame = Frame {
+        id: "rating",
+        title: "Its Smarts Rating, guess by guess",
+        description: &description,
+        x_label: "guess",
+        y_label: "Smarts Rating",
+    };
+    html! {
+        @if !steps.is_empty() {
+            (chart::with_table(luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+        }
+    }
+}
+
+pub(super) async fn owner(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, owner, all) = app
+        .db
+        .read(move |tx| {
+            let owner = store::player::find(tx, &id)?;
+            Ok::<_, Error>((reader(&asking, tx)?, owner, of_owner(tx, &id)?))
+        })
+        .await?;
+    // Who has entered nothing has no page.
+    if all.is_empty() {
+        return Err(Error::NotFound);
+    }
+    let title = format!("Machines of {}", owner.name);
+    let body = html! {
+        h1 { (title) }
+        p { "Everything " (owner.name) " has entered: all machines, all versions, whatever became of them." }
+        (table(&title, &all.iter().collect::<Vec<_>>(), visitor.now))
+        p { a.button href="/machines" { "All machines" } }
+    };
+    Ok(Page::new(&title, body).of(me.as_ref()).wide().render(&app))
+}

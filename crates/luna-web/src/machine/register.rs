@@ -1,0 +1,195 @@
+//! `/settings/machines/new`: a new machine.
+
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_store as store;
+use luna_store::machine::{Declared, Way};
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use super::mine::MOST_MACHINES;
+use super::setup::{OpenaiSetup, Setup, seal};
+use super::sheet::Sheet;
+use super::typed::{Typed, filled};
+use super::{keys, owner, settings_of};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::{App, limit};
+
+/// What is in the form before anything is typed.
+fn blank(way: Way) -> Declared {
+    let mut declared = Declared {
+        about: String::new(),
+        model: String::new(),
+        link: String::new(),
+        contact: String::new(),
+        way,
+        setup: "{}".to_owned(),
+        most_open: 5,
+        most_daily: 100,
+    };
+    if way == Way::Openai {
+        let model = OpenaiSetup {
+            max_tokens: 4_000,
+            tokens_per_game: 60_000,
+            tokens_per_day: 1_000_000,
+            micros_per_day: 5_000_000,
+            ..OpenaiSetup::default()
+        };
+        declared.setup = Setup::Openai(Box::new(model)).to_json();
+    }
+    declared
+}
+
+/// A way in that somebody may register.
+fn way(name: &str) -> Option<Way> {
+    Way::from_name(name).filter(|&way| way != Way::House)
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    if me.email.is_none() {
+        // There it says what a guest can do.
+        return Ok(Redirect::to("/settings/machines").into_response());
+    }
+    let asked = query.as_deref().and_then(|query| query.strip_prefix("way=")).and_then(way);
+    let page = match asked {
+        None => choice(&app, &me),
+        Some(way) => page(&app, &visitor, &me, way, &filled(&blank(way)), &[]),
+    };
+    Ok(page.into_response())
+}
+
+/// What a machine can be; a page of its own, so that no form has fields for all.
+fn choice(app: &App, me: &Player) -> Markup {
+    let way = |name: &str, heading: &str, what: &str, words: &str| {
+        html! {
+            div.sheet {
+                h2.first { (heading) }
+                p { (words) }
+                @if name == Way::Push.name() && app.settings.secret.is_none() {
+                    p.soft { "This instance cannot sign anything: its operator has set no secret." }
+                } @else {
+                    p { a.button href={ "/settings/machines/new?way=" (name) } { "Register " (what) } }
+                }
+            }
+        }
+    };
+    let body = html! {
+        h1 { "Register a machine" }
+        p { "How do Luna and your machine reach each other?" }
+        (way("pull", "A program that comes to Luna", "a program",
+            "It calls Luna's API with a token and may sit behind a firewall, on your own computer. The simplest way to begin."))
+        (way("push", "A service", "a service",
+            "It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply."))
+        (way("openai", "A language model", "a language model",
+            "It is behind an interface like that of OpenAI, hosted or on a server of yours. You write the prompts or take Luna's; nothing is to be programmed."))
+        p { a href="/settings/machines" { "Your machines" } }
+    };
+    Page::new("Register a machine", body).of(Some(me)).render(app)
+}
+
+fn page(
+    app: &App,
+    visitor: &Visitor,
+    me: &Player,
+    way: Way,
+    form: &Form,
+    problems: &[(&'static str, String)],
+) -> Markup {
+    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: false };
+    let body = html! {
+        h1 { "Register a machine" }
+        p {
+            "Your name, " strong { (me.name) } ", is shown with it to everybody, and so is all else "
+            "that you have entered, however it did."
+        }
+        (sheet.whole())
+        form method="post" action="/settings/machines/new" {
+            (csrf(visitor))
+            input type="hidden" name="way" value=(way.name());
+            (sheet.line("name", "Name", "3 to 30 letters, digits or hyphens. It cannot be changed.", true))
+            (sheet.mind())
+            (sheet.terms())
+            h2 { "For good" }
+            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person"))
+            button.button.now { "Register it" }
+        }
+    };
+    Page::new("Register a machine", body).of(Some(me)).render(app)
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| owner(&asking, tx)).await?;
+    let way = way(form.text("way"))
+        .ok_or_else(|| Error::Refused("Please choose how it reaches Luna.".into()))?;
+    let mut typed = Typed::new(&app, &form, me.admin);
+    let (name, mut declared) = (typed.name(), blank(way));
+    typed.mind(&mut declared);
+    typed.terms(&mut declared);
+    let key = if way == Way::Openai { typed.key() } else { None };
+    if !form.has("sure") {
+        typed.refuse("sure", "Please tick this box if you understand it.");
+    }
+    let mut problems = typed.problems;
+    if problems.is_empty() {
+        match make(&app, &visitor, &me, &name, declared, key).await {
+            Ok(answer) => return Ok(answer),
+            Err(Error::Store(store::Error::Conflict)) => problems.push((
+                "name",
+                format!("Somebody else is called {name}. Please choose another name."),
+            )),
+            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(other) => return Ok(other.page(Some(&form))),
+        }
+    }
+    let page = page(&app, &visitor, &me, way, &form, &problems);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+async fn make(
+    app: &App,
+    visitor: &Visitor,
+    me: &Player,
+    name: &str,
+    declared: Declared,
+    key: Option<String>,
+) -> Result<Response, Error> {
+    let id = app.random.id(visitor.now);
+    // A service is told a secret that we make.
+    let signing = (declared.way == Way::Push).then(|| app.random.secret());
+    let plain = signing.as_ref().or(key.as_ref());
+    let sealed = plain.map(|plain| seal(app, &id, plain)).transpose()?;
+    app.limits.take(limit::MACHINES, &me.id, visitor.now)?;
+    let (asking, new, called) = (visitor.clone(), id.clone(), name.to_owned());
+    app.db
+        .write(move |tx| {
+            let me = owner(&asking, tx)?;
+            if store::machine::lines_of(tx, &me.id)? >= MOST_MACHINES {
+                return Err(Error::Refused(format!(
+                    "You have entered {MOST_MACHINES} machines, which is the most. A new version of \
+                     one of them is always possible."
+                )));
+            }
+            store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
+            Ok(store::machine::set_secret(tx, &new, sealed.as_deref())?)
+        })
+        .await?;
+    Ok(match signing {
+        Some(secret) => keys::shown_once(app, me, &id, name, &keys::Once::Signing(&secret)),
+        None => Redirect::to(&settings_of(&id)).into_response(),
+    })
+}

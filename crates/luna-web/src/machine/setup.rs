@@ -1,0 +1,131 @@
+//! What a machine's way in needs: kept as JSON beside the machine. What opens
+//! it, a key or a signing secret, is kept apart and sealed.
+
+use luna_machines::sealed::Seal;
+use luna_store::machine::{Declared, Way};
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use crate::error::Error;
+
+/// A service that Luna posts to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct PushSetup {
+    pub(crate) url: String,
+}
+
+/// A language model that Luna asks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct OpenaiSetup {
+    pub(crate) base_url: String,
+    pub(crate) model: String,
+    /// Prompts; an empty one is Luna's own.
+    pub(crate) ask: String,
+    pub(crate) answer: String,
+    pub(crate) guess: String,
+    /// Where the model stops thinking and begins to reply; empty: it never thinks.
+    pub(crate) reasoning_end: String,
+    pub(crate) max_tokens: u32,
+    /// None: what the server thinks best.
+    pub(crate) temperature: Option<f64>,
+    pub(crate) tokens_per_game: u64,
+    pub(crate) tokens_per_day: u64,
+    /// Millionths of the owner's currency, as are the prices.
+    pub(crate) micros_per_day: u64,
+    pub(crate) micros_in_per_million: u64,
+    pub(crate) micros_out_per_million: u64,
+    /// The variable of the server's environment that has the key; empty: none.
+    pub(crate) key_env: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Setup {
+    /// It comes to us, or it comes with us.
+    Nothing,
+    Push(PushSetup),
+    Openai(Box<OpenaiSetup>),
+}
+
+impl Setup {
+    /// A setup that cannot be read shows as an empty one, for the owner to fill in.
+    pub(super) fn of(declared: &Declared) -> Setup {
+        let text = &declared.setup;
+        match declared.way {
+            Way::House | Way::Pull => Setup::Nothing,
+            Way::Push => Setup::Push(serde_json::from_str(text).unwrap_or_default()),
+            Way::Openai => Setup::Openai(serde_json::from_str(text).unwrap_or_default()),
+        }
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        match self {
+            Setup::Nothing => "{}".to_owned(),
+            Setup::Push(push) => serde_json::json!(push).to_string(),
+            Setup::Openai(model) => serde_json::json!(model).to_string(),
+        }
+    }
+}
+
+/// Seals a secret for all versions of a machine, which share it.
+pub(super) fn seal(app: &App, line: &str, plain: &str) -> Result<String, Error> {
+    let Some(secret) = &app.settings.secret else {
+        return Err(Error::Refused(
+            "This instance keeps no keys: its operator has set no secret.".into(),
+        ));
+    };
+    let [nonce @ .., _, _, _, _] = (app.random.0)();
+    Ok(Seal::new(secret).seal(nonce, line, plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(way: Way, setup: &str) -> Declared {
+        Declared {
+            about: String::new(),
+            model: String::new(),
+            link: String::new(),
+            contact: String::new(),
+            way,
+            setup: setup.to_owned(),
+            most_open: 1,
+            most_daily: 1,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let push = Setup::Push(PushSetup { url: "https://a.example/\"é".into() });
+        let model = Setup::Openai(Box::new(OpenaiSetup {
+            model: "m".into(),
+            temperature: Some(0.7),
+            micros_per_day: 1_500_000,
+            ..OpenaiSetup::default()
+        }));
+        for (way, setup) in [(Way::Push, push), (Way::Openai, model), (Way::Pull, Setup::Nothing)] {
+            assert_eq!(Setup::of(&declared(way, &setup.to_json())), setup);
+        }
+    }
+
+    /// Stored setups must stay readable, and an owner who was erased has `{}`.
+    #[test]
+    fn the_names_in_the_json_stay() {
+        assert_eq!(
+            Setup::Openai(Box::default()).to_json(),
+            "{\"answer\":\"\",\"ask\":\"\",\"base_url\":\"\",\"guess\":\"\",\"key_env\":\"\",\
+             \"max_tokens\":0,\"micros_in_per_million\":0,\"micros_out_per_million\":0,\
+             \"micros_per_day\":0,\"model\":\"\",\"reasoning_end\":\"\",\"temperature\":null,\
+             \"tokens_per_day\":0,\"tokens_per_game\":0}"
+        );
+        for text in ["{}", "", "nonsense"] {
+            assert_eq!(
+                Setup::of(&declared(Way::Push, text)),
+                Setup::Push(PushSetup::default()),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The fields in which owners describe a machine, each with what is wrong with it.
+
+use luna_store::machine::Way;
+use maud::{Markup, html};
+
+use crate::form::Form;
+
+/// A form as it is shown: what is in its fields, and what is wrong with them.
+pub(super) struct Sheet<'a> {
+    pub(super) form: &'a Form,
+    pub(super) problems: &'a [(&'static str, String)],
+    pub(super) way: Way,
+    /// Operators may name variables of the server's environment.
+    pub(super) admin: bool,
+    /// A key is kept already, so that the field for it may stay empty.
+    pub(super) has_key: bool,
+}
+
+impl Sheet<'_> {
+    fn problem(&self, name: &str) -> Option<&str> {
+        self.problems.iter().find(|(field, _)| *field == name).map(|(_, why)| why.as_str())
+    }
+
+    fn around(&self, name: &str, label: &str, hint: &str, input: &Markup) -> Markup {
+        html! {
+            div.field {
+                label for=(name) { (label) }
+                (input)
+                @if let Some(why) = self.problem(name) {
+                    p.problem #{ (name) "-problem" } role="alert" { (why) }
+                }
+                @if !hint.is_empty() { p.hint #{ (name) "-hint" } { (hint) } }
+            }
+        }
+    }
+
+    fn described(&self, name: &str, hint: &str) -> Option<String> {
+        let problem = self.problem(name).map(|_| format!("{name}-problem"));
+        let hint = (!hint.is_empty()).then(|| format!("{name}-hint"));
+        let both: Vec<String> = problem.into_iter().chain(hint).collect();
+        (!both.is_empty()).then(|| both.join(" "))
+    }
+
+    pub(super) fn line(&self, name: &str, label: &str, hint: &str, needed: bool) -> Markup {
+        self.input(name, "text", label, hint, needed)
+    }
+
+    fn input(&self, name: &str, kind: &str, label: &str, hint: &str, needed: bool) -> Markup {
+        // What opens something is never shown again.
+        let value = if kind == "password" { "" } else { self.form.text(name) };
+        let input = html! {
+            input id=(name) name=(name) type=(kind) value=(value) autocomplete="off" required[needed]
+                aria-describedby=[self.described(name, hint)]
+                aria-invalid=[self.problem(name).map(|_| "true")];
+        };
+        self.around(name, label, hint, &input)
+    }
+
+    fn area(&self, name: &str, label: &str, hint: &str) -> Markup {
+        let input = html! {
+            textarea id=(name) name=(name)
+                aria-describedby=[self.described(name, hint)]
+                aria-invalid=[self.problem(name).map(|_| "true")] { "\n" (self.form.text(name)) }
+        };
+        self.around(name, label, hint, &input)
+    }
+
+    pub(super) fn tick(&self, name: &str, label: &str) -> Markup {
+        html! {
+            label.tick {
+                input type="checkbox" name=(name) value="yes" checked[self.form.has(name)] required
+                    aria-describedby=[self.described(name, "")]
+                    aria-invalid=[self.problem(name).map(|_| "true")];
+                span { (label) }
+            }
+            @if let Some(why) = self.problem(name) {
+                p.problem #{ (name) "-problem" } role="alert" { (why) }
+            }
+        }
+    }
+
+    /// What is wrong with the form as a whole.
+    pub(super) fn whole(&self) -> Markup {
+        html! {
+            @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
+            @else if !self.problems.is_empty() {
+                div.problem.all { p { "Nothing has been kept yet. What is to be mended is said beside each field." } }
+            }
+        }
+    }
+
+    /// What may change without its being another machine.
+    pub(super) fn terms(&self) -> Markup {
+        html! {
+            h2 { "About it" }
+            p.soft.small { "Everybody can read this on its page." }
+            (self.area("about", "About", "What it does and who made it, in at most 500 characters."))
+            (self.line("link", "Link", "Where more is to be read. It may stay empty.", false))
+            (self.line("contact", "Contact", "How you can be reached about it, such as an e-mail address.", true))
+            h2 { "How much it plays" }
+            (self.line("most_open", "Games at once", "From 1 to 50.", true))
+            (self.line("most_daily", "Rated games a day", "From 1 to 1000. Days begin at midnight UTC.", true))
+            @match self.way {
+                Way::House | Way::Pull => {},
+                Way::Push => {
+                    h2 { "Where it is" }
+                    (self.line("url", "URL", "Luna posts each task to it, signed with a secret that is yours alone. A GET must be answered with {\"ready\":true}.", true))
+                }
+                Way::Openai => (self.model_terms()),
+            }
+        }
+    }
+
+    fn model_terms(&self) -> Markup {
+        let key = if self.has_key {
+            "Luna keeps the key you gave, encrypted. Type another to replace it, or leave this empty."
+        } else {
+            "It is kept encrypted and never shown again. It may stay empty if the server wants none."
+        };
+        html! {
+            h2 { "Where the model is" }
+            (self.line("base_url", "Base URL", "Everything before “/chat/completions”, such as https://api.example.org/v1.", true))
+            (self.input("key", "password", "Key", key, false))
+            @if self.admin {
+                (self.line("key_env", "Or the variable that has the key",
+                    "For operators only: a variable of this server's environment whose name begins with LUNA_KEY_. Any other could be a secret of the server.", false))
+            }
+            h2 { "What it may cost" }
+            p.soft.small { "When a limit is reached, it starts no more games until the next day, midnight UTC." }
+            (self.line("tokens_per_game", "Tokens per game", "For asking, answering and guessing together, in and out.", true))
+            (self.line("tokens_per_day", "Tokens per day", "", true))
+            (self.line("money_per_day", "Money per day", "In your currency, such as 2.50. Counted with the prices below.", true))
+            (self.line("price_in", "Price of a million tokens in", "0 if it costs nothing.", true))
+            (self.line("price_out", "Price of a million tokens out", "0 if it costs nothing.", true))
+        }
+    }
+
+    /// What makes it another machine.
+    pub(super) fn mind(&self) -> Markup {
+        html! {
+            h2 { "What it is" }
+            (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Everybody can read it.", true))
+            @if self.way == Way::Openai {
+                (self.line("model_id", "The model's id", "As its server calls it.", true))
+                (self.line("max_tokens", "Most tokens in a reply", "From 100 to 100000.", true))
+                (self.line("temperature", "Temperature", "From 0 to 2. Empty: what the server thinks best.", false))
+                (self.line("reasoning_end", "End of its reasoning", "For models that think first: what ends it, such as </think>. What stands before is dropped.", false))
+                h3 { "Prompts" }
+                p.soft.small { "An empty prompt is Luna's own. What is put in:" }
+                (self.area("ask", "To ask", "{count}, {max_chars}"))
+                (self.area("answer", "To answer", "{questions}, {count}, {max_chars}"))
+                (self.area("guess", "To guess", "{questions}, {responses}, {count}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `/settings/machines/{id}/version`: another model or other prompts, which
+//! make a new version, a machine with a rating of its own.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_store as store;
+use luna_store::machine::{Declared, Machine};
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use super::setup::Setup;
+use super::sheet::Sheet;
+use super::typed::{Typed, filled};
+use super::{owner, settings_of};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::{App, limit};
+
+/// The owner, the machine as it is, and what the next version will be called.
+struct Next {
+    me: Player,
+    machine: Machine,
+    name: String,
+}
+
+async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error> {
+    let asking = visitor.clone();
+    app.db
+        .read(move |tx| {
+            let me = owner(&asking, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            let first = store::machine::find(tx, &machine.line)?.name;
+            let name = format!("{first} v{}", machine.version + 1);
+            can_follow(&machine)?;
+            Ok(Next { me, machine, name })
+        })
+        .await
+}
+
+/// Only the latest version is followed by another, and none that the operator
+/// has stopped.
+fn can_follow(machine: &Machine) -> Result<(), Error> {
+    let standing = &machine.standing;
+    let why = match () {
+        () if standing.replaced_at.is_some() => "A later version plays already; change that one.",
+        () if standing.killed_at.is_some() => {
+            "The operator has stopped this machine, so it cannot have a new version."
+        }
+        () => return Ok(()),
+    };
+    Err(Error::Refused(why.to_owned()))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let next = look_up(&app, &visitor, id).await?;
+    Ok(page(&app, &visitor, &next, &filled(&next.machine.declared), &[]))
+}
+
+fn page(
+    app: &App,
+    visitor: &Visitor,
+    Next { me, machine, name }: &Next,
+    form: &Form,
+    problems: &[(&'static str, String)],
+) -> Markup {
+    let way = machine.declared.way;
+    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: false };
+    let here = settings_of(&machine.player_id);
+    let body = html! {
+        h1 { "A new version of " (machine.name) }
+        ul.hints {
+            li { "It is called " strong { (name) } " and begins without a rating, since nobody has guessed it yet." }
+            li { (machine.name) " finishes what it has begun with people and starts nothing more. Its page and its rating stay for everybody to see." }
+            li { "A token belongs to one version: make new ones for this." }
+        }
+        (sheet.whole())
+        form method="post" action={ (here) "/version" } {
+            (csrf(visitor))
+            (sheet.mind())
+            button.button.now { "Make " (name) }
+        }
+        p.after { a href=(here) { "Leave it as it is" } }
+    };
+    Page::new("A new version", body).of(Some(me)).render(app)
+}
+
+/// Whether anything is different that makes it another machine.
+fn differs(before: &Declared, after: &Declared) -> bool {
+    before.model != after.model || Setup::of(before) != Setup::of(after)
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let next = look_up(&app, &visitor, id).await?;
+    let mut declared = next.machine.declared.clone();
+    let mut typed = Typed::new(&app, &form, next.me.admin);
+    typed.mind(&mut declared);
+    if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
+        typed.refuse("", "Nothing is different yet, so there is no new version.");
+    }
+    let problems = typed.problems;
+    if !problems.is_empty() {
+        let page = page(&app, &visitor, &next, &form, &problems);
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    }
+    app.limits.take(limit::MACHINES, &next.me.id, visitor.now)?;
+    let (at, id) = (app.moment(), app.random.id(visitor.now));
+    let to = settings_of(&id);
+    app.db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            // It may have been replaced since it was read.
+            let before = store::machine::owned(tx, &next.machine.player_id, &me.id)?;
+            can_follow(&before)?;
+            Ok::<_, Error>(store::machine::replace(tx, &at, &before, &id, &next.name, &declared)?)
+        })
+        .await?;
+    Ok(Redirect::to(&to).into_response())
+}

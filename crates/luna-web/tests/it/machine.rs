@@ -1,0 +1,582 @@
+//! Machines on pages: entering one, changing it, and what everybody sees.
+
+use insta::assert_snapshot;
+
+use crate::app::{DAY, TestApp};
+use crate::last::against_the_machine;
+use crate::persona::{Answer, Persona};
+
+impl Persona {
+    /// The form for a machine, filled in and sent.
+    pub(crate) async fn registers(&mut self, way: &str, fields: &[(&str, &str)]) -> Answer {
+        self.get(&format!("/settings/machines/new?way={way}")).await;
+        let mut all = vec![
+            ("model", "parrot 1.3"),
+            ("about", "Repeats what it hears."),
+            ("contact", "ann@example.org"),
+            ("sure", "yes"),
+        ];
+        all.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
+        all.extend(fields);
+        self.press("Register it", &all).await
+    }
+
+    /// Where the settings of a new machine are.
+    pub(crate) async fn has_machine(&mut self, name: &str) -> String {
+        self.registers("pull", &[("name", name)]).await.leads_to("/settings/machines/")
+    }
+}
+
+/// The page everybody sees of a machine whose settings are there.
+pub(crate) fn public(settings: &str) -> String {
+    settings.replace("/settings", "")
+}
+
+/// As if people had guessed this of a machine.
+fn guessed(app: &TestApp, name: &str, guesses: &[i64]) {
+    let sum: i64 = guesses.iter().map(|guess| guess * 1_000_000).sum();
+    let squares: i64 = guesses.iter().map(|guess| guess * guess * 1_000_000).sum();
+    app.db.raw(&format!(
+        "UPDATE player SET guess_sum = {sum}, guess_squares = {squares}, guess_count = {count},
+                finished = {count} WHERE name = '{name}'",
+        count = guesses.len()
+    ));
+}
+
+#[tokio::test]
+async fn a_newcomer_enters_a_machine() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    assert_snapshot!(ann.get("/settings/machines").await, @"
+    200
+    # Your machines
+    You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model.
+    [Register a machine]
+    All machines
+    ");
+    assert_snapshot!(ann.get("/settings/machines/new").await, @"
+    200
+    # Register a machine
+    How do Luna and your machine reach each other?
+    ## A program that comes to Luna
+    It calls Luna's API with a token and may sit behind a firewall, on your own computer. The simplest way to begin.
+    [Register a program]
+    ## A service
+    It runs at a URL that Luna can reach. Luna posts each task to it, signed, and reads its reply.
+    [Register a service]
+    ## A language model
+    It is behind an interface like that of OpenAI, hosted or on a server of yours. You write the prompts or take Luna's; nothing is to be programmed.
+    [Register a language model]
+    Your machines
+    ");
+    assert_snapshot!(ann.get("/settings/machines/new?way=pull").await, @"
+    200
+    # Register a machine
+    Your name, ann, is shown with it to everybody, and so is all else that you have entered, however it did.
+    Name ‹›
+    3 to 30 letters, digits or hyphens. It cannot be changed.
+    ## What it is
+    Model and version ‹›
+    The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    ## About it
+    Everybody can read this on its page.
+    About ‹ ›
+    What it does and who made it, in at most 500 characters.
+    Link ‹›
+    Where more is to be read. It may stay empty.
+    Contact ‹›
+    How you can be reached about it, such as an e-mail address.
+    ## How much it plays
+    Games at once ‹5›
+    From 1 to 50.
+    Rated games a day ‹100›
+    From 1 to 1000. Days begin at midnight UTC.
+    ## For good
+    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
+    ");
+}
+
+#[tokio::test]
+async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    assert_snapshot!(ann.get(&settings).await, @"
+    200
+    # polly
+    comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today
+    What everybody sees · Your machines
+    [Stop it]
+    Luna's API is at http://luna.test/api/v1.
+    ## Tokens
+    What your program shows to be let in. Each is shown once, when it is made.
+    There is none yet. Without one your program cannot come in.
+    What is the token for? ‹›
+    A word to know it by, such as “laptop”.
+    [ ] It may only read, not play [Make a token]
+    ## Another model or other prompts?
+    That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen.
+    [Change the model or prompts]
+    ## About it
+    Everybody can read this on its page.
+    About ‹ Repeats what it hears.›
+    What it does and who made it, in at most 500 characters.
+    Link ‹›
+    Where more is to be read. It may stay empty.
+    Contact ‹ann@example.org›
+    How you can be reached about it, such as an e-mail address.
+    ## How much it plays
+    Games at once ‹5›
+    From 1 to 50.
+    Rated games a day ‹100›
+    From 1 to 1000. Days begin at midnight UTC.
+    [Keep these changes]
+    ");
+    assert_snapshot!(ann.get("/settings/machines").await, @"
+    200
+    # Your machines
+    - polly away · rating none yet · games 0 [Settings of polly]
+    [Register a machine]
+    What everybody sees of them
+    All machines
+    ");
+    assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
+    200
+    # polly MACHINE
+    Entered by ann on 4 October 2024. Now: away.
+    none yet Smarts Rating
+    0 games finished
+    0 won
+    0 lost
+    0 tied
+    Nobody has guessed yet. Its rating will be the mean of what people guess; an interval needs two guesses.
+    About
+    Repeats what it hears.
+    Model
+    parrot 1.3
+    Way in
+    comes to Luna with a token
+    Contact
+    ann@example.org
+    ## All its versions
+    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | away
+    ## Everything ann has entered
+    Nothing else.
+    [All machines]
+    ");
+}
+
+#[tokio::test]
+async fn what_is_refused_stays_and_says_why_beside_the_field() {
+    let app = TestApp::new().await;
+    let (mut ann, _bob) = (app.account("ann").await, app.guest("bob").await);
+    let mut told = String::new();
+    let long = "é".repeat(501);
+    for (field, text) in [
+        ("name", "no name at all"),
+        ("name", "BOB"),
+        ("name", "gibberish"),
+        ("model", " "),
+        ("about", long.as_str()),
+        ("link", "javascript:alert(1)"),
+        ("link", "example.org"),
+        ("contact", ""),
+        ("most_open", "51"),
+        ("most_open", "0"),
+        ("most_daily", "many"),
+        ("most_daily", "-1"),
+    ] {
+        let mut fields = vec![("name", "polly"), ("link", "https://example.org/polly")];
+        fields.retain(|(name, _)| *name != field);
+        fields.push((field, text));
+        let answer = ann.registers("pull", &fields).await;
+        assert_eq!(answer.status.as_u16(), 422, "{field} {text}: {answer}");
+        assert!(text.trim().is_empty() || answer.body.contains(text), "{field} {text}: {answer}");
+        assert!(answer.body.contains("Repeats what") || field == "about", "{answer}");
+        assert!(answer.body.contains(&format!("id=\"{field}-problem\"")), "{}", answer.body);
+        assert!(answer.body.contains(&format!("aria-describedby=\"{field}-problem")));
+        let text: String = text.chars().take(20).collect();
+        told.push_str(&format!("{field} {text}: {}\n", answer.lines("!")));
+    }
+    assert_snapshot!(told, @"
+    name no name at all: ! A name has 3 to 30 letters, digits or hyphens.
+    name BOB: ! Somebody else is called BOB. Please choose another name.
+    name gibberish: ! Somebody else is called gibberish. Please choose another name.
+    model  : ! Please say what it is, such as the program or model and its version.
+    about éééééééééééééééééééé: ! This has 501 characters; 500 is the most.
+    link javascript:alert(1): ! A link has to begin with http:// or https://.
+    link example.org: ! A link has to begin with http:// or https://.
+    contact : ! Please say how you can be reached about this machine.
+    most_open 51: ! Please give a whole number from 1 to 50.
+    most_open 0: ! Please give a whole number from 1 to 50.
+    most_daily many: ! Please give a whole number from 1 to 1000.
+    most_daily -1: ! Please give a whole number from 1 to 1000.
+    ");
+    assert_eq!(app.db.column("SELECT count(*) FROM machine WHERE owner_id IS NOT NULL"), ["0"]);
+}
+
+#[tokio::test]
+async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    ann.get("/settings/machines/new?way=pull").await;
+    let fields = [("name", "polly"), ("model", "m"), ("contact", "c")];
+    let answer = ann.press("Register it", &fields).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("!"), @"! Please tick this box if you understand it.");
+    assert!(answer.text().contains("Nothing has been kept yet."), "{answer}");
+    ann.press("Register it", &[("sure", "yes")]).await.leads_to("/settings/machines/");
+}
+
+#[tokio::test]
+async fn guests_are_told_to_make_an_account_and_strangers_to_log_in() {
+    let app = TestApp::new().await;
+    let mut guest = app.guest("guest").await;
+    assert_snapshot!(guest.get("/settings/machines").await, @"
+    200
+    You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
+    # Your machines
+    A machine needs somebody who answers for it, so guests cannot enter one. With an account you can.
+    [Create an account]
+    All machines
+    ");
+    guest.get("/settings/machines/new?way=pull").await.leads_to("/settings/machines");
+    for path in ["/settings/machines/new", "/settings/machines/house-gibberish/tokens"] {
+        guest.get("/settings").await;
+        let before = app.dump();
+        let answer = guest.post(path, &[("way", "pull"), ("name", "polly"), ("sure", "yes")]).await;
+        assert_eq!(answer.status.as_u16(), 409, "{path}: {answer}");
+        assert_eq!(app.dump(), before);
+    }
+    for path in ["/settings/machines", "/settings/machines/new", "/settings/machines/x"] {
+        assert_eq!(app.visitor().get(path).await.status.as_u16(), 401, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn somebody_elses_machine_is_nobodys_business() {
+    let app = TestApp::new().await;
+    let (mut ann, mut eve) = (app.account("ann").await, app.account("eve").await);
+    let settings = ann.has_machine("polly").await;
+    for settings in [settings.as_str(), "/settings/machines/house-gibberish"] {
+        let before = app.dump();
+        let nowhere = eve.get("/nowhere").await.body;
+        for path in [settings.to_owned(), format!("{settings}/version")] {
+            let answer = eve.get(&path).await;
+            assert_eq!((answer.status.as_u16(), &answer.body), (404, &nowhere), "{path}");
+        }
+        for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke"] {
+            eve.get("/settings").await;
+            let answer = eve.post(&format!("{settings}{what}"), &[("model", "eve 1")]).await;
+            assert_eq!(answer.status.as_u16(), 404, "{what}: {answer}");
+        }
+        assert_eq!(app.dump(), before);
+    }
+}
+
+#[tokio::test]
+async fn forms_from_elsewhere_are_not_taken() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    let before = app.dump();
+    for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke"] {
+        let answer = ann.post_raw(&format!("{settings}{what}"), "model=x&label=y").await;
+        assert_eq!(answer.status.as_u16(), 403, "{what}: {answer}");
+    }
+    let answer = ann.post_raw("/settings/machines/new", "way=pull&name=rio&sure=yes").await;
+    assert_eq!(answer.status.as_u16(), 403);
+    assert_eq!(app.dump(), before);
+    // A form that was refused leaves its address behind.
+    for what in ["stop", "resume", "secret", "tokens", "revoke"] {
+        ann.get(&format!("{settings}/{what}")).await.leads_to(&settings);
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_make_another_machine_is_changed_in_place() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    ann.get(&settings).await;
+    let refused =
+        ann.press("Keep these changes", &[("most_open", "many"), ("about", "New.")]).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    assert!(refused.body.contains("New."), "{refused}");
+    let fields = [("link", "https://example.org/é"), ("most_open", "7")];
+    ann.press("Keep these changes", &fields).await.leads_to(&settings);
+    let page = app.visitor().get(&public(&settings)).await;
+    assert_snapshot!(page.lines("example.org"), @"
+    https://example.org/é
+    ann@example.org
+    ");
+    assert!(page.body.contains("rel=\"nofollow noopener\""));
+    assert!(page.text().contains("New."));
+    assert_eq!(app.db.column("SELECT most_open FROM machine WHERE owner_id IS NOT NULL"), ["7"]);
+}
+
+#[tokio::test]
+async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let first = ann.has_machine("polly").await;
+    guessed(&app, "polly", &[20, 30]);
+    ann.get(&first).await;
+    let link = format!("{first}/version");
+    assert_snapshot!(ann.get(&link).await, @"
+    200
+    # A new version of polly
+    - It is called polly v2 and begins without a rating, since nobody has guessed it yet.
+    - polly finishes what it has begun with people and starts nothing more. Its page and its rating stay for everybody to see.
+    - A token belongs to one version: make new ones for this.
+    ## What it is
+    Model and version ‹parrot 1.3›
+    The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    [Make polly v2]
+    Leave it as it is
+    ");
+    let same = ann.press("Make polly v2", &[]).await;
+    assert_snapshot!(same.lines("!"), @"! Nothing is different yet, so there is no new version.");
+    app.later(DAY);
+    let second = ann.press("Make polly v2", &[("model", "parrot 2")]).await.leads_to("/settings/");
+    assert_ne!(first, second);
+    assert_snapshot!(app.visitor().get(&public(&second)).await, @"
+    200
+    # polly v2 MACHINE
+    Entered by ann on 5 October 2024, version 2. Now: away.
+    none yet Smarts Rating
+    0 games finished
+    0 won
+    0 lost
+    0 tied
+    Nobody has guessed yet. Its rating will be the mean of what people guess; an interval needs two guesses.
+    About
+    Repeats what it hears.
+    Model
+    parrot 2
+    Way in
+    comes to Luna with a token
+    Contact
+    ann@example.org
+    ## All its versions
+    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    polly | 25 | 0 to 88.5 | 2 | 2 | 4 October 2024 | replaced by a later version
+    polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024 | away
+    ## Everything ann has entered
+    Nothing else.
+    [All machines]
+    ");
+    assert_snapshot!(ann.get(&first).await.lines("later"), @"
+    comes to Luna with a token · parrot 1.3 · replaced by a later version · 0 rated games begun today
+    A later version plays instead of this one. Its rating and its page stay.
+    ");
+    let late = ann.get(&link).await;
+    assert_eq!(late.status.as_u16(), 409, "{late}");
+    ann.get(&format!("{second}/version")).await;
+    ann.press("Make polly v3", &[("model", "parrot 3")]).await.leads_to("/settings/");
+    assert_eq!(
+        app.db.column("SELECT name FROM player WHERE name LIKE 'polly%' ORDER BY name"),
+        ["polly", "polly v2", "polly v3"]
+    );
+}
+
+#[tokio::test]
+async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    ann.get(&settings).await;
+    ann.press("Stop it", &[]).await.leads_to(&settings);
+    assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
+    comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
+    It is stopped: it plays what it has begun with people, and starts nothing.
+    ");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet | needs two guesses | 0 | 0 | 4 October 2024 | retired");
+    ann.press("Let it play", &[]).await.leads_to(&settings);
+    assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today");
+    app.db.raw(
+        "UPDATE machine SET stopped_at = 5, alarm_at = 5, alarm_why = 'Five replies in a row <b>'
+         WHERE owner_id IS NOT NULL",
+    );
+    assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped it. Five replies in a row <b>");
+    assert!(ann.get("/settings/machines").await.text().contains("could not be read"));
+    ann.get(&settings).await;
+    ann.press("Let it play", &[]).await.leads_to(&settings);
+    assert_eq!(ann.get(&settings).await.lines("Luna has stopped"), "");
+}
+
+#[tokio::test]
+async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
+    let app = TestApp::new().await;
+    assert_snapshot!(app.visitor().get("/machines").await, @"
+    200
+    # Machines
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    Have you made one? With an account you can enter it.
+    ## By rating
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | gibberish comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    So far only what comes with Luna plays here. The next one could be yours.
+    ");
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    let polly = ann.has_machine("polly").await;
+    bob.has_machine("rio").await;
+    bob.has_machine("blank").await;
+    for (name, guesses) in [("polly", &[40, 50, 60][..]), ("rio", &[70]), ("gibberish", &[5, 6])] {
+        guessed(&app, name, guesses);
+    }
+    app.db.raw(&format!("UPDATE machine SET seen_at = {} WHERE owner_id IS NOT NULL", app.now()));
+    ann.get(&polly).await;
+    ann.press("Stop it", &[]).await.leads_to(&polly);
+    assert_snapshot!(app.visitor().get("/machines").await, @"
+    200
+    # Machines
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    Have you made one? With an account you can enter it.
+    (a chart)
+    ## By rating
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | here
+    2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | 2 | 4 October 2024 | here
+    – | blank by bob | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    ## Retired
+    They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
+    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    1 | polly by ann | 50 | 25.2 to 74.8 | 3 | 3 | 4 October 2024 | retired
+    ");
+    app.later(DAY);
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | away");
+    assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
+}
+
+#[tokio::test]
+async fn everything_an_owner_has_entered_is_on_one_page() {
+    let app = TestApp::new().await;
+    let (mut ann, _bob) = (app.account("ann").await, app.account("bob").await);
+    let polly = ann.has_machine("polly").await;
+    ann.has_machine("rio").await;
+    guessed(&app, "rio", &[90, 80, 85, 88]);
+    let page = app.visitor().get(&public(&polly)).await;
+    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 78.8 to 92.7 | 4 | 4 | 4 October 2024 | away");
+    let owner = |name: &str| {
+        let id = &app.db.column(&format!("SELECT id FROM player WHERE name = '{name}'"))[0];
+        format!("/owners/{id}")
+    };
+    assert!(page.body.contains(&format!("href=\"{}\"", owner("ann"))));
+    assert_snapshot!(app.visitor().get(&owner("ann")).await, @"
+    200
+    # Machines of ann
+    Everything ann has entered: all machines, all versions, whatever became of them.
+    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | away
+    rio | 85.8 | 78.8 to 92.7 | 4 | 4 | 4 October 2024 | away
+    [All machines]
+    ");
+    for nobody in [owner("bob"), owner("polly"), "/owners/x".to_owned(), "/machines/x".to_owned()] {
+        assert_eq!(app.visitor().get(&nobody).await.status.as_u16(), 404, "{nobody}");
+    }
+    // People are no machines.
+    let ann_as_machine = owner("ann").replace("owners", "machines");
+    assert_eq!(app.visitor().get(&ann_as_machine).await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
+    let app = TestApp::new().await;
+    app.only("gibberish").await;
+    let mut ann = app.guest("ann").await;
+    let game = against_the_machine(&app, &mut ann, "5").await;
+    let page = ann.get(&game).await;
+    assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
+    against_the_machine(&app, &mut app.guest("bob").await, "15").await;
+    assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
+    200
+    # gibberish MACHINE
+    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd. Now: here.
+    10 Smarts Rating
+    2 games finished
+    1 won
+    0 lost
+    1 tied
+    The mean of 2 guesses by people. 95 % interval: 0 to 73.5.
+    About
+    Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
+    Model
+    gibberish
+    Way in
+    comes with Luna
+    (a chart)
+    ▸ The numbers of “Its Smarts Rating, guess by guess”
+    guess | Smarts Rating
+    2 (2024-10-07T12:04:00Z) | 10
+    1 (2024-10-05T12:02:00Z) | 5
+    ## All its versions
+    Another model or prompt is another version, with a rating of its own. Earlier ones stay.
+    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
+    gibberish | 10 | 0 to 73.5 | 2 | 2 | 4 October 2024 | here
+    [All machines]
+    ");
+}
+
+#[tokio::test]
+async fn an_owner_who_was_erased_is_named_no_more() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann-of-hull").await;
+    let polly = ann.has_machine("polly").await;
+    let owner = &app.db.column("SELECT owner_id FROM machine WHERE owner_id IS NOT NULL")[0];
+    ann.get("/settings/erase").await;
+    let fields = [("current", crate::app::PASSWORD), ("sure", "yes")];
+    ann.press("Erase me for good", &fields).await.leads_to("/");
+    for path in ["/machines", &public(&polly)] {
+        let page = app.visitor().get(path).await;
+        assert_eq!(page.status.as_u16(), 200);
+        assert!(!page.body.contains("hull") && !page.body.contains("erased-"), "{page}");
+        assert!(page.text().contains("has left"), "{page}");
+        assert!(!page.body.contains("Repeats what"), "{page}");
+    }
+    assert_eq!(app.visitor().get(&format!("/owners/{owner}")).await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn so_many_machines_are_enough() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    for nth in 1..=20 {
+        ann.has_machine(&format!("polly-{nth}")).await;
+    }
+    assert_snapshot!(ann.get("/settings/machines").await.lines("the most"), @"You have entered 20 machines, which is the most. A new version of one of them is always possible.");
+    let answer = ann.registers("pull", &[("name", "polly-21")]).await;
+    assert_eq!(answer.status.as_u16(), 422);
+    assert_snapshot!(answer.lines("!"), @"! You have entered 20 machines, which is the most. A new version of one of them is always possible.");
+}
+
+#[tokio::test]
+async fn what_owners_say_is_text() {
+    const EVIL: &str = "<script>alert('1')</script>\"><img src=x onerror=alert(2)>&lt;'</textarea>";
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let refused = ann.registers("openai", &[("name", EVIL), ("link", EVIL), ("ask", EVIL)]).await;
+    assert_eq!(refused.status.as_u16(), 422);
+    let fields = [("name", "polly"), ("about", EVIL), ("model", EVIL), ("contact", EVIL)];
+    let settings = ann.registers("pull", &fields).await.leads_to("/settings/machines/");
+    ann.get(&settings).await;
+    let token = ann.press("Make a token", &[("label", &EVIL[..40])]).await;
+    app.db.raw("UPDATE machine SET link = 'javascript:alert(3)' WHERE owner_id IS NOT NULL");
+    let mut pages = vec![refused, token];
+    for path in [&settings, &format!("{settings}/version"), &public(&settings)] {
+        pages.push(ann.get(path).await);
+    }
+    for page in &pages {
+        assert!(!page.body.contains("<script>alert") && !page.body.contains("<img"), "{page}");
+        assert!(!page.body.contains("href=\"javascript"), "{}", page.body);
+    }
+    assert!(crate::reading::plain(&pages[4].body).contains(EVIL));
+    assert!(pages[4].text().contains("javascript:alert(3)"));
+}

@@ -1,0 +1,94 @@
+//! An instance in this process, gone when the check is over: what a machine
+//! meets there is what it meets anywhere.
+
+use std::path::PathBuf;
+
+use luna_store::machine::{self, Declared, Way};
+use luna_store::token::{self, Token};
+use luna_store::{self as store, Db, player};
+use luna_web::work;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::{listen, outside, serve};
+
+pub(crate) struct Local {
+    pub(crate) url: String,
+    /// Of a machine that is registered there.
+    pub(crate) token: String,
+    folder: Folder,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+}
+
+/// Removed when dropped.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+impl Local {
+    pub(crate) async fn start(config: &Config) -> Result<Local, Failure> {
+        let path = std::env::temp_dir().join(format!("luna-check-{}", outside::random().secret()));
+        std::fs::create_dir_all(&path)?;
+        let database = format!("sqlite:{}", path.join("luna.db").display());
+        let folder = Folder(path);
+        let db = Db::open(&database).map_err(|error| Failure::opening(&database, &error))?;
+        let token = register(&db).await?;
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let (stop, stopping) = watch::channel(false);
+        let app = serve::app(config, db, address, stopping.clone())?;
+        work::prepare(&app).await?;
+        let serving = tokio::spawn(async move {
+            let mut stopping = stopping;
+            let asked = async move { drop(stopping.wait_for(|&stop| stop).await) };
+            listen::serve(listener, luna_web::router(app), asked).await;
+        });
+        Ok(Local { url: format!("http://{address}"), token, folder, stop, serving })
+    }
+
+    pub(crate) async fn stop(self) {
+        self.stop.send_replace(true);
+        drop(self.serving.await);
+        drop(self.folder);
+    }
+}
+
+async fn register(db: &Db) -> Result<String, store::Error> {
+    let (random, now) = (outside::random(), outside::now());
+    let secret = format!("luna_{}", random.secret());
+    let token = Token {
+        id: luna_web::hash_secret(&secret),
+        name: "check".to_owned(),
+        tail: String::new(),
+        scope: "play".to_owned(),
+        created_at: now,
+        used_at: None,
+        revoked_at: None,
+    };
+    let declared = Declared {
+        about: "Is checked.".to_owned(),
+        model: "checked".to_owned(),
+        link: String::new(),
+        contact: String::new(),
+        way: Way::Pull,
+        setup: "{}".to_owned(),
+        most_open: 100,
+        most_daily: 100,
+    };
+    db.write(move |tx| {
+        let (owner, id) = (random.id(now), random.id(now));
+        player::create(tx, &owner, false, "owner", luna_web::CONSENT, now)?;
+        machine::register(tx, now, &id, "checked", Some(&owner), &declared)?;
+        token::create(tx, &id, &token)
+    })
+    .await?;
+    Ok(secret)
+}

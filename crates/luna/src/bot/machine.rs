@@ -1,0 +1,220 @@
+//! The machine that plays: a program, a language model, a server, or one that
+//! comes with Luna.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{ArgGroup, Args};
+use luna_core::chance::Chance;
+use luna_core::game::{Duty, Move};
+use luna_machines::address::Guard;
+use luna_machines::child::Child;
+use luna_machines::http::Http;
+use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompts};
+use luna_machines::push::Push;
+use luna_machines::task::{CallError, Task};
+use luna_machines::{House, Houses};
+use serde_json::{Map, Value};
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::{memory, outside};
+
+/// Which machine; one of them.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(group = ArgGroup::new("machine").required(true))]
+pub(crate) struct Which {
+    /// A program that reads tasks and writes replies, a line of JSON each.
+    /// Everything after it is the program's
+    #[arg(
+        long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
+        group = "machine"
+    )]
+    exec: Option<Vec<String>>,
+    /// A language model behind an interface like that of `OpenAI`, with the key in
+    /// the variable `LUNA_KEY` if it wants one
+    #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model")]
+    openai: Option<String>,
+    /// The name of the language model
+    #[arg(long, value_name = "NAME", requires = "openai")]
+    model: Option<String>,
+    /// A server that tasks are posted to, with the secret that signs them in the
+    /// variable `LUNA_SECRET_PUSH`
+    #[arg(long, value_name = "URL", group = "machine")]
+    push: Option<String>,
+    /// A machine that comes with Luna: gibberish, eliza or recall (with --corpus)
+    #[arg(long, value_name = "NAME", group = "machine")]
+    house: Option<String>,
+    /// How long it may take for each reply
+    #[arg(long, value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+}
+
+/// What machines are started from, each for a game at a time.
+pub(crate) struct Kind {
+    way: Way,
+    limit: Duration,
+}
+
+enum Way {
+    Program(Vec<String>),
+    Model { base_url: String, model: String, key: Option<String>, http: Http },
+    Server { url: String, secret: String, http: Http },
+    House(Arc<Houses>, House),
+}
+
+pub(crate) enum Machine {
+    Program(Box<Child>, Duration),
+    Model(Box<Model>),
+    Server(Push),
+    House(Arc<Houses>, House),
+}
+
+impl Which {
+    pub(crate) fn kind(&self, config: &Config) -> Result<Kind, Failure> {
+        let way = if let Some(command) = &self.exec {
+            Way::Program(command.clone())
+        } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
+            let (base_url, model) = (base_url.clone(), model.clone());
+            Way::Model { base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
+        } else if let Some(url) = &self.push {
+            let secret = outside::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
+                let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
+                Failure::Settings(why.to_owned())
+            })?;
+            Way::Server { url: url.clone(), secret, http: http()? }
+        } else {
+            house(self.house.as_deref().unwrap_or_default(), config)?
+        };
+        Ok(Kind { way, limit: Duration::from_secs(self.timeout) })
+    }
+}
+
+/// Whoever runs it says where, also on a private network.
+fn http() -> Result<Http, Failure> {
+    Http::new(Guard { private: true }, Duration::from_secs(10)).map_err(Failure::Refused)
+}
+
+fn house(name: &str, config: &Config) -> Result<Way, Failure> {
+    let unknown = || {
+        let names = House::ALL.map(House::name).join(", ");
+        Failure::Refused(format!("there is no house machine {name}; there are {names}"))
+    };
+    let house = House::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
+    let wrong = |error| Failure::Other(anyhow::Error::from(error));
+    let houses = Houses::new().map_err(wrong)?;
+    houses.recall.add(memory::corpus(config)?).map_err(wrong)?;
+    Ok(Way::House(Arc::new(houses), house))
+}
+
+impl Kind {
+    pub(crate) fn is_program(&self) -> bool {
+        matches!(self.way, Way::Program(_))
+    }
+
+    pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
+        let timeout = self.limit;
+        Ok(match &self.way {
+            Way::Program(command) => {
+                let (program, args) = command.split_first().ok_or_else(|| {
+                    CallError::Refused("There is no program to start.".to_owned())
+                })?;
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                Machine::Program(Box::new(Child::start(program, &args, name).await?), timeout)
+            }
+            Way::Model { base_url, model, key, http } => Machine::Model(Box::new(Model {
+                base_url: base_url.clone(),
+                model: model.clone(),
+                key: key.clone(),
+                prompts: Prompts::default(),
+                reasoning_end: Some("</think>".to_owned()),
+                temperature: None,
+                max_tokens: 4_096,
+                max_tokens_name: MaxTokensName::default(),
+                timeout,
+                patience: Patience::default(),
+                extra: Map::new(),
+                http: http.clone(),
+            })),
+            Way::Server { url, secret, http } => Machine::Server(Push {
+                url: url.clone(),
+                secret: secret.clone(),
+                http: http.clone(),
+                timeout,
+            }),
+            Way::House(houses, house) => Machine::House(Arc::clone(houses), *house),
+        })
+    }
+}
+
+impl Machine {
+    /// Asks once more, saying why, if the reply cannot be understood.
+    pub(crate) async fn play(&mut self, task: &Task) -> Result<Move, CallError> {
+        match self {
+            Machine::Program(child, limit) => child.call(task, *limit).await,
+            Machine::Model(model) => model
+                .play(task, &Budget::default())
+                .await
+                .map(|played| played.mv)
+                .map_err(|not| not.error),
+            Machine::Server(push) => push.call(&delivery(task), outside::now() / 1000, task).await,
+            Machine::House(houses, house) => Ok(houses.play(*house, task, &mut chance(task))),
+        }
+    }
+
+    /// Sends `message` and takes the first reply for one to `task`, or says what
+    /// is wrong with it. A model is asked in words, again if need be.
+    pub(crate) async fn once(
+        &mut self,
+        message: &Value,
+        task: &Task,
+    ) -> Result<Result<Move, String>, CallError> {
+        match self {
+            Machine::Program(child, limit) => child.once(message, task, *limit).await,
+            Machine::Server(push) => {
+                push.once(&delivery(task), outside::now() / 1000, message, task).await
+            }
+            Machine::Model(_) | Machine::House(..) => self.play(task).await.map(Ok),
+        }
+    }
+
+    /// Whether a server says that it is there; others need not.
+    pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
+        match self {
+            Machine::Server(push) => Some(push.ready().await),
+            Machine::Program(..) | Machine::Model(_) | Machine::House(..) => None,
+        }
+    }
+
+    /// How often a task is tried when there is no reply.
+    pub(crate) fn attempts(&self) -> u32 {
+        match self {
+            Machine::Program(..) | Machine::House(..) => 3,
+            Machine::Model(_) | Machine::Server(_) => 8,
+        }
+    }
+}
+
+/// The same for the same task, so that it is known when it comes again.
+fn delivery(task: &Task) -> String {
+    format!("{}-{}", duty(task), game(task))
+}
+
+fn chance(task: &Task) -> Chance {
+    Chance::from_words(&[game(task), duty(task), "bot"])
+}
+
+pub(crate) fn game(task: &Task) -> &str {
+    let (Task::Ask { game, .. } | Task::Answer { game, .. } | Task::Guess { game, .. }) = task;
+    game
+}
+
+pub(crate) fn duty(task: &Task) -> &'static str {
+    match task.duty() {
+        Duty::Ask => "ask",
+        Duty::Answer => "answer",
+        Duty::Guess => "guess",
+    }
+}

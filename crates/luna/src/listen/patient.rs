@@ -1,0 +1,113 @@
+//! A connection whose reader may be slow, but not for ever: one that takes
+//! nothing for a while is given up, so that it holds no memory here.
+
+use std::future::Future as _;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+/// How long a reader may take nothing while there is something to take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(super) struct Patient<S> {
+    stream: S,
+    /// Runs while the reader takes nothing.
+    stuck: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Patient<S> {
+    pub(super) fn new(stream: S) -> Patient<S> {
+        Patient { stream, stuck: None }
+    }
+
+    /// What came of a try to write, unless that has gone on for too long.
+    fn within<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        tried: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if tried.is_ready() {
+            self.stuck = None;
+            return tried;
+        }
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+        stuck.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.within(context, tried)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let tried = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.within(context, tried)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let tried = Pin::new(&mut self.stream).poll_flush(context);
+        self.within(context, tried)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_who_takes_nothing_is_given_up() {
+        let (ours, theirs) = duplex(8);
+        let failed = Patient::new(ours).write_all(b"more than fits").await.unwrap_err();
+        assert_eq!(failed.kind(), io::ErrorKind::TimedOut);
+        drop(theirs);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_reader_is_waited_for() {
+        let (ours, mut theirs) = duplex(1);
+        let reader = tokio::spawn(async move {
+            let mut read = Vec::new();
+            for _ in 0..20 {
+                sleep(PATIENCE * 9 / 10).await;
+                read.push(theirs.read_u8().await.unwrap());
+            }
+            read
+        });
+        Patient::new(ours).write_all(b"twenty letters, slow").await.unwrap();
+        assert_eq!(reader.await.unwrap(), b"twenty letters, slow");
+    }
+}

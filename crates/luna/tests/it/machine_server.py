@@ -1,0 +1,52 @@
+"""Both kinds of servers that Luna can ask: one that tasks are pushed to, and a language model's."""
+
+import hashlib
+import hmac
+import http.server
+import json
+
+FIVE = ["One?", "Two?", "Three?", "Four?", "Five?"]
+
+
+def pushed(headers, body):
+    signed = headers["luna-timestamp"].encode() + b"." + body
+    tag = hmac.new(b"a shared secret", signed, hashlib.sha256).hexdigest()
+    if not hmac.compare_digest(headers["luna-signature"], "v1=" + tag):
+        return 401, {}
+    kind = json.loads(body)["type"]
+    return 200, {"ask": {"questions": FIVE}, "answer": {"responses": FIVE}, "guess": {"guess": 1}}[kind]
+
+
+def modelled(headers, body):
+    if headers["authorization"] != "Bearer a key":
+        return 401, {"error": {"message": "Which key?"}}
+    prompt = json.loads(body)["messages"][0]["content"]
+    said = '{"guess": 42}' if "Now you guess" in prompt else json.dumps(FIVE)
+    return 200, {"choices": [{"message": {"content": said}, "finish_reason": "stop"}]}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.say(200, {"ready": True})
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        answer = pushed if "luna-signature" in self.headers else modelled
+        self.say(*answer(self.headers, body))
+
+    def say(self, status, reply):
+        body = json.dumps(reply).encode()
+        self.send_response(status)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(server.server_address[1], flush=True)
+server.serve_forever()
