@@ -82,19 +82,26 @@ CREATE TABLE held (
     PRIMARY KEY (game_id, side)
 );
 
--- What calls to a machine have cost, and how many replies were of no use.
+-- What calls to a machine have cost, a line for each day and game; and one
+-- without a game for a day on which nothing more is to be spent.
 CREATE TABLE spent (
     player_id  TEXT   NOT NULL REFERENCES player (id),
     day        BIGINT NOT NULL,
-    game_id    TEXT   NOT NULL,
+    seat_id    TEXT   NOT NULL,               -- its place in the game
     calls      BIGINT NOT NULL,
     replies    BIGINT NOT NULL,               -- moves made of them
     invalid    BIGINT NOT NULL,               -- games given up because of them
     tokens_in  BIGINT NOT NULL,
     tokens_out BIGINT NOT NULL,
     micros     BIGINT NOT NULL,               -- millionths of the owner's currency
-    PRIMARY KEY (player_id, day, game_id)
+    problem    TEXT,                          -- what was wrong last
+    PRIMARY KEY (player_id, day, seat_id)
 );
+CREATE INDEX spent_seat ON spent (seat_id);
+
+-- Calls wait for others; they must keep nothing else waiting.
+ALTER TABLE job ADD COLUMN lane TEXT NOT NULL DEFAULT 'work';
+CREATE INDEX job_lane ON job (lane, due_at, id) WHERE due_at IS NOT NULL;
 
 -- A sandbox game is between machines; nothing of it counts.
 ALTER TABLE game ADD COLUMN sandbox BOOLEAN NOT NULL DEFAULT FALSE;

@@ -41,7 +41,7 @@ pub const TABLES: [(&str, &[&str]); 24] = [
     ("pool", &["game_id"]),
     ("met", &["player_id", "machine_id"]),
     ("held", &["game_id", "side"]),
-    ("spent", &["player_id", "day", "game_id"]),
+    ("spent", &["player_id", "day", "seat_id"]),
     ("sandbox", &["game_id"]),
 ];
 

@@ -151,7 +151,8 @@ pub fn start(
         kind == Kind::Sandbox,
         at.now,
     );
-    let due_at = (kind != Kind::Sandbox).then_some(at.now + at.timing.phase_ms);
+    let last = at.now + at.timing.phase_ms;
+    let due_at = (kind != Kind::Sandbox).then_some(last);
     run!(
         tx,
         "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, due_at, changed_at)
@@ -165,7 +166,7 @@ pub fn start(
     match kind {
         Kind::Sandbox => tx.wake(&player::topic(player_id)),
         Kind::Rated | Kind::Practice => {
-            deadline::schedule(tx, at, &seat_id)?;
+            deadline::schedule(tx, at, &seat_id, last)?;
             tx.touch(&player::topic(player_id));
             let what = if kind.counts() { "opened" } else { "practice" };
             tally::count(tx, at.now, what, &game_id, 1)?;

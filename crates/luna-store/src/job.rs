@@ -21,6 +21,10 @@ pub enum Work {
         game: String,
         seat: Seat,
     },
+    /// Is a machine that is called there, and does it wait for people?
+    Ready {
+        machine: String,
+    },
     /// A machine's move comes out.
     MachineTurn {
         game: String,
@@ -48,11 +52,37 @@ impl Work {
             Work::MachineSeat { .. } => "machine_seat",
             Work::Pair { .. } => "pair",
             Work::Call { .. } => "call",
+            Work::Ready { .. } => "ready",
             Work::MachineTurn { .. } => "machine_turn",
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",
             Work::Mail { .. } => "mail",
             Work::Sweep => "sweep",
+        }
+    }
+
+    fn lane(&self) -> Lane {
+        match self {
+            Work::Call { .. } | Work::Ready { .. } => Lane::Calls,
+            _ => Lane::Work,
+        }
+    }
+}
+
+/// Jobs of one lane never wait for those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Done here, at once.
+    Work,
+    /// Machines elsewhere are waited for.
+    Calls,
+}
+
+impl Lane {
+    pub fn name(self) -> &'static str {
+        match self {
+            Lane::Work => "work",
+            Lane::Calls => "calls",
         }
     }
 }
@@ -72,13 +102,14 @@ pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<(
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
-        "INSERT INTO job (id, kind, body, due_at, attempts) VALUES ($1, $2, $3, $4, 0)
+        "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)
          ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body,
              due_at = excluded.due_at, attempts = 0, problem = NULL",
         id,
         work.kind(),
         body,
         due_at,
+        work.lane().name(),
     );
     Ok(())
 }
@@ -90,13 +121,14 @@ pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Res
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
-        "INSERT INTO job (id, kind, body, due_at, attempts) VALUES ($1, $2, $3, $4, 0)
+        "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)
          ON CONFLICT (id) DO UPDATE SET attempts = 0,
              due_at = CASE WHEN job.attempts = 0 THEN job.due_at ELSE excluded.due_at END",
         id,
         work.kind(),
         body,
         due_at,
+        work.lane().name(),
     );
     Ok(())
 }
@@ -107,19 +139,30 @@ pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// Whether anything is due.
-pub fn any_due(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
-    let due: Option<(i64,)> =
-        row!(tx, "SELECT due_at FROM job WHERE due_at <= $1 ORDER BY due_at LIMIT 1", now);
+pub fn any_due(tx: &mut Tx<'_>, lane: Lane, now: i64) -> Result<bool> {
+    let due: Option<(i64,)> = row!(
+        tx,
+        "SELECT due_at FROM job WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT 1",
+        lane.name(),
+        now,
+    );
     Ok(due.is_some())
 }
 
 /// Takes up to `limit` due jobs for `lease_ms`, oldest first. It never waits
 /// for a job that somebody else has in hand, so it cannot stop a move that
 /// schedules several; there are enough others to look at.
-pub fn claim(tx: &mut Tx<'_>, now: i64, lease_ms: i64, limit: i64) -> Result<Vec<Claimed>> {
+pub fn claim(
+    tx: &mut Tx<'_>,
+    lane: Lane,
+    now: i64,
+    lease_ms: i64,
+    limit: i64,
+) -> Result<Vec<Claimed>> {
     let due: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM job WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2",
+        "SELECT id FROM job WHERE lane = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3",
+        lane.name(),
         now,
         limit.saturating_mul(8),
     );

@@ -1,9 +1,12 @@
 //! Machines: players that somebody answers for. Each version of a machine is a
 //! player of its own, with its own rating.
 
+mod called;
 mod cap;
 mod list;
+pub mod spent;
 
+pub use called::{latest, of_way, versions_up_to, waiting_count};
 pub use cap::{Full, begin, begun_today};
 pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
 
@@ -351,16 +354,21 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
     ids.into_iter().try_for_each(|(id,)| kill(tx, at, &id, why))
 }
 
-/// Too many of its replies could not be read: it waits for its owner.
-pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
-    run!(
+/// Too many of its replies could not be read, or it cannot be called: it waits
+/// for its owner. Says whether that is news.
+pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
+    let first: Option<(i64,)> = row!(
         tx,
-        "UPDATE machine SET alarm_at = $2, alarm_why = $3 WHERE player_id = $1",
+        "UPDATE machine SET alarm_at = $2, alarm_why = $3
+         WHERE player_id = $1 AND alarm_at IS NULL RETURNING version",
         id,
         at.now,
         why,
     );
-    stop(tx, at, id)
+    if first.is_some() {
+        stop(tx, at, id)?;
+    }
+    Ok(first.is_some())
 }
 
 /// What seals a machine's connection: a signing secret or a key, encrypted.

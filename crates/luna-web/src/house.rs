@@ -68,7 +68,7 @@ pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<
 }
 
 /// Where nothing counts a house machine answers at once.
-pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> Result<(), Error> {
+pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store::Result<()> {
     if loaded.kind.counts() {
         return Ok(());
     }
@@ -91,9 +91,9 @@ pub(crate) fn play(
     seat: Seat,
     duty: Duty,
     paced_ms: Option<i64>,
-) -> Result<(), Error> {
+) -> store::Result<()> {
     let Some(house) = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id)) else {
-        return Err(Error::NotFound);
+        return Err(store::Error::NotFound);
     };
     let view = loaded.game.view(seat);
     let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
@@ -103,7 +103,7 @@ pub(crate) fn play(
         Some(author) => opponent.as_deref() != Some(author) && may_be_heard(tx, author),
     };
     let mv = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
-    Ok(store::game::play(tx, &app.moment(), loaded, seat, &mv, paced_ms)?)
+    store::game::play(tx, &app.moment(), loaded, seat, &mv, paced_ms)
 }
 
 /// Nobody hears those again who have been erased or banned.

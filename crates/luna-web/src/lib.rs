@@ -5,6 +5,7 @@ mod account;
 mod admin;
 mod api;
 mod assets;
+pub mod call;
 mod chart;
 mod clock;
 mod cookie;
@@ -56,6 +57,8 @@ pub struct App {
     pub limits: Arc<Limits>,
     pub houses: Arc<Houses>,
     pub metrics: Arc<Metrics>,
+    /// What machines elsewhere are called with.
+    pub calls: Arc<call::Calls>,
     /// Tokens of machines that have been good.
     pub known: Arc<Known>,
     /// How many streams machines have open.
@@ -85,6 +88,16 @@ pub struct Settings {
     pub private_machines: bool,
     /// What encrypts the keys that owners leave; without it none are kept.
     pub secret: Option<String>,
+    /// A language model that plays on behalf of this instance.
+    pub panel: Option<Panel>,
+}
+
+/// A model behind an OpenAI-compatible interface.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Up to and without `/chat/completions`.
+    pub url: String,
+    pub model: String,
 }
 
 /// What people agree to before they play; a change makes a new version.

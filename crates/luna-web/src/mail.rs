@@ -1,6 +1,7 @@
 //! The mails we write: as plain text, and the same as HTML.
 
 use luna_store::game::Moment;
+use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, link};
@@ -202,6 +203,30 @@ pub(crate) fn address_changes(
         off_url: None,
     }
     .send(tx, at, "address_changes", player_id, old)
+}
+
+/// To the owner of a machine that plays no more until somebody has seen to it.
+pub(crate) fn alarm(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    machine: &Machine,
+    why: &str,
+) -> Result<(), Error> {
+    let Some(owner) = &machine.owner_id else { return Ok(()) };
+    let owner = store::player::find(tx, owner)?;
+    let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
+    let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
+    Letter {
+        subject: format!("Your machine {} has been stopped", machine.name),
+        lines: vec![
+            "It begins no more games until you let it go on. This is why:".into(),
+            why.to_owned(),
+        ],
+        button: Some(("Your machine", page)),
+        off_url: None,
+    }
+    .send(tx, at, "alarm", &owner.id, &address)
 }
 
 /// One mail with everything a player is to be told and has not found out.

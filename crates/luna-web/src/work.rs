@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed, Work};
+use luna_store::job::{self, Claimed, Lane, Work};
 use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, house, mail};
+use crate::{App, call, house, mail};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -24,16 +24,23 @@ pub type Deliver =
 
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 const LEASE_MS: i64 = 60_000;
-const AT_ONCE: i64 = 64;
+const AT_ONCE: usize = 64;
+/// Calls do little but wait.
+const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
 /// What machines are answered is kept for so long, and so are their sandbox games.
 const DAY_MS: i64 = 86_400_000;
 
-/// Does what is due, now and from now on, until the server stops.
+/// Does what is due, now and from now on, until the server stops. Calls that
+/// are under way then are dropped; they are made again when their lease is over.
 pub async fn run(app: App, deliver: Deliver) {
+    tokio::join!(keep_working(&app, &deliver), keep_calling(&app));
+}
+
+async fn keep_working(app: &App, deliver: &Deliver) {
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
-        match run_due(&app, &deliver).await {
+        match do_work(app, deliver).await {
             Ok(0) => {}
             Ok(_) => continue,
             Err(error) => tracing::error!(?error, "could not look for work"),
@@ -45,31 +52,72 @@ pub async fn run(app: App, deliver: Deliver) {
     }
 }
 
+/// A call may take a minute; nothing waits for it, not even other calls.
+async fn keep_calling(app: &App) {
+    let mut stopping = app.stopping.clone();
+    let mut under_way = JoinSet::new();
+    while !*stopping.borrow() {
+        match claim(app, Lane::Calls, CALLS_AT_ONCE - under_way.len()).await {
+            Ok(claimed) => {
+                for job in claimed {
+                    under_way.spawn(attempt_call(app.clone(), job));
+                }
+            }
+            Err(error) => tracing::error!(?error, "could not look for calls"),
+        }
+        tokio::select! {
+            _ = stopping.changed() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+        while under_way.try_join_next().is_some() {}
+    }
+}
+
 /// Players that every instance has, and the sweeping.
 pub async fn prepare(app: &App) -> Result<(), store::Error> {
-    let at = app.moment();
+    let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
             house::prepare(tx, at.now)?;
+            call::prepare(tx, &doing)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
         })
         .await
 }
 
-/// Does everything that is due now, once; gives how much that was.
+/// Does everything that is due now, once, calls included; gives how much that was.
 pub async fn run_due(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
-    let now = app.now();
-    if !app.db.read(move |tx| job::any_due(tx, now)).await? {
-        return Ok(0);
-    }
-    let claimed = app.db.write(move |tx| job::claim(tx, now, LEASE_MS, AT_ONCE)).await?;
-    let count = claimed.len();
-    let mut under_way = JoinSet::new();
-    for job in claimed {
-        under_way.spawn(attempt(app.clone(), Arc::clone(deliver), job));
-    }
-    while under_way.join_next().await.is_some() {}
+    let calls = claim(app, Lane::Calls, CALLS_AT_ONCE).await?;
+    let count = calls.len() + do_work(app, deliver).await?;
+    let under_way: JoinSet<()> =
+        calls.into_iter().map(|job| attempt_call(app.clone(), job)).collect();
+    under_way.join_all().await;
     Ok(count)
+}
+
+async fn do_work(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
+    let claimed = claim(app, Lane::Work, AT_ONCE).await?;
+    let count = claimed.len();
+    let attempts = claimed.into_iter().map(|job| attempt(app.clone(), Arc::clone(deliver), job));
+    attempts.collect::<JoinSet<()>>().join_all().await;
+    Ok(count)
+}
+
+async fn claim(app: &App, lane: Lane, most: usize) -> Result<Vec<Claimed>, store::Error> {
+    let (now, most) = (app.now(), i64::try_from(most).unwrap_or(0));
+    if most == 0 || !app.db.read(move |tx| job::any_due(tx, lane, now)).await? {
+        return Ok(Vec::new());
+    }
+    let lease_ms = match lane {
+        Lane::Work => LEASE_MS,
+        Lane::Calls => call::LEASE_MS,
+    };
+    app.db.write(move |tx| job::claim(tx, lane, now, lease_ms, most)).await
+}
+
+async fn attempt_call(app: App, job: Claimed) {
+    let tried = call::perform(&app, job.clone()).await;
+    note(&app, job, tried).await;
 }
 
 async fn attempt(app: App, deliver: Deliver, job: Claimed) {
@@ -77,6 +125,10 @@ async fn attempt(app: App, deliver: Deliver, job: Claimed) {
         Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
         _ => in_one_piece(&app, job.clone()).await,
     };
+    note(&app, job, tried).await;
+}
+
+async fn note(app: &App, job: Claimed, tried: Result<(), String>) {
     match tried {
         Ok(()) => {
             app.metrics.jobs_done.fetch_add(1, Ordering::Relaxed);
@@ -84,7 +136,7 @@ async fn attempt(app: App, deliver: Deliver, job: Claimed) {
         Err(problem) => {
             app.metrics.jobs_failed.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(job = job.id, attempts = job.attempts, problem, "a job failed");
-            put_off(&app, job, problem).await;
+            put_off(app, job, problem).await;
         }
     }
 }
@@ -125,7 +177,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let mut loaded = store::game::load_held(tx, game)?;
             match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
                 (Some(duty), Some(machine)) if machine.house() => {
-                    house::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))
+                    Ok(house::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))?)
                 }
                 (Some(_), Some(_)) => {
                     Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?)
@@ -145,7 +197,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             store::game::sweep(tx, at.now - DAY_MS, 1_000)?;
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + 3_600_000)?)
         }
-        Work::Call { .. } | Work::Mail { .. } => Ok(()),
+        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } => Ok(()),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_core::game::Rules;
 use luna_store::game::Timing;
+use luna_web::Panel;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -75,6 +76,14 @@ pub(crate) struct Options {
     /// more; without it no keys are kept
     #[arg(long, env = "LUNA_SECRET", global = true, value_name = "TEXT", hide_env_values = true)]
     secret: Option<String>,
+    /// A language model that plays for this instance: the URL of an
+    /// OpenAI-compatible interface, without /chat/completions. Its key, if it
+    /// needs one, is in the variable `LUNA_KEY_PANEL`
+    #[arg(long, env = "LUNA_PANEL_URL", global = true, value_name = "URL")]
+    panel_url: Option<String>,
+    /// What that interface calls the model
+    #[arg(long, env = "LUNA_PANEL_MODEL", global = true, value_name = "NAME")]
+    panel_model: Option<String>,
     /// full: what is acknowledged survives a power cut; normal: it survives a
     /// crash of this program alone. For SQLite [default: full]
     #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
@@ -106,6 +115,7 @@ pub(crate) struct Config {
     pub(crate) machine_requests_per_minute: u32,
     pub(crate) private_machines: bool,
     pub(crate) secret: Option<String>,
+    pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
     pub(crate) corpus: Option<PathBuf>,
 }
@@ -209,6 +219,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .unwrap_or(1_200),
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
         secret: secret(flags.secret.or(file.secret))?,
+        panel: panel(flags.panel_url.or(file.panel_url), flags.panel_model.or(file.panel_model))?,
         corpus: flags.corpus.or(file.corpus),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
@@ -223,6 +234,17 @@ fn secret(given: Option<String>) -> Result<Option<String>, Failure> {
                 .into(),
         )),
         other => Ok(other),
+    }
+}
+
+fn panel(url: Option<String>, model: Option<String>) -> Result<Option<Panel>, Failure> {
+    match (url, model) {
+        (None, None) => Ok(None),
+        (Some(url), Some(model)) => Ok(Some(Panel { url, model })),
+        _ => Err(Failure::Settings(
+            "the panel needs both: panel_url, where it is, and panel_model, what it is called there"
+                .into(),
+        )),
     }
 }
 
@@ -267,6 +289,7 @@ mod tests {
         assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
+        assert!(error("panel_url = \"http://x\"").contains("panel_model"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }
 }

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use luna_store::Random;
 use luna_store::game::Moment;
 use luna_web::Clock;
+use luna_web::call::Keys;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
@@ -31,6 +32,16 @@ pub(crate) fn random() -> Random {
         }
         bytes
     }))
+}
+
+/// Keys of machines that the operator has put into the environment. No other
+/// variable can be had by a machine's setup.
+pub(crate) fn keys() -> Keys {
+    Arc::new(|name| {
+        #[expect(clippy::disallowed_methods, reason = "this is where keys are read")]
+        let key = || std::env::var(name).ok().filter(|key| !key.is_empty());
+        name.starts_with("LUNA_KEY_").then(key).flatten()
+    })
 }
 
 pub(crate) fn moment(config: &Config) -> Moment {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use luna_machines::Houses;
 use luna_store::{Db, Limits};
+use luna_web::call::{self, Calls};
 use luna_web::{App, Metrics, Settings, work};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -62,6 +63,7 @@ pub(crate) fn app(
     stopping: watch::Receiver<bool>,
 ) -> Result<App, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+    let calls = Calls::new(config.private_machines, outside::keys(), call::TIMEOUT);
     Ok(App {
         db,
         clock: outside::clock(),
@@ -77,9 +79,11 @@ pub(crate) fn app(
             machine_requests_per_minute: config.machine_requests_per_minute,
             private_machines: config.private_machines,
             secret: config.secret.clone(),
+            panel: config.panel.clone(),
         }),
         limits: Arc::default(),
         metrics: Arc::new(Metrics::default()),
+        calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
         known: Arc::default(),
         streams: Arc::default(),
         houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),

@@ -7,8 +7,8 @@ use crate::job::Work;
 use crate::{Result, Tx, draft, job, mail};
 
 /// First looked at when half of the time is over, to remind.
-pub(super) fn schedule(tx: &mut Tx<'_>, at: &Moment, seat_id: &str) -> Result<()> {
-    look_again(tx, seat_id, at.now + at.timing.phase_ms / 2)
+pub(super) fn schedule(tx: &mut Tx<'_>, at: &Moment, seat_id: &str, due_at: i64) -> Result<()> {
+    look_again(tx, seat_id, at.now + (due_at - at.now) / 2)
 }
 
 pub(super) fn cancel(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {

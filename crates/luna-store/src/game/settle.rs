@@ -181,7 +181,7 @@ fn settle_seat(
         }
     }
     match (due_at, duty) {
-        (Some(_), _) => deadline::schedule(tx, at, &occupant.seat_id)?,
+        (Some(due_at), _) => deadline::schedule(tx, at, &occupant.seat_id, due_at)?,
         (None, None) if !occupant.house() && loaded.kind != Kind::Sandbox => {
             deadline::cancel(tx, &occupant.seat_id)?;
         }

@@ -257,7 +257,7 @@ impl House {
 
     pub(crate) async fn claim(&self) -> Vec<job::Claimed> {
         let now = self.now();
-        self.db.write(move |tx| job::claim(tx, now, MINUTE, 100)).await.unwrap()
+        self.db.write(move |tx| job::claim(tx, job::Lane::Work, now, MINUTE, 100)).await.unwrap()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Work to do later: claimed by one, done at least once.
 
-use luna_store::job::{self, Claimed, Work};
+use luna_store::job::{self, Claimed, Lane, Work};
 use luna_store::{Db, Tx};
 
 use crate::fresh::{Fresh, databases};
@@ -14,7 +14,7 @@ async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
 }
 
 async fn claim(db: &Fresh, now: i64, limit: i64) -> Vec<Claimed> {
-    db.write(move |tx| job::claim(tx, now, 100, limit)).await.unwrap()
+    db.write(move |tx| job::claim(tx, Lane::Work, now, 100, limit)).await.unwrap()
 }
 
 fn ids(claimed: &[Claimed]) -> Vec<&str> {
@@ -27,8 +27,8 @@ async fn due_jobs_are_claimed_oldest_first_and_once() {
         for (id, due_at) in [("c", 30), ("a", 20), ("b", 10), ("later", 1_000)] {
             schedule(&db, id, due_at).await;
         }
-        assert!(!db.read(|tx| job::any_due(tx, 9)).await.unwrap());
-        assert!(db.read(|tx| job::any_due(tx, 10)).await.unwrap());
+        assert!(!db.read(|tx| job::any_due(tx, Lane::Work, 9)).await.unwrap());
+        assert!(db.read(|tx| job::any_due(tx, Lane::Work, 10)).await.unwrap());
         let first = claim(&db, 50, 2).await;
         assert_eq!(ids(&first), ["b", "a"]);
         assert_eq!((&first[0].work, first[0].attempts), (&mail("b"), 1));
@@ -53,8 +53,10 @@ async fn of_many_who_claim_each_job_goes_to_one() {
                 let db = Db::clone(&db);
                 tokio::spawn(async move {
                     let mut mine = Vec::new();
-                    while db.read(|tx| job::any_due(tx, 500)).await.unwrap() {
-                        mine.extend(db.write(|tx| job::claim(tx, 500, 100, 7)).await.unwrap());
+                    while db.read(|tx| job::any_due(tx, Lane::Work, 500)).await.unwrap() {
+                        mine.extend(
+                            db.write(|tx| job::claim(tx, Lane::Work, 500, 100, 7)).await.unwrap(),
+                        );
                     }
                     mine
                 })
@@ -160,5 +162,19 @@ async fn a_job_that_nobody_understands_stands_before_no_other() {
         assert_eq!(ids(&claim(&db, 50, 9).await), ["a"]);
         let problem = db.column("SELECT problem FROM job WHERE id = 'x' AND due_at IS NULL");
         assert!(problem[0].starts_with("not understood"), "{problem:?}");
+    }
+}
+
+#[tokio::test]
+async fn calls_and_other_work_do_not_stand_before_each_other() {
+    for db in databases() {
+        let ready = Work::Ready { machine: "m".into() };
+        db.write(move |tx| job::schedule(tx, "call", &ready, 5)).await.unwrap();
+        assert!(!db.read(|tx| job::any_due(tx, Lane::Work, 50)).await.unwrap());
+        assert!(db.read(|tx| job::any_due(tx, Lane::Calls, 50)).await.unwrap());
+        schedule(&db, "mail", 10).await;
+        assert_eq!(ids(&claim(&db, 50, 9).await), ["mail"]);
+        let calls = db.write(|tx| job::claim(tx, Lane::Calls, 50, 100, 9)).await.unwrap();
+        assert_eq!(ids(&calls), ["call"]);
     }
 }

@@ -22,6 +22,7 @@ mod pairing;
 mod random;
 mod rating;
 mod sandbox;
+mod spent;
 mod sql;
 mod token;
 mod watch;

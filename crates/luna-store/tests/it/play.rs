@@ -184,7 +184,7 @@ fn run(
             let mut loaded = game::load_held(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
-        Work::Call { .. } => panic!("no machine here is called"),
+        Work::Call { .. } | Work::Ready { .. } => panic!("no machine here is called"),
         Work::Pair { game } => game::pair(tx, at, game),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use luna_core::chance::Chance;
@@ -10,6 +11,7 @@ use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
+use luna_web::call::Calls;
 use luna_web::work::{self, Deliver};
 use luna_web::{App, Clock, Limits, Metrics, Settings};
 use tokio::sync::watch;
@@ -31,6 +33,8 @@ pub(crate) const TIMING: Timing = Timing {
     mail_quiet_ms: HOUR,
     machine_percent: 0,
 };
+/// What a server that hangs is given.
+const CALL_TIMEOUT: Duration = Duration::from_secs(3);
 pub(crate) const PASSWORD: &str = "correct horse";
 
 pub(crate) struct TestApp {
@@ -61,9 +65,13 @@ impl TestApp {
 
     /// One on each kind of database.
     pub(crate) async fn each() -> Vec<TestApp> {
+        TestApp::each_with(|_| {}).await
+    }
+
+    pub(crate) async fn each_with(change: impl Fn(&mut Settings)) -> Vec<TestApp> {
         let mut all = Vec::new();
         for db in databases() {
-            all.push(TestApp::on(db, |_| {}).await);
+            all.push(TestApp::on(db, &change).await);
         }
         all
     }
@@ -80,8 +88,10 @@ impl TestApp {
             machine_requests_per_minute: 100_000,
             private_machines: true,
             secret: Some("a secret of the tests".into()),
+            panel: None,
         };
         change(&mut settings);
+        let private = settings.private_machines;
         let clock = Arc::new(AtomicI64::new(START));
         let read = Arc::clone(&clock);
         let (stop, stopping) = watch::channel(false);
@@ -93,6 +103,7 @@ impl TestApp {
             limits: Arc::new(Limits::default()),
             houses: Arc::new(Houses::new().unwrap()),
             metrics: Arc::new(Metrics::default()),
+            calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             known: Arc::default(),
             streams: Arc::default(),
             stopping,
@@ -118,6 +129,13 @@ impl TestApp {
     /// What a start does on a database that is there already.
     pub(crate) async fn restarts(&self) {
         work::prepare(&self.app).await.unwrap();
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn restarts_with(&self, change: impl Fn(&mut Settings)) {
+        let mut app = self.app.clone();
+        change(Arc::make_mut(&mut app.settings));
+        work::prepare(&app).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -222,7 +240,7 @@ impl TestApp {
         self.db.write(move |tx| work(tx, &at)).await.unwrap();
     }
 
-    /// Of the house machines, only this one plays.
+    /// Of the house machines, only this one plays; none, if it is none of them.
     pub(crate) async fn only(&self, machine: &str) {
         for id in ["house-gibberish", "house-eliza", "house-recall"] {
             if id != format!("house-{machine}") {
@@ -250,6 +268,7 @@ impl TestApp {
             "seat",
             "session",
             "setting",
+            "spent",
             "tally",
             "token",
             "topic",
@@ -285,6 +304,11 @@ pub(crate) fn link(mail: &Mail) -> String {
     let (_, rest) = mail.plain.split_once("http://luna.test").unwrap();
     let rest = rest.split("http://luna.test").last().unwrap();
     rest.lines().next().unwrap().to_owned()
+}
+
+/// The keys an operator has put into the environment.
+fn key(name: &str) -> Option<String> {
+    ["LUNA_KEY_TEST", "LUNA_KEY_PANEL"].contains(&name).then(|| "sk-operator".to_owned())
 }
 
 /// The same ids and secrets in each run, and no two alike.

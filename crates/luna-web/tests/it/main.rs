@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
 mod app;
+mod elsewhere;
 #[expect(dead_code, reason = "the store's tests use more of it")]
 #[path = "../../../luna-store/tests/it/fresh.rs"]
 mod fresh;
@@ -14,6 +15,7 @@ mod account;
 mod admin;
 mod api;
 mod blind;
+mod call;
 mod data;
 mod errors;
 mod escaping;

@@ -237,7 +237,13 @@ async fn rated_game(api: &mut Api, app: &TestApp, robot: &Robot) {
     app.passes(10 * MINUTE, MINUTE).await;
     bob.answers(&game, "bob").await;
     api.made(robot, &id, "responses", json!({ "responses": five("says") })).await;
-    app.passes(DAY, MINUTE * 30).await;
+    // It has half an hour for its guess, once the responses are out.
+    for _ in 0..1_000 {
+        if robot.get(&format!("/games/{id}")).await.ok()["duty"] == "guess" {
+            break;
+        }
+        app.passes(MINUTE, MINUTE).await;
+    }
     bob.guesses(&game, "30").await;
     let sliders = json!({ "guess": 62.5, "sliders": [1, null, null, 2, 3] });
     api.made(robot, &id, "guess", sliders).await;

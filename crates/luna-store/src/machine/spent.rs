@@ -1,0 +1,154 @@
+//! What calls to a machine have cost, and how many replies were of no use.
+
+use crate::{Result, Tx};
+
+/// Counts of one day, one game, or more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    pub calls: i64,
+    /// Moves made of replies.
+    pub replies: i64,
+    /// Games given up because of them.
+    pub invalid: i64,
+    pub tokens_in: i64,
+    pub tokens_out: i64,
+    /// Millionths of the owner's currency.
+    pub micros: i64,
+}
+
+/// In place of a seat: nothing more is to be spent on this day.
+const CLOSED: &str = "";
+
+/// Adds to what was spent on a day for one game, known by the machine's seat.
+/// `problem` is what was wrong, if something was.
+pub fn add(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    day: i64,
+    seat_id: &str,
+    more: &Spent,
+    problem: Option<&str>,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO spent (player_id, day, seat_id, calls, replies, invalid, tokens_in, tokens_out,
+                            micros, problem)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (player_id, day, seat_id) DO UPDATE SET
+             calls = spent.calls + excluded.calls, replies = spent.replies + excluded.replies,
+             invalid = spent.invalid + excluded.invalid,
+             tokens_in = spent.tokens_in + excluded.tokens_in,
+             tokens_out = spent.tokens_out + excluded.tokens_out,
+             micros = spent.micros + excluded.micros,
+             problem = COALESCE(excluded.problem, spent.problem)",
+        player_id,
+        day,
+        seat_id,
+        more.calls,
+        more.replies,
+        more.invalid,
+        more.tokens_in,
+        more.tokens_out,
+        more.micros,
+        problem,
+    );
+    Ok(())
+}
+
+type Sums = (Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+
+fn spent(sums: Option<Sums>) -> Spent {
+    let (calls, replies, invalid, tokens_in, tokens_out, micros) = sums.unwrap_or_default();
+    Spent {
+        calls: calls.unwrap_or(0),
+        replies: replies.unwrap_or(0),
+        invalid: invalid.unwrap_or(0),
+        tokens_in: tokens_in.unwrap_or(0),
+        tokens_out: tokens_out.unwrap_or(0),
+        micros: micros.unwrap_or(0),
+    }
+}
+
+/// Days are counted from the beginning of 1970, in UTC.
+pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
+    let sums: Option<Sums> = row!(
+        tx,
+        "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
+                CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
+                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT)
+         FROM spent WHERE player_id = $1 AND day = $2",
+        player_id,
+        day,
+    );
+    Ok(spent(sums))
+}
+
+/// In the game that a seat is in.
+pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent> {
+    let sums: Option<Sums> = row!(
+        tx,
+        "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
+                CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
+                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT)
+         FROM spent WHERE seat_id = $2 AND player_id = $1",
+        player_id,
+        seat_id,
+    );
+    Ok(spent(sums))
+}
+
+/// What was wrong last in the game that a seat is in.
+pub fn problem(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Option<String>> {
+    let all: Vec<(String,)> = rows!(
+        tx,
+        "SELECT problem FROM spent WHERE seat_id = $2 AND player_id = $1 AND problem IS NOT NULL
+         ORDER BY day",
+        player_id,
+        seat_id,
+    );
+    Ok(all.into_iter().map(|(problem,)| problem).next_back())
+}
+
+/// Of the last games of a machine, how many there were and in how many its
+/// replies were of no use.
+pub fn last_games(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<(i64, i64)> {
+    let last: Vec<(i64, i64)> = rows!(
+        tx,
+        "SELECT replies, invalid FROM spent WHERE player_id = $1 AND seat_id <> ''
+         ORDER BY day DESC, seat_id DESC LIMIT $2",
+        player_id,
+        limit,
+    );
+    let count = |of: fn(&(i64, i64)) -> bool| {
+        i64::try_from(last.iter().filter(|row| of(row)).count()).unwrap_or(i64::MAX)
+    };
+    Ok((count(|(replies, invalid)| replies + invalid > 0), count(|(_, invalid)| *invalid > 0)))
+}
+
+/// Nothing more is to be spent on this day, and why.
+pub fn close_day(tx: &mut Tx<'_>, player_id: &str, day: i64, why: &str) -> Result<()> {
+    add(tx, player_id, day, CLOSED, &Spent::default(), Some(why))
+}
+
+pub fn reopen_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<()> {
+    run!(
+        tx,
+        "DELETE FROM spent WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+        player_id,
+        day,
+        CLOSED,
+    );
+    Ok(())
+}
+
+/// Why nothing more is to be spent on this day, if so.
+pub fn day_closed(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Option<String>> {
+    let why: Option<(Option<String>,)> = row!(
+        tx,
+        "SELECT problem FROM spent WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+        player_id,
+        day,
+        CLOSED,
+    );
+    Ok(why.and_then(|(why,)| why))
+}

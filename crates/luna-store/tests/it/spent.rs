@@ -1,0 +1,87 @@
+//! What calls to machines have cost.
+
+use luna_store::machine::Way;
+use luna_store::machine::spent::{self, Spent};
+
+use crate::house::House;
+
+const ONE: Spent =
+    Spent { calls: 2, replies: 1, invalid: 0, tokens_in: 30, tokens_out: 4, micros: 7 };
+const INVALID: Spent =
+    Spent { calls: 3, replies: 0, invalid: 1, tokens_in: 5, tokens_out: 6, micros: 1 };
+
+async fn house_with_robot(house: &House) {
+    house.people(&["owner"]).await;
+    house.machine("robot", "owner", Way::Openai).await;
+    house.machine("other", "owner", Way::Push).await;
+}
+
+#[tokio::test]
+async fn what_is_spent_adds_up_by_day_and_by_game() {
+    for house in House::each() {
+        house_with_robot(&house).await;
+        let work = |tx: &mut luna_store::Tx<'_>| {
+            assert_eq!(spent::of_day(tx, "robot", 1)?, Spent::default());
+            spent::add(tx, "robot", 1, "a", &ONE, None)?;
+            spent::add(tx, "robot", 1, "a", &INVALID, Some("Not JSON."))?;
+            spent::add(tx, "robot", 1, "b", &ONE, None)?;
+            spent::add(tx, "robot", 2, "a", &ONE, None)?;
+            spent::add(tx, "other", 1, "a", &ONE, None)?;
+            let a = Spent {
+                calls: 5,
+                replies: 1,
+                invalid: 1,
+                tokens_in: 35,
+                tokens_out: 10,
+                micros: 8,
+            };
+            let day =
+                Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
+            assert_eq!(spent::of_day(tx, "robot", 1)?, day);
+            assert_eq!(spent::of_game(tx, "robot", "b")?, ONE);
+            let both =
+                Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
+            assert_eq!(spent::of_game(tx, "robot", "a")?, both);
+            assert_eq!(spent::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
+            assert_eq!(spent::problem(tx, "robot", "b")?, None);
+            Ok::<_, luna_store::Error>(())
+        };
+        house.db.write(work).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_last_games_are_those_that_count() {
+    for house in House::each() {
+        house_with_robot(&house).await;
+        let work = |tx: &mut luna_store::Tx<'_>| {
+            spent::add(tx, "robot", 1, "a", &INVALID, None)?;
+            spent::add(tx, "robot", 2, "b", &ONE, None)?;
+            spent::add(tx, "robot", 2, "c", &INVALID, None)?;
+            spent::add(tx, "robot", 3, "d", &Spent { calls: 1, ..Spent::default() }, None)?;
+            assert_eq!(spent::last_games(tx, "robot", 20)?, (3, 2));
+            assert_eq!(spent::last_games(tx, "robot", 3)?, (2, 1));
+            Ok::<_, luna_store::Error>(())
+        };
+        house.db.write(work).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_day_is_closed_until_it_is_over_or_opened_again() {
+    for house in House::each() {
+        house_with_robot(&house).await;
+        let work = |tx: &mut luna_store::Tx<'_>| {
+            spent::close_day(tx, "robot", 1, "All is spent.")?;
+            spent::close_day(tx, "robot", 1, "All is spent.")?;
+            assert_eq!(spent::day_closed(tx, "robot", 1)?.as_deref(), Some("All is spent."));
+            assert_eq!(spent::day_closed(tx, "robot", 2)?, None);
+            assert_eq!(spent::day_closed(tx, "other", 1)?, None);
+            assert_eq!(spent::last_games(tx, "robot", 20)?, (0, 0));
+            spent::reopen_day(tx, "robot", 1)?;
+            assert_eq!(spent::day_closed(tx, "robot", 1)?, None);
+            Ok::<_, luna_store::Error>(())
+        };
+        house.db.write(work).await.unwrap();
+    }
+}

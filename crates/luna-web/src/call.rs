@@ -1,0 +1,171 @@
+//! Machines elsewhere are called for their moves.
+//!
+//! A call goes on outside of any piece of work. What came of it is written
+//! together with the job's being crossed off: a crash in between calls again,
+//! and a move that is there already is not made twice.
+
+mod outcome;
+pub(crate) mod panel;
+mod ready;
+pub(crate) mod setup;
+mod way_in;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use luna_core::game::{Duty, Move, Seat};
+use luna_machines::House;
+use luna_machines::address::Guard;
+use luna_machines::http::Http;
+use luna_machines::openai::Usage;
+use luna_machines::task::{CallError, Task};
+use luna_store::game::Kind;
+use luna_store::job::{self, Claimed, Work};
+use luna_store::machine::{Machine, Way};
+use luna_store::{self as store, Tx};
+
+pub use self::ready::enlist;
+use self::way_in::WayIn;
+use crate::error::Error;
+use crate::{App, house};
+
+/// A key that the operator has put into the environment, by the variable's name.
+pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// How long one exchange with a machine may take.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
+/// Longer than a call takes: a question, and two more because of the replies.
+pub(crate) const LEASE_MS: i64 = 240_000;
+const DAY_MS: i64 = 86_400_000;
+
+/// What calls are made with.
+pub struct Calls {
+    http: Http,
+    keys: Keys,
+    timeout: Duration,
+}
+
+impl Calls {
+    /// `private`: URLs may lead to this machine and its private network.
+    pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
+        let http = Http::new(Guard { private }, timeout)?;
+        Ok(Calls { http, keys, timeout })
+    }
+}
+
+/// What a machine owes in a game, and how it is reached.
+struct Owed {
+    game_id: String,
+    seat: Seat,
+    seat_id: String,
+    duty: Duty,
+    due_at: Option<i64>,
+    kind: Kind,
+    task: Task,
+    machine: Machine,
+    way_in: Result<WayIn, CallError>,
+}
+
+/// Work that waits for machines elsewhere.
+pub(crate) async fn perform(app: &App, job: Claimed) -> Result<(), String> {
+    let done = match job.work.clone() {
+        Work::Call { game, seat } => answer(app, job, game, seat).await,
+        Work::Ready { machine } => ready::check(app, job, machine).await,
+        _ => Ok(()),
+    };
+    done.map_err(|error| error.sentence())
+}
+
+async fn answer(app: &App, job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
+    let reading = app.clone();
+    let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
+    let Some(mut owed) = owed else {
+        return Ok(app.db.write(move |tx| job::done(tx, &job)).await?);
+    };
+    let (reply, usage) = call(app, &mut owed).await;
+    match reply {
+        Ok(mv) => outcome::made(app, job, owed, mv, usage).await,
+        Err(CallError::Unreachable(why)) => outcome::unreachable(app, job, owed, why, usage).await,
+        Err(error) => outcome::given_up(app, job, owed, error, usage).await,
+    }
+}
+
+/// What the machine in a seat owes; nothing if it has moved meanwhile.
+fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Option<Owed>> {
+    let loaded = match store::game::load(tx, game) {
+        Err(store::Error::NotFound) => return Ok(None),
+        loaded => loaded?,
+    };
+    let (Some(duty), Some(who)) = (loaded.game.duty(seat), loaded.occupant(seat)) else {
+        return Ok(None);
+    };
+    // To a machine its seat is the game.
+    let Some(task) = Task::of(&who.seat_id, &loaded.game.view(seat), duty) else {
+        return Ok(None);
+    };
+    if !who.called() || store::game::held(tx, &loaded, seat)?.is_some() {
+        return Ok(None);
+    }
+    let machine = store::machine::find(tx, &who.player_id)?;
+    let way_in = way_in::find(tx, app, &machine, &who.seat_id)?;
+    Ok(Some(Owed {
+        game_id: loaded.id.clone(),
+        seat,
+        seat_id: who.seat_id.clone(),
+        duty,
+        due_at: who.due_at,
+        kind: loaded.kind,
+        task,
+        machine,
+        way_in,
+    }))
+}
+
+async fn call(app: &App, owed: &mut Owed) -> (Result<Move, CallError>, Usage) {
+    let one = Usage { calls: 1, ..Usage::default() };
+    if let (true, Task::Ask { questions, .. }) = (panel::is(&owed.machine), &owed.task) {
+        return (Ok(Move::Ask(House::Eliza.questions(*questions))), Usage::default());
+    }
+    match &owed.way_in {
+        Err(error) => (Err(error.clone()), Usage::default()),
+        Ok(WayIn::Push(push)) => {
+            let duty = match owed.duty {
+                Duty::Ask => "ask",
+                Duty::Answer => "answer",
+                Duty::Guess => "guess",
+            };
+            let delivery = format!("{}-{duty}", owed.seat_id);
+            (push.call(&delivery, app.now() / 1000, &owed.task).await, one)
+        }
+        Ok(WayIn::Model { model, budget, .. }) => {
+            match model.play(&owed.task, &budget.tokens()).await {
+                Ok(played) => (Ok(played.mv), played.usage),
+                Err(not_played) => (Err(not_played.error), not_played.usage),
+            }
+        }
+    }
+}
+
+/// Opens a sandbox game between a machine and one of Luna's, so that its owner
+/// sees whether it works. Gives the machine's seat; what was wrong, if
+/// something was, is `machine::spent::problem` of that seat.
+pub fn try_out(app: &App, tx: &mut Tx<'_>, machine_id: &str) -> store::Result<String> {
+    let (at, rules) = (app.moment(), app.settings.rules);
+    let seat_id = store::game::start_machine(tx, &at, machine_id, rules, Kind::Sandbox)?;
+    let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    store::game::join_sandbox(tx, &at, loaded, House::Eliza.id())?;
+    let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
+    house::replies(tx, app, &mut loaded)?;
+    Ok(seat_id)
+}
+
+/// Machines that are called, at a start.
+pub(crate) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+    panel::prepare(tx, app)?;
+    for way in [Way::Push, Way::Openai] {
+        for id in store::machine::of_way(tx, way)? {
+            ready::enlist_once(tx, app.now(), &id)?;
+        }
+    }
+    Ok(())
+}

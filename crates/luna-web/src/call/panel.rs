@@ -1,0 +1,65 @@
+//! The panel: a language model that comes with an instance whose operator has
+//! named one. It asks the paper's questions.
+
+use luna_store::machine::{self, Declared, Machine, Way};
+use luna_store::{self as store, Tx};
+
+use super::setup::OpenaiSetup;
+use crate::App;
+
+/// The id of its first version.
+const ID: &str = "house-panel";
+const NAME: &str = "panel";
+/// The variable that has its key, if it needs one.
+const KEY: &str = "LUNA_KEY_PANEL";
+
+pub(super) fn is(machine: &Machine) -> bool {
+    machine.line == ID
+}
+
+/// Makes the panel what the settings say; without any it stops.
+pub(super) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+    let at = app.moment();
+    let latest = machine::latest(tx, ID)?.map(|id| machine::find(tx, &id)).transpose()?;
+    match (declared(app), latest) {
+        (None, Some(panel)) if panel.standing.stopped_at.is_none() => {
+            machine::stop(tx, &at, &panel.player_id)
+        }
+        (None, _) => Ok(()),
+        (Some(declared), None) => match machine::register(tx, at.now, ID, NAME, None, &declared) {
+            // A person has the name already.
+            Err(store::Error::Conflict) => machine::register(tx, at.now, ID, ID, None, &declared),
+            registered => registered,
+        },
+        (Some(declared), Some(panel)) if panel.declared.model == declared.model => {
+            machine::amend(tx, &panel.player_id, &declared)?;
+            machine::resume(tx, &panel.player_id)
+        }
+        // Another model is another player.
+        (Some(declared), Some(panel)) => {
+            let id = format!("{ID}-{}", panel.version + 1);
+            machine::replace(tx, &at, &panel, &id, &id, &declared)
+        }
+    }
+}
+
+fn declared(app: &App) -> Option<Declared> {
+    let panel = app.settings.panel.as_ref()?;
+    let key_env = (app.calls.keys)(KEY).map(|_| KEY.to_owned()).unwrap_or_default();
+    let setup = OpenaiSetup {
+        base_url: panel.url.clone(),
+        model: panel.model.clone(),
+        key_env,
+        ..OpenaiSetup::default()
+    };
+    Some(Declared {
+        about: "A language model that whoever runs this instance has asked to play.".to_owned(),
+        model: panel.model.clone(),
+        link: String::new(),
+        contact: app.settings.contact.clone(),
+        way: Way::Openai,
+        setup: serde_json::json!(setup).to_string(),
+        most_open: 100,
+        most_daily: 10_000,
+    })
+}

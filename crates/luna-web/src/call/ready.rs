@@ -1,0 +1,123 @@
+//! Whether machines that are called are there, and games in which they wait
+//! for people.
+
+use std::time::Duration;
+
+use luna_core::chance::Chance;
+use luna_core::game::Rules;
+use luna_machines::task::CallError;
+use luna_store::game::{Kind, Moment};
+use luna_store::job::{self, Claimed, Work};
+use luna_store::machine::{self, Machine, Way, spent};
+use luna_store::{self as store, Tx};
+
+use super::DAY_MS;
+use super::way_in::{self, WayIn};
+use crate::App;
+use crate::error::Error;
+
+/// Whoever takes longer to say that it is ready is not.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// As many games at most wait for a person.
+const MOST_WAITING: i64 = 2;
+
+/// A machine that is called has been registered, changed or resumed: it is
+/// looked for now and, while it may play, again and again.
+pub fn enlist(tx: &mut Tx<'_>, at: &Moment, machine_id: &str) -> store::Result<()> {
+    spent::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
+    let work = Work::Ready { machine: machine_id.to_owned() };
+    job::schedule(tx, &job_id(machine_id), &work, at.now)
+}
+
+/// Like [`enlist`]; one that is looked for already is left alone.
+pub(super) fn enlist_once(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
+    let work = Work::Ready { machine: machine_id.to_owned() };
+    job::schedule_once(tx, &job_id(machine_id), &work, now)
+}
+
+fn job_id(machine_id: &str) -> String {
+    format!("ready:{machine_id}")
+}
+
+pub(super) async fn check(app: &App, job: Claimed, id: String) -> Result<(), Error> {
+    let (reading, wanted) = (app.clone(), id.clone());
+    let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
+    let ready = match found {
+        None => return Ok(app.db.write(move |tx| job::done(tx, &job)).await?),
+        Some((machine, _)) if machine.idle_because().is_some() => false,
+        Some((_, way_in)) => match is_ready(way_in).await {
+            Ok(()) => true,
+            Err(problem) => {
+                tracing::info!(machine = id, %problem, "a machine is not ready");
+                false
+            }
+        },
+    };
+    let at = app.moment();
+    let rules = app.settings.rules;
+    app.db
+        .write(move |tx| {
+            job::done(tx, &job)?;
+            if ready {
+                machine::seen(tx, &id, at.now)?;
+                wait_for_people(tx, &at, &id, rules)?;
+            }
+            let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
+            let after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
+            let work = Work::Ready { machine: id.clone() };
+            job::schedule(tx, &job_id(&id), &work, at.now + after)
+        })
+        .await?;
+    Ok(())
+}
+
+/// The machine and how it is reached; nothing if it is not to be looked for any
+/// more. One that the operator has stopped is, since it may be let go on without
+/// a word.
+fn find(
+    tx: &mut Tx<'_>,
+    app: &App,
+    id: &str,
+) -> store::Result<Option<(Machine, Result<WayIn, CallError>)>> {
+    let machine = match machine::find(tx, id) {
+        Err(store::Error::NotFound) => return Ok(None),
+        found => found?,
+    };
+    let called = matches!(machine.declared.way, Way::Push | Way::Openai);
+    let standing = &machine.standing;
+    if !called || standing.stopped_at.is_some() || standing.replaced_at.is_some() {
+        return Ok(None);
+    }
+    let way_in = way_in::find(tx, app, &machine, "")?;
+    Ok(Some((machine, way_in)))
+}
+
+async fn is_ready(way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
+    match way_in? {
+        WayIn::Push(mut push) => {
+            push.timeout = push.timeout.min(TIMEOUT);
+            push.ready().await
+        }
+        // To ask would cost something; what is configured is taken to be there.
+        WayIn::Model { .. } => Ok(()),
+    }
+}
+
+fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<()> {
+    // It may have been stopped while it was asked.
+    let idle = machine::find(tx, id)?.idle_because().is_some();
+    if idle
+        || store::setting::get(tx, machine::ALL_STOPPED)?.is_some()
+        || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
+    {
+        return Ok(());
+    }
+    let waiting = machine::waiting_count(tx, id)?;
+    for _ in waiting..MOST_WAITING {
+        if machine::begin(tx, at.now, id, Kind::Rated)?.is_some() {
+            break;
+        }
+        store::game::start_machine(tx, at, id, rules, Kind::Rated)?;
+    }
+    Ok(())
+}

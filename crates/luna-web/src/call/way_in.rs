@@ -1,0 +1,241 @@
+//! How a machine is reached: from its setup, what opens it, and what it may
+//! still spend.
+
+use luna_machines::openai::{MaxTokensName, Model, Patience, Prices, Prompts};
+use luna_machines::push::Push;
+use luna_machines::sealed::Seal;
+use luna_machines::task::CallError;
+use luna_machines::{openai, openai::Usage};
+use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::{self, Machine, Way};
+use luna_store::{self as store, Tx};
+use serde::de::DeserializeOwned;
+
+use super::DAY_MS;
+use super::setup::{OpenaiSetup, PushSetup};
+use crate::App;
+
+/// What variables with keys are called, so that no other can be named.
+const KEY_PREFIX: &str = "LUNA_KEY_";
+const MOST_TOKENS: u32 = 4_000;
+
+pub(super) enum WayIn {
+    Push(Push),
+    Model { model: Box<Model>, budget: Budget, prices: Prices },
+}
+
+/// What is left to spend; none: no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Budget {
+    game: Option<u64>,
+    day: Option<u64>,
+    /// Nothing has been spent in this game.
+    pub(super) untouched: bool,
+}
+
+impl Budget {
+    pub(super) fn tokens(self) -> openai::Budget {
+        openai::Budget { tokens_left: self.game.into_iter().chain(self.day).min() }
+    }
+
+    /// Whether it is the day's that is too small, rather than the game's.
+    pub(super) fn day_is_spent(self) -> bool {
+        self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))
+    }
+}
+
+/// How the machine in a seat is reached, or why it cannot be.
+pub(super) fn find(
+    tx: &mut Tx<'_>,
+    app: &App,
+    machine: &Machine,
+    seat_id: &str,
+) -> store::Result<Result<WayIn, CallError>> {
+    let sealed = machine::secret(tx, &machine.player_id)?;
+    let opened = sealed.as_deref().map(|sealed| open(app, machine, sealed));
+    match machine.declared.way {
+        Way::House | Way::Pull => Ok(refused("This machine is not one that is called.")),
+        Way::Push => Ok(push(app, machine, opened)),
+        Way::Openai => {
+            let setup = match read::<OpenaiSetup>(machine) {
+                Ok(setup) => setup,
+                Err(error) => return Ok(Err(error)),
+            };
+            let opened = match opened {
+                // A key in the environment may stand in for one that nobody can open.
+                Some(Ok(key)) => Ok(Some(key)),
+                Some(Err(error)) if setup.key_env.is_empty() => Err(error),
+                _ => named(tx, app, machine, &setup.key_env)?,
+            };
+            let budget = budget(tx, app, machine, &setup, seat_id)?;
+            Ok(opened.and_then(|key| model(app, setup, key, budget)))
+        }
+    }
+}
+
+fn refused<T>(why: &str) -> Result<T, CallError> {
+    Err(CallError::Refused(why.to_owned()))
+}
+
+fn read<T: DeserializeOwned>(machine: &Machine) -> Result<T, CallError> {
+    serde_json::from_str(&machine.declared.setup)
+        .map_err(|error| CallError::Refused(format!("The setup cannot be read: {error}.")))
+}
+
+/// All versions of a machine share what is sealed for its line.
+fn open(app: &App, machine: &Machine, sealed: &str) -> Result<String, CallError> {
+    let Some(secret) = &app.settings.secret else {
+        return refused("This instance has no secret now with which to open the machine's key.");
+    };
+    match Seal::new(secret).open(&machine.line, sealed) {
+        Some(plain) => Ok(plain),
+        None => refused(
+            "The machine's key was sealed with another secret of this instance. Please give it again.",
+        ),
+    }
+}
+
+fn push(
+    app: &App,
+    machine: &Machine,
+    opened: Option<Result<String, CallError>>,
+) -> Result<WayIn, CallError> {
+    let PushSetup { url } = read(machine)?;
+    let secret = opened.unwrap_or_else(|| refused("The machine has no signing secret yet."))?;
+    let (http, timeout) = (app.calls.http.clone(), app.calls.timeout);
+    Ok(WayIn::Push(Push { url, secret, http, timeout }))
+}
+
+/// A key in a variable of the server, which only operators may name.
+fn named(
+    tx: &mut Tx<'_>,
+    app: &App,
+    machine: &Machine,
+    name: &str,
+) -> store::Result<Result<Option<String>, CallError>> {
+    if name.is_empty() {
+        return Ok(Ok(None));
+    }
+    let trusted = match &machine.owner_id {
+        None => true,
+        Some(owner) => store::player::find(tx, owner)?.admin,
+    };
+    if !trusted || !name.starts_with(KEY_PREFIX) {
+        return Ok(refused("Only operators may name a variable of this server."));
+    }
+    Ok(match (app.calls.keys)(name) {
+        Some(key) => Ok(Some(key)),
+        None => Err(CallError::Refused(format!("The variable {name} is not set on this server."))),
+    })
+}
+
+fn model(
+    app: &App,
+    setup: OpenaiSetup,
+    key: Option<String>,
+    budget: Budget,
+) -> Result<WayIn, CallError> {
+    if setup.base_url.is_empty() || setup.model.is_empty() {
+        return refused("The URL or the name of the model is missing.");
+    }
+    let ours = Prompts::default();
+    let or = |theirs: String, ours: String| if theirs.trim().is_empty() { ours } else { theirs };
+    let prices = Prices {
+        in_micros_per_million: setup.micros_in_per_million,
+        out_micros_per_million: setup.micros_out_per_million,
+    };
+    let model = Model {
+        base_url: setup.base_url,
+        model: setup.model,
+        key,
+        prompts: Prompts {
+            ask: or(setup.ask, ours.ask),
+            answer: or(setup.answer, ours.answer),
+            guess: or(setup.guess, ours.guess),
+        },
+        reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
+        temperature: setup.temperature,
+        max_tokens: if setup.max_tokens == 0 { MOST_TOKENS } else { setup.max_tokens },
+        max_tokens_name: MaxTokensName::default(),
+        timeout: app.calls.timeout,
+        // The job is tried again, so that a call stays short.
+        patience: Patience { attempts: 1, ..Patience::default() },
+        extra: serde_json::Map::new(),
+        http: app.calls.http.clone(),
+    };
+    Ok(WayIn::Model { model: Box::new(model), budget, prices })
+}
+
+fn budget(
+    tx: &mut Tx<'_>,
+    app: &App,
+    machine: &Machine,
+    setup: &OpenaiSetup,
+    seat_id: &str,
+) -> store::Result<Budget> {
+    let game = spent::of_game(tx, &machine.player_id, seat_id)?;
+    let today = spent::of_day(tx, &machine.player_id, app.now().div_euclid(DAY_MS))?;
+    Ok(left(setup, &game, &today))
+}
+
+fn left(setup: &OpenaiSetup, game: &Spent, today: &Spent) -> Budget {
+    let count = |number: i64| u64::try_from(number).unwrap_or(0);
+    let tokens = |spent: &Spent| count(spent.tokens_in.saturating_add(spent.tokens_out));
+    let limit = |most: u64, spent: u64| (most > 0).then(|| most.saturating_sub(spent));
+    // As if all of them were of the dearer kind.
+    let price = setup.micros_in_per_million.max(setup.micros_out_per_million);
+    let paid = limit(setup.micros_per_day, count(today.micros)).filter(|_| price > 0);
+    let paid = paid.map(|micros| {
+        let tokens = u128::from(micros) * 1_000_000 / u128::from(price);
+        u64::try_from(tokens).unwrap_or(u64::MAX)
+    });
+    Budget {
+        game: limit(setup.tokens_per_game, tokens(game)),
+        day: limit(setup.tokens_per_day, tokens(today)).into_iter().chain(paid).min(),
+        untouched: tokens(game) == 0,
+    }
+}
+
+/// A line of what was spent.
+pub(super) fn line(way_in: &Result<WayIn, CallError>, usage: &Usage) -> Spent {
+    let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let micros = match way_in {
+        Ok(WayIn::Model { prices, .. }) => usage.micros(prices),
+        _ => 0,
+    };
+    Spent {
+        calls: count(usage.calls),
+        tokens_in: count(usage.tokens_in),
+        tokens_out: count(usage.tokens_out),
+        micros: count(micros),
+        ..Spent::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_the_least_of_what_each_limit_leaves() {
+        let spent = |tokens_in, micros| Spent { tokens_in, micros, ..Spent::default() };
+        let none = OpenaiSetup::default();
+        assert_eq!(left(&none, &spent(9, 9), &spent(9, 9)).tokens().tokens_left, None);
+        let setup = OpenaiSetup {
+            tokens_per_game: 100,
+            tokens_per_day: 1_000,
+            micros_per_day: 50,
+            micros_in_per_million: 20_000,
+            micros_out_per_million: 100_000,
+            ..none
+        };
+        let of = |game, day, micros| left(&setup, &spent(game, 0), &spent(day, micros));
+        assert_eq!(of(0, 0, 0).tokens().tokens_left, Some(100));
+        assert!(of(0, 0, 0).untouched && !of(0, 0, 0).day_is_spent());
+        assert_eq!(of(30, 30, 0).tokens().tokens_left, Some(70));
+        assert_eq!(of(30, 990, 0).tokens().tokens_left, Some(10));
+        assert!(of(30, 990, 0).day_is_spent());
+        assert_eq!(of(0, 0, 49).tokens().tokens_left, Some(10), "for a millionth");
+        assert_eq!(of(0, 0, 60).tokens().tokens_left, Some(0));
+    }
+}

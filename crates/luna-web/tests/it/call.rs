@@ -1,0 +1,495 @@
+//! Machines elsewhere that are called.
+
+use std::net::SocketAddr;
+
+use luna_core::game::Seat;
+use luna_machines::sealed::Seal;
+use luna_store::job::{self, Work};
+use luna_store::machine::{self, Declared, Way, spent};
+use luna_store::{self as store, Tx, player};
+use luna_web::call;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use crate::elsewhere::{Elsewhere, How, SIGNING};
+use crate::persona::Persona;
+
+impl TestApp {
+    /// A machine of Ann's with everything it needs, which plays from now on.
+    async fn called(&self, way: Way, setup: Value) {
+        let plain = if way == Way::Push { SIGNING } else { "sk-of-ann" };
+        let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", plain);
+        self.registered(way, setup, Some(sealed)).await;
+        self.work().await;
+    }
+
+    async fn registered(&self, way: Way, setup: Value, sealed: Option<String>) {
+        let declared = Declared {
+            about: "Thinks elsewhere.".into(),
+            model: "brain 2".into(),
+            link: String::new(),
+            contact: "ann@example.org".into(),
+            way,
+            setup: setup.to_string(),
+            most_open: 5,
+            most_daily: 100,
+        };
+        self.account("ann").await;
+        self.only("nobody").await;
+        self.acts(move |tx, at| {
+            let ann = player::by_name(tx, "ann")?.id;
+            machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
+            machine::set_secret(tx, "far", sealed.as_deref())?;
+            call::enlist(tx, at, "far")
+        })
+        .await;
+    }
+
+    /// Bob, in a game with the machine, has five questions to answer.
+    async fn meets(&self) -> (Persona, String) {
+        let mut bob = self.guest("bob").await;
+        let game = bob.opens("bob").await;
+        self.passes(2 * MINUTE, 10 * SECOND).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");
+        (bob, game)
+    }
+
+    async fn standing(&self) -> machine::Standing {
+        let find = |tx: &mut Tx<'_>| machine::find(tx, "far");
+        self.db.read(find).await.unwrap().standing
+    }
+
+    /// Replies, games given up, and tokens of both kinds.
+    fn spent(&self) -> Vec<String> {
+        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent";
+        self.db.raw(sums).remove(0)
+    }
+
+    /// How many games the machine has begun, and how many wait for a person.
+    fn games(&self) -> [String; 2] {
+        let all = "SELECT count(*) FROM seat WHERE player_id = 'far'";
+        [self.db.column(all).remove(0), self.db.column("SELECT count(*) FROM pool").remove(0)]
+    }
+
+    fn problems(&self) -> Vec<String> {
+        self.db.column("SELECT problem FROM spent WHERE problem IS NOT NULL ORDER BY day, seat_id")
+    }
+}
+
+/// From Bob's answers to the end.
+async fn plays_on(app: &TestApp, bob: &mut Persona, game: &str) -> String {
+    bob.answers(game, "bob").await.leads_to(game);
+    app.work().await;
+    assert!(!bob.reads(game).await.contains("it says"), "held back");
+    app.passes(2 * DAY, HOUR).await;
+    assert!(bob.reads(game).await.contains("it says 5"));
+    bob.guesses(game, "30").await.leads_to(game);
+    app.passes(2 * DAY, HOUR).await;
+    bob.reads(game).await
+}
+
+#[tokio::test]
+async fn a_whole_rated_game_with_a_machine_that_is_posted_to() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        assert_eq!(app.games(), ["2", "2"]);
+        let (mut bob, game) = app.meets().await;
+        assert!(bob.reads(&game).await.contains("it asks 1"));
+        let page = plays_on(&app, &mut bob, &game).await;
+        assert!(page.contains("far away"), "{page}");
+        let heard = far.heard();
+        let answer = heard.iter().find(|heard| heard.body["type"] == "answer").unwrap();
+        assert_eq!(answer.body["questions"][4], "bob asks 5?");
+        let id = answer.body["game"].as_str().unwrap();
+        assert_eq!(answer.headers["luna-delivery"], format!("{id}-answer"));
+        let guess = heard.iter().find(|heard| heard.body["type"] == "guess").unwrap();
+        assert_eq!(guess.body["responses"][0], "bob says 1.");
+        assert_eq!(guess.body["game"], id);
+        let seats = app.db.raw("SELECT ending FROM seat WHERE player_id = 'far' AND ending <> ''");
+        assert_eq!(seats, [["final"]]);
+        assert_eq!(app.spent()[1], "0");
+    }
+}
+
+#[tokio::test]
+async fn a_whole_rated_game_with_a_language_model() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        far.plays(How::Short);
+        let mut setup = far.model();
+        setup["micros_out_per_million"] = json!(2_000_000);
+        app.called(Way::Openai, setup).await;
+        let (mut bob, game) = app.meets().await;
+        let heard = far.heard();
+        assert!(heard.iter().all(|one| one.headers["authorization"] == "Bearer sk-of-ann"));
+        let last = heard.last().unwrap().body["messages"].as_array().unwrap().last().unwrap();
+        let told = last["content"].as_str().unwrap();
+        assert!(told.starts_with("There are 4 questions; 5 are needed."), "{told}");
+        let page = plays_on(&app, &mut bob, &game).await;
+        assert!(page.contains("far away"), "{page}");
+        let id = app.db.column("SELECT id FROM seat WHERE player_id = 'far' AND ending = 'final'");
+        let id = id.first().unwrap().clone();
+        let of_game = move |tx: &mut Tx<'_>| spent::of_game(tx, "far", &id);
+        let spent = app.db.read(of_game).await.unwrap();
+        // Asking and answering took a second exchange each.
+        assert_eq!((spent.calls, spent.replies, spent.invalid), (5, 3, 0));
+        assert_eq!((spent.tokens_in, spent.tokens_out, spent.micros), (5_000, 2_500, 5_000));
+    }
+}
+
+#[tokio::test]
+async fn secrets_are_in_no_row_of_the_database() {
+    let far = Elsewhere::start().await;
+    for (way, setup) in [(Way::Push, far.push()), (Way::Openai, far.model())] {
+        let app = TestApp::new().await;
+        app.called(way, setup).await;
+        assert_eq!(app.games(), ["2", "2"]);
+        let dump = app.dump();
+        assert!(dump.contains("s1:"), "{dump}");
+        assert!(!dump.contains(SIGNING) && !dump.contains("sk-of-ann"), "{dump}");
+    }
+}
+
+#[tokio::test]
+async fn one_that_is_away_is_called_until_it_is_there() {
+    for app in TestApp::each().await {
+        let place = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address: SocketAddr = place.local_addr().unwrap();
+        drop(place);
+        let setup = json!({ "base_url": format!("http://{address}/v1"), "model": "m" });
+        app.called(Way::Openai, setup).await;
+        assert_eq!(app.games(), ["2", "0"]);
+        assert!(app.problems()[0].starts_with("The server cannot be reached"));
+        let due = || app.db.column("SELECT due_at FROM job WHERE kind = 'call'");
+        assert_eq!(due(), vec![(app.now() + 2 * SECOND).to_string(); 2]);
+        app.later(2 * SECOND);
+        app.work().await;
+        assert_eq!(due(), vec![(app.now() + 4 * SECOND).to_string(); 2]);
+        Elsewhere::at(TcpListener::bind(address).await.unwrap());
+        app.later(4 * SECOND);
+        app.work().await;
+        assert_eq!((app.games(), due().len()), (["2", "2"].map(str::to_owned), 0));
+        assert_eq!(app.standing().await.alarm_at, None);
+    }
+}
+
+#[tokio::test]
+async fn one_that_fails_until_its_time_is_over_gives_the_seat_up() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        far.plays(How::Fails(500));
+        let (mut bob, game) = app.meets().await;
+        bob.answers(&game, "bob").await;
+        assert!(app.problems().iter().all(|it| it == "The server answered 500, not 200."));
+        app.passes(HOUR, MINUTE).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(app.db.column("SELECT count(*) FROM job WHERE kind = 'call'"), ["0"]);
+        // It is not ready, so nobody is given it.
+        app.passes(HOUR, MINUTE).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        far.plays(How::Well);
+        app.passes(HOUR, MINUTE).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# How smart is your partner?");
+        assert!(bob.reads(&game).await.contains("it says 1"), "to the same questions");
+    }
+}
+
+#[tokio::test]
+async fn one_that_hangs_is_not_waited_for() {
+    let app = TestApp::new().await;
+    let far = Elsewhere::start().await;
+    far.plays(How::Hangs);
+    app.called(Way::Push, far.push()).await;
+    assert_eq!(app.problems(), vec!["The server did not answer within 3 seconds."; 2]);
+    far.plays(How::Well);
+    app.passes(10 * SECOND, SECOND).await;
+    assert_eq!(app.games(), ["2", "2"]);
+}
+
+#[tokio::test]
+async fn unreadable_replies_are_no_loss_and_the_person_keeps_what_they_asked() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        far.plays(How::Nonsense);
+        let mut bob = app.guest("bob").await;
+        let game = bob.opens("bob").await;
+        app.passes(2 * MINUTE, 10 * SECOND).await;
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        let endings = "SELECT DISTINCT ending FROM seat WHERE player_id = 'far' AND ending <> ''";
+        assert_eq!(app.db.column(endings), ["closed"]);
+        assert!(app.problems()[0].starts_with("The reply is not JSON"));
+        let mut carol = app.guest("carol").await;
+        let hers = carol.opens("carol").await;
+        assert!(carol.reads(&hers).await.contains("bob asks 1?"));
+        assert!(bob.reads(&game).await.contains("carol asks 1?"));
+    }
+}
+
+#[tokio::test]
+async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        far.plays(How::Nonsense);
+        app.called(Way::Openai, far.model()).await;
+        app.mails().await;
+        assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("2", None));
+        app.passes(10 * MINUTE, 10 * SECOND).await;
+        let standing = app.standing().await;
+        let why = standing.alarm_why.unwrap();
+        assert!(why.contains("games 5 were given up") || why.contains("games 6 were given up"));
+        assert!(why.ends_with("In the last one: There is 1 question; 5 are needed."), "{why}");
+        assert!(standing.stopped_at.is_some());
+        assert_eq!(app.games(), ["6", "0"], "it begins no more");
+        let mails = app.mails().await;
+        let mail = mails.iter().find(|mail| mail.kind == "alarm").unwrap();
+        assert_eq!(
+            (mail.address.as_str(), mail.subject.as_str()),
+            ("ann@example.org", "Your machine far away has been stopped")
+        );
+        assert!(mail.plain.contains(&why) && mail.plain.contains("/settings/machines/far"));
+        far.plays(How::Well);
+        app.acts(|tx, at| {
+            machine::resume(tx, "far")?;
+            call::enlist(tx, at, "far")
+        })
+        .await;
+        app.work().await;
+        assert_eq!(app.games(), ["8", "2"]);
+    }
+}
+
+#[tokio::test]
+async fn what_another_try_would_not_change_stops_the_machine_at_once() {
+    let far = Elsewhere::start().await;
+    far.plays(How::Fails(404));
+    let app = TestApp::new().await;
+    app.called(Way::Push, far.push()).await;
+    let why = app.standing().await.alarm_why;
+    assert_eq!(why.as_deref(), Some("The server answered 404, not 200."));
+    assert_eq!(app.db.column("SELECT count(*) FROM seat WHERE ending IS NULL"), ["0"]);
+    assert_eq!(app.mails().await.iter().filter(|mail| mail.kind == "alarm").count(), 1);
+}
+
+#[tokio::test]
+async fn nothing_on_the_private_network_is_called_where_that_is_not_allowed() {
+    let far = Elsewhere::start().await;
+    let forbidden = "127.0.0.1 has no address on the public internet.";
+    let app = TestApp::with(|settings| settings.private_machines = false).await;
+    app.called(Way::Openai, far.model()).await;
+    assert_eq!(app.standing().await.alarm_why.as_deref(), Some(forbidden));
+
+    let app = TestApp::with(|settings| settings.private_machines = false).await;
+    app.called(Way::Push, far.push()).await;
+    assert_eq!((app.games(), app.standing().await.seen_at), (["0", "0"].map(str::to_owned), 0));
+    assert_eq!(tried_out(&app).await, "closed: 127.0.0.1 has no address on the public internet.");
+    assert!(far.heard().is_empty());
+}
+
+/// How a game in the sandbox ends, and what was wrong.
+async fn tried_out(app: &TestApp) -> String {
+    let with = app.app().clone();
+    let seat = app.db.write(move |tx| call::try_out(&with, tx, "far")).await.unwrap();
+    app.passes(MINUTE, SECOND).await;
+    let ending = app.db.column(&format!("SELECT ending FROM seat WHERE id = '{seat}'"));
+    let problem = app.db.read(move |tx| spent::problem(tx, "far", &seat)).await.unwrap();
+    format!("{}: {}", ending[0], problem.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn an_owner_tries_a_machine_out_before_anything_counts() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", SIGNING);
+        app.registered(Way::Push, far.push(), Some(sealed)).await;
+        app.acts(|tx, at| machine::stop(tx, at, "far")).await;
+        assert_eq!(tried_out(&app).await, "final: ");
+        far.plays(How::Nonsense);
+        let said = tried_out(&app).await;
+        assert!(said.starts_with("closed: The reply is not JSON"), "{said}");
+        far.plays(How::Fails(503));
+        assert_eq!(tried_out(&app).await, "closed: The server answered 503, not 200.");
+        far.plays(How::Fails(404));
+        assert_eq!(tried_out(&app).await, "closed: The server answered 404, not 200.");
+        assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
+        assert_eq!(app.games(), ["4", "0"], "stopped: no rated games");
+    }
+}
+
+#[tokio::test]
+async fn what_is_spent_keeps_within_the_budget_of_a_day() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        let mut setup = far.model();
+        setup["max_tokens"] = json!(1_000);
+        setup["tokens_per_day"] = json!(3_900);
+        app.called(Way::Openai, setup).await;
+        assert_eq!(app.spent()[2..], ["2000", "1000"]);
+        far.heard();
+        let mut bob = app.guest("bob").await;
+        let game = bob.opens("bob").await;
+        app.passes(HOUR, 30 * SECOND).await;
+        assert_eq!(far.heard().len(), 0, "900 tokens are not enough");
+        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(app.games(), ["2", "0"]);
+        assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
+        app.passes(12 * HOUR, HOUR).await;
+        assert_ne!(app.games()[0], "2", "the next day");
+    }
+}
+
+#[tokio::test]
+async fn a_budget_that_no_game_can_begin_with_is_told() {
+    let far = Elsewhere::start().await;
+    let mut setup = far.model();
+    setup["tokens_per_game"] = json!(500);
+    let app = TestApp::new().await;
+    app.called(Way::Openai, setup).await;
+    let why = app.standing().await.alarm_why.unwrap();
+    assert!(why.starts_with("The budget for a game is too small to begin one."), "{why}");
+    assert!(far.heard().is_empty());
+}
+
+#[tokio::test]
+async fn a_call_that_is_made_twice_moves_once() {
+    for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        let (mut bob, game) = app.meets().await;
+        // It plays this game alone.
+        app.acts(|tx, at| machine::stop(tx, at, "far")).await;
+        far.heard();
+        far.plays(How::InPairs);
+        bob.answers(&game, "bob").await.leads_to(&game);
+        let second = async {
+            far.arrival().await;
+            app.later(5 * MINUTE);
+            app.work().await;
+        };
+        tokio::join!(app.work(), second);
+        let heard = far.heard();
+        let delivered: Vec<_> = heard.iter().map(|one| &one.headers["luna-delivery"]).collect();
+        assert_eq!((delivered.len(), delivered[0]), (2, delivered[1]));
+        let moves = "SELECT count(*) FROM game_move WHERE player_id = 'far' AND body LIKE '%uess%'";
+        assert_eq!(app.db.column(moves), ["1"]);
+        bob.guesses(&game, "30").await;
+        assert!(bob.reads(&game).await.contains("far away"));
+    }
+}
+
+#[tokio::test]
+async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        app.meets().await;
+        assert!(far.heard().iter().any(|one| one.body["type"] == "answer"));
+        let held = app.db.raw("SELECT game_id, side FROM held").remove(0);
+        app.acts(move |tx, at| {
+            let seat = Seat::from_name(&held[1]).ok_or(store::Error::NotFound)?;
+            let work = Work::Call { game: held[0].clone(), seat };
+            job::schedule(tx, "again", &work, at.now)
+        })
+        .await;
+        app.work().await;
+        assert_eq!(app.db.column("SELECT count(*) FROM held"), ["1"]);
+        assert!(far.heard().iter().all(|one| one.body["type"] == "ask"));
+        assert_eq!(app.db.column("SELECT count(*) FROM job WHERE id = 'again'"), ["0"]);
+    }
+}
+
+#[tokio::test]
+async fn nothing_else_waits_for_a_call() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        app.db.raw("DELETE FROM spent RETURNING day");
+        far.heard();
+        far.plays(How::Hangs);
+        let (mailed, mut mails) = tokio::sync::mpsc::unbounded_channel();
+        let deliver: luna_web::work::Deliver = std::sync::Arc::new(move |mail| {
+            let sent = mailed.send(mail).map_err(|error| error.to_string());
+            Box::pin(async move { sent })
+        });
+        let with = app.app().clone();
+        app.db.write(move |tx| call::try_out(&with, tx, "far")).await.unwrap();
+        let running = tokio::spawn(luna_web::work::run(app.app().clone(), deliver));
+        far.arrival().await;
+        let mut dora = app.guest("dora").await;
+        dora.signs_up("dora@example.org", "correct horse").await.leads_to("/games");
+        assert_eq!(mails.recv().await.unwrap().address, "dora@example.org");
+        assert_eq!(app.db.column("SELECT count(*) FROM spent"), ["0"], "still under way");
+        app.stop();
+        running.await.unwrap();
+        assert_eq!(app.db.column("SELECT count(*) FROM spent"), ["0"], "dropped");
+        assert_eq!(app.db.column("SELECT attempts FROM job WHERE kind = 'call'"), ["1"]);
+    }
+}
+
+#[tokio::test]
+async fn only_operators_name_a_variable_of_the_server() {
+    let far = Elsewhere::start().await;
+    let mut setup = far.model();
+    setup["key_env"] = json!("LUNA_KEY_TEST");
+    let app = TestApp::new().await;
+    app.registered(Way::Openai, setup.clone(), None).await;
+    let refused = "closed: Only operators may name a variable of this server.";
+    assert_eq!((tried_out(&app).await.as_str(), app.games()[1].as_str()), (refused, "0"));
+    app.acts(|tx, at| {
+        let ann = player::by_name(tx, "ann")?.id;
+        player::make_admin(tx, &ann)?;
+        call::enlist(tx, at, "far")
+    })
+    .await;
+    app.work().await;
+    assert_eq!(app.games()[1], "2");
+    let heard = far.heard();
+    assert!(heard.iter().all(|one| one.headers["authorization"] == "Bearer sk-operator"));
+    assert_eq!(heard.len(), 2);
+    let mut other = setup;
+    other["key_env"] = json!("PATH");
+    app.acts(move |tx, _| {
+        let mut declared = machine::find(tx, "far")?.declared;
+        declared.setup = other.to_string();
+        machine::amend(tx, "far", &declared)
+    })
+    .await;
+    assert_eq!(tried_out(&app).await, refused);
+}
+
+#[tokio::test]
+async fn the_panel_asks_the_papers_questions_and_plays_while_it_is_configured() {
+    let far = Elsewhere::start().await;
+    let url = far.model_url();
+    let app = TestApp::with(|settings| {
+        let (url, model) = (url.clone(), "m".to_owned());
+        settings.panel = Some(luna_web::Panel { url, model });
+    })
+    .await;
+    app.only("nobody").await;
+    app.work().await;
+    assert!(far.heard().is_empty(), "it is not asked for questions");
+    let (mut bob, game) = app.meets().await;
+    assert!(bob.reads(&game).await.contains("Why is 6 afraid of 7?"));
+    let page = plays_on(&app, &mut bob, &game).await;
+    assert!(page.contains("panel"), "{page}");
+    assert!(far.heard().iter().all(|one| one.headers["authorization"] == "Bearer sk-operator"));
+    let panels =
+        "SELECT player_id, stopped_at IS NULL, replaced_at IS NULL FROM machine WHERE way = 'openai'
+         ORDER BY version";
+    app.restarts().await;
+    assert_eq!(app.db.raw(panels), [["house-panel", "1", "1"]]);
+    app.restarts_with(|settings| settings.panel = None).await;
+    assert_eq!(app.db.raw(panels), [["house-panel", "0", "1"]]);
+    app.restarts().await;
+    assert_eq!(app.db.raw(panels), [["house-panel", "1", "1"]]);
+    app.restarts_with(|settings| {
+        settings.panel =
+            settings.panel.clone().map(|it| luna_web::Panel { model: "n".into(), ..it });
+    })
+    .await;
+    assert_eq!(app.db.raw(panels), [["house-panel", "1", "0"], ["house-panel-2", "1", "1"]]);
+}

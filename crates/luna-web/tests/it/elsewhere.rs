@@ -1,0 +1,180 @@
+//! A server on this machine that plays: by tasks posted to it at `/`, and as a
+//! language model at `/v1/chat/completions`.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::{get, post};
+use luna_machines::push;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::{Barrier, Semaphore};
+
+use crate::robot::five;
+
+pub(crate) const SIGNING: &str = "what deliveries are signed with";
+
+#[derive(Clone)]
+pub(crate) struct Elsewhere {
+    address: SocketAddr,
+    state: Arc<Inside>,
+}
+
+struct Inside {
+    how: Mutex<How>,
+    heard: Mutex<Vec<Heard>>,
+    arrived: Semaphore,
+    two: Barrier,
+}
+
+/// How it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    Well,
+    /// Four questions or responses, until it is told.
+    Short,
+    /// Never anything that can be read.
+    Nonsense,
+    /// It answers with this status.
+    Fails(u16),
+    /// It does not answer.
+    Hangs,
+    /// It answers two requests at once.
+    InPairs,
+}
+
+#[derive(Clone)]
+pub(crate) struct Heard {
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl Elsewhere {
+    pub(crate) async fn start() -> Elsewhere {
+        Elsewhere::at(TcpListener::bind("127.0.0.1:0").await.unwrap())
+    }
+
+    pub(crate) fn at(listener: TcpListener) -> Elsewhere {
+        let state = Arc::new(Inside {
+            how: Mutex::new(How::Well),
+            heard: Mutex::default(),
+            arrived: Semaphore::new(0),
+            two: Barrier::new(2),
+        });
+        let address = listener.local_addr().unwrap();
+        let router = Router::new()
+            .route("/", get(ready).post(task))
+            .route("/v1/chat/completions", post(completion))
+            .with_state(Arc::clone(&state));
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Elsewhere { address, state }
+    }
+
+    pub(crate) fn push(&self) -> Value {
+        json!({ "url": format!("http://{}/", self.address) })
+    }
+
+    pub(crate) fn model_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    pub(crate) fn model(&self) -> Value {
+        json!({ "base_url": self.model_url(), "model": "m" })
+    }
+
+    pub(crate) fn plays(&self, how: How) {
+        *self.state.how.lock().unwrap() = how;
+    }
+
+    /// What it has been asked since the last look.
+    pub(crate) fn heard(&self) -> Vec<Heard> {
+        self.state.arrived.forget_permits(usize::MAX);
+        std::mem::take(&mut *self.state.heard.lock().unwrap())
+    }
+
+    /// Until the next request since the last look is here.
+    pub(crate) async fn arrival(&self) {
+        self.state.arrived.acquire().await.unwrap().forget();
+    }
+}
+
+impl Inside {
+    async fn hears(&self, headers: HeaderMap, body: Value) -> Result<How, StatusCode> {
+        self.heard.lock().unwrap().push(Heard { headers, body });
+        self.arrived.add_permits(1);
+        let how = *self.how.lock().unwrap();
+        match how {
+            How::Fails(status) => return Err(StatusCode::from_u16(status).unwrap()),
+            How::Hangs => std::future::pending().await,
+            How::InPairs => {
+                self.two.wait().await;
+            }
+            How::Well | How::Short | How::Nonsense => {}
+        }
+        Ok(how)
+    }
+}
+
+async fn ready(State(state): State<Arc<Inside>>) -> Result<&'static str, StatusCode> {
+    match *state.how.lock().unwrap() {
+        How::Fails(status) if status >= 500 => Err(StatusCode::from_u16(status).unwrap()),
+        _ => Ok("{\"ready\":true}"),
+    }
+}
+
+fn texts(what: &str, how: How, told: bool) -> Vec<String> {
+    let mut texts = five(what);
+    if how == How::Short && !told {
+        texts.pop();
+    }
+    texts
+}
+
+async fn task(
+    State(state): State<Arc<Inside>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<String, StatusCode> {
+    let header = |name: &str| headers[name].to_str().unwrap();
+    let at = header("luna-timestamp").parse().unwrap();
+    assert!(push::verify(SIGNING, at, &body, header("luna-signature")));
+    let task: Value = serde_json::from_slice(&body).unwrap();
+    let (kind, told) = (task["type"].as_str().unwrap().to_owned(), task["problem"].is_string());
+    let how = state.hears(headers, task).await?;
+    if how == How::Nonsense {
+        return Ok("I would rather not.".to_owned());
+    }
+    Ok(match kind.as_str() {
+        "ask" => json!({ "questions": texts("it asks", how, told) }),
+        "answer" => json!({ "responses": texts("it says", how, told) }),
+        _ => json!({ "guess": 40, "sliders": null }),
+    }
+    .to_string())
+}
+
+async fn completion(
+    State(state): State<Arc<Inside>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<String, StatusCode> {
+    let request: Value = serde_json::from_slice(&body).unwrap();
+    let told = request["messages"].as_array().unwrap().len() > 1;
+    let prompt = request["messages"][0]["content"].as_str().unwrap().to_owned();
+    let how = state.hears(headers, request).await?;
+    let content = if how == How::Nonsense {
+        "I would rather not.".to_owned()
+    } else if prompt.contains("Write your") {
+        json!(texts("it asks", how, told)).to_string()
+    } else if prompt.contains("Respond to each") {
+        json!(texts("it says", how, told)).to_string()
+    } else {
+        "{\"guess\": 40}".to_owned()
+    };
+    let choice = json!({ "message": { "role": "assistant", "content": content } });
+    let usage = json!({ "prompt_tokens": 1_000, "completion_tokens": 500 });
+    Ok(json!({ "choices": [choice], "usage": usage }).to_string())
+}
