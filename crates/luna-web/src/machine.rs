@@ -7,6 +7,7 @@ mod manage;
 mod mine;
 mod profile;
 mod register;
+mod rehearsal;
 pub(crate) mod setup;
 mod sheet;
 mod typed;
@@ -39,6 +40,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/machines/{id}/version", get(version::show).post(version::send))
         .route("/settings/machines/{id}/stop", get(back).post(manage::stop))
         .route("/settings/machines/{id}/resume", get(back).post(manage::resume))
+        .route("/settings/machines/{id}/tries", get(back).post(rehearsal::begin))
+        .route("/settings/machines/{id}/tries/{seat}", get(rehearsal::show))
         .route("/settings/machines/{id}/secret", get(back).post(keys::new_signing_secret))
         .route("/settings/machines/{id}/tokens", get(back).post(keys::new_token))
         .route("/settings/machines/{id}/revoke", get(back).post(keys::revoke))

@@ -13,13 +13,13 @@ use maud::{Markup, html};
 use super::setup::{Setup, seal};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
-use super::{keys, owner, settings_of, state, way_in};
-use crate::App;
+use super::{keys, owner, rehearsal, settings_of, state, way_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 use crate::words::many;
+use crate::{App, call};
 
 /// What the page shows.
 struct Mine {
@@ -78,6 +78,7 @@ fn page(
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
         (keys::section(machine, tokens, visitor))
+        @if plays && machine.standing.killed_at.is_none() { (rehearsal::section(machine, visitor)) }
         @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
@@ -195,7 +196,11 @@ pub(super) async fn resume(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    turn(app, visitor, id, |tx, _, id| store::machine::resume(tx, id)).await
+    turn(app, visitor, id, |tx, at, id| {
+        store::machine::resume(tx, id)?;
+        call::enlist(tx, at, id)
+    })
+    .await
 }
 
 async fn turn(

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, limit};
+use crate::{App, call, limit};
 
 /// What is in the form before anything is typed.
 fn blank(way: Way) -> Declared {
@@ -174,6 +174,7 @@ async fn make(
     let plain = signing.as_ref().or(key.as_ref());
     let sealed = plain.map(|plain| seal(app, &id, plain)).transpose()?;
     app.limits.take(limit::MACHINES, &me.id, visitor.now)?;
+    let at = app.moment();
     let (asking, new, called) = (visitor.clone(), id.clone(), name.to_owned());
     app.db
         .write(move |tx| {
@@ -185,7 +186,8 @@ async fn make(
                 )));
             }
             store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
-            Ok(store::machine::set_secret(tx, &new, sealed.as_deref())?)
+            store::machine::set_secret(tx, &new, sealed.as_deref())?;
+            Ok(call::enlist(tx, &at, &new)?)
         })
         .await?;
     Ok(match signing {

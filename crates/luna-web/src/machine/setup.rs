@@ -3,42 +3,10 @@
 
 use luna_machines::sealed::Seal;
 use luna_store::machine::{Declared, Way};
-use serde::{Deserialize, Serialize};
 
 use crate::App;
+pub(crate) use crate::call::setup::{OpenaiSetup, PushSetup};
 use crate::error::Error;
-
-/// A service that Luna posts to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct PushSetup {
-    pub(crate) url: String,
-}
-
-/// A language model that Luna asks.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct OpenaiSetup {
-    pub(crate) base_url: String,
-    pub(crate) model: String,
-    /// Prompts; an empty one is Luna's own.
-    pub(crate) ask: String,
-    pub(crate) answer: String,
-    pub(crate) guess: String,
-    /// Where the model stops thinking and begins to reply; empty: it never thinks.
-    pub(crate) reasoning_end: String,
-    pub(crate) max_tokens: u32,
-    /// None: what the server thinks best.
-    pub(crate) temperature: Option<f64>,
-    pub(crate) tokens_per_game: u64,
-    pub(crate) tokens_per_day: u64,
-    /// Millionths of the owner's currency, as are the prices.
-    pub(crate) micros_per_day: u64,
-    pub(crate) micros_in_per_million: u64,
-    pub(crate) micros_out_per_million: u64,
-    /// The variable of the server's environment that has the key; empty: none.
-    pub(crate) key_env: String,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Setup {

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, limit};
+use crate::{App, call, limit};
 
 /// The owner, the machine as it is, and what the next version will be called.
 struct Next {
@@ -123,7 +123,8 @@ pub(super) async fn send(
             // It may have been replaced since it was read.
             let before = store::machine::owned(tx, &next.machine.player_id, &me.id)?;
             can_follow(&before)?;
-            Ok::<_, Error>(store::machine::replace(tx, &at, &before, &id, &next.name, &declared)?)
+            store::machine::replace(tx, &at, &before, &id, &next.name, &declared)?;
+            Ok::<_, Error>(call::enlist(tx, &at, &id)?)
         })
         .await?;
     Ok(Redirect::to(&to).into_response())

@@ -1,0 +1,115 @@
+//! `/settings/machines/{id}/tries/{seat}`: a sandbox game of a machine that is
+//! called against a house machine, to see that it works before people meet it.
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use luna_core::game::View;
+use luna_store as store;
+use luna_store::machine::{Machine, Way};
+use maud::{Markup, html};
+
+use super::{owner, settings_of};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+use crate::{App, call};
+
+pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
+    html! {
+        @if matches!(machine.declared.way, Way::Push | Way::Openai) {
+            h2 { "Does it work?" }
+            p { "A game in the sandbox against the house machine Eliza shows it. Nothing of it counts." }
+            form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
+                (csrf(visitor))
+                button.button { "Try it" }
+            }
+        }
+    }
+}
+
+pub(super) async fn begin(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let doing = app.clone();
+    let to = app
+        .db
+        .write(move |tx| {
+            let me = owner(&visitor, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            if !matches!(machine.declared.way, Way::Push | Way::Openai) {
+                return Err(Error::Refused(
+                    "This machine comes to Luna by itself: try it in the sandbox of the API."
+                        .into(),
+                ));
+            }
+            let seat = call::try_out(&doing, tx, &id)?;
+            Ok(format!("{}/tries/{seat}", settings_of(&id)))
+        })
+        .await?;
+    Ok(Redirect::to(&to))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((id, seat)): Path<(String, String)>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, machine, view, ending, problem) = app
+        .db
+        .read(move |tx| {
+            let me = owner(&asking, tx)?;
+            let machine = store::machine::owned(tx, &id, &me.id)?;
+            let place = store::game::place(tx, &seat, &id)?;
+            let loaded = store::game::load(tx, &place.game_id)?;
+            if loaded.kind != store::game::Kind::Sandbox {
+                return Err(Error::NotFound);
+            }
+            let problem = store::machine::spent::problem(tx, &id, &seat)?;
+            Ok((me, machine, loaded.game.view(place.seat), place.ending, problem))
+        })
+        .await?;
+    let settings = settings_of(&machine.player_id);
+    let body = html! {
+        h1 { "A try of " (machine.name) }
+        p role="status" { (verdict(ending.as_deref(), problem.as_deref())) }
+        (said(&view))
+        p { a.button href="" { "Look again" } " " a.button href=(settings) { "Back to the machine" } }
+    };
+    Ok(Page::new("A try", body).of(Some(&me)).render(&app))
+}
+
+fn verdict(ending: Option<&str>, problem: Option<&str>) -> Markup {
+    html! {
+        @match (ending, problem) {
+            (Some("final"), _) => strong { "It works: it asked, answered and guessed." },
+            (Some(_), Some(problem)) => { strong { "It did not come to an end. " } (problem) },
+            (Some(_), None) => strong { "It was ended before it was over." },
+            (None, Some(problem)) => { "It is still being tried. The last thing that went wrong: " (problem) },
+            (None, None) => "It is being asked. This takes as long as the machine does; look again in a moment.",
+        }
+    }
+}
+
+/// What the machine has said so far.
+fn said(view: &View) -> Markup {
+    let pairs = view.their_questions.iter().flatten().zip(view.my_answers.iter().flatten());
+    html! {
+        @if let Some(questions) = &view.my_questions {
+            h2 { "It asked" }
+            ol { @for question in questions { li { (question) } } }
+        }
+        @if view.my_answers.is_some() {
+            h2 { "It answered" }
+            @for (question, answer) in pairs { p.question { (question) } p.answer { (answer) } }
+        }
+        @if let Some(guess) = &view.my_guess {
+            h2 { "It guessed" }
+            p { (guess.points) }
+        }
+    }
+}
