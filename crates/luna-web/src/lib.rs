@@ -30,6 +30,7 @@ mod visitor;
 mod words;
 pub mod work;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::Router;
@@ -47,9 +48,12 @@ pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
 pub use crate::visitor::hash as hash_secret;
 
-/// What every handler can ask for.
+/// What every handler can ask for; many hold it at once.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+#[derive(Clone)]
+pub struct Parts {
     pub db: Db,
     pub clock: Clock,
     pub random: Random,
@@ -103,7 +107,19 @@ pub struct Panel {
 /// What people agree to before they play; a change makes a new version.
 pub const CONSENT: &str = "2026-11";
 
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
 impl App {
+    pub fn new(parts: Parts) -> App {
+        App(Arc::new(parts))
+    }
+
     pub(crate) fn moment(&self) -> Moment {
         Moment { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use luna_machines::Houses;
 use luna_store::{Db, Limits};
 use luna_web::call::{self, Calls};
-use luna_web::{App, Metrics, Settings, work};
+use luna_web::{App, Metrics, Parts, Settings, work};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -64,7 +64,7 @@ pub(crate) fn app(
 ) -> Result<App, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
     let calls = Calls::new(config.private_machines, outside::keys(), call::TIMEOUT);
-    Ok(App {
+    Ok(App::new(Parts {
         db,
         clock: outside::clock(),
         random: outside::random(),
@@ -88,7 +88,7 @@ pub(crate) fn app(
         streams: Arc::default(),
         houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
-    })
+    }))
 }
 
 /// Ctrl-C, or what a service manager sends.

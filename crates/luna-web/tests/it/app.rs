@@ -13,7 +13,7 @@ use luna_store::mail::Mail;
 use luna_store::{Random, Tx, player};
 use luna_web::call::Calls;
 use luna_web::work::{self, Deliver};
-use luna_web::{App, Clock, Limits, Metrics, Settings};
+use luna_web::{App, Clock, Limits, Metrics, Parts, Settings};
 use tokio::sync::watch;
 
 use crate::fresh::{Fresh, Place, databases};
@@ -95,7 +95,7 @@ impl TestApp {
         let clock = Arc::new(AtomicI64::new(START));
         let read = Arc::clone(&clock);
         let (stop, stopping) = watch::channel(false);
-        let app = App {
+        let app = App::new(Parts {
             db: db.clone(),
             clock: Clock(Arc::new(move || read.load(Ordering::Relaxed))),
             random: counted(),
@@ -107,7 +107,7 @@ impl TestApp {
             known: Arc::default(),
             streams: Arc::default(),
             stopping,
-        };
+        });
         work::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
@@ -133,9 +133,9 @@ impl TestApp {
 
     /// The same with other settings.
     pub(crate) async fn restarts_with(&self, change: impl Fn(&mut Settings)) {
-        let mut app = self.app.clone();
-        change(Arc::make_mut(&mut app.settings));
-        work::prepare(&app).await.unwrap();
+        let mut parts = Parts::clone(&self.app);
+        change(Arc::make_mut(&mut parts.settings));
+        work::prepare(&App::new(parts)).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
