@@ -138,7 +138,11 @@ impl Model {
         loop {
             let completion = self.complete(&messages, budget, usage).await?;
             let text = reading::after_reasoning(&completion.text, self.reasoning_end.as_deref());
-            let read = reading::reply(task, text).and_then(|reply| task.read_value(&reply));
+            let said = text.as_ref().map_or("", |text| text.trim());
+            let read = text
+                .clone()
+                .and_then(|text| reading::reply(task, text))
+                .and_then(|reply| task.read_value(&reply));
             let problem = match read {
                 Ok(mv) => return Ok(mv),
                 Err(_) if completion.cut_off => format!(
@@ -152,7 +156,7 @@ impl Model {
             }
             reasks += 1;
             // Not every server takes an empty message.
-            let said = if text.trim().is_empty() { "(nothing)" } else { text.trim() };
+            let said = if said.is_empty() { "(nothing)" } else { said };
             messages.push(json!({ "role": "assistant", "content": said }));
             let again = format!("{problem} Please reply again, in full, and only as asked for.");
             messages.push(json!({ "role": "user", "content": again }));
@@ -274,7 +278,11 @@ fn refusal(answer: &Answer, key: Option<&str>) -> CallError {
     };
     match status {
         408 | 409 | 425 | 429 | 500.. => CallError::Unreachable(sentence),
-        _ => CallError::Refused(sentence),
+        // The address or the key is wrong, and will be.
+        401 | 404 | 405 => CallError::Refused(sentence),
+        // It would not say anything to this, as hosts do to what offends; the
+        // next game may be another matter.
+        _ => CallError::Invalid(sentence),
     }
 }
 

@@ -195,8 +195,9 @@ fn game_data(
     let mut own = Vec::new();
     for (at, took_ms, body) in moves {
         let body: serde_json::Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
-        // A reveal holds both ratings; it is shown below, from this seat.
-        if body.get("reveal").is_none() {
+        // A reveal holds both ratings; it is shown below, from this seat. Who
+        // joined whom would tell during the game what the other player is.
+        if body.get("reveal").is_none() && body != "join" {
             own.push(serde_json::json!({ "at": at, "took_ms": took_ms, "move": body }));
         }
     }

@@ -76,21 +76,36 @@ pub struct Bearer {
     pub replaced: bool,
     pub killed_why: Option<String>,
     pub seen_at: i64,
+    /// The operator has stopped all machines.
+    pub all_stopped: bool,
 }
 
 /// Who shows the token with this hash; nobody once it has been revoked.
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
-    type Row = (String, String, Option<i64>, i64, bool, bool, Option<String>, i64);
+    type Row = (String, String, Option<i64>, i64, bool, bool, Option<String>, i64, bool);
     let found: Option<Row> = row!(
         tx,
         "SELECT t.player_id, t.scope, t.used_at, t.stream, (m.stopped_at IS NOT NULL),
-                (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at
+                (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at,
+                EXISTS (SELECT 1 FROM setting WHERE name = 'machines_stopped')
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
         id,
     );
-    Ok(found.map(|(player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at)| {
-        Bearer { player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at }
+    Ok(found.map(|row| {
+        let (player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at, all) = row;
+        let all_stopped = all;
+        Bearer {
+            player_id,
+            scope,
+            used_at,
+            stream,
+            stopped,
+            replaced,
+            killed_why,
+            seen_at,
+            all_stopped,
+        }
     }))
 }
 

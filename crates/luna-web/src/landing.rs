@@ -100,8 +100,8 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             h2 { "Interview" }
             p {
                 "You write five questions of any kind, in any language, up to " (chars) " characters each. "
-                "When they are in, you are paired with somebody whose questions are in too. If nobody comes within "
-                (wait) ", a machine takes the seat; you are not told."
+                "When they are in, you are paired with somebody whose questions are in too. Now and then you are "
+                "given a machine instead, and always if nobody comes within " (wait) "; you are not told."
             }
             h2 { "Response" }
             p { "You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done." }
@@ -146,7 +146,8 @@ pub(crate) fn agreement() -> Markup {
         ul.hints {
             li { "Your questions, responses, guesses and how long you took are stored." }
             li { "Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are." }
-            li { "The other player may be a machine. You learn which when the game is over." }
+            li { "The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them." }
+            li { "The house machine Recall may say again, to others, what you have answered in a game that is over." }
             li { "You can download everything kept about you, and have it erased, at any time in the settings." }
         }
     }
@@ -199,6 +200,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             ul.hints {
                 li { "The name you play by. Partners see it when a game is over." }
                 li { "What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took." }
+                li { "What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall says again what people have answered in games that are over, without a name, until they erase themselves." }
                 li { "What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it." }
                 li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
                 li { "For each browser you are signed in with: what kind it is, and when it was last used." }

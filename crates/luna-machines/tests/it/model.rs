@@ -200,7 +200,7 @@ async fn what_will_not_change_is_not_tried_again() {
     for (said, sentence) in [
         (say(401, wrong_key), "The server answered 401: Incorrect API key provided: …."),
         (say(404, r#"{"error":"model not found"}"#), "The server answered 404: model not found"),
-        (say(400, "<html>"), "The server answered 400."),
+        (say(405, "<html>"), "The server answered 405."),
         (say(200, "<html>"), "The server's answer is not JSON."),
         (say(200, "{}"), "The server's answer has no message of a model."),
         (say(200, "[]"), "The server's answer has no message of a model."),
@@ -216,6 +216,17 @@ async fn what_will_not_change_is_not_tried_again() {
     let NotPlayed { error, .. } = play_guess(&unsendable).await.unwrap_err();
     assert!(matches!(&error, CallError::Refused(_)), "{error:?}");
     assert!(!error.to_string().contains("sk-secret"));
+}
+
+/// As hosts answer to what offends: another game may be another matter.
+#[tokio::test]
+async fn a_refusal_of_one_text_is_an_invalid_reply() {
+    for status in [400, 403, 422] {
+        let (url, script) = Script::start([say(status, "<html>")]).await;
+        let NotPlayed { error, .. } = play_guess(&model(&url)).await.unwrap_err();
+        assert_eq!(error, CallError::Invalid(format!("The server answered {status}.")));
+        assert_eq!(script.heard().len(), 1);
+    }
 }
 
 #[tokio::test]

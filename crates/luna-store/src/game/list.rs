@@ -137,6 +137,17 @@ pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// How many of them are rated.
+pub fn open_rated(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.state IN ('move', 'wait') AND NOT g.practice",
+        player_id,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
 pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(tx, "SELECT name FROM player WHERE id = $1", player_id);
     Ok(found.map(|(name,)| name))

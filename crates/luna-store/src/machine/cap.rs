@@ -27,7 +27,7 @@ pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<F
         id,
     );
     let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
-    if list::open_count(tx, id)? >= most_open {
+    if list::open_rated(tx, id)? >= most_open {
         return Ok(Some(Full::Open(most_open)));
     }
     let today = now.div_euclid(DAY_MS);

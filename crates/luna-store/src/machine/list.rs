@@ -90,7 +90,7 @@ pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(Line, AtLimit)>> {
             continue;
         }
         let caps = find(tx, &line.player_id)?.declared;
-        let open = list::open_count(tx, &line.player_id)? >= caps.most_open;
+        let open = list::open_rated(tx, &line.player_id)? >= caps.most_open;
         let daily = begun_today(tx, now, &line.player_id)? >= caps.most_daily;
         there.push((line, AtLimit { open, daily }));
     }

@@ -193,6 +193,10 @@ pub(super) async fn switch_all(
             tracing::info!(by = me.id, stop, "switch of all machines");
             if stop {
                 store::setting::set(tx, ALL_STOPPED, &visitor.now.to_string())?;
+                // Their streams end.
+                for line in store::machine::board(tx)? {
+                    tx.wake(&store::player::topic(&line.player_id));
+                }
             } else {
                 store::setting::clear(tx, ALL_STOPPED)?;
             }

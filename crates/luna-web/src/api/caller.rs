@@ -122,6 +122,9 @@ impl Caller {
         let bearer = token::bearer(tx, &self.id)?.ok_or_else(|| {
             Problem::unauthorized("This token is not known, or has been revoked.")
         })?;
+        if bearer.all_stopped {
+            return Err(Problem::stopped("The operator has stopped all machines for now."));
+        }
         match &bearer.killed_why {
             Some(why) => {
                 Err(Problem::stopped(format!("The operator has stopped this machine: {why}")))

@@ -42,20 +42,16 @@ pub(super) async fn open(
         Ok(since) => since,
         Err(problem) => return problem.into_response(),
     };
-    let asking = caller.clone();
+    let (asking, counting) = (caller.clone(), app.clone());
     let opened = app.db.write(move |tx| {
         let me = asking.bearer(tx)?;
         asking.note(tx, &me)?;
+        // One that may not begin does not end the one before.
+        let open = Streams::begin(&counting, &me.player_id)?;
         let number = store::token::open_stream(tx, &asking.id, &me.player_id)?;
-        Ok::<_, Problem>((me.player_id, number))
+        Ok::<_, Problem>((me.player_id, number, open))
     });
-    let opened = match opened.await {
-        Ok((player_id, number)) => {
-            Streams::begin(&app, &player_id).map(|open| (player_id, number, open))
-        }
-        Err(problem) => Err(problem),
-    };
-    let (player_id, number, open) = match opened {
+    let (player_id, number, open) = match opened.await {
         Ok(opened) => opened,
         Err(problem) => return problem.into_response(),
     };

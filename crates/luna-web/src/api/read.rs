@@ -170,7 +170,7 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
     let (now, streams) = (caller.now, app.clone());
     look(&app, &caller, move |tx, me| {
         let caps = store::machine::find(tx, &me.player_id)?.declared;
-        let open = store::game::list::open_count(tx, &me.player_id)?;
+        let open = store::game::list::open_rated(tx, &me.player_id)?;
         let today = store::machine::begun_today(tx, now, &me.player_id)?;
         let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
         let streams = streams.streams.open(&me.player_id);

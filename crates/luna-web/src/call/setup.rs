@@ -26,10 +26,11 @@ pub(crate) struct OpenaiSetup {
     pub(crate) max_tokens: u32,
     /// None: what the server thinks best.
     pub(crate) temperature: Option<f64>,
-    /// As with the next two, 0 is no limit.
+    /// As with the next three, 0 is no limit.
     pub(crate) tokens_per_game: u64,
     pub(crate) tokens_per_day: u64,
     /// Millionths of the owner's currency, as are the prices.
+    pub(crate) micros_per_game: u64,
     pub(crate) micros_per_day: u64,
     pub(crate) micros_in_per_million: u64,
     pub(crate) micros_out_per_million: u64,

@@ -184,14 +184,15 @@ fn left(setup: &OpenaiSetup, game: &Spent, today: &Spent) -> Budget {
     let limit = |most: u64, spent: u64| (most > 0).then(|| most.saturating_sub(spent));
     // As if all of them were of the dearer kind.
     let price = setup.micros_in_per_million.max(setup.micros_out_per_million);
-    let paid = limit(setup.micros_per_day, count(today.micros)).filter(|_| price > 0);
-    let paid = paid.map(|micros| {
+    let paid = |most: u64, spent: &Spent| {
+        let micros = limit(most, count(spent.micros)).filter(|_| price > 0)?;
         let tokens = u128::from(micros) * 1_000_000 / u128::from(price);
-        u64::try_from(tokens).unwrap_or(u64::MAX)
-    });
+        Some(u64::try_from(tokens).unwrap_or(u64::MAX))
+    };
+    let least = |tokens: Option<u64>, paid: Option<u64>| tokens.into_iter().chain(paid).min();
     Budget {
-        game: limit(setup.tokens_per_game, tokens(game)),
-        day: limit(setup.tokens_per_day, tokens(today)).into_iter().chain(paid).min(),
+        game: least(limit(setup.tokens_per_game, tokens(game)), paid(setup.micros_per_game, game)),
+        day: least(limit(setup.tokens_per_day, tokens(today)), paid(setup.micros_per_day, today)),
         untouched: tokens(game) == 0,
     }
 }

@@ -150,6 +150,10 @@ fn waits(line: &Line, now: i64) -> Markup {
     }
 }
 
+/// The same whoever was opposite: a person waits for another partner, a
+/// machine does not.
+const GIVEN_UP: &str = "Nobody waits for you";
+
 fn finished(line: &Line, now: i64) -> Markup {
     let partner = match line.partner.as_deref() {
         // No player can choose such a name.
@@ -158,10 +162,6 @@ fn finished(line: &Line, now: i64) -> Markup {
         Some(name) => name,
     };
     let result = line.game.result(line.seat);
-    let given_up = match line.game.phase() {
-        Phase::Closed => "Nobody was left waiting",
-        _ => "Your partner was given another",
-    };
     let (what, hint) = match (line.ending.as_deref(), &result) {
         (Some("final"), Some(result)) => (
             format!("{} {partner}", super::pages::verdict(result)),
@@ -170,8 +170,8 @@ fn finished(line: &Line, now: i64) -> Markup {
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),
             },
         ),
-        (Some("expired"), _) => ("Time ran out".to_owned(), given_up.into()),
-        (Some("left"), _) => ("You left this game".to_owned(), given_up.into()),
+        (Some("expired"), _) => ("Time ran out".to_owned(), GIVEN_UP.into()),
+        (Some("left"), _) => ("You left this game".to_owned(), GIVEN_UP.into()),
         _ => ("Given up".to_owned(), "Nobody was left to play".into()),
     };
     html! {

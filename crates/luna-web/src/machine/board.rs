@@ -111,7 +111,7 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
                 " " span.by {
                     @match (&line.owner, &line.owner_id) {
                         (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
-                        _ if way == Some(Way::House) => "comes with Luna",
+                        _ if line.player_id.starts_with("house-") => "comes with Luna",
                         _ => "its owner has left",
                     }
                 }

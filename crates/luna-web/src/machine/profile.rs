@@ -5,10 +5,10 @@ use axum::extract::{Path, State};
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range};
 use luna_store as store;
+use luna_store::Tx;
 use luna_store::machine::{Machine, Ranked, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::rating::Step;
-use luna_store::{Tx, machine::Way};
 use maud::{Markup, html};
 
 use super::typed::is_web;
@@ -94,15 +94,15 @@ fn origin(shown: &Shown) -> Markup {
     let machine = &shown.it.machine;
     let since = date(machine.standing.created_at);
     html! {
-        @match (&shown.owner, machine.declared.way) {
-            (Some(owner), _) => {
+        @match &shown.owner {
+            Some(owner) => {
                 "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
-            (None, Way::House) => {
+            None if machine.owner_id.is_none() => {
                 "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
             },
-            (None, _) => { "Entered on " (since) " by somebody who has left." },
+            None => { "Entered on " (since) " by somebody who has left." },
         }
     }
 }

@@ -36,6 +36,7 @@ fn blank(way: Way) -> Declared {
             max_tokens: 4_000,
             tokens_per_game: 60_000,
             tokens_per_day: 1_000_000,
+            micros_per_game: 500_000,
             micros_per_day: 5_000_000,
             ..OpenaiSetup::default()
         };

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call};
+use crate::{App, call, limit};
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
@@ -34,6 +34,7 @@ pub(super) async fn begin(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
+    app.limits.take(limit::TRIES, &id, visitor.now)?;
     let doing = app.clone();
     let to = app
         .db

@@ -129,6 +129,7 @@ impl Sheet<'_> {
             p.soft.small { "When a limit is reached, it starts no more games until the next day, midnight UTC." }
             (self.line("tokens_per_game", "Tokens per game", "For asking, answering and guessing together, in and out.", true))
             (self.line("tokens_per_day", "Tokens per day", "", true))
+            (self.line("money_per_game", "Money per game", "In your currency, such as 0.25. Counted with the prices below.", true))
             (self.line("money_per_day", "Money per day", "In your currency, such as 2.50. Counted with the prices below.", true))
             (self.line("price_in", "Price of a million tokens in", "0 if it costs nothing.", true))
             (self.line("price_out", "Price of a million tokens out", "0 if it costs nothing.", true))

@@ -130,6 +130,7 @@ impl<'a> Typed<'a> {
         }
         model.tokens_per_game = self.number("tokens_per_game", 1..=LARGEST);
         model.tokens_per_day = self.number("tokens_per_day", 1..=LARGEST);
+        model.micros_per_game = self.money("money_per_game", 1);
         model.micros_per_day = self.money("money_per_day", 1);
         model.micros_in_per_million = self.money("price_in", 0);
         model.micros_out_per_million = self.money("price_out", 0);
@@ -223,7 +224,7 @@ pub(super) fn filled(declared: &Declared) -> Form {
     Form::filled(fields)
 }
 
-fn model_fields(model: OpenaiSetup) -> [(&'static str, String); 14] {
+fn model_fields(model: OpenaiSetup) -> [(&'static str, String); 15] {
     let temperature = model.temperature.map_or_else(String::new, |value| value.to_string());
     [
         ("base_url", model.base_url),
@@ -236,6 +237,7 @@ fn model_fields(model: OpenaiSetup) -> [(&'static str, String); 14] {
         ("temperature", temperature),
         ("tokens_per_game", model.tokens_per_game.to_string()),
         ("tokens_per_day", model.tokens_per_day.to_string()),
+        ("money_per_game", money(model.micros_per_game)),
         ("money_per_day", money(model.micros_per_day)),
         ("price_in", money(model.micros_in_per_million)),
         ("price_out", money(model.micros_out_per_million)),

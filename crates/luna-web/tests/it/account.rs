@@ -18,7 +18,8 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     What you agree to
     - Your questions, responses, guesses and how long you took are stored.
     - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
-    - The other player may be a machine. You learn which when the game is over.
+    - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
+    - The house machine Recall may say again, to others, what you have answered in a game that is over.
     - You can download everything kept about you, and have it erased, at any time in the settings.
     [ ] I agree
     [Create my account]

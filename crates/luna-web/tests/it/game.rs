@@ -107,7 +107,7 @@ async fn whoever_waits_for_a_partner_is_told_what_will_come() {
     *Interview* Response Guess Final
     # Your questions are in
     You will have a partner in a moment.
-    If no person comes within 2 minutes, a machine takes the seat. You will not be told which until the end.
+    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: your games keep, and you can come back any time.
     [Your games] [Start another game meanwhile]
     ▸ Your questions

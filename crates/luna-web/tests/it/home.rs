@@ -95,8 +95,8 @@ async fn finished_games_say_how_they_ended() {
     # Your games
     [New game]
     ## Finished
-    - Time ran out / Nobody was left waiting just now
-    - You left this game / Nobody was left waiting 3 days ago
+    - Time ran out / Nobody waits for you just now
+    - You left this game / Nobody waits for you 3 days ago
     - You won against cat / You guessed 70; they had no rating yet 4 days ago
     - You lost to bob / You guessed 0, it was 59 4 days ago
     - You won against bob / You guessed 58, it was 60 4 days ago

@@ -65,7 +65,7 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     Two players who do not know each other question each other, answer, and guess each other's Smarts Rating.
     Interview Response Guess Final
     ## Interview
-    You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. If nobody comes within 5 minutes, a machine takes the seat; you are not told.
+    You write five questions of any kind, in any language, up to 400 characters each. When they are in, you are paired with somebody whose questions are in too. Now and then you are given a machine instead, and always if nobody comes within 5 minutes; you are not told.
     ## Response
     You get the other player's five questions and answer all of them. Yours are shown to them when both of you are done.
     ## Guess
@@ -91,7 +91,8 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     ## What you agree to
     - Your questions, responses, guesses and how long you took are stored.
     - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
-    - The other player may be a machine. You learn which when the game is over.
+    - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
+    - The house machine Recall may say again, to others, what you have answered in a game that is over.
     - You can download everything kept about you, and have it erased, at any time in the settings.
     Version 2026-11. The whole of it is on the page about privacy.
     [I agree, play as a guest]
@@ -133,6 +134,7 @@ async fn the_privacy_page_says_what_is_kept_and_published() {
     ## What is kept
     - The name you play by. Partners see it when a game is over.
     - What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took.
+    - What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall says again what people have answered in games that are over, without a name, until they erase themselves.
     - What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it.
     - With an account: your e-mail address and a hash of your password, from which it cannot be read.
     - For each browser you are signed in with: what kind it is, and when it was last used.

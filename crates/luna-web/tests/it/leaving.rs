@@ -17,7 +17,7 @@ async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     *Interview* Response Guess Final
     # Your partner has gone
     Nothing of yours is lost: your questions have been put back at the head of the queue.
-    If no person comes within 2 minutes, a machine takes the seat. You will not be told which until the end.
+    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: we will write to you.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -44,7 +44,7 @@ async fn who_is_left_behind_after_answering_keeps_the_responses() {
     *Interview* Response Guess Final
     # Your partner has gone
     Nothing of yours is lost: your questions and your responses have been put back at the head of the queue, and the next player takes the empty seat.
-    If no person comes within 2 minutes, a machine takes the seat. You will not be told which until the end.
+    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: we will write to you.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -168,10 +168,10 @@ async fn a_game_one_has_left_says_so() {
     assert_snapshot!(bob.get(&bobs).await, @"
     200
     # You left this game
-    Your partner was given another player. Your questions are kept and will be filled in for your next game.
+    Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     ");
-    assert_snapshot!(bob.get("/games").await.lines("left"), @"- You left this game / Your partner was given another just now");
+    assert_snapshot!(bob.get("/games").await.lines("left"), @"- You left this game / Nobody waits for you just now");
 }
 
 #[tokio::test]
@@ -184,10 +184,10 @@ async fn a_game_that_ran_out_says_so() {
     assert_snapshot!(bob.get(&bobs).await, @"
     200
     # Time ran out
-    The seat was given to somebody else, so that your partner need not wait. Your questions are kept and will be filled in for your next game.
+    The time for your move was over. Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     ");
-    assert_snapshot!(bob.get("/games").await.lines("ran out"), @"- Time ran out / Your partner was given another just now");
+    assert_snapshot!(bob.get("/games").await.lines("ran out"), @"- Time ran out / Nobody waits for you just now");
 }
 
 #[tokio::test]
@@ -216,10 +216,10 @@ async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
     assert_snapshot!(ann.get(&game).await, @"
     200
     # You left this game
-    Your questions are kept and will be filled in for your next game.
+    Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     ");
-    assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Nobody was left waiting just now");
+    assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Nobody waits for you just now");
 }
 
 #[tokio::test]
@@ -235,6 +235,7 @@ async fn leaving_practice_promises_nothing_that_is_not_kept() {
     assert_snapshot!(ann.get(&game).await, @"
     200
     # You left this game
+    Nobody waits for you.
     [New game] [Your games]
     ");
 }

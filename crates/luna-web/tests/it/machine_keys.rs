@@ -196,6 +196,8 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     Tokens per game ‹60000›
     For asking, answering and guessing together, in and out.
     Tokens per day ‹1000000›
+    Money per game ‹0.5›
+    In your currency, such as 0.25. Counted with the prices below.
     Money per day ‹5›
     In your currency, such as 2.50. Counted with the prices below.
     Price of a million tokens in ‹0›
@@ -210,7 +212,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     assert!(!refused.body.contains("sk-secret"), "a key is not shown again");
     let fields: Vec<(&str, &str)> = MODEL.into_iter().chain([("key", "sk-secret")]).collect();
     let settings = ann.registers("openai", &fields).await.leads_to("/settings/machines/");
-    assert_snapshot!(app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0], @r#"{"answer":"","ask":"","base_url":"https://api.example.org/v1","guess":"","key_env":"","max_tokens":4000,"micros_in_per_million":2500000,"micros_out_per_million":10000000,"micros_per_day":5000000,"model":"parrot-large","reasoning_end":"","temperature":0.7,"tokens_per_day":1000000,"tokens_per_game":60000}"#);
+    assert_snapshot!(app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0], @r#"{"answer":"","ask":"","base_url":"https://api.example.org/v1","guess":"","key_env":"","max_tokens":4000,"micros_in_per_million":2500000,"micros_out_per_million":10000000,"micros_per_day":5000000,"micros_per_game":500000,"model":"parrot-large","reasoning_end":"","temperature":0.7,"tokens_per_day":1000000,"tokens_per_game":60000}"#);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     let seal = Seal::new("a secret of the tests");
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-secret"));

@@ -181,11 +181,12 @@ fn a_guess_with_two_meanings_is_none() {
 #[test]
 fn what_was_thought_aloud_is_dropped() {
     let text = "<think>50? </think> No: <think>60 </think>\n62";
-    assert_eq!(after_reasoning(text, Some("</think>")), "\n62");
-    assert_eq!(after_reasoning(text, None), text);
-    assert_eq!(after_reasoning(" 62 ", Some("</think>")), " 62 ");
-    assert_eq!(after_reasoning("62", Some("")), "62");
-    assert_eq!(after_reasoning("62</think>", Some("</think>")), "");
+    assert_eq!(after_reasoning(text, Some("</think>")), Ok("\n62"));
+    assert_eq!(after_reasoning(text, None), Ok(text));
+    // Thoughts without an end are no reply.
+    assert!(after_reasoning("1. why 2. how", Some("</think>")).is_err());
+    assert_eq!(after_reasoning("62", Some("")), Ok("62"));
+    assert_eq!(after_reasoning("62</think>", Some("</think>")), Ok(""));
 }
 
 #[test]

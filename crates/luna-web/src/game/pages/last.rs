@@ -119,16 +119,11 @@ fn transcript(heading: &str, questions: Option<&[String]>, answers: Option<&[Str
 
 /// A game this player is no longer in.
 pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
-    // Nobody was opposite, or nobody is by now.
-    let alone = seen.loaded.game.phase() == Phase::Closed;
-    let (heading, words) = match (ending, alone) {
-        ("expired", false) => (
-            "Time ran out",
-            "The seat was given to somebody else, so that your partner need not wait.",
-        ),
-        ("expired", true) => ("Time ran out", "The time for your move was over."),
-        ("left", false) => ("You left this game", "Your partner was given another player."),
-        ("left", true) => ("You left this game", ""),
+    // In the same words whoever was opposite: a person waits for another
+    // partner, a machine does not.
+    let (heading, words) = match ending {
+        "expired" => ("Time ran out", "The time for your move was over. Nobody waits for you."),
+        "left" => ("You left this game", "Nobody waits for you."),
         _ => ("This game was given up", "Nobody was left to play it."),
     };
     let kept = matches!(ending, "expired" | "left") && seen.loaded.kind.counts();

@@ -39,8 +39,8 @@ impl GameForm<'_> {
             p { (words) }
             @if self.view.phase == Phase::Interview {
                 p {
-                    "If no person comes within " (wait) ", a machine takes the seat. You will not be "
-                    "told which until the end."
+                    "It may be a machine, and is one if no person comes within " (wait) ". You will not be "
+                    "told until the end."
                 }
             }
             p.soft {
