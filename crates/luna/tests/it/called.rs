@@ -197,11 +197,10 @@ fn tables(database: &str) -> BTreeMap<String, Vec<Row>> {
                 let row = columns.iter().cloned().zip(row).collect();
                 tables.entry(name.clone()).or_default().push(row);
             }
-            table if table["table"].is_string() => {
-                name = table["table"].as_str().unwrap().to_owned();
-                columns = serde_json::from_value(table["columns"].clone()).unwrap();
+            mark => {
+                mark["table"].as_str().unwrap_or_default().clone_into(&mut name);
+                columns = serde_json::from_value(mark["columns"].clone()).unwrap_or_default();
             }
-            _ => {}
         }
     }
     tables
