@@ -1,4 +1,5 @@
 //! Work to do later, claimed by one process at a time and done at least once.
+//! A process that dies leaves its jobs until their lease is over.
 
 use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
@@ -203,16 +204,31 @@ fn claim_one(tx: &mut Tx<'_>, id: &str, now: i64, leased_until: i64) -> Result<O
     }
 }
 
-/// Done. If it was scheduled again meanwhile, that stays.
-pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<()> {
-    run!(
+/// Keeps a job in hand until `leased_until`. Nothing if it is in other hands by
+/// now, or was scheduled again.
+pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option<Claimed>> {
+    let kept = run!(
+        tx,
+        "UPDATE job SET due_at = $4 WHERE id = $1 AND due_at = $2 AND attempts = $3",
+        job.id,
+        job.leased_until,
+        job.attempts,
+        leased_until,
+    );
+    Ok((kept > 0).then(|| Claimed { leased_until, ..job.clone() }))
+}
+
+/// Done. If it was scheduled again meanwhile, that stays. Says whether it was
+/// still in hand: otherwise somebody else does it, or it is not wanted.
+pub fn done(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+    let ended = run!(
         tx,
         "DELETE FROM job WHERE id = $1 AND due_at = $2 AND attempts = $3",
         job.id,
         job.leased_until,
         job.attempts,
     );
-    Ok(())
+    Ok(ended > 0)
 }
 
 /// It failed: try again at `due_at`, or give up where there is none.

@@ -2,7 +2,8 @@
 //!
 //! A call goes on outside of any piece of work. What came of it is written
 //! together with the job's being crossed off: a crash in between calls again,
-//! and a move that is there already is not made twice.
+//! and a move that is there already is not made twice. While the call lasts
+//! its job is kept in hand.
 
 mod outcome;
 pub(crate) mod panel;
@@ -27,15 +28,13 @@ use luna_store::{self as store, Tx};
 pub use self::ready::enlist;
 use self::way_in::WayIn;
 use crate::error::Error;
-use crate::{App, house};
+use crate::{App, house, work};
 
 /// A key that the operator has put into the environment, by the variable's name.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// How long one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
-/// Longer than a call takes: a question, and two more because of the replies.
-pub(crate) const LEASE_MS: i64 = 240_000;
 const DAY_MS: i64 = 86_400_000;
 
 /// What calls are made with.
@@ -76,13 +75,14 @@ pub(crate) async fn perform(app: &App, job: Claimed) -> Result<(), String> {
     done.map_err(|error| error.sentence())
 }
 
-async fn answer(app: &App, job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
+async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
     let reading = app.clone();
     let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
     let Some(mut owed) = owed else {
-        return Ok(app.db.write(move |tx| job::done(tx, &job)).await?);
+        app.db.write(move |tx| job::done(tx, &job)).await?;
+        return Ok(());
     };
-    let (reply, usage) = call(app, &mut owed).await;
+    let (reply, usage) = work::holding(app, &mut job, call(app, &mut owed)).await;
     match reply {
         Ok(mv) => outcome::made(app, job, owed, mv, usage).await,
         Err(CallError::Unreachable(why)) => outcome::unreachable(app, job, owed, why, usage).await,

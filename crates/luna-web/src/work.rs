@@ -5,7 +5,7 @@
 //! exception: it is handed on first, and a crash in between sends it twice.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,7 +23,10 @@ pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-const LEASE_MS: i64 = 60_000;
+/// How long nobody else does the jobs of a process that has died.
+const LEASE_MS: i64 = 10_000;
+/// While a job waits for others, this keeps it in hand.
+const RENEW_EVERY: Duration = Duration::from_secs(3);
 const AT_ONCE: usize = 64;
 /// Calls do little but wait.
 const CALLS_AT_ONCE: usize = 256;
@@ -34,7 +37,8 @@ const DAY_MS: i64 = 86_400_000;
 const SWEPT: i64 = 500;
 
 /// Does what is due, now and from now on, until the server stops. Calls that
-/// are under way then are dropped; they are made again when their lease is over.
+/// are under way then are dropped; they are made again when their lease is over,
+/// as if the process had been killed.
 pub async fn run(app: App, deliver: Deliver) {
     tokio::join!(keep_working(&app, &deliver), keep_calling(&app));
 }
@@ -110,11 +114,31 @@ async fn claim(app: &App, lane: Lane, most: usize) -> Result<Vec<Claimed>, store
     if most == 0 || !app.db.read(move |tx| job::any_due(tx, lane, now)).await? {
         return Ok(Vec::new());
     }
-    let lease_ms = match lane {
-        Lane::Work => LEASE_MS,
-        Lane::Calls => call::LEASE_MS,
-    };
-    app.db.write(move |tx| job::claim(tx, lane, now, lease_ms, most)).await
+    app.db.write(move |tx| job::claim(tx, lane, now, LEASE_MS, most)).await
+}
+
+/// Waits for something that others do, and keeps the job in hand meanwhile.
+pub(crate) async fn holding<T>(
+    app: &App,
+    job: &mut Claimed,
+    waited_for: impl Future<Output = T>,
+) -> T {
+    let mut waited_for = pin!(waited_for);
+    loop {
+        tokio::select! {
+            done = &mut waited_for => return done,
+            () = tokio::time::sleep(RENEW_EVERY) => renew(app, job).await,
+        }
+    }
+}
+
+async fn renew(app: &App, job: &mut Claimed) {
+    let (held, until) = (job.clone(), app.now() + LEASE_MS);
+    match app.db.write(move |tx| job::renew(tx, &held, until)).await {
+        Ok(Some(renewed)) => *job = renewed,
+        Ok(None) => tracing::info!(job = job.id, "somebody else does this by now"),
+        Err(error) => tracing::warn!(?error, job = job.id, "could not keep a job in hand"),
+    }
 }
 
 async fn attempt_call(app: App, job: Claimed) {
@@ -160,8 +184,7 @@ async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
     app.db
         .write(move |tx| {
             // Crossed off first: what is scheduled anew under the same id stays.
-            job::done(tx, &job)?;
-            perform(tx, &doing, &job.work)
+            if job::done(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
         })
         .await
         .map_err(|error| error.sentence())
@@ -207,11 +230,11 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
 }
 
 /// Hands a mail on, then crosses it off.
-async fn send(app: &App, deliver: &Deliver, id: String, job: Claimed) -> Result<(), String> {
+async fn send(app: &App, deliver: &Deliver, id: String, mut job: Claimed) -> Result<(), String> {
     let wanted = id.clone();
     let unsent = app.db.read(move |tx| store::mail::unsent(tx, &wanted)).await;
     if let Some(mail) = unsent.map_err(|error| error.to_string())? {
-        if let Err(problem) = deliver(mail).await {
+        if let Err(problem) = holding(app, &mut job, deliver(mail)).await {
             let noted = problem.clone();
             let written = app.db.write(move |tx| store::mail::failed(tx, &id, &noted)).await;
             return match written {
@@ -228,7 +251,8 @@ async fn send(app: &App, deliver: &Deliver, id: String, job: Claimed) -> Result<
                 true => store::mail::sent(tx, &id, now)?,
                 false => store::mail::shown(tx, &id, now)?,
             }
-            job::done(tx, &job)
+            job::done(tx, &job)?;
+            Ok::<_, store::Error>(())
         })
         .await
         .map_err(|error| error.to_string())

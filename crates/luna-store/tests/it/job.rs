@@ -83,11 +83,36 @@ async fn a_lease_that_runs_out_sets_the_job_free() {
         assert_eq!(again.attempts, 2);
         // Whoever lost it can no longer end it.
         let late = lost.clone();
-        db.write(move |tx| job::done(tx, &late)).await.unwrap();
+        assert!(!db.write(move |tx| job::done(tx, &late)).await.unwrap());
         db.write(move |tx| job::failed(tx, &lost, None, "late")).await.unwrap();
         assert_eq!(db.raw("SELECT due_at, problem FROM job"), [["250", "NULL"]]);
-        db.write(move |tx| job::done(tx, &again)).await.unwrap();
+        assert!(db.write(move |tx| job::done(tx, &again)).await.unwrap());
         assert!(db.raw("SELECT id FROM job").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_lease_is_renewed_by_whoever_has_the_job_alone() {
+    for db in databases() {
+        let renew = async |job: &Claimed, until: i64| {
+            let job = job.clone();
+            db.write(move |tx| job::renew(tx, &job, until)).await.unwrap()
+        };
+        schedule(&db, "a", 10).await;
+        let first = claim(&db, 50, 9).await.remove(0);
+        let kept = renew(&first, 400).await.unwrap();
+        assert!(claim(&db, 399, 9).await.is_empty());
+        assert!(renew(&first, 500).await.is_none(), "as it was before it was renewed");
+        let second = claim(&db, 400, 9).await.remove(0);
+        assert_eq!((kept.attempts, second.attempts), (1, 2));
+        assert!(renew(&kept, 900).await.is_none(), "somebody else has it");
+        schedule(&db, "a", 500).await;
+        assert!(renew(&second, 900).await.is_none(), "it is to be done anew");
+        assert_eq!(db.raw("SELECT due_at, attempts FROM job"), [["500", "0"]]);
+        let third = claim(&db, 500, 9).await.remove(0);
+        let kept = renew(&third, 800).await.unwrap();
+        assert!(db.write(move |tx| job::done(tx, &kept)).await.unwrap());
+        assert!(renew(&third, 900).await.is_none(), "it is done");
     }
 }
 

@@ -163,7 +163,8 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
         let (text, guess) = (words(chance), points(chance));
         let work = move |tx: &mut Tx<'_>| {
             run(tx, &at, &job.work, robot, &text, guess)?;
-            job::done(tx, &job)
+            job::done(tx, &job)?;
+            Ok(())
         };
         all.push(house.db.write(work).await);
     }

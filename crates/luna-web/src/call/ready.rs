@@ -13,8 +13,8 @@ use luna_store::{self as store, Tx};
 
 use super::DAY_MS;
 use super::way_in::{self, WayIn};
-use crate::App;
 use crate::error::Error;
+use crate::{App, work};
 
 /// Whoever takes longer to say that it is ready is not.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -39,13 +39,16 @@ fn job_id(machine_id: &str) -> String {
     format!("ready:{machine_id}")
 }
 
-pub(super) async fn check(app: &App, job: Claimed, id: String) -> Result<(), Error> {
+pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
-        None => return Ok(app.db.write(move |tx| job::done(tx, &job)).await?),
+        None => {
+            app.db.write(move |tx| job::done(tx, &job)).await?;
+            return Ok(());
+        }
         Some((machine, _)) if machine.idle_because().is_some() => false,
-        Some((_, way_in)) => match is_ready(way_in).await {
+        Some((_, way_in)) => match work::holding(app, &mut job, is_ready(way_in)).await {
             Ok(()) => true,
             Err(problem) => {
                 tracing::info!(machine = id, %problem, "a machine is not ready");

@@ -208,7 +208,7 @@ fn a_program_plays_rated_games_with_people_across_a_restart() {
         wait(&mut person, &game);
         let ours = person.get(&game).unwrap().contains("Heard: What is number 1? \u{263e}");
         if ours {
-            // Work that the server has begun waits for a minute when it is killed.
+            // Work that the server has begun waits for a while when it is killed.
             while !has_guessed(&database) {
                 pause(Duration::from_millis(20));
             }

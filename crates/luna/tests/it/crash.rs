@@ -55,7 +55,7 @@ fn survives(database: &str) {
 
 /// Plays game after game; a request that got no answer is looked into and, if
 /// need be, made again. What was acknowledged must be there ever after.
-fn live(mut player: Person, over: &AtomicBool, finished: &AtomicUsize) {
+pub(crate) fn live(mut player: Person, over: &AtomicBool, finished: &AtomicUsize) {
     let mut games: BTreeMap<String, Page> = BTreeMap::new();
     let clock = patience();
     loop {

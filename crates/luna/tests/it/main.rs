@@ -4,6 +4,7 @@
 
 mod bot;
 mod browser;
+mod called;
 mod command;
 mod crash;
 mod mail;
@@ -12,5 +13,6 @@ mod python;
 mod schemathesis;
 mod server;
 mod several;
+mod slow;
 mod tidy;
 mod webdriver;

@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use crate::people::{Page, Person};
 use crate::server::{Server, folder, offered, sqlite};
 
-const ONE: &str = "luna_oneoneoneoneoneoneoneoneon";
+pub(crate) const ONE: &str = "luna_oneoneoneoneoneoneoneoneon";
 const TWO: &str = "luna_twotwotwotwotwotwotwotwotw";
 
 /// A machine that says on its standard output what it was asked and how each
@@ -186,7 +186,7 @@ fn pip_installs_it() {
     succeeded(&done);
 }
 
-fn home() -> PathBuf {
+pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/python")
 }
 
@@ -243,7 +243,7 @@ fn open(settings: &[&str]) -> (String, Server) {
 }
 
 /// Ann's machines `one` and `two`, each with its token.
-fn register(database: &str) {
+pub(crate) fn register(database: &str) {
     write(database, |tx| {
         player::create(tx, "ann", false, "ann", "", 1)?;
         for (name, secret) in [("one", ONE), ("two", TWO)] {
@@ -277,7 +277,7 @@ fn hash(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn moment() -> Moment {
+pub(crate) fn moment() -> Moment {
     let timing = Timing {
         phase_ms: 1,
         machine_wait_ms: 1,
@@ -288,7 +288,7 @@ fn moment() -> Moment {
     Moment { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
 }
 
-fn write(
+pub(crate) fn write(
     database: &str,
     work: impl FnOnce(&mut Tx<'_>) -> luna_store::Result<()> + Send + 'static,
 ) {
@@ -304,6 +304,6 @@ fn read<T: Send + 'static>(
     runtime().block_on(db.read(work)).unwrap()
 }
 
-fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
