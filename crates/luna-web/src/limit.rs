@@ -31,6 +31,9 @@ pub(crate) const MAIL_ACCOUNT: Limit =
 pub(crate) const MACHINES: Limit =
     Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
+/// Games that owners have their machines tried in.
+pub(crate) const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
+
 pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }

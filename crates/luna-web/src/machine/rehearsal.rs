@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call};
+use crate::{App, call, limit};
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
@@ -46,6 +46,11 @@ pub(super) async fn begin(
                         .into(),
                 ));
             }
+            let standing = &machine.standing;
+            if standing.killed_at.is_some() || standing.replaced_at.is_some() {
+                return Err(Error::Refused("This machine plays no more.".into()));
+            }
+            doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
             let seat = call::try_out(&doing, tx, &id)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))
         })
