@@ -4,6 +4,7 @@
 //! together with the job's being crossed off: a crash in between calls again,
 //! and a move that is there already is not made twice.
 
+mod line;
 mod outcome;
 pub(crate) mod panel;
 mod ready;
@@ -36,6 +37,8 @@ pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// Longer than a call takes: a question, and two more because of the replies.
 pub(crate) const LEASE_MS: i64 = 240_000;
+/// Before it is tried again whether an owner has a line free.
+const BUSY_MS: i64 = 1_000;
 const DAY_MS: i64 = 86_400_000;
 
 /// What calls are made with.
@@ -43,13 +46,14 @@ pub struct Calls {
     http: Http,
     keys: Keys,
     timeout: Duration,
+    lines: line::Lines,
 }
 
 impl Calls {
     /// `private`: URLs may lead to this machine and its private network.
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
-        Ok(Calls { http, keys, timeout })
+        Ok(Calls { http, keys, timeout, lines: line::Lines::default() })
     }
 }
 
@@ -81,6 +85,11 @@ async fn answer(app: &App, job: Claimed, game: String, seat: Seat) -> Result<(),
     let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
     let Some(mut owed) = owed else {
         return Ok(app.db.write(move |tx| job::done(tx, &job)).await?);
+    };
+    let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
+    let Some(_line) = app.calls.lines.take(whose) else {
+        let due_at = app.now() + BUSY_MS;
+        return Ok(app.db.write(move |tx| job::schedule(tx, &job.id, &job.work, due_at)).await?);
     };
     let (reply, usage) = call(app, &mut owed).await;
     match reply {
