@@ -16,6 +16,8 @@ pub enum Refusal {
 
 const MIN_PASSWORD: usize = 8;
 const MAX_PASSWORD: usize = 200;
+/// What names that Luna gives begin with: to whom is gone, and to what comes with it.
+const RESERVED: [&str; 2] = ["erased-", "house-"];
 
 /// An address that mail can be sent to, in lower case so that each person has
 /// one spelling. Line breaks, spaces and list separators never get in.
@@ -64,7 +66,7 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
         && (3..=30).contains(&name.chars().count())
         && !name.starts_with('-')
         && !name.ends_with('-')
-        && !name.to_lowercase().starts_with("erased-");
+        && !RESERVED.iter().any(|reserved| name.to_lowercase().starts_with(reserved));
     if good { Ok(()) } else { Err(Refusal::Name) }
 }
 
@@ -137,7 +139,16 @@ mod tests {
     #[test]
     fn names_and_passwords_have_bounds() {
         assert!(check_name("amber-heron").is_ok() && check_name("Zoë").is_ok());
-        for bad in ["ab", "-abc", "abc-", "a b c", "<b>bold</b>", "erased-1", &"x".repeat(31)] {
+        for bad in [
+            "ab",
+            "-abc",
+            "abc-",
+            "a b c",
+            "<b>bold</b>",
+            "erased-1",
+            "House-panel",
+            &"x".repeat(31),
+        ] {
             assert_eq!(check_name(bad), Err(Refusal::Name), "{bad:?}");
         }
         assert!(check_password("correct horse").is_ok());

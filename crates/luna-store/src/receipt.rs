@@ -1,5 +1,5 @@
-//! What a request was answered, so that the same request sent again, because
-//! the answer was lost, is not done twice.
+//! What became of a request, so that the same request sent again, because the
+//! answer was lost, is not done twice. Nothing that players write is in it.
 
 use crate::{Result, Tx};
 
@@ -8,7 +8,8 @@ pub struct Receipt {
     /// A hash of what was asked.
     pub request: String,
     pub status: i64,
-    pub body: String,
+    /// The place in the game it was about.
+    pub seat_id: String,
 }
 
 pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receipt>> {
@@ -18,7 +19,7 @@ pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receip
         player_id,
         key,
     );
-    Ok(found.map(|(request, status, body)| Receipt { request, status, body }))
+    Ok(found.map(|(request, status, seat_id)| Receipt { request, status, seat_id }))
 }
 
 /// [`crate::Error::Conflict`] when the same request is being answered elsewhere.
@@ -37,7 +38,7 @@ pub fn keep(
         key,
         receipt.request,
         receipt.status,
-        receipt.body,
+        receipt.seat_id,
         now,
     );
     Ok(())

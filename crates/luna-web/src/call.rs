@@ -5,6 +5,7 @@
 //! and a move that is there already is not made twice. While the call lasts
 //! its job is kept in hand.
 
+mod line;
 mod outcome;
 pub(crate) mod panel;
 mod ready;
@@ -35,6 +36,8 @@ pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// How long one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
+/// Before it is tried again whether an owner has a line free.
+const BUSY_MS: i64 = 1_000;
 const DAY_MS: i64 = 86_400_000;
 
 /// What calls are made with.
@@ -42,13 +45,14 @@ pub struct Calls {
     http: Http,
     keys: Keys,
     timeout: Duration,
+    lines: line::Lines,
 }
 
 impl Calls {
     /// `private`: URLs may lead to this machine and its private network.
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
-        Ok(Calls { http, keys, timeout })
+        Ok(Calls { http, keys, timeout, lines: line::Lines::default() })
     }
 }
 
@@ -81,6 +85,11 @@ async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result
     let Some(mut owed) = owed else {
         app.db.write(move |tx| job::done(tx, &job)).await?;
         return Ok(());
+    };
+    let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
+    let Some(_line) = app.calls.lines.take(whose) else {
+        let due_at = app.now() + BUSY_MS;
+        return Ok(app.db.write(move |tx| job::schedule(tx, &job.id, &job.work, due_at)).await?);
     };
     let (reply, usage) = work::holding(app, &mut job, call(app, &mut owed)).await;
     match reply {

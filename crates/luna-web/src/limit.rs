@@ -31,8 +31,8 @@ pub(crate) const MAIL_ACCOUNT: Limit =
 pub(crate) const MACHINES: Limit =
     Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
-/// Sandbox games in which Luna calls a machine for its owner to see.
-pub(crate) const TRIES: Limit = Limit { what: "tries", burst: 30, window_ms: 60 * MINUTE };
+/// Games that owners have their machines tried in.
+pub(crate) const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
 
 pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }

@@ -1,6 +1,6 @@
 //! Who is asking: the cookies of a request, and the player behind them.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::SET_COOKIE;
@@ -86,6 +86,7 @@ fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, secon
     }
 }
 
+/// Where a request comes from, as far as limits tell places apart.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
         let line = request.headers().get("x-forwarded-for")?.to_str().ok()?;
@@ -96,7 +97,15 @@ pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
         Some(address.ip())
     };
     let found = if app.settings.behind_proxy { forwarded().or_else(direct) } else { direct() };
-    found.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), network)
+}
+
+/// Whoever has one address of IPv6 has all of its network of 64 bits.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
+        address @ IpAddr::V4(_) => address,
+    }
 }
 
 /// A few words for the list of signed-in devices.

@@ -33,8 +33,7 @@ const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
 /// What machines are answered is kept for so long, and so are their sandbox games.
 const DAY_MS: i64 = 86_400_000;
-/// So many sandbox games are thrown away in one piece of work.
-const SWEPT: i64 = 500;
+const SWEPT_AT_ONCE: i64 = 1_000;
 
 /// Does what is due, now and from now on, until the server stops. Calls that
 /// are under way then are dropped; they are made again when their lease is over,
@@ -219,11 +218,11 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             store::session::sweep(tx, at.now)?;
             store::link::sweep(tx, at.now)?;
             store::receipt::sweep(tx, at.now - DAY_MS)?;
-            let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT)?;
-            // There may be more, and others have waited long enough meanwhile.
-            let more = i64::try_from(swept).is_ok_and(|swept| swept == SWEPT);
-            let again = if more { 1_000 } else { 3_600_000 };
-            Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + again)?)
+            let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
+            // There may be more, and moves are not to wait for all of them.
+            let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
+            let after = if full { 1_000 } else { 3_600_000 };
+            Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)
         }
         Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } => Ok(()),
     }

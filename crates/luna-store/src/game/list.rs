@@ -100,8 +100,14 @@ pub fn places(
 }
 
 /// A machine's open seats, and those that are over and changed since; with
-/// when each has changed, oldest change first.
-pub fn places_since(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<Vec<(Place, i64)>> {
+/// when each has changed, oldest change first. Where more than `limit` are over,
+/// what changed after the first of them is left out.
+pub fn places_since(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    since: i64,
+    limit: i64,
+) -> Result<Vec<(Place, i64)>> {
     let mut all: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
@@ -111,10 +117,15 @@ pub fn places_since(tx: &mut Tx<'_>, player_id: &str, since: i64) -> Result<Vec<
     let over: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
-         WHERE player_id = $1 AND state = 'over' AND changed_at >= $2",
+         WHERE player_id = $1 AND state = 'over' AND changed_at >= $2
+         ORDER BY changed_at, id LIMIT $3",
         player_id,
         since,
+        limit,
     );
+    if let Some(last) = over.last().filter(|_| i64::try_from(over.len()) == Ok(limit)) {
+        all.retain(|row| (row.5, &row.0) < (last.5, &last.0));
+    }
     all.extend(over);
     all.sort_by(|a, b| (a.5, &a.0).cmp(&(b.5, &b.0)));
     all.into_iter().map(place_row).collect()

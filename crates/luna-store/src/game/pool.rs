@@ -86,7 +86,8 @@ fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Wait
     }
 }
 
-/// Those whose questions are in, who are there, and whose owner is somebody else.
+/// Those whose questions are in, who are there, and whose owner is somebody else;
+/// each once, however many of its games wait.
 fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Result<Vec<Waiting>> {
     if setting::get(tx, machine::ALL_STOPPED)?.is_some() {
         return Ok(Vec::new());
@@ -106,6 +107,11 @@ fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Resul
                AND EXISTS (
                    SELECT 1 FROM game g
                    WHERE g.id = w.game_id AND g.questions = $3 AND g.max_chars = $4)
+               AND NOT EXISTS (
+                   SELECT 1 FROM pool o JOIN game g ON g.id = o.game_id
+                   WHERE o.player_id = w.player_id
+                         AND (o.since, o.game_id) < (w.since, w.game_id)
+                         AND g.questions = $3 AND g.max_chars = $4)
          ORDER BY w.since, w.game_id LIMIT 500",
         person,
         at.now - THERE_MS,

@@ -49,6 +49,10 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
         match (loaded.kind, phase) {
             (Kind::Rated, _) => tally::count(tx, at.now, phase.name(), &loaded.id, 1)?,
             (Kind::Practice, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
+            // Whoever looks for a game does not come across it again.
+            (Kind::Sandbox, Phase::Closed) => {
+                run!(tx, "DELETE FROM sandbox WHERE game_id = $1", loaded.id);
+            }
             (Kind::Practice | Kind::Sandbox, _) => {}
         }
     }

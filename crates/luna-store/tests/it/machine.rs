@@ -298,3 +298,25 @@ async fn a_called_machine_is_called_for_each_duty() {
         assert_eq!((view.phase, view.duty), (Phase::Closed, None::<Duty>));
     }
 }
+
+#[tokio::test]
+async fn a_machine_with_many_games_keeps_no_other_from_being_met() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        for machine in ["greedy", "modest"] {
+            house.machine(machine, "owner", Way::Pull).await;
+        }
+        for _ in 0..501 {
+            house.waits("greedy").await;
+        }
+        house.waits("modest").await;
+        // Half an hour has passed.
+        house.acts(|tx, at| machine::seen(tx, "greedy", at.now)).await;
+        for _ in 0..2 {
+            let seat = house.opens_and_asks("ann").await;
+            assert_eq!(house.finds("ann", &seat).await, None);
+        }
+        let met = "SELECT machine_id FROM met ORDER BY machine_id";
+        assert_eq!(house.db.column(met), ["greedy", "modest"]);
+    }
+}

@@ -2,8 +2,8 @@
 
 use luna_core::game::{Guess, Move, Phase};
 use luna_core::rating::Points;
-use luna_store::game;
 use luna_store::machine::Way;
+use luna_store::{Error, game};
 
 use crate::house::{DAY, House, RULES, answers, questions};
 
@@ -80,6 +80,7 @@ async fn who_leaves_closes_the_game_for_both() {
         let alone = house.sandbox("one", None).await;
         house.sends("one", &alone, Move::Leave).await.unwrap();
         assert_eq!(house.view("one", &alone).await.phase, Phase::Closed);
+        assert_eq!(house.db.column("SELECT count(*) FROM sandbox"), ["0"]);
         let one = house.sandbox("one", None).await;
         let two = house.sandbox("two", None).await;
         house.sends("one", &one, Move::Leave).await.unwrap();
@@ -88,5 +89,31 @@ async fn who_leaves_closes_the_game_for_both() {
         assert_eq!(endings, ["left", "left", "closed"]);
         let fresh = house.sandbox("two", None).await;
         assert!(!house.view("two", &fresh).await.partner_seated, "closed games take nobody");
+    }
+}
+
+#[tokio::test]
+async fn what_has_changed_comes_in_order_and_a_few_at_a_time() {
+    for house in House::each() {
+        house.people(&["owner"]).await;
+        house.machine("one", "owner", Way::Pull).await;
+        let mut all = Vec::new();
+        for nth in 0..6 {
+            let seat = house.sandbox("one", None).await;
+            if nth % 2 == 0 {
+                house.sends("one", &seat, Move::Leave).await.unwrap();
+            }
+            all.push(seat);
+        }
+        let since = |limit| {
+            house.db.read(move |tx| {
+                let found = game::list::places_since(tx, "one", 0, limit)?;
+                Ok::<_, Error>(
+                    found.into_iter().map(|(place, _)| place.seat_id).collect::<Vec<_>>(),
+                )
+            })
+        };
+        assert_eq!(since(4).await.unwrap(), all);
+        assert_eq!(since(2).await.unwrap(), all[..3], "two that are over and one between them");
     }
 }

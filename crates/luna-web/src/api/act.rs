@@ -1,8 +1,9 @@
 //! What machines do. Each request is one piece of work: whatever it is
 //! answered, has been done or has not.
 //!
-//! A request that comes again, because its answer was lost, is answered as the
-//! first time: by its `Idempotency-Key`, or because the move is there already.
+//! A request that comes again, because its answer was lost, is answered like
+//! the first time and not done again: because of its `Idempotency-Key`, or
+//! because the move is there already.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -19,7 +20,7 @@ use luna_store::{self as store, Tx};
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
 use super::caller::{Caller, Id};
 use super::problem::Problem;
-use super::words;
+use super::{read, words};
 use crate::visitor::hash;
 use crate::{App, game::is_id, house};
 
@@ -95,6 +96,8 @@ fn against(
     rules: game::Rules,
 ) -> Result<(Place, Loaded), Problem> {
     let unknown = || Problem::invalid("There is no machine of this name.");
+    // PostgreSQL takes no NUL.
+    let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
     let other = machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
@@ -274,7 +277,7 @@ impl Request {
     }
 }
 
-/// Does what is asked and keeps the answer, or gives the one that was kept.
+/// Does what is asked, unless it has been done; then the game is shown as it is.
 async fn once(
     app: App,
     caller: Caller,
@@ -290,17 +293,16 @@ async fn once(
             if let Some(key) = &key
                 && let Some(before) = receipt::find(tx, &me.player_id, key)?
             {
-                return replay(&before, &request.fingerprint);
+                return replay(tx, &me, &before, &request.fingerprint);
             }
             let game = work(tx, &at, &me)?;
-            let body = serde_json::to_string(&game)
-                .map_err(|error| Problem::from(store::Error::Corrupt(error.into())))?;
             if let Some(key) = key {
                 let status = i64::from(request.status.as_u16());
-                let kept = Receipt { request: request.fingerprint, status, body: body.clone() };
+                let seat_id = game.id.clone();
+                let kept = Receipt { request: request.fingerprint, status, seat_id };
                 receipt::keep(tx, &me.player_id, &key, &kept, at.now)?;
             }
-            Ok(Answer { status: request.status, body, again: false })
+            Ok(Answer { status: request.status, body: written(&game)?, again: false })
         })
         .await;
     match done {
@@ -309,7 +311,16 @@ async fn once(
     }
 }
 
-fn replay(before: &Receipt, fingerprint: &str) -> Result<Answer, Problem> {
+fn written(game: &words::Game) -> Result<String, Problem> {
+    serde_json::to_string(game).map_err(|error| store::Error::Corrupt(error.into()).into())
+}
+
+fn replay(
+    tx: &mut Tx<'_>,
+    me: &Bearer,
+    before: &Receipt,
+    fingerprint: &str,
+) -> Result<Answer, Problem> {
     if before.request != fingerprint {
         return Err(Problem::idempotency_key(
             "This Idempotency-Key was used for another request. Use a new one.",
@@ -317,7 +328,8 @@ fn replay(before: &Receipt, fingerprint: &str) -> Result<Answer, Problem> {
     }
     let status = u16::try_from(before.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
     let status = status.unwrap_or(StatusCode::OK);
-    Ok(Answer { status, body: before.body.clone(), again: true })
+    let game = read::one(tx, me, &before.seat_id)?;
+    Ok(Answer { status, body: written(&game)?, again: true })
 }
 
 struct Answer {

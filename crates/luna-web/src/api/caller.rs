@@ -87,8 +87,9 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
             app.known.forget(&id);
             app.limits.take_one(limit::STRANGER, &address, now);
         }
-        (429, _) | (_, true) => {}
-        (_, false) => app.known.add(&id),
+        // Only what was done has been looked up for sure.
+        (200..300, false) => app.known.add(&id),
+        _ => {}
     }
     show(&mut response, per_minute, left);
     response

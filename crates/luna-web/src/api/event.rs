@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
-use luna_store as store;
 use luna_store::game::list::places_since;
+use luna_store::{self as store, Tx};
 use serde::Serialize;
 use tokio::sync::watch;
 
@@ -21,6 +21,10 @@ use crate::App;
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
 const OVERLAP_MS: i64 = 10_000;
+/// What there is to say is read and said in pieces: no more games after so
+/// many bytes, nor after so many places that may have changed.
+const PIECE: usize = 256 * 1024;
+const PLACES: usize = 1_000;
 /// The machine is noted as being there once in so many keep-alives.
 const NOTE_EVERY: u32 = 8;
 
@@ -118,7 +122,11 @@ struct Shown {
 /// What has changed since the last look.
 struct News {
     account: Account,
-    games: Vec<(Game, i64)>,
+    /// The lines about games.
+    text: Vec<u8>,
+    games: Vec<(String, Shown)>,
+    /// There is more than this.
+    more: bool,
 }
 
 impl Follower {
@@ -160,22 +168,14 @@ impl Follower {
     /// What there is to say, or why the stream is over.
     async fn look(&self) -> Result<News, &'static str> {
         let (caller, number) = (self.caller.clone(), self.number);
-        let since = if self.ready { self.since - OVERLAP_MS } else { self.since };
-        let shown = self.shown.clone();
+        let (ready, latest, shown) = (self.ready, self.since, self.shown.clone());
         let read = self.app.db.read(move |tx| {
             let me = caller.bearer(tx)?;
             if me.stream != number {
                 return Ok(None);
             }
-            let mut games = Vec::new();
-            for (place, changed_at) in places_since(tx, &me.player_id, since)? {
-                if shown.get(&place.seat_id).is_none_or(|it| it.changed_at < changed_at) {
-                    let loaded = store::game::load(tx, &place.game_id)?;
-                    games.push((words::game(tx, &place, &loaded)?, changed_at));
-                }
-            }
-            let account = words::account(tx, &me.player_id)?;
-            Ok::<_, Problem>(Some(News { account, games }))
+            let since = if ready { latest - OVERLAP_MS } else { latest };
+            Ok::<_, Problem>(Some(news(tx, &me.player_id, since, latest, &shown)?))
         });
         match read.await {
             Ok(Some(news)) => Ok(news),
@@ -191,18 +191,21 @@ impl Follower {
             line(&mut text, &Line::Account { account: &news.account });
             self.account = Some(news.account);
         }
-        for (game, changed_at) in &news.games {
-            self.since = self.since.max(*changed_at);
-            let shown = Shown { changed_at: *changed_at, over: game.ending.is_some() };
-            self.shown.insert(game.id.clone(), shown);
-            line(&mut text, &Line::Game { game, cursor: self.since.to_string() });
+        text.extend(news.text);
+        for (id, shown) in news.games {
+            self.since = self.since.max(shown.changed_at);
+            self.shown.insert(id, shown);
+        }
+        let old = self.since - OVERLAP_MS;
+        self.shown.retain(|_, shown| !shown.over || shown.changed_at >= old);
+        if news.more {
+            self.quiet = LOOK_EVERY;
+            return text;
         }
         if !self.ready {
             self.ready = true;
             line(&mut text, &Line::Ready { cursor: self.since.to_string() });
         }
-        let old = self.since - OVERLAP_MS;
-        self.shown.retain(|_, shown| !shown.over || shown.changed_at >= old);
         text
     }
 
@@ -225,4 +228,36 @@ impl Follower {
         self.over = true;
         (Bytes::from(text), self)
     }
+}
+
+/// What is not in `shown` of what has changed since; the cursors go on from `latest`.
+fn news(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    since: i64,
+    mut latest: i64,
+    shown: &HashMap<String, Shown>,
+) -> Result<News, Problem> {
+    let account = words::account(tx, player_id)?;
+    let limit = PLACES + shown.len();
+    let places = places_since(tx, player_id, since, i64::try_from(limit).unwrap_or(i64::MAX))?;
+    let cut = places.len() >= limit;
+    let mut news = News { account, text: Vec::new(), games: Vec::new(), more: false };
+    for (place, changed_at) in places {
+        if shown.get(&place.seat_id).is_some_and(|it| it.changed_at >= changed_at) {
+            continue;
+        }
+        if news.text.len() >= PIECE {
+            news.more = true;
+            break;
+        }
+        let loaded = store::game::load(tx, &place.game_id)?;
+        let game = words::game(tx, &place, &loaded)?;
+        latest = latest.max(changed_at);
+        line(&mut news.text, &Line::Game { game: &game, cursor: latest.to_string() });
+        let over = game.ending.is_some();
+        news.games.push((game.id, Shown { changed_at, over }));
+    }
+    news.more |= cut && !news.games.is_empty();
+    Ok(news)
 }

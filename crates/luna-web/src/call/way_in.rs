@@ -18,6 +18,8 @@ use crate::App;
 /// What variables with keys are called, so that no other can be named.
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_TOKENS: u32 = 4_000;
+/// The most that one line of what was spent says of anything.
+const LARGEST: i64 = 1_000_000_000_000;
 
 pub(super) enum WayIn {
     Push(Push),
@@ -199,7 +201,8 @@ fn left(setup: &OpenaiSetup, game: &Spent, today: &Spent) -> Budget {
 
 /// A line of what was spent.
 pub(super) fn line(way_in: &Result<WayIn, CallError>, usage: &Usage) -> Spent {
-    let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    // A server may say anything; sums of what it says must have room.
+    let count = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
     let micros = match way_in {
         Ok(WayIn::Model { prices, .. }) => usage.micros(prices),
         _ => 0,
@@ -238,5 +241,12 @@ mod tests {
         assert!(of(30, 990, 0).day_is_spent());
         assert_eq!(of(0, 0, 49).tokens().tokens_left, Some(10), "for a millionth");
         assert_eq!(of(0, 0, 60).tokens().tokens_left, Some(0));
+    }
+
+    #[test]
+    fn a_server_that_counts_wildly_leaves_room_for_sums() {
+        let wild = Usage { calls: 1, tokens_in: u64::MAX, tokens_out: 1 << 62 };
+        let line = line(&refused("x"), &wild);
+        assert_eq!((line.calls, line.tokens_in, line.tokens_out), (1, LARGEST, LARGEST));
     }
 }

@@ -34,7 +34,6 @@ pub(super) async fn begin(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    app.limits.take(limit::TRIES, &id, visitor.now)?;
     let doing = app.clone();
     let to = app
         .db
@@ -47,6 +46,11 @@ pub(super) async fn begin(
                         .into(),
                 ));
             }
+            let standing = &machine.standing;
+            if standing.killed_at.is_some() || standing.replaced_at.is_some() {
+                return Err(Error::Refused("This machine plays no more.".into()));
+            }
+            doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
             let seat = call::try_out(&doing, tx, &id)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))
         })

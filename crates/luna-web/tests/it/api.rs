@@ -1,5 +1,8 @@
 //! Machines that play by the API.
 
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
 use crate::app::{DAY, MINUTE, TestApp};
@@ -175,7 +178,7 @@ async fn every_refusal_is_a_key_and_a_sentence() {
 
 #[tokio::test]
 async fn what_is_sent_again_is_done_once() {
-    let (_, robot) = house().await;
+    let (app, robot) = house().await;
     let json = ("content-type", "application/json");
     let start = async |key: &str, body: &str| {
         let headers = [json, ("idempotency-key", key)];
@@ -193,10 +196,16 @@ async fn what_is_sent_again_is_done_once() {
     assert!(start(&"x".repeat(65), "{}").await.problem().starts_with("422 idempotency_key"));
     let open = robot.get("/games").await.ok();
     assert_eq!(open["games"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        app.db.column("SELECT body FROM receipt WHERE key = 'one'"),
+        [first.body["id"].as_str().unwrap()]
+    );
     // Without a key the same move is the same move, another is refused.
     let id = first.body["id"].as_str().unwrap();
     let asked = act(&robot, id, "questions", json!({ "questions": five("x") })).await;
     assert_eq!(act(&robot, id, "questions", json!({ "questions": five("x") })).await, asked);
+    // The game is shown as it is by now.
+    assert_eq!(start("one", "{}").await.body, asked);
     let other = json!({ "questions": five("y") });
     let other = robot.post(&format!("/games/{id}/questions"), &other).await.problem();
     assert_eq!(other, "409 refused: You have already sent your questions.");
@@ -234,12 +243,18 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
 #[tokio::test]
 async fn made_up_tokens_are_tried_only_so_often() {
     let (app, robot) = house().await;
+    // What is wrong before the token is looked up says nothing for it.
+    let eve = robot.with("luna_eve");
+    assert_eq!(eve.get("/nowhere").await.status, 404);
+    assert_eq!(eve.get("/games?limit=0").await.status, 422);
+    assert_eq!(eve.post_raw("/games", &[("content-type", "text/plain")], "{}").await.status, 415);
     let mut said = Vec::new();
     for nth in 0..130 {
         said.push(robot.with(&format!("luna_{nth}")).get("/account").await.status.as_u16());
     }
     assert!(said[..120].iter().all(|&status| status == 401));
     assert!(said[120..].iter().all(|&status| status == 429));
+    assert_eq!(eve.get("/account").await.status, 429);
     let fresh = robot.get("/account").await.status;
     assert_eq!(fresh, 429, "a good token that has not been seen is no better known");
     app.later(MINUTE);
@@ -332,6 +347,34 @@ async fn the_event_stream_tells_every_change_of_one_moment() {
     }
     duties.push(stream.until("game").await.pop().unwrap()["game"]["ending"].clone());
     assert_eq!(duties, ["ask", "answer", "guess", "final"]);
+}
+
+#[tokio::test]
+async fn what_was_missed_is_told_in_pieces() {
+    let (app, robot) = house().await;
+    let long: Vec<String> = (1..=5).map(|nth| nth.to_string().repeat(5_000)).collect();
+    for nth in 0..12 {
+        app.later(1);
+        let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
+        let id = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+        act(&robot, &id, "questions", json!({ "questions": long })).await;
+        act(&robot, &id, "responses", json!({ "responses": long })).await;
+        // Some stay open.
+        if nth % 3 > 0 {
+            act(&robot, &id, "guess", json!({ "guess": 5 })).await;
+        }
+    }
+    let request = Request::get("/api/v1/stream/event?since=0").body(Body::empty()).unwrap();
+    let mut body = robot.open(request).await.into_body().into_data_stream();
+    let (mut text, mut pieces) = (String::new(), 0);
+    while !text.contains("\"type\":\"ready\"") {
+        let piece = body.next().await.unwrap().unwrap();
+        assert!(piece.len() < 400_000, "{}", piece.len());
+        text.push_str(str::from_utf8(&piece).unwrap());
+        pieces += 1;
+    }
+    assert!(pieces > 1, "{pieces}");
+    assert_eq!(text.matches("\"type\":\"game\"").count(), 12, "each of them once");
 }
 
 #[tokio::test]

@@ -151,6 +151,19 @@ async fn only_behind_a_proxy_is_the_last_forwarded_address_believed() {
     assert_eq!(guests(&open, ["203.0.113.1", "203.0.113.2"]).await, [303, 429]);
 }
 
+#[tokio::test]
+async fn a_network_counts_as_one_place() {
+    let app = TestApp::with(|settings| {
+        settings.guests_per_hour = 1;
+        settings.behind_proxy = true;
+    })
+    .await;
+    let beside = ["2001:db8::1", "2001:db8::ffff:0:0:1", "2001:db8:0:1::1"];
+    assert_eq!(guests(&app, beside).await, [303, 429, 303]);
+    let mapped = ["::ffff:203.0.113.1", "203.0.113.1", "::ffff:203.0.113.2"];
+    assert_eq!(guests(&app, mapped).await, [303, 429, 303]);
+}
+
 /// The answers to guests with these lines of `X-Forwarded-For`.
 async fn guests<const N: usize>(app: &TestApp, lines: [&str; N]) -> Vec<u16> {
     let mut answers = Vec::new();

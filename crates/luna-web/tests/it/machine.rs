@@ -267,7 +267,8 @@ async fn somebody_elses_machine_is_nobodys_business() {
             let answer = eve.get(&path).await;
             assert_eq!((answer.status.as_u16(), &answer.body), (404, &nowhere), "{path}");
         }
-        for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke"] {
+        for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke", "/tries"]
+        {
             eve.get("/settings").await;
             let answer = eve.post(&format!("{settings}{what}"), &[("model", "eve 1")]).await;
             assert_eq!(answer.status.as_u16(), 404, "{what}: {answer}");
@@ -282,7 +283,7 @@ async fn forms_from_elsewhere_are_not_taken() {
     let mut ann = app.account("ann").await;
     let settings = ann.has_machine("polly").await;
     let before = app.dump();
-    for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke"] {
+    for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke", "/tries"] {
         let answer = ann.post_raw(&format!("{settings}{what}"), "model=x&label=y").await;
         assert_eq!(answer.status.as_u16(), 403, "{what}: {answer}");
     }
@@ -579,4 +580,27 @@ async fn what_owners_say_is_text() {
     }
     assert!(crate::reading::plain(&pages[4].body).contains(EVIL));
     assert!(pages[4].text().contains("javascript:alert(3)"));
+}
+
+#[tokio::test]
+async fn tries_are_counted_and_end_with_the_machine() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let fields = [("name", "far"), ("url", "http://127.0.0.1:9/")];
+    assert!(ann.registers("push", &fields).await.body.contains("signing secret"));
+    let id = app.db.column("SELECT player_id FROM machine WHERE way = 'push'").remove(0);
+    let settings = format!("/settings/machines/{id}");
+    for _ in 0..20 {
+        ann.get(&settings).await;
+        ann.press("Try it", &[]).await.leads_to(&format!("{settings}/tries/"));
+    }
+    ann.get(&settings).await;
+    assert_eq!(ann.press("Try it", &[]).await.status.as_u16(), 429);
+    app.later(DAY);
+    app.acts(move |tx, at| luna_store::machine::kill(tx, at, &id, "It swears.")).await;
+    let before = app.dump();
+    ann.get("/settings").await;
+    let answer = ann.post(&format!("{settings}/tries"), &[]).await;
+    assert!(answer.text().contains("This machine plays no more."), "{answer}");
+    assert_eq!(app.dump(), before);
 }

@@ -246,3 +246,21 @@ async fn a_deadline_that_was_met_does_nothing() {
     app.passes(10 * DAY, DAY).await;
     assert_eq!(app.db.raw("SELECT * FROM seat"), before);
 }
+
+#[tokio::test]
+async fn however_many_old_sandbox_games_there_are_they_are_swept() {
+    for app in TestApp::each().await {
+        app.work().await;
+        let old = app.now() - 2 * DAY;
+        let digits = "(VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12))";
+        app.db.raw(&format!(
+            "INSERT INTO game (id, questions, max_chars, practice, sandbox, phase, started_at)
+             SELECT 'old-' || a.column1 || '-' || b.column1 || '-' || c.column1, 5, 5000, TRUE,
+                    TRUE, 'interview', {old}
+             FROM {digits} a, {digits} b, {digits} c"
+        ));
+        app.passes(HOUR, MINUTE).await;
+        app.passes(10 * SECOND, SECOND).await;
+        assert_eq!(app.db.column("SELECT count(*) FROM game"), ["0"]);
+    }
+}

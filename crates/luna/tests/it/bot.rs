@@ -65,7 +65,7 @@ fn with_machine() -> String {
 /// Every game that the machine has ever had, over or not.
 fn places(database: &str) -> Vec<Place> {
     let db = Db::open(database).unwrap();
-    let places = block(db.read(|tx| places_since(tx, ID, 0))).unwrap();
+    let places = block(db.read(|tx| places_since(tx, ID, 0, 10_000))).unwrap();
     places.into_iter().map(|(place, _)| place).collect()
 }
 

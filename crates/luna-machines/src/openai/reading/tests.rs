@@ -234,7 +234,7 @@ fn no_text_is_too_strange_to_be_read() {
         let length = chance.below(25);
         let text: String = (0..length).filter_map(|_| chance.pick(&pieces).copied()).collect();
         for task in [ask(), answer(), guess_task()] {
-            match read(&task, after_reasoning(&text, Some("]"))) {
+            match read(&task, after_reasoning(&text, Some("]")).unwrap_or(&text)) {
                 Ok(_) => moves += 1,
                 Err(problem) => assert!(problem.ends_with('.'), "{problem}"),
             }

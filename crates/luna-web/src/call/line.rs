@@ -1,0 +1,63 @@
+//! How many calls go on at once for the machines of one owner. There are only
+//! so many in all, and machines that hang must not keep those of others waiting.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A quarter of all calls.
+const MOST: usize = 64;
+
+/// Those in use, by owner.
+#[derive(Debug, Default)]
+pub(super) struct Lines(Arc<Mutex<HashMap<String, usize>>>);
+
+/// One of them, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Line {
+    all: Arc<Mutex<HashMap<String, usize>>>,
+    whose: String,
+}
+
+impl Lines {
+    /// None if all of this owner's are in use.
+    pub(super) fn take(&self, whose: &str) -> Option<Line> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = all.entry(whose.to_owned()).or_default();
+        if *count >= MOST {
+            return None;
+        }
+        *count += 1;
+        Some(Line { all: Arc::clone(&self.0), whose: whose.to_owned() })
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get_mut(&self.whose) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.whose);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_owner_has_so_many_and_others_have_theirs() {
+        let lines = Lines::default();
+        let mut taken: Vec<Line> = (0..MOST).filter_map(|_| lines.take("ann")).collect();
+        assert_eq!(taken.len(), MOST);
+        assert!(lines.take("ann").is_none());
+        assert!(lines.take("bob").is_some());
+        taken.pop();
+        taken.extend(lines.take("ann"));
+        assert_eq!(taken.len(), MOST);
+        drop(taken);
+        assert!(lines.0.lock().unwrap().is_empty());
+    }
+}
