@@ -138,11 +138,15 @@ impl Model {
         loop {
             let completion = self.complete(&messages, budget, usage).await?;
             let text = reading::after_reasoning(&completion.text, self.reasoning_end.as_deref());
-            let said = text.as_ref().map_or("", |text| text.trim());
-            let read = text
-                .clone()
-                .and_then(|text| reading::reply(task, text))
-                .and_then(|reply| task.read_value(&reply));
+            let end = self.reasoning_end.as_deref().filter(|end| !end.is_empty());
+            // Thoughts that were cut off before their end are no reply.
+            let thoughts =
+                completion.cut_off && end.is_some_and(|end| !completion.text.contains(end));
+            let read = if thoughts {
+                Err("The reply was cut off.".to_owned())
+            } else {
+                reading::reply(task, text).and_then(|reply| task.read_value(&reply))
+            };
             let problem = match read {
                 Ok(mv) => return Ok(mv),
                 Err(_) if completion.cut_off => format!(
@@ -156,7 +160,7 @@ impl Model {
             }
             reasks += 1;
             // Not every server takes an empty message.
-            let said = if said.is_empty() { "(nothing)" } else { said };
+            let said = if text.trim().is_empty() { "(nothing)" } else { text.trim() };
             messages.push(json!({ "role": "assistant", "content": said }));
             let again = format!("{problem} Please reply again, in full, and only as asked for.");
             messages.push(json!({ "role": "user", "content": again }));

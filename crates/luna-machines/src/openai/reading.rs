@@ -20,12 +20,10 @@ pub(super) fn reply(task: &Task, text: &str) -> Result<Value, String> {
     }
 }
 
-/// What follows the last `end`: models think aloud before it. Thoughts that
-/// have no end are no reply.
-pub(super) fn after_reasoning<'a>(text: &'a str, end: Option<&str>) -> Result<&'a str, String> {
-    let Some(end) = end.filter(|end| !end.is_empty()) else { return Ok(text) };
-    let rest = text.rsplit_once(end).map(|(_, rest)| rest);
-    rest.ok_or_else(|| format!("The reply has no {end} before it."))
+/// What follows the last `end`: models think aloud before it.
+pub(super) fn after_reasoning<'a>(text: &'a str, end: Option<&str>) -> &'a str {
+    let end = end.filter(|end| !end.is_empty());
+    end.and_then(|end| text.rsplit_once(end)).map_or(text, |(_, rest)| rest)
 }
 
 struct Wanted {

@@ -158,6 +158,19 @@ async fn a_reply_that_was_cut_off_is_said_to_be() {
 }
 
 #[tokio::test]
+async fn thoughts_that_were_cut_off_are_no_reply() {
+    let aloud = "<think>1. a\n2. b\n3. c\n4. d\n5. e";
+    let cut =
+        json!({ "choices": [{ "message": { "content": aloud }, "finish_reason": "length" }] });
+    let (url, script) =
+        Script::start([say(200, cut.to_string()), writes(&json!(five("Short")).to_string())]).await;
+    let mut model = model(&url);
+    model.reasoning_end = Some("</think>".to_owned());
+    let played = model.play(&ask(), &Budget::default()).await.unwrap();
+    assert_eq!((played.usage.calls, script.heard().len()), (2, 2));
+}
+
+#[tokio::test]
 async fn a_busy_server_is_waited_for_as_long_as_it_says() {
     let busy = |status, seconds: &str| say(status, "").with("retry-after", seconds);
     let (url, _) = Script::start([busy(429, "0"), busy(503, "0"), writes("62")]).await;
