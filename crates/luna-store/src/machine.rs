@@ -278,14 +278,16 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
     })
 }
 
-/// The id of the machine of this name, if there is one.
-pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
-    let found: Option<(String,)> = row!(
+/// The id of the machine of this name, if there is one, and how it is reached.
+pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<(String, Way)>> {
+    let found: Option<(String, String)> = row!(
         tx,
-        "SELECT id FROM player WHERE name_key = $1 AND kind = 'machine'",
+        "SELECT m.player_id, m.way FROM player p JOIN machine m ON m.player_id = p.id
+         WHERE p.name_key = $1",
         name.to_lowercase(),
     );
-    Ok(found.map(|(id,)| id))
+    let way = |way: String| Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"));
+    found.map(|(id, name)| Ok((id, way(name)?))).transpose()
 }
 
 /// A machine of this owner; anyone else's does not exist for them.

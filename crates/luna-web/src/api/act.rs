@@ -12,7 +12,7 @@ use luna_core::game::{self, Move, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Kind, Loaded, Moment, Place};
-use luna_store::machine::{self, Full};
+use luna_store::machine::{self, Full, Way};
 use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
@@ -98,12 +98,21 @@ fn against(
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
-    let other = machine::named(tx, name)?.ok_or_else(unknown)?;
+    let (other, way) = machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
     }
-    if luna_machines::House::from_id(&other).is_none() {
-        return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
+    match way {
+        Way::House => {}
+        Way::Pull => {
+            return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
+        }
+        // Each call is at its owner's cost.
+        Way::Push | Way::Openai => {
+            return Err(Problem::invalid(
+                "Luna calls that machine for its moves; in the sandbox only its owner can try it.",
+            ));
+        }
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
     let (place, loaded) = store::game::seated(tx, &seat_id, &me.player_id)?;

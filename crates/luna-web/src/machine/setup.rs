@@ -85,7 +85,7 @@ mod tests {
             Setup::Openai(Box::default()).to_json(),
             "{\"answer\":\"\",\"ask\":\"\",\"base_url\":\"\",\"guess\":\"\",\"key_env\":\"\",\
              \"max_tokens\":0,\"micros_in_per_million\":0,\"micros_out_per_million\":0,\
-             \"micros_per_day\":0,\"model\":\"\",\"reasoning_end\":\"\",\"temperature\":null,\
+             \"micros_per_day\":0,\"micros_per_game\":0,\"model\":\"\",\"reasoning_end\":\"\",\"temperature\":null,\
              \"tokens_per_day\":0,\"tokens_per_game\":0}"
         );
         for text in ["{}", "", "nonsense"] {
