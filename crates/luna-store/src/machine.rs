@@ -6,7 +6,7 @@ mod cap;
 mod list;
 pub mod spent;
 
-pub use called::{latest, of_way, versions_up_to, waiting_count};
+pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
 pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
 

@@ -187,25 +187,35 @@ fn copy_loop(connection: &Connection, written: &Receiver<()>) {
     }
 }
 
+/// Begins or ends something.
+fn control(connection: &Connection, sql: &str) -> Result<()> {
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.execute([]).map(drop)?)
+}
+
+/// Does one piece of work, and writes what it has gathered. Gives the topics.
+fn perform<T, E: From<Error>>(
+    connection: &Connection,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<(T, BTreeSet<String>), E> {
+    caught(|| {
+        let mut tx = Tx::new(Driver::Sqlite(connection));
+        let value = work(&mut tx)?;
+        Ok((value, tx.finish()?))
+    })
+}
+
 /// Runs one piece of work so that its failure undoes it alone.
 fn in_savepoint<T, E: From<Error>>(
     connection: &Connection,
     work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
 ) -> Result<(T, BTreeSet<String>), E> {
-    let control = |sql| {
-        let mut statement = connection.prepare_cached(sql).map_err(Error::from)?;
-        statement.execute([]).map(drop).map_err(Error::from)
-    };
-    control("SAVEPOINT piece")?;
-    let result = caught(|| {
-        let mut tx = Tx::new(Driver::Sqlite(connection));
-        let value = work(&mut tx)?;
-        Ok((value, tx.finish()?))
-    });
+    control(connection, "SAVEPOINT piece")?;
+    let result = perform(connection, work);
     if result.is_err() {
-        control("ROLLBACK TO piece")?;
+        control(connection, "ROLLBACK TO piece")?;
     }
-    control("RELEASE piece")?;
+    control(connection, "RELEASE piece")?;
     result
 }
 
@@ -214,19 +224,11 @@ fn directly<T, E: From<Error>>(
     connection: &Connection,
     work: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
 ) -> Result<(T, BTreeSet<String>), E> {
-    let control = |sql| {
-        let mut statement = connection.prepare_cached(sql).map_err(Error::from)?;
-        statement.execute([]).map(drop).map_err(Error::from)
-    };
-    control("BEGIN IMMEDIATE")?;
-    let result = caught(|| {
-        let mut tx = Tx::new(Driver::Sqlite(connection));
-        let value = work(&mut tx)?;
-        Ok((value, tx.finish()?))
-    });
-    let ended = control(if result.is_ok() { "COMMIT" } else { "ROLLBACK" });
+    control(connection, "BEGIN IMMEDIATE")?;
+    let result = perform(connection, work);
+    let ended = control(connection, if result.is_ok() { "COMMIT" } else { "ROLLBACK" });
     if result.is_ok() && ended.is_err() {
-        drop(control("ROLLBACK"));
+        drop(control(connection, "ROLLBACK"));
     }
     result.and_then(|done| ended.map(|()| done).map_err(E::from))
 }

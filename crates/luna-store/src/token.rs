@@ -93,8 +93,17 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
         id,
     );
     Ok(found.map(|row| {
-        let (player_id, scope, used_at, stream, stopped, replaced, killed_why, seen_at, all) = row;
-        let all_stopped = all;
+        let (
+            player_id,
+            scope,
+            used_at,
+            stream,
+            stopped,
+            replaced,
+            killed_why,
+            seen_at,
+            all_stopped,
+        ) = row;
         Bearer {
             player_id,
             scope,

@@ -26,18 +26,6 @@ pub fn waiting_count(tx: &mut Tx<'_>, id: &str) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
-/// The version a machine is, and those before it: a secret may have been left
-/// with any of them.
-pub fn versions_up_to(tx: &mut Tx<'_>, line: &str, version: i64) -> Result<Vec<String>> {
-    let ids: Vec<(String,)> = rows!(
-        tx,
-        "SELECT player_id FROM machine WHERE line = $1 AND version <= $2 ORDER BY version DESC",
-        line,
-        version,
-    );
-    Ok(ids.into_iter().map(|(id,)| id).collect())
-}
-
 /// The latest version of a line, if there is any.
 pub fn latest(tx: &mut Tx<'_>, line: &str) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(
