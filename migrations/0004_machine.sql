@@ -50,7 +50,7 @@ CREATE TABLE receipt (
     key       TEXT   NOT NULL,
     request   TEXT   NOT NULL,                -- hash of path and body
     status    BIGINT NOT NULL,
-    body      TEXT   NOT NULL,
+    seat_id   TEXT   NOT NULL,                -- of the game it was about
     at        BIGINT NOT NULL,
     PRIMARY KEY (player_id, key)
 );

@@ -15,7 +15,7 @@ pub struct Receipt {
 pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receipt>> {
     let found: Option<(String, i64, String)> = row!(
         tx,
-        "SELECT request, status, body FROM receipt WHERE player_id = $1 AND key = $2",
+        "SELECT request, status, seat_id FROM receipt WHERE player_id = $1 AND key = $2",
         player_id,
         key,
     );
@@ -32,7 +32,7 @@ pub fn keep(
 ) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO receipt (player_id, key, request, status, body, at)
+        "INSERT INTO receipt (player_id, key, request, status, seat_id, at)
          VALUES ($1, $2, $3, $4, $5, $6)",
         player_id,
         key,
