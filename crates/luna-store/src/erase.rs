@@ -82,7 +82,7 @@ fn forget_machines(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     let seats: Vec<(String,)> = rows!(
         tx,
-        "SELECT id FROM seat WHERE player_id = $1 AND state IN ('move', 'wait') ORDER BY game_id",
+        "SELECT id FROM seat WHERE player_id = $1 AND ending IS NULL ORDER BY game_id",
         player_id,
     );
     for (seat_id,) in seats {
@@ -98,7 +98,7 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
         "SELECT DISTINCT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1",
+         WHERE s.player_id = $1 AND s.ending IS NOT NULL",
         player_id,
     );
     for (game_id, max_chars) in games {
@@ -136,11 +136,18 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         player_id,
     );
     let (name, email, consent, created_at, guess_sum, guess_count) = me.ok_or(Error::NotFound)?;
-    let seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
+    let mut seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
         tx,
-        "SELECT id, game_id, side, outcome, here FROM seat WHERE player_id = $1 ORDER BY changed_at, id",
+        "SELECT id, game_id, side, outcome, here FROM seat
+         WHERE player_id = $1 AND ending IS NOT NULL ORDER BY changed_at, id",
         player_id,
     );
+    seats.extend(rows!(
+        tx,
+        "SELECT id, game_id, side, outcome, here FROM seat
+         WHERE player_id = $1 AND ending IS NULL ORDER BY changed_at, id",
+        player_id,
+    ));
     let mut games = Vec::new();
     for (seat_id, game_id, side, outcome, here) in seats {
         games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome.as_deref(), here)?);

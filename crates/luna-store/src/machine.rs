@@ -390,7 +390,7 @@ fn stop_waiting(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
     let waiting: Vec<(String,)> = rows!(
         tx,
         "SELECT s.id FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.state IN ('move', 'wait') AND g.phase = 'interview'
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.phase = 'interview'
          ORDER BY s.game_id",
         id,
     );

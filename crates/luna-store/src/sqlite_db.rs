@@ -133,8 +133,9 @@ fn migrate(connection: &Connection) -> Result<()> {
 pub(crate) const MIGRATION_TABLE: &str =
     "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)";
 
+/// Applies one migration, with what it says to SQLite alone.
 pub(crate) fn apply(connection: &Connection, name: &str, sql: &str) -> Result<()> {
-    connection.execute_batch(sql)?;
+    connection.execute_batch(&sql.replace("-- sqlite: ", ""))?;
     connection.execute("INSERT INTO migration VALUES (?1)", [name])?;
     Ok(())
 }

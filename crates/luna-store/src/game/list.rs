@@ -34,19 +34,36 @@ pub fn of_player(
     limit: i64,
 ) -> Result<Vec<Line>> {
     type Row = (String, String, String, Option<String>, i64, Option<i64>, i64);
-    let seats: Vec<Row> = rows!(
-        tx,
-        "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
-         WHERE player_id = $1 AND state = $2 AND (changed_at, id) < ($3, $4)
-         ORDER BY changed_at DESC, id DESC LIMIT $5",
-        player_id,
-        state,
-        before.0,
-        before.1,
-        limit,
-    );
+    let seats: Vec<Row> = if state == "over" {
+        rows!(
+            tx,
+            "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
+             WHERE player_id = $1 AND ending IS NOT NULL AND (changed_at, id) < ($2, $3)
+             ORDER BY changed_at DESC, id DESC LIMIT $4",
+            player_id,
+            before.0,
+            before.1,
+            limit,
+        )
+    } else {
+        // Few, so all are read and put in order.
+        rows!(
+            tx,
+            "SELECT id, game_id, side, ending, opened_at, due_at, changed_at FROM seat
+             WHERE player_id = $1 AND ending IS NULL AND state = $2
+                   AND (changed_at, id) < ($3, $4)
+             ORDER BY changed_at DESC, id DESC",
+            player_id,
+            state,
+            before.0,
+            before.1,
+        )
+    };
+    let most = usize::try_from(limit).unwrap_or(0);
     let mut lines = Vec::new();
-    for (seat_id, game_id, side, ending, opened_at, due_at, changed_at) in seats {
+    for (seat_id, game_id, side, ending, opened_at, due_at, changed_at) in
+        seats.into_iter().take(most)
+    {
         let loaded = load(tx, &game_id)?;
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
         let partner = match (loaded.occupant(seat.other()), ending.as_deref()) {
@@ -78,25 +95,30 @@ pub fn places(
     before: (i64, &str),
     limit: i64,
 ) -> Result<Vec<(Place, i64)>> {
-    let states: &[&str] = if open { &["move", "wait"] } else { &["over"] };
-    let mut all = Vec::new();
-    for state in states {
-        let rows: Vec<SeatRow> = rows!(
+    let all: Vec<SeatRow> = if open {
+        rows!(
             tx,
             "SELECT id, game_id, side, ending, here, changed_at FROM seat
-             WHERE player_id = $1 AND state = $2 AND (changed_at, id) < ($3, $4)
-             ORDER BY changed_at DESC, id DESC LIMIT $5",
+             WHERE player_id = $1 AND ending IS NULL AND (changed_at, id) < ($2, $3)
+             ORDER BY changed_at DESC, id DESC",
             player_id,
-            state,
+            before.0,
+            before.1,
+        )
+    } else {
+        rows!(
+            tx,
+            "SELECT id, game_id, side, ending, here, changed_at FROM seat
+             WHERE player_id = $1 AND ending IS NOT NULL AND (changed_at, id) < ($2, $3)
+             ORDER BY changed_at DESC, id DESC LIMIT $4",
+            player_id,
             before.0,
             before.1,
             limit,
-        );
-        all.extend(rows);
-    }
-    all.sort_by(|a, b| (b.5, &b.0).cmp(&(a.5, &a.0)));
-    all.truncate(usize::try_from(limit).unwrap_or(0));
-    all.into_iter().map(place_row).collect()
+        )
+    };
+    let most = usize::try_from(limit).unwrap_or(0);
+    all.into_iter().take(most).map(place_row).collect()
 }
 
 /// A machine's open seats, and those that are over and changed since; with
@@ -111,13 +133,13 @@ pub fn places_since(
     let mut all: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
-         WHERE player_id = $1 AND state IN ('move', 'wait')",
+         WHERE player_id = $1 AND ending IS NULL",
         player_id,
     );
     let over: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
-         WHERE player_id = $1 AND state = 'over' AND changed_at >= $2
+         WHERE player_id = $1 AND ending IS NOT NULL AND changed_at >= $2
          ORDER BY changed_at, id LIMIT $3",
         player_id,
         since,
@@ -142,7 +164,7 @@ fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Pla
 pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
-        "SELECT count(*) FROM seat WHERE player_id = $1 AND state IN ('move', 'wait')",
+        "SELECT count(*) FROM seat WHERE player_id = $1 AND ending IS NULL",
         player_id,
     );
     Ok(found.map_or(0, |(count,)| count))
@@ -153,7 +175,7 @@ pub fn open_rated(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.state IN ('move', 'wait') AND NOT g.practice",
+         WHERE s.player_id = $1 AND s.ending IS NULL AND NOT g.practice",
         player_id,
     );
     Ok(found.map_or(0, |(count,)| count))
@@ -178,7 +200,8 @@ pub struct Exchange {
 pub fn exchanges(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<Exchange>> {
     let games: Vec<(i64, String)> = rows!(
         tx,
-        "SELECT ended_at, id FROM game WHERE (ended_at, id) > ($1, $2) AND NOT practice
+        "SELECT ended_at, id FROM game
+         WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2) AND NOT practice
          ORDER BY ended_at, id LIMIT $3",
         after.0,
         after.1,

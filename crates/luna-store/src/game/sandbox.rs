@@ -25,11 +25,10 @@ pub fn join_or_wait(
     let (place, loaded) = seated(tx, &seat_id, player_id)?;
     run!(
         tx,
-        "INSERT INTO sandbox (game_id, player_id, wants, since) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO sandbox (game_id, player_id, wants) VALUES ($1, $2, $3)",
         loaded.id,
         player_id,
         wants,
-        at.now,
     );
     Ok((place, loaded))
 }
@@ -49,7 +48,7 @@ fn waiting(
             "SELECT s.game_id FROM sandbox s JOIN game g ON g.id = s.game_id
              WHERE s.player_id = $2 AND (s.wants IS NULL OR s.wants = $1)
                    AND g.phase = 'interview' AND g.questions = $3 AND g.max_chars = $4
-             ORDER BY s.since LIMIT 1",
+             ORDER BY s.game_id",
             player_id,
             wanted,
             questions,
@@ -61,7 +60,7 @@ fn waiting(
              WHERE s.player_id <> $1 AND (s.wants IS NULL OR s.wants = $1) AND EXISTS (
                  SELECT 1 FROM game g WHERE g.id = s.game_id AND g.phase = 'interview'
                      AND g.questions = $2 AND g.max_chars = $3)
-             ORDER BY s.since, s.game_id LIMIT 1",
+             ORDER BY s.game_id LIMIT 1",
             player_id,
             questions,
             max_chars,

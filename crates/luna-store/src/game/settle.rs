@@ -157,22 +157,28 @@ fn settle_seat(
     } else {
         "wait"
     };
-    let ending = over.then(|| phase.name());
-    let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
     // Streams tell a change by its time, so no two of a seat have the same.
     run!(
         tx,
-        "UPDATE seat SET state = $2, ending = $3, outcome = $4, opened_at = $5, due_at = $6,
-                changed_at = CASE WHEN changed_at < $7 THEN $7 ELSE changed_at + 1 END
+        "UPDATE seat SET state = $2, opened_at = $3, due_at = $4,
+                changed_at = CASE WHEN changed_at < $5 THEN $5 ELSE changed_at + 1 END
          WHERE id = $1",
         occupant.seat_id,
         state,
-        ending,
-        outcome,
         opened_at,
         due_at,
         at.now,
     );
+    if over {
+        let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
+        run!(
+            tx,
+            "UPDATE seat SET ending = $2, outcome = $3 WHERE id = $1",
+            occupant.seat_id,
+            phase.name(),
+            outcome,
+        );
+    }
     if let Some(seated) = &mut loaded.occupants[seat.index()] {
         (seated.opened_at, seated.due_at) = (opened_at, due_at);
     }

@@ -19,7 +19,7 @@ pub fn waiting_count(tx: &mut Tx<'_>, id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.state IN ('move', 'wait') AND g.phase = 'interview'
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.phase = 'interview'
                AND NOT g.sandbox",
         id,
     );

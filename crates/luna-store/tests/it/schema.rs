@@ -24,9 +24,15 @@ pub(crate) fn tables() -> Vec<Table> {
     let mut tables: Vec<Table> = bare.split(';').filter_map(table).collect();
     for statement in bare.split(';') {
         if let Some(rest) = statement.trim().strip_prefix("ALTER TABLE ") {
-            let (name, column) = rest.split_once(" ADD COLUMN ").unwrap();
+            let (name, change) = rest.split_once(' ').unwrap();
             let table = tables.iter_mut().find(|table| table.name == name).unwrap();
-            table.columns.push(column.split_whitespace().next().unwrap().to_owned());
+            let column = change.split_whitespace().nth(2).unwrap();
+            if change.starts_with("ADD COLUMN ") {
+                table.columns.push(column.to_owned());
+            } else {
+                assert!(change.starts_with("DROP COLUMN "), "{statement}");
+                table.columns.retain(|known| known != column);
+            }
         }
     }
     tables
