@@ -9,6 +9,7 @@
 //! the middle, so a minority with another one does not bend it.
 
 mod crowd;
+mod gauge;
 mod judging;
 mod start;
 
@@ -178,7 +179,8 @@ impl Work {
     }
 }
 
-/// Puts the guesses of each judge together, in the order given, and counts the players.
+/// Puts the guesses of each judge together, by player, and counts the players. What a judge
+/// guessed of a player at several meetings is one guess, their mean: it is one opinion.
 fn grouped(guesses: &[Guess]) -> (Vec<(usize, f64)>, Vec<usize>, usize) {
     let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
     let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
@@ -197,24 +199,29 @@ fn grouped(guesses: &[Guess]) -> (Vec<(usize, f64)>, Vec<usize>, usize) {
         all[*at] = (whole(guess.player), guess.points);
         *at += 1;
     }
+    let (mut start, mut kept) = (0, 0);
+    for end in &mut ends {
+        all[start..*end].sort_by_key(|&(player, _)| player);
+        let opinions = std::mem::replace(&mut start, *end)..*end;
+        kept = together(&mut all, opinions, kept);
+        *end = kept;
+    }
+    all.truncate(kept);
     (all, ends, count(|guess| guess.player))
 }
 
-pub fn peek(guesses: &[Guess]) {
-    let mut work = Work::new(guesses);
-    let _ = (1..=ROUNDS).find(|_| work.round() < STILL);
-    println!("{:?}", work.crowd);
-    for (n, f) in work.fits.iter().enumerate() {
-        println!(
-            "{n} {} crowd {:.3} own {:.3} noise {:.2} {:.2} off {:.2} stretch {:.2} slips {:.2}",
-            f.guesses,
-            f.crowd.share,
-            f.own.share,
-            f.crowd.precision.powf(-0.5),
-            f.own.precision.powf(-0.5),
-            f.own.offset,
-            f.own.stretch,
-            f.slips
-        );
+/// Writes the means of each player's guesses from `to` on, and gives where they end.
+fn together(all: &mut [(usize, f64)], from: std::ops::Range<usize>, to: usize) -> usize {
+    let (mut to, mut count) = (to, 0.0);
+    for at in from {
+        let (player, points) = all[at];
+        count += 1.0;
+        if count > 1.0 && all[to - 1].0 == player {
+            all[to - 1].1 += (points - all[to - 1].1) / count;
+        } else {
+            all[to] = (player, points);
+            (to, count) = (to + 1, 1.0);
+        }
     }
+    to
 }

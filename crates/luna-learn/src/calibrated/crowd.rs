@@ -1,5 +1,6 @@
 //! What judges and players have in common, learned from all of them.
 
+use super::gauge::middle;
 use super::judging::Fit;
 use super::{Belief, Said};
 use crate::float;
@@ -21,8 +22,8 @@ pub(super) struct Crowd {
     /// Variances of the offset and the stretch of judges with a scale of their own.
     offset: f64,
     stretch: f64,
-    /// The offset and the stretch of the judge in the middle.
-    gauge: [f64; 2],
+    /// The offset and the stretch of the judge in the middle, and how sure they are.
+    gauge: [(f64, f64); 2],
     /// How many judges are as the crowd, on their own scale, and deaf.
     pub(super) shares: [f64; 3],
     /// How often an earnest judge slips.
@@ -38,12 +39,18 @@ impl Crowd {
             alike: 4.0,
             offset: 100.0,
             stretch: 0.1,
-            gauge: [0.0; 2],
+            gauge: [(0.0, 0.0); 2],
             shares: [0.5, 0.25, 0.25],
             slip: 0.01,
         };
         crowd.centre(beliefs);
         crowd
+    }
+
+    /// By how much more than the noise says a guess varies, the noise being estimated from
+    /// as few guesses as the weight is (Meier's correction).
+    pub(super) fn unsure(&self, kept: f64) -> f64 {
+        1.0 + 4.0 / (self.alike + kept)
     }
 
     pub(super) fn precision(&self, kept: f64, left: f64) -> f64 {
@@ -136,7 +143,7 @@ impl Crowd {
     /// What to believe of a player of whom this was said, on the crowd's scale.
     pub(super) fn believe(&self, belief: &mut Belief, said: Said) {
         let weight = said.weight + 1.0 / self.variance;
-        let [offset, stretch] = self.gauge;
+        let [(offset, _), (stretch, _)] = self.gauge;
         let level = said.points / weight;
         belief.level = self.middle + offset + (1.0 + stretch) * level;
         belief.variance = (1.0 + stretch).powi(2) / weight;
@@ -146,7 +153,9 @@ impl Crowd {
     pub(super) fn doubt(&self, belief: Belief, said: Said) -> f64 {
         let weight = said.weight + 1.0 / self.variance;
         let varies = (said.spread + 1.0 / self.variance) / (weight * weight);
-        varies.max(belief.variance).sqrt()
+        let [(_, offset), (_, stretch)] = self.gauge;
+        let scale = offset + stretch * (belief.level - self.middle).powi(2);
+        (varies.max(belief.variance) + scale).sqrt()
     }
 
     pub(super) fn centre(&mut self, beliefs: &[Belief]) {
@@ -179,34 +188,4 @@ fn ln_gamma(x: f64) -> f64 {
     let series =
         (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * (1.0 / 1260.0 - inverse / 1680.0))) / x;
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln()
-}
-
-/// The value around which most of the weight lies: from the median, a mean that leaves
-/// out what is far from the rest (Tukey's biweight). 0 of nothing.
-fn middle(mut weighed: Vec<(f64, f64)>, least: f64) -> f64 {
-    let Some(mut centre) = median(&mut weighed) else { return 0.0 };
-    for _ in 0..5 {
-        let mut far = weighed.iter().map(|&(v, w)| ((v - centre).abs(), w)).collect::<Vec<_>>();
-        let reach = 6.0 * median(&mut far).unwrap_or(0.0).max(least);
-        let (mut sum, mut all) = (0.0, 1e-9);
-        for &(value, weight) in &weighed {
-            let near = 1.0 - ((value - centre) / reach).powi(2);
-            let weight = weight * near.max(0.0).powi(2);
-            sum += weight * (value - centre);
-            all += weight;
-        }
-        centre += sum / all;
-    }
-    centre
-}
-
-fn median(weighed: &mut [(f64, f64)]) -> Option<f64> {
-    weighed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    let half = weighed.iter().map(|&(_, weight)| weight).sum::<f64>() / 2.0;
-    let mut below = 0.0;
-    let reached = |&&(_, weight): &&(f64, f64)| {
-        below += weight;
-        weight > 0.0 && below >= half
-    };
-    weighed.iter().find(reached).map(|&(value, _)| value)
 }

@@ -93,7 +93,8 @@ impl Ear {
         let y = points - crowd.middle - self.offset;
         said.weight += kept * (slope * slope + stretch);
         said.points += kept * (slope * y - cross);
-        let varies = 1.0 / self.precision + both + x * (2.0 * cross + x * stretch);
+        let varies =
+            crowd.unsure(self.kept) / self.precision + both + x * (2.0 * cross + x * stretch);
         said.spread += (kept * slope).powi(2) * varies;
     }
 }
