@@ -7,6 +7,8 @@
 
 mod beside;
 mod signs;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
