@@ -15,19 +15,19 @@ impl Spread {
     /// it is looked at once, after a number of guesses that they did not decide.
     /// It ends at 0 and 100, as guesses do.
     pub fn interval(self) -> Option<(f64, f64)> {
-        self.around(self.margin()?)
+        Some(self.around(self.margin()?))
     }
 
     /// The same where it is known how guesses of the other players vary around their means:
     /// right from the first few guesses on, whoever makes them.
     pub fn among(self, usual: f64) -> Option<(f64, f64)> {
-        self.around(self.sample(Some(usual))?.once()?)
+        Some(self.around(self.sample(Some(usual))?.once()?))
     }
 
     /// The wider 95 % interval for who looks after every game: it holds at all of them, and
     /// whenever one stops.
     pub fn watched(self, usual: f64) -> Option<(f64, f64)> {
-        self.around(self.sample(Some(usual))?.watched()?)
+        Some(self.around(self.sample(Some(usual))?.watched()?))
     }
 
     /// Half the width of the interval, before it is cut at 0 and 100.
@@ -43,9 +43,9 @@ impl Spread {
         ((float(self.squares) / 1e6 - guesses * mean * mean).max(0.0), count - 1)
     }
 
-    fn around(self, margin: f64) -> Option<(f64, f64)> {
+    fn around(self, margin: f64) -> (f64, f64) {
         let mean = self.rating.mean();
-        Some(((mean - margin).max(0.0), (mean + margin).min(100.0)))
+        ((mean - margin).max(0.0), (mean + margin).min(100.0))
     }
 
     fn sample(self, usual: Option<f64>) -> Option<Sample> {

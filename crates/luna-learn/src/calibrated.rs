@@ -235,17 +235,15 @@ fn together(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (us
     let (first, mut to, mut within) = (to, to, (0.0, 0.0));
     for at in from {
         let one = all[at];
-        match all[first..to].last_mut().filter(|last| last.player == one.player) {
-            Some(last) => {
-                let away = one.points - last.points;
-                last.times += 1.0;
-                last.points += away / last.times;
-                within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
-            }
-            None => {
-                all[to] = one;
-                to += 1;
-            }
+        let before = all[first..to].last_mut().filter(|last| last.player == one.player);
+        if let Some(last) = before {
+            let away = one.points - last.points;
+            last.times += 1.0;
+            last.points += away / last.times;
+            within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
+        } else {
+            all[to] = one;
+            to += 1;
         }
     }
     (to, within)

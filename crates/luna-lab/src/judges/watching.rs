@@ -148,12 +148,10 @@ pub fn tables(size: Size, seed: u64) -> Vec<Table> {
     vec![of(20, &all), of(10, &few), of(50, &few)]
 }
 
-/// The share of judges of a strategy that are flagged, in a found list.
-pub fn flagged(found: &[(Strategy, Found)], strategy: Strategy, kinds: &[Kind]) -> f64 {
-    let of = found.iter().filter(|&&(other, _)| other == strategy);
-    let (part, all) = of.fold((0.0, 0.0), |(part, all), (_, found)| {
-        let own = KINDS.iter().zip(found.kinds).filter(|(kind, _)| kinds.contains(kind));
-        (part + own.map(|(_, count)| count).sum::<f64>(), all + found.judges)
-    });
-    part / all
+/// The share of judges of a strategy that are flagged: as one kind, or at all.
+pub fn flagged(found: &[(Strategy, Found)], strategy: Strategy, kind: Option<Kind>) -> f64 {
+    let Some((_, found)) = found.iter().find(|&&(other, _)| other == strategy) else { return 0.0 };
+    let nth = kind.and_then(|kind| KINDS.iter().position(|&other| other == kind));
+    let count = nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged);
+    count / found.judges.max(1.0)
 }
