@@ -1,6 +1,6 @@
 //! How often the monitor flags whom, after so many guesses of each judge.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
@@ -17,6 +17,8 @@ pub struct Found {
     pub judges: f64,
     pub kinds: [f64; KINDS.len()],
     pub flagged: f64,
+    /// How many were at any time, looked at after each of their guesses.
+    pub ever: f64,
 }
 
 /// For each strategy in the crowd, in the order of its players, when all have made exactly
@@ -47,6 +49,7 @@ pub fn measure(
         let (_, sum) = &mut all[at];
         sum.judges += one.judges;
         sum.flagged += one.flagged;
+        sum.ever += one.ever;
         for (sum, kind) in sum.kinds.iter_mut().zip(one.kinds) {
             *sum += kind;
         }
@@ -54,15 +57,26 @@ pub fn measure(
     all
 }
 
+/// After so many guesses it is reckoned anew how all judges look beside each other.
+const OFTEN: usize = 100;
+
 fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> {
     let mut world = World::new(settings, trial);
     let mut monitor = Monitor::default();
     let mut made: HashMap<u32, u32> = HashMap::new();
-    for seen in seen(&world.log(settings.steps)) {
+    let (mut ever, mut crowd) = (HashSet::new(), monitor.crowd());
+    for (nth, seen) in seen(&world.log(settings.steps)).into_iter().enumerate() {
         let made = made.entry(seen.judge).or_default();
         *made += 1;
-        if *made <= guesses {
-            monitor.add(seen);
+        if *made > guesses {
+            continue;
+        }
+        monitor.add(seen);
+        if nth % OFTEN == 0 {
+            crowd = monitor.crowd();
+        }
+        if monitor.report(seen.judge, &crowd).is_some_and(|report| !report.flags.is_empty()) {
+            ever.insert(seen.judge);
         }
     }
     let crowd = monitor.crowd();
@@ -75,6 +89,7 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> 
             judges: 1.0,
             kinds: KINDS.map(|kind| one(has(kind))),
             flagged: one(!report.flags.is_empty()),
+            ever: one(ever.contains(&judge)),
         };
         (made.get(&judge).copied().unwrap_or(0) >= guesses).then_some((strategy, found))
     };
@@ -110,8 +125,10 @@ fn worlds() -> Vec<(String, f64)> {
         worlds.push((super::calibration::combined(honest), 5.0));
         worlds.push((super::calibration::combined(honest), 15.0));
     }
-    worlds.push(("biased:-20,biased:-10,honest,biased:10,biased:20".to_owned(), 5.0));
-    worlds.push(("compressed".to_owned(), 5.0));
+    for noise in [5.0, 15.0] {
+        worlds.push(("biased:-20,biased:-10,honest,biased:10,biased:20".to_owned(), noise));
+        worlds.push(("compressed".to_owned(), noise));
+    }
     for other in super::calibration::OTHERS {
         worlds.push((format!("honest=80,{other}=20"), 5.0));
     }
@@ -127,15 +144,24 @@ pub fn tables(size: Size, seed: u64) -> Vec<Table> {
             size.players, size.trials
         );
         let headers = [
-            "crowd", "noise", "judge", "judges", "constant", "minimum", "random", "copying",
-            "ring", "any",
+            "crowd",
+            "noise",
+            "judge",
+            "judges",
+            "constant",
+            "minimum",
+            "random",
+            "copying",
+            "ring",
+            "any",
+            "any, at any look",
         ];
         let mut table = Table::new(title, &headers);
         for (name, noise) in worlds {
             let Ok(crowd) = Crowd::parse(name) else { continue };
             for (strategy, found) in measure(&crowd, *noise, guesses, size, seed) {
                 let start = [name.clone(), format!("{noise:.1}"), strategy.name()];
-                let shares = found.kinds.iter().chain([&found.flagged]);
+                let shares = found.kinds.iter().chain([&found.flagged, &found.ever]);
                 let count = format!("{:.0}", found.judges);
                 let shares = shares.map(|&flagged| percent(flagged, found.judges));
                 table.rows.push(start.into_iter().chain([count]).chain(shares).collect());
