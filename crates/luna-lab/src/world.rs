@@ -89,7 +89,9 @@ impl World {
         let any = |test: fn(Strategy) -> bool| strategies.iter().any(|&one| test(one));
         let for_all = |wanted: bool| if wanted { strategies.len() } else { 0 };
         let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
-        let samples = vec![Sample::default(); for_all(any(Strategy::is_quantile))];
+        let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
+        let samples = for_all(any(Strategy::is_quantile));
+        let samples = (0..samples).map(|_| Sample::with_room(games + games / 4)).collect();
         let seen = vec![Seen::default(); for_all(any(looks_back))];
         let leaving = any(|one| one == Strategy::Leaving);
         let mut players: Vec<Player> = Vec::with_capacity(strategies.len());
@@ -326,7 +328,7 @@ impl World {
             let unrated = reading.unrated.points();
             let rating =
                 |player: &Player| if player.count > 0 { Some(player.rating) } else { unrated };
-            Order::new(players.iter().filter_map(rating).collect())
+            Order::new(&players.iter().map(rating).collect::<Vec<_>>())
         })
     }
 
@@ -348,9 +350,9 @@ impl World {
         self.rated += u32::from(first);
         let Some(order) = &mut self.order else { return };
         match (first, self.reading.unrated.points()) {
-            (false, _) => order.replace(before, after),
-            (true, Some(unrated)) => order.replace(unrated, after),
-            (true, None) => order.insert(after),
+            (false, _) => order.replace(of, before, after),
+            (true, Some(unrated)) => order.replace(of, unrated, after),
+            (true, None) => order.insert(of, after),
         }
     }
 
