@@ -2,11 +2,13 @@
 //! seed to tables and figures. The same seed gives the same bytes, whatever the
 //! number of threads.
 
+pub mod claims;
 pub mod figures;
 mod normal;
 mod order;
 mod reading;
 mod sample;
+pub mod search;
 mod strategy;
 mod trials;
 mod world;
