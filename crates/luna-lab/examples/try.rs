@@ -4,7 +4,12 @@ use luna_lab::figures::*;
 use luna_lab::*;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
-    let reading = if a[1] == "figures" { Reading::figures() } else { Reading::literal() };
+    let mut reading = if a[1] == "figures" { Reading::figures() } else { Reading::literal() };
+    for c in a[1].split_whitespace() {
+        if let Some((k, v)) = c.split_once('=') {
+            reading.choose(k, v).unwrap();
+        }
+    }
     let scale = Scale { reading, trials: a[2].parse().unwrap(), ..Scale::default() };
     let figs: Vec<_> = if a.get(3).map(|s| s.as_str()) == Some("beyond") {
         beyond()

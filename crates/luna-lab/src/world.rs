@@ -34,7 +34,7 @@ pub struct Guess {
     pub step: u32,
 }
 
-/// How far ratings are from intelligences.
+/// How far ratings are from intelligences; no numbers where nobody is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub mean: f64,
@@ -182,7 +182,10 @@ impl World {
             max = f64::max(max, error);
             count += 1;
         }
-        Errors { mean: if count > 0 { sum / f64::from(count) } else { 0.0 }, max }
+        if count == 0 {
+            return Errors { mean: f64::NAN, max: f64::NAN };
+        }
+        Errors { mean: sum / f64::from(count), max }
     }
 
     fn intelligence(&self, of: usize) -> f64 {
@@ -254,7 +257,7 @@ impl World {
             Strategy::Compressed => 60.0 + actual.clamp(0.0, 100.0) / 5.0,
             Strategy::Drifting => {
                 let gone = f64::from(self.step) / f64::from(self.steps.max(1));
-                (actual + 20.0 * gone - 10.0).clamp(0.0, 100.0)
+                (actual + 20.0 * gone).clamp(0.0, 100.0)
             }
             _ => actual,
         }

@@ -99,7 +99,7 @@ fn find<T: Copy>(choice: &str, wanted: &str, among: &[(&str, T)]) -> Result<T, S
     })
 }
 
-fn name<T: PartialEq>(value: T, among: &[(&'static str, T)]) -> &'static str {
+fn name<T: Copy + PartialEq>(value: T, among: &[(&'static str, T)]) -> &'static str {
     among.iter().find(|(_, other)| *other == value).map_or("", |&(name, _)| name)
 }
 

@@ -290,7 +290,7 @@ fn scales_are_biased_compressed_and_drifting() {
     check("biased", |value, _| (value + 15.0).min(100.0));
     check("biased:-5", |value, _| (value - 5.0).max(0.0));
     check("compressed", |value, _| 60.0 + value / 5.0);
-    check("drifting", |value, step| (value + f64::from(step) / 50.0 - 10.0).clamp(0.0, 100.0));
+    check("drifting", |value, step| (value + f64::from(step) / 50.0).clamp(0.0, 100.0));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn a_world_of_nobody_stands_still() {
         let mut world = World::new(&lonely, 0);
         world.step();
         assert_eq!(world.log(5), []);
-        assert_eq!(world.errors(), Errors::default());
+        assert!(world.errors().mean.is_nan());
     }
 }
 
