@@ -161,6 +161,8 @@ impl Site {
         seats[at] = Some(seat);
         let place = Place { game, seat: at, epoch: seat.epoch };
         match seat.doing {
+            // A machine does not tire.
+            Doing::Moving if seat.mailed.is_none() => {}
             Doing::Moving => self.wait(place, self.now),
             Doing::Waiting(since) => self.wait(place, since),
             Doing::Gone => {}
