@@ -39,6 +39,24 @@ pub fn attempt(reading: Reading, scale: &Scale, threads: NonZero<usize>) -> Trie
     Tried { reading, checks: drawn.iter().flat_map(of).collect() }
 }
 
+/// A line for each, with what every check measured.
+pub fn csv(all: &[Tried]) -> String {
+    let choices = Reading::literal().choices().map(|(choice, _)| choice);
+    let first = all.first().map_or(&[][..], |one| &one.checks);
+    let columns: Vec<String> =
+        first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1)).collect();
+    let mut text = format!("distance,borne_out,{},{}\n", choices.join(","), columns.join(","));
+    for one in all {
+        let values = one.reading.choices().map(|(_, value)| value);
+        let measured: Vec<String> =
+            one.checks.iter().map(|(_, check)| crate::table::plain(check.measured)).collect();
+        let distance = crate::table::plain(one.distance());
+        let held = one.held();
+        text.push_str(&format!("{distance},{held},{},{}\n", values.join(","), measured.join(",")));
+    }
+    text
+}
+
 /// All combinations but for two choices that hardly matter, which are among
 /// the neighbours.
 pub fn combinations() -> Vec<Reading> {
