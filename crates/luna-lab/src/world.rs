@@ -388,7 +388,7 @@ impl World {
         let player = &mut self.players[of];
         let before = player.rating;
         player.count += 1;
-        player.rating += (points - before) / f64::from(player.count);
+        player.rating += (points - before) * share(player.count);
         let (first, after) = (player.count == 1, player.rating);
         self.total += after - before;
         self.rated += u32::from(first);
@@ -422,6 +422,24 @@ impl World {
 fn single(value: f64) -> f32 {
     value as f32
 }
+
+/// One in so many. Looked up, for a division is waited for.
+#[inline]
+fn share(count: u32) -> f64 {
+    let at = usize::try_from(count).unwrap_or(usize::MAX);
+    SHARES.get(at).copied().unwrap_or_else(|| f64::from(count).recip())
+}
+
+const SHARES: [f64; 256] = {
+    let mut shares = [1.0; 256];
+    let (mut at, mut count) = (1, 1.0);
+    while at < shares.len() {
+        shares[at] = 1.0 / count;
+        at += 1;
+        count += 1.0;
+    }
+    shares
+};
 
 /// The quantile at a level of `part` in `of`.
 fn quantile(order: &Order, part: usize, of: usize, definition: Quantile) -> f64 {
