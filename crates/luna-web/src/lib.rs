@@ -11,6 +11,7 @@ mod clock;
 mod cookie;
 mod error;
 mod events;
+mod follow;
 mod form;
 mod game;
 mod headers;
