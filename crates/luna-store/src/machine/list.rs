@@ -67,6 +67,8 @@ pub struct Line {
     pub owner_id: Option<String>,
     pub way: String,
     pub spread: Option<Spread>,
+    /// When the last of the guesses that make its rating became known.
+    pub guessed_at: Option<i64>,
     pub finished: i64,
     pub created_at: i64,
     pub seen_at: i64,
@@ -113,13 +115,15 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
         i64,
         bool,
         Option<String>,
+        Option<i64>,
     );
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
                 p.finished, m.created_at, m.seen_at,
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
-                o.id
+                o.id,
+                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE)
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
@@ -138,6 +142,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             seen_at,
             retired,
             owner_id,
+            guessed_at,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
         Line {
@@ -147,6 +152,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             owner_id,
             way,
             spread,
+            guessed_at,
             finished,
             created_at,
             seen_at,

@@ -142,12 +142,6 @@ impl Persona {
         }
     }
 
-    /// A program on the server's own machine.
-    pub(crate) fn nearby(mut self) -> Persona {
-        self.address = SocketAddr::from(([127, 0, 0, 1], 4000));
-        self
-    }
-
     /// The same person at another browser.
     pub(crate) fn elsewhere(&self) -> Persona {
         Persona::new(self.router.clone())
@@ -155,6 +149,13 @@ impl Persona {
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    /// The server's figures, with a token.
+    pub(crate) async fn figures(&mut self, token: &str) -> Answer {
+        let request =
+            Request::get("/metrics").header(header::AUTHORIZATION, format!("Bearer {token}"));
+        self.send(request.body(Body::empty()).unwrap()).await
     }
 
     /// What somebody reads at an address.
