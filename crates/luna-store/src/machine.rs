@@ -8,7 +8,9 @@ pub mod spent;
 
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
+pub use list::{
+    AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
+};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
