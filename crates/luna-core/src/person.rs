@@ -1,6 +1,6 @@
 //! What is asked of people: a name, an e-mail address, a password.
 
-use unicode_security::MixedScript as _;
+use unicode_security::MixedScript;
 
 use crate::chance::Chance;
 
@@ -80,7 +80,7 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
 /// A machine's name everybody reads, with its rating, before they have met it.
 pub fn check_machine_name(name: &str) -> Result<(), Refusal> {
     check_name(name)?;
-    if name.split('-').all(|word| word.is_single_script()) {
+    if name.split('-').all(MixedScript::is_single_script) {
         Ok(())
     } else {
         Err(Refusal::MixedScripts)

@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind};
 use luna_store::job::Work;
 use luna_store::machine::{self, Declared, Full, Way};
-use luna_store::{Error, Result, job, setting};
+use luna_store::{Error, Result, job};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
 

@@ -338,6 +338,16 @@ async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
     assert_eq!(other.get("/stream/event?since=x").await.status, 422);
 }
 
+/// As if the robot had won a game.
+async fn win(app: &TestApp) {
+    app.db.raw("UPDATE player SET won = won + 1 WHERE name = 'robot'");
+    app.acts(|tx, _| {
+        tx.touch("player:idrobot");
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_stream_says_that_the_machine_is_there_unless_its_token_only_reads() {
     for app in TestApp::each().await {
@@ -357,16 +367,14 @@ async fn a_stream_says_that_the_machine_is_there_unless_its_token_only_reads() {
         let now = || vec![app.now().to_string()];
         assert_eq!(noted(&app), [now(), none(), vec!["0".to_owned()]]);
         app.later(2 * HOUR);
-        app.db.raw("UPDATE player SET won = won + 1 WHERE name = 'robot'");
-        app.acts(|tx, _| Ok(tx.touch("player:idrobot"))).await;
+        win(&app).await;
         stream.until("account").await;
         assert_eq!(noted(&app), [now(), none(), vec!["0".to_owned()]], "the stream goes on");
 
         let mut stream = robot.stream("/stream/event").await;
         stream.until("ready").await;
         app.later(2 * HOUR);
-        app.db.raw("UPDATE player SET won = won + 1 WHERE name = 'robot'");
-        app.acts(|tx, _| Ok(tx.touch("player:idrobot"))).await;
+        win(&app).await;
         stream.until("account").await;
         assert_eq!(noted(&app)[1..], [now(), now()]);
     }
