@@ -8,14 +8,16 @@ pub mod spent;
 
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
+pub use list::{
+    AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
+};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
-use crate::{Error, Result, Tx, player};
+use crate::{Error, Result, Tx, player, setting};
 
 /// The setting that stops every machine somebody has registered.
-pub const ALL_STOPPED: &str = "machines_stopped";
+pub(crate) const ALL_STOPPED: &str = "machines_stopped";
 
 /// How Luna and a machine reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -343,6 +345,24 @@ pub fn kill(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
 pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     run!(tx, "UPDATE machine SET killed_at = NULL, killed_why = NULL WHERE player_id = $1", id,);
     tx.touch(&player::topic(id));
+    Ok(())
+}
+
+/// Whether the operator has stopped every machine somebody has registered.
+pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
+}
+
+/// Stops them, or lets them play again.
+pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
+    if !stop {
+        return setting::clear(tx, ALL_STOPPED);
+    }
+    setting::set(tx, ALL_STOPPED, &now.to_string())?;
+    // Their streams end.
+    for line in board(tx)? {
+        tx.wake(&player::topic(&line.player_id));
+    }
     Ok(())
 }
 

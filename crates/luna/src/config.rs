@@ -72,6 +72,16 @@ pub(crate) struct Options {
     /// Let machines' URLs lead to this machine and its private network
     #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]
     private_machines: Option<bool>,
+    /// What opens /metrics, 16 letters or more, sent as `Authorization: Bearer …`;
+    /// without it there is no such page
+    #[arg(
+        long,
+        env = "LUNA_METRICS_TOKEN",
+        global = true,
+        value_name = "TEXT",
+        hide_env_values = true
+    )]
+    metrics_token: Option<String>,
     /// What encrypts the keys that owners leave for their machines, 16 letters or
     /// more; without it no keys are kept
     #[arg(long, env = "LUNA_SECRET", global = true, value_name = "TEXT", hide_env_values = true)]
@@ -114,6 +124,7 @@ pub(crate) struct Config {
     pub(crate) guests_per_hour: u32,
     pub(crate) machine_requests_per_minute: u32,
     pub(crate) private_machines: bool,
+    pub(crate) metrics_token: Option<String>,
     pub(crate) secret: Option<String>,
     pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
@@ -218,7 +229,8 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .or(file.machine_requests_per_minute)
             .unwrap_or(1_200),
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
-        secret: secret(flags.secret.or(file.secret))?,
+        metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
+        secret: long("secret", flags.secret.or(file.secret))?,
         panel: panel(flags.panel_url.or(file.panel_url), flags.panel_model.or(file.panel_model))?,
         corpus: flags.corpus.or(file.corpus),
         sqlite_normal: synchronous(
@@ -227,12 +239,11 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     })
 }
 
-fn secret(given: Option<String>) -> Result<Option<String>, Failure> {
+fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {
     match given {
-        Some(short) if short.chars().count() < 16 => Err(Failure::Settings(
-            "the secret is to be 16 letters or more, such as those of `openssl rand -hex 16`"
-                .into(),
-        )),
+        Some(short) if short.chars().count() < 16 => Err(Failure::Settings(format!(
+            "the {what} is to be 16 letters or more, such as those of `openssl rand -hex 16`"
+        ))),
         other => Ok(other),
     }
 }
@@ -289,6 +300,7 @@ mod tests {
         assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
+        assert!(error("metrics_token = \"short\"").contains("the metrics token is to be 16"));
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }

@@ -9,7 +9,7 @@ use luna_core::rating::Rating;
 use super::pairing::{hold_queue, move_over};
 use super::{Loaded, Moment, load_held};
 use crate::job::{self, Work};
-use crate::{Result, Tx, machine, setting};
+use crate::{Result, Tx, machine};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
@@ -89,7 +89,7 @@ fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Wait
 /// Those whose questions are in, who are there, and whose owner is somebody else;
 /// each once, however many of its games wait.
 fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Result<Vec<Waiting>> {
-    if setting::get(tx, machine::ALL_STOPPED)?.is_some() {
+    if machine::all_stopped(tx)? {
         return Ok(Vec::new());
     }
     let rules = loaded.game.rules();

@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind};
 use luna_store::job::Work;
 use luna_store::machine::{self, Declared, Full, Way};
-use luna_store::{Error, Result, job, setting};
+use luna_store::{Error, Result, job};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
 
@@ -187,7 +187,7 @@ async fn a_machine_stays_away_when_it_should() {
         // Then people may come, and machines are looked for again.
         assert!(house.jobs().iter().any(|id| id.starts_with("machine_seat:")));
         house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
-        house.acts(|tx, _| setting::set(tx, machine::ALL_STOPPED, "for an hour")).await;
+        house.acts(|tx, _| machine::stop_all(tx, true, 1)).await;
         house.finds("ann", &ann).await;
         assert!(!house.view("ann", &ann).await.partner_seated, "all are stopped");
     }

@@ -11,6 +11,7 @@ use super::page;
 use crate::App;
 use crate::chart;
 use crate::error::Error;
+use crate::table::{Head, table};
 use crate::visitor::Visitor;
 use crate::words::{date, thousands};
 
@@ -54,22 +55,21 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         0 => "–".to_owned(),
         paired => format!("{} %", 100 * total("final") / paired),
     };
-    let body = html! {
-        p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
-        div.scroll tabindex="0" role="region" aria-label="Traffic by day" {
-            table {
-                thead { tr { th scope="col" { "Day" } @for (_, name) in COLUMNS { th.number scope="col" { (name) } } } }
-                tbody {
-                    tr { th scope="row" { "All" } @for (what, _) in COLUMNS { td.number { (thousands(total(what))) } } }
-                    @for (day, counts) in days.iter().rev() {
-                        tr {
-                            th scope="row" { (date(day * DAY_MS)) }
-                            @for (what, _) in COLUMNS { td.number { (thousands(counts.get(what).copied().unwrap_or(0))) } }
-                        }
-                    }
-                }
+    let heads: Vec<Head<'_>> = std::iter::once(Head::Text("Day"))
+        .chain(COLUMNS.iter().map(|(_, name)| Head::Number(name)))
+        .collect();
+    let rows = html! {
+        tr { th scope="row" { "All" } @for (what, _) in COLUMNS { td.number { (thousands(total(what))) } } }
+        @for (day, counts) in days.iter().rev() {
+            tr {
+                th scope="row" { (date(day * DAY_MS)) }
+                @for (what, _) in COLUMNS { td.number { (thousands(counts.get(what).copied().unwrap_or(0))) } }
             }
         }
+    };
+    let body = html! {
+        p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
+        (table("Traffic by day", &heads, &rows))
         h2 { "Smarts Ratings of people" }
         (histogram("people", "How many people have which rating", &people))
         h2 { "Smarts Ratings of machines" }

@@ -110,7 +110,7 @@ fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> stor
     // It may have been stopped while it was asked.
     let idle = machine::find(tx, id)?.idle_because().is_some();
     if idle
-        || store::setting::get(tx, machine::ALL_STOPPED)?.is_some()
+        || machine::all_stopped(tx)?
         || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
     {
         return Ok(());

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use luna_core::person::check_name;
+use luna_core::person::check_machine_name;
 use luna_core::text::tidy;
 use luna_machines::address::Guard;
 use luna_machines::openai::Prompts;
@@ -97,7 +97,7 @@ impl<'a> Typed<'a> {
 
     pub(super) fn name(&mut self) -> String {
         let name = self.form.text("name").trim().to_owned();
-        if let Err(refusal) = check_name(&name) {
+        if let Err(refusal) = check_machine_name(&name) {
             self.refuse("name", refusal.to_string());
         }
         name

@@ -4,13 +4,7 @@ use insta::assert_snapshot;
 use luna_machines::sealed::Seal;
 
 use crate::app::{HOUR, TestApp};
-use crate::persona::Answer;
-
-/// What is shown once on a page.
-fn once(answer: &Answer) -> String {
-    let (_, rest) = answer.body.split_once("<code class=\"secret\">").unwrap();
-    rest.split('<').next().unwrap().to_owned()
-}
+use crate::persona::polly;
 
 const MODEL: [(&str, &str); 6] = [
     ("name", "polly"),
@@ -23,12 +17,10 @@ const MODEL: [(&str, &str); 6] = [
 
 #[tokio::test]
 async fn a_token_is_shown_once_and_kept_as_a_hash() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
     let answer = ann.press("Make a token", &[("label", "laptop")]).await;
-    let token = once(&answer);
+    let token = answer.once();
     assert!(token.starts_with("luna_") && token.len() == 31, "{token}");
     assert_snapshot!(answer.to_string().replace(&token[5..], "ID"), @"
     200
@@ -77,7 +69,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     let mut ann = app.account("ann").await;
     let fields = [("name", "polly"), ("url", "https://polly.example.org/luna")];
     let answer = ann.registers("push", &fields).await;
-    let secret = once(&answer);
+    let secret = answer.once();
     assert_snapshot!(answer.to_string().replace(&secret, "SECRET"), @"
     200
     # Its signing secret
@@ -100,7 +92,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     let second = ann.press("Make polly v2", &[("model", "2")]).await.leads_to("/settings/");
     assert_eq!(opened(2).as_ref(), Some(&secret));
     ann.get(&second).await;
-    let fresh = once(&ann.press("Make a new signing secret", &[]).await);
+    let fresh = ann.press("Make a new signing secret", &[]).await.once();
     assert_ne!(fresh, secret);
     assert_eq!(opened(2), Some(fresh));
     assert_eq!(
@@ -225,11 +217,11 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     ann.press("Keep these changes", &[("key", "sk-other")]).await.leads_to(&settings);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-other"));
-    for path in [settings.as_str(), &crate::machine::public(&settings), "/settings/data"] {
+    for path in [settings.as_str(), &crate::persona::public(&settings), "/settings/data"] {
         let body = ann.get(path).await.body;
         assert!(!body.contains("sk-other") && !body.contains(&row[1]), "{path}");
     }
-    let body = app.visitor().get(&crate::machine::public(&settings)).await.body;
+    let body = app.visitor().get(&crate::persona::public(&settings)).await.body;
     assert!(!body.contains("api.example.org"), "where a model is stays with its owner");
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
 const LAYERS: [(&str, &[&str]); 6] = [
-    ("luna-core", &["serde", "thiserror"]),
+    ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
     (
         "luna-machines",
