@@ -6,7 +6,7 @@
 
 use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 
-use crate::machine::Way;
+use crate::machine::{self, Way};
 use crate::{Error, Random, Result, Tx, draft, player, tally};
 
 mod deadline;
@@ -228,9 +228,7 @@ pub fn play(
             go_away(tx, at, loaded, by, &mover, ending)?;
             tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
-            // A machine waits for nobody: the next person is to meet whoever
-            // has waited, or a machine in a game of their own.
-            if loaded.occupant(by.other()).is_some_and(|other| other.machine) {
+            if goes_too(tx, loaded, by.other())? {
                 return play(tx, at, loaded, by.other(), &Move::Remove, None);
             }
         }
@@ -240,6 +238,17 @@ pub fn play(
         reveal::reveal(tx, at, loaded, by)?;
     }
     settle::settle(tx, at, loaded, by, before)
+}
+
+/// A machine that has lost its partner waits for another as a person does, in
+/// games that count and while it may begin any.
+fn goes_too(tx: &mut Tx<'_>, loaded: &Loaded, stays: Seat) -> Result<bool> {
+    match loaded.occupant(stays) {
+        Some(left) if left.machine && loaded.kind.counts() => {
+            Ok(!machine::may_begin(tx, &left.player_id)?)
+        }
+        left => Ok(left.is_some_and(|left| left.machine)),
+    }
 }
 
 /// A machine leaves a game that nobody has joined.

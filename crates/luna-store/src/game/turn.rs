@@ -31,7 +31,7 @@ pub(super) fn schedule(
     let people = times(tx, phase_of(duty))?;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
-    let longest_ms = at.timing.phase_ms / 2;
+    let longest_ms = at.timing.phase_ms;
     let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
     let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
@@ -57,14 +57,11 @@ pub(super) fn is_early(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat
     Ok(due.is_some_and(|(due_at,)| due_at.is_some_and(|due_at| due_at > at.now)))
 }
 
-/// How long a machine has for a move: some half of an hour to an hour, but no
-/// longer than people have. A person who waits for it is not kept for days.
+/// How long a machine has for a move, which is no longer than people have.
 pub(super) fn patience_ms(at: &Moment, loaded: &Loaded, seat: Seat) -> i64 {
-    const HOUR_MS: usize = 3_600_000;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);
-    let drawn = HOUR_MS / 2 + chance.below(HOUR_MS / 2);
-    i64::try_from(drawn).unwrap_or(i64::MAX).min(at.timing.phase_ms)
+    pace::patience_ms(&mut chance, at.timing.phase_ms)
 }
 
 fn job_id(game_id: &str, seat: Seat) -> String {
@@ -90,6 +87,14 @@ pub(super) fn remember(tx: &mut Tx<'_>, seat_id: &str, duty: Duty, took_ms: i64)
 /// How long a person has waited for a partner who is one too.
 pub(super) fn remember_wait(tx: &mut Tx<'_>, seat_id: &str, took_ms: i64) -> Result<()> {
     remember_time(tx, seat_id, PARTNER, took_ms)
+}
+
+/// The same of the person who waits in a game.
+pub(super) fn remember_wait_in(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+    match (loaded.waiting_since, loaded.occupants.iter().flatten().next()) {
+        (Some(since), Some(who)) => remember_wait(tx, &who.seat_id, at.now - since),
+        _ => Ok(()),
+    }
 }
 
 /// When a person whose partner is to be a machine gets it.
