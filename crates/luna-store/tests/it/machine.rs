@@ -408,6 +408,30 @@ async fn one_that_begins_no_more_goes_with_its_partner() {
     }
 }
 
+/// As many seats that were left are given to people as a machine waits in and
+/// as a person does.
+#[tokio::test]
+async fn where_the_next_partner_is_to_be_a_machine_a_machine_goes_too() {
+    for mut house in House::each() {
+        house.people(&["owner"]).await;
+        let mut went = 0;
+        for nth in 0..40 {
+            let (ann, robot) = (format!("ann{nth}"), format!("robot{nth}"));
+            house.people(&[&ann]).await;
+            house.machine(&robot, "owner", Way::Pull).await;
+            let waits = house.waits(&robot).await;
+            house.timing.machine_percent = 0;
+            let seat = house.opens_and_asks(&ann).await;
+            house.finds(&ann, &seat).await;
+            house.timing.machine_percent = 50;
+            house.leave(&ann, &seat).await.unwrap();
+            went += usize::from(house.view(&robot, &waits).await.phase == Phase::Closed);
+            house.acts(move |tx, at| machine::kill(tx, at, &robot, "its part is over")).await;
+        }
+        assert!((10..30).contains(&went), "{went} of 40 went");
+    }
+}
+
 #[tokio::test]
 async fn the_same_machine_comes_again_only_where_nobody_does() {
     for mut house in House::each() {
