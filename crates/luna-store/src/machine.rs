@@ -298,6 +298,17 @@ pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
 }
 
+/// Whether nobody has stopped it and no later version plays instead.
+pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT version FROM machine
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL",
+        id,
+    );
+    Ok(found.is_some())
+}
+
 /// Notes that a machine is there, at most every half minute.
 pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(

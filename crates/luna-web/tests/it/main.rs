@@ -16,6 +16,7 @@ mod admin;
 mod api;
 mod blind;
 mod call;
+mod classify;
 mod data;
 mod errors;
 mod escaping;
