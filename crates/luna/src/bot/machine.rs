@@ -75,7 +75,7 @@ pub(crate) enum Machine {
 impl Which {
     pub(crate) fn kind(&self, config: &Config) -> Result<Kind, Failure> {
         let way = if let Some(command) = &self.exec {
-            Way::Program(command.clone())
+            Way::Program(bare(command).to_vec())
         } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
             let (base_url, model) = (base_url.clone(), model.clone());
             Way::Model { base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
@@ -88,7 +88,19 @@ impl Which {
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(Kind { way, limit: Duration::from_secs(self.timeout) })
+        Ok(Kind { way, limit: self.limit() })
+    }
+
+    pub(crate) fn limit(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+/// A program may stand behind `--`.
+pub(crate) fn bare(command: &[String]) -> &[String] {
+    match command {
+        [first, rest @ ..] if first == "--" => rest,
+        all => all,
     }
 }
 
@@ -110,10 +122,6 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
 }
 
 impl Kind {
-    pub(crate) fn is_program(&self) -> bool {
-        matches!(self.way, Way::Program(_))
-    }
-
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
         Ok(match &self.way {

@@ -81,7 +81,13 @@ impl Run {
             opponent: self.opponent,
             count: if self.once { Some(1) } else { self.count },
         };
-        tracing::info!(server = self.server, "playing until told to stop");
+        let server = self.server;
+        match plan.count {
+            Some(count) => {
+                tracing::info!(server, count, "playing until so many games are finished")
+            }
+            None => tracing::info!(server, "playing until told to stop"),
+        }
         let json = self.json;
         let mut tell = |game: &Game| Ok(writeln!(out, "{}", line(game, json)?)?);
         tokio::select! {
