@@ -181,8 +181,15 @@ pub(crate) async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: 
         note(true, refusal.status(), b"");
         return refusal;
     }
-    let response = next.run(if what == What::Open { against(request).await } else { request });
-    let response = response.await;
+    let request = match what {
+        What::Open => match against(request).await {
+            Ok(request) => request,
+            // Whoever sent it was gone before all of it had come.
+            Err(_) => return StatusCode::BAD_REQUEST.into_response(),
+        },
+        _ => request,
+    };
+    let response = next.run(request).await;
     let status = response.status();
     if what == What::Stream && status.is_success() {
         note(false, status, b"");
@@ -202,9 +209,9 @@ pub(crate) async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: 
 }
 
 /// Whatever game it begins, the machine meets the partner.
-async fn against(request: Request) -> Request {
+async fn against(request: Request) -> Result<Request, axum::Error> {
     let (mut parts, body) = request.into_parts();
-    let mut body = body::to_bytes(body, LONGEST).await.unwrap_or_default();
+    let mut body = body::to_bytes(body, LONGEST).await?;
     let wish = serde_json::from_slice::<Value>(&body).unwrap_or_default();
     let fits = match wish["mode"].as_str() {
         Some("rated") => wish["opponent"].is_null(),
@@ -216,7 +223,7 @@ async fn against(request: Request) -> Request {
         body = Bytes::from(met.to_string());
         parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
     }
-    Request::from_parts(parts, Body::from(body))
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -82,8 +82,9 @@ fn doubled(trial: Trial, before: &[Seen], seen: &Seen) -> Result<(), Wrong> {
     let again = |other: &&Seen| {
         other.path == seen.path && other.status.is_success() && other.key != seen.key
     };
-    let known = trial == Trial::Fault(Fault::Lost) || !moves.contains(&seen.what);
-    if known || !seen.status.is_success() || before.iter().find(again).is_none() {
+    let may = matches!(trial, Trial::Fault(Fault::Lost) | Trial::Killed);
+    let known = may || !moves.contains(&seen.what);
+    if known || !seen.status.is_success() || !before.iter().any(|other| again(&other)) {
         return Ok(());
     }
     let problem = format!("{}: sent twice for one game.", seen.what.name());
