@@ -111,7 +111,8 @@ const REPLIES: &str = "Look at the “type” of each task: ask wants {\"questio
                        {\"responses\":[…]}, guess wants {\"guess\":62.5}.";
 
 /// What is said of a reply, and how to mend it.
-const MENDS: [(&str, &str); 13] = [
+const MENDS: [(&str, &str); 14] = [
+    ("lease write ", "There are as many as “rules” says, in a list of texts."),
     ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
     (
         "is not JSON",
