@@ -152,7 +152,12 @@ impl Reader {
         speaker: Option<&str>,
         text: &str,
     ) -> Result<(), Problem> {
-        check("text", text)?;
+        if let Err(problem) = check("text", text) {
+            // What comes next replies to something that is not known.
+            self.finish();
+            self.turn = None;
+            return Err(problem);
+        }
         let speaker = speaker.map(str::to_owned);
         if let Some(turn) = &mut self.turn
             && turn.conversation == conversation
@@ -296,6 +301,10 @@ mod tests {
         check_skipped(
             b"a\tb\0\na\tb\n",
             "line 1: the reply contains a NUL character, which cannot be kept; please remove it",
+        );
+        check_skipped(
+            b"dialog\ttext\n1\tHi\n1\tHo\n1\t \n1\tHum\n",
+            "line 4: the text is still empty",
         );
         check_skipped(b"\xff\tc\na\tb\n", "line 1: is not UTF-8 text; save the file as UTF-8");
         let pair = "{\"prompt\":\"a\",\"reply\":\"b\"}\n";

@@ -28,7 +28,7 @@ pub(crate) struct Check {
     /// the program's
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
-        group = "machine"
+        group = "machine", conflicts_with_all = ["exec", "openai", "push", "house"]
     )]
     api: Option<Vec<String>>,
     /// What is drawn by chance: the same number, the same texts in the same order

@@ -21,6 +21,8 @@ use tokio::time::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
+    /// Nothing passes.
+    Shut,
     /// Questions are too many for a while.
     TooMany,
     /// Questions find the server busy.
@@ -57,11 +59,14 @@ pub(crate) struct Seen {
 }
 
 pub(crate) struct Gate {
-    partner: String,
+    /// Those who have one of these tokens pass as if there were no gate.
+    known: Vec<String>,
     state: Mutex<(Fault, Vec<Seen>)>,
     /// Streams that were begun before the last cut end.
     cuts: watch::Sender<u64>,
     changed: Notify,
+    /// How many requests are under way.
+    going: watch::Sender<usize>,
 }
 
 /// How long it is too often for.
@@ -70,19 +75,25 @@ pub(crate) const TOO_MANY: Duration = Duration::from_secs(1);
 const LONGEST: usize = 16 * 1024 * 1024;
 
 impl Gate {
-    /// Whoever has the token of the partner passes as if there were no gate.
-    pub(crate) fn new(partner: &str) -> Gate {
+    pub(crate) fn new(known: &[&str]) -> Gate {
         Gate {
-            partner: format!("Bearer {partner}"),
+            known: known.iter().map(|token| format!("Bearer {token}")).collect(),
             state: Mutex::new((Fault::None, Vec::new())),
             cuts: watch::Sender::new(0),
             changed: Notify::new(),
+            going: watch::Sender::new(0),
         }
     }
 
     /// Forgets what it has seen.
     pub(crate) fn begin(&self, fault: Fault) {
         *self.state() = (fault, Vec::new());
+    }
+
+    /// Lets nothing in, and waits until what is in has been done.
+    pub(crate) async fn shut(&self) {
+        self.begin(Fault::Shut);
+        drop(self.going.subscribe().wait_for(|&going| going == 0).await);
     }
 
     pub(crate) fn seen(&self) -> Vec<Seen> {
@@ -108,9 +119,8 @@ impl Gate {
         let state = self.state();
         let first = state.1.iter().find(|seen| seen.fault).map(|seen| seen.at);
         match (state.0, first) {
-            (Fault::Busy, None) if what == What::Questions => {
-                Some(failure(StatusCode::SERVICE_UNAVAILABLE, "busy", "Luna is busy.", None))
-            }
+            (Fault::Shut, _) => Some(busy()),
+            (Fault::Busy, None) if what == What::Questions => Some(busy()),
             (Fault::TooMany, first) if what == What::Questions => {
                 let left = TOO_MANY.saturating_sub(first.map_or(Duration::ZERO, |at| at.elapsed()));
                 let message = "That was too often. Please try again in 1 second.";
@@ -163,12 +173,33 @@ impl What {
     }
 }
 
-/// The layer.
+/// The layer. What has begun is done, also when the machine is gone.
 pub(crate) async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    let from_partner = header(request.headers(), "authorization") == Some(&gate.partner);
-    if from_partner {
+    let token = header(request.headers(), "authorization");
+    if gate.known.iter().any(|known| Some(known.as_str()) == token) {
         return next.run(request).await;
     }
+    let going = Going::begin(&gate);
+    let passed = tokio::spawn(async move { through(&going.0, request, next).await });
+    passed.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+struct Going(Arc<Gate>);
+
+impl Going {
+    fn begin(gate: &Arc<Gate>) -> Going {
+        gate.going.send_modify(|going| *going += 1);
+        Going(Arc::clone(gate))
+    }
+}
+
+impl Drop for Going {
+    fn drop(&mut self) {
+        self.0.going.send_modify(|going| *going -= 1);
+    }
+}
+
+async fn through(gate: &Gate, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let what = What::of(request.method(), &path);
     let key = header(request.headers(), "idempotency-key").map(str::to_owned);
@@ -228,6 +259,10 @@ async fn against(request: Request) -> Result<Request, axum::Error> {
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
+}
+
+fn busy() -> Response {
+    failure(StatusCode::SERVICE_UNAVAILABLE, "busy", "Luna is busy.", None)
 }
 
 fn failure(status: StatusCode, key: &str, message: &str, seconds: Option<u64>) -> Response {

@@ -64,7 +64,8 @@ fn refused(trial: Trial, seen: &Seen) -> Result<(), Wrong> {
 
 /// Whether it came back before it was told to.
 fn hasty(before: &[Seen], seen: &Seen) -> Result<(), Wrong> {
-    let Some(told) = before.iter().find(|before| before.fault) else { return Ok(()) };
+    let told = before.iter().find(|before| before.fault && before.path == seen.path);
+    let Some(told) = told else { return Ok(()) };
     let waited = seen.at.saturating_duration_since(told.at);
     if seen.what != What::Questions || waited + EARLY >= TOO_MANY {
         return Ok(());
@@ -112,7 +113,9 @@ pub(crate) async fn silent(trial: Trial, seen: &[Seen], luna: &Luna, limit: Dura
         Trial::Fault(Fault::Busy | Fault::Lost) => AGAIN,
         Trial::Killed => KILLED,
         Trial::Leaves => LEFT,
-        Trial::Whole(_) | Trial::Slow | Trial::Fault(Fault::None | Fault::Twice) => DUTY,
+        Trial::Whole(_) | Trial::Slow | Trial::Fault(Fault::None | Fault::Shut | Fault::Twice) => {
+            DUTY
+        }
     };
     said(&format!("{} {within}.", missing(game)), mend)
 }

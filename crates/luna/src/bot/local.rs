@@ -23,8 +23,9 @@ use crate::{listen, outside, serve};
 
 pub(crate) struct Local {
     pub(crate) url: String,
-    /// Of the machine that is checked.
+    /// Of the machine that is checked: its own, and one for what is not seen.
     pub(crate) token: String,
+    unseen: String,
     /// Of the one that it meets.
     partner: String,
     pub(crate) gate: Arc<Gate>,
@@ -53,14 +54,14 @@ impl Local {
         let database = format!("sqlite:{}", path.join("luna.db").display());
         let folder = Folder(path);
         let db = Db::open(&database).map_err(|error| Failure::opening(&database, &error))?;
-        let token = register(&db, CHECKED).await?;
-        let partner = register(&db, PARTNER).await?;
+        let [token, unseen] = register(&db, CHECKED).await?;
+        let [partner, _] = register(&db, PARTNER).await?;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
         let app = serve::app(config, db, address, stopping.clone())?;
         work::prepare(&app).await?;
-        let gate = Arc::new(Gate::new(&partner));
+        let gate = Arc::new(Gate::new(&[&partner, &unseen]));
         let at_gate = middleware::from_fn_with_state(Arc::clone(&gate), gate::pass);
         let router = luna_web::router(app).layer(at_gate);
         let serving = tokio::spawn(async move {
@@ -68,7 +69,16 @@ impl Local {
             let asked = async move { drop(stopping.wait_for(|&stop| stop).await) };
             listen::serve(listener, router, asked).await;
         });
-        Ok(Local { url: format!("http://{address}"), token, partner, gate, folder, stop, serving })
+        Ok(Local {
+            url: format!("http://{address}"),
+            token,
+            unseen,
+            partner,
+            gate,
+            folder,
+            stop,
+            serving,
+        })
     }
 
     /// Whom the machine meets.
@@ -78,9 +88,9 @@ impl Local {
             .map_err(|error| Failure::Other(error.into()))
     }
 
-    /// As the machine sees it.
+    /// As the machine that is checked.
     pub(crate) fn luna(&self) -> Result<Luna, Failure> {
-        Luna::new(&self.url, &self.token, Patience::default()).map_err(Failure::Refused)
+        Luna::new(&self.url, &self.unseen, Patience::default()).map_err(Failure::Refused)
     }
 
     pub(crate) async fn stop(self) {
@@ -90,10 +100,10 @@ impl Local {
     }
 }
 
-async fn register(db: &Db, name: &'static str) -> Result<String, store::Error> {
+async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Error> {
     let (random, now) = (outside::random(), outside::now());
-    let secret = format!("luna_{}", random.secret());
-    let token = Token {
+    let secrets = [(); 2].map(|()| format!("luna_{}", random.secret()));
+    let tokens = secrets.clone().map(|secret| Token {
         id: luna_web::hash_secret(&secret),
         name: "check".to_owned(),
         tail: String::new(),
@@ -101,7 +111,7 @@ async fn register(db: &Db, name: &'static str) -> Result<String, store::Error> {
         created_at: now,
         used_at: None,
         revoked_at: None,
-    };
+    });
     let declared = Declared {
         about: String::new(),
         model: name.to_owned(),
@@ -116,8 +126,8 @@ async fn register(db: &Db, name: &'static str) -> Result<String, store::Error> {
         let (owner, id) = (random.id(now), random.id(now));
         player::create(tx, &owner, false, &format!("owner of {name}"), luna_web::CONSENT, now)?;
         machine::register(tx, now, &id, name, Some(&owner), &declared)?;
-        token::create(tx, &id, &token)
+        tokens.iter().try_for_each(|token| token::create(tx, &id, token))
     })
     .await?;
-    Ok(secret)
+    Ok(secrets)
 }

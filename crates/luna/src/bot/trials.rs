@@ -101,7 +101,7 @@ impl Bench<'_> {
         let mut program = self.start()?;
         let done = self.watch(trial, &mut program).await;
         program.kill().await;
-        self.gate.begin(Fault::None);
+        self.gate.shut().await;
         self.clear().await.map_err(|error| Failure::Refused(error.to_string()))?;
         Ok(done)
     }
