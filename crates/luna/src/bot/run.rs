@@ -82,11 +82,10 @@ impl Run {
             count: if self.once { Some(1) } else { self.count },
         };
         let server = self.server;
-        match plan.count {
-            Some(count) => {
-                tracing::info!(server, count, "playing until so many games are finished")
-            }
-            None => tracing::info!(server, "playing until told to stop"),
+        if let Some(count) = plan.count {
+            tracing::info!(server, count, "playing until so many games are finished");
+        } else {
+            tracing::info!(server, "playing until told to stop");
         }
         let json = self.json;
         let mut tell = |game: &Game| Ok(writeln!(out, "{}", line(game, json)?)?);

@@ -263,7 +263,8 @@ fn the_panel_asks_what_house_machines_ask_and_says_how_many_games_it_plays() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("until so many games are finished") && said.contains("2"), "{said}");
+    let count = said.find("until so many games are finished").map(|at| said.split_at(at).1);
+    assert!(count.is_some_and(|rest| rest.contains("count=2")), "{said}");
     let printed = String::from_utf8(output.stdout).unwrap();
     let games: Vec<Value> =
         printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
