@@ -73,6 +73,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "hyper",
             "hyper-util",
             "lettre",
+            "mimalloc",
             "serde",
             "serde_json",
             "thiserror",
