@@ -135,7 +135,7 @@ const MIGRATIONS: [(&str, &str); 5] = [
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
     ("0004_machine", include_str!("../../../migrations/0004_machine.sql")),
-    ("0008_write", include_str!("../../../migrations/0008_write.sql")),
+    ("0005_write", include_str!("../../../migrations/0005_write.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.
