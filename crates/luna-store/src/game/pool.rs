@@ -67,17 +67,16 @@ fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
 
 struct Waiting {
     machine_id: String,
-    /// None for a house machine, which has no need to wait.
+    /// None for one in process, which has no need to wait.
     game_id: Option<String>,
     candidate: Candidate,
 }
 
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>);
+type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
 
-fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Waiting {
+fn candidate((machine_id, game_id, sum, count, squares, times_met, house): Row) -> Waiting {
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares }.margin());
-    let house = game_id.is_none();
     let times_met = times_met.unwrap_or(0);
     Waiting {
         machine_id,
@@ -89,14 +88,14 @@ fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Wait
 /// Those whose questions are in, who are there, and whose owner is somebody else;
 /// each once, however many of its games wait.
 fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Result<Vec<Waiting>> {
-    if setting::get(tx, machine::ALL_STOPPED)?.is_some() {
-        return Ok(Vec::new());
-    }
+    let all_stopped = setting::get(tx, machine::ALL_STOPPED)?.is_some();
     let rules = loaded.game.rules();
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
-                (SELECT times FROM met t WHERE t.player_id = $1 AND t.machine_id = w.player_id)
+                (SELECT times FROM met t WHERE t.player_id = $1 AND t.machine_id = w.player_id),
+                EXISTS (SELECT 1 FROM machine h
+                        WHERE h.player_id = w.player_id AND h.owner_id IS NULL)
          FROM pool w
          JOIN player p ON p.id = w.player_id
          WHERE EXISTS (
@@ -118,13 +117,16 @@ fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Resul
         i64::try_from(rules.questions).unwrap_or(0),
         i64::try_from(rules.max_chars).unwrap_or(0),
     );
-    Ok(rows.into_iter().map(candidate).collect())
+    // Those that come with Luna are never stopped with the others.
+    let all = rows.into_iter().map(candidate).filter(|it| it.candidate.house || !all_stopped);
+    Ok(all.collect())
 }
 
 fn houses(tx: &mut Tx<'_>, person: &str) -> Result<Vec<Waiting>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT m.player_id, CAST(NULL AS TEXT), p.guess_sum, p.guess_count, p.guess_squares, t.times
+        "SELECT m.player_id, CAST(NULL AS TEXT), p.guess_sum, p.guess_count, p.guess_squares, t.times,
+                TRUE
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id

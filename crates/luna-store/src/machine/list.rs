@@ -62,9 +62,10 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
 pub struct Line {
     pub player_id: String,
     pub name: String,
-    /// None for those that come with Luna, and where the owner has been erased.
+    /// None also where the owner has been erased.
     pub owner: Option<String>,
     pub owner_id: Option<String>,
+    pub comes_with_luna: bool,
     pub way: String,
     pub spread: Option<Spread>,
     pub finished: i64,
@@ -113,13 +114,14 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
         i64,
         bool,
         Option<String>,
+        bool,
     );
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
                 p.finished, m.created_at, m.seen_at,
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
-                o.id
+                o.id, (m.owner_id IS NULL)
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
@@ -138,6 +140,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             seen_at,
             retired,
             owner_id,
+            comes_with_luna,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
         Line {
@@ -145,6 +148,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             name,
             owner,
             owner_id,
+            comes_with_luna,
             way,
             spread,
             finished,

@@ -114,6 +114,7 @@ fn state(machine: &Machine) -> Markup {
         @if let Some(at) = standing.killed_at { "killed " (stamp(at)) }
         @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " (why) }
         @else if standing.replaced_at.is_some() { "replaced" }
+        @else if standing.stopped_at.is_some() && machine.comes_with_luna() { "not configured" }
         @else if standing.stopped_at.is_some() { "stopped by its owner" }
         @else { "plays" }
     }

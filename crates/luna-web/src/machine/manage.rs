@@ -82,13 +82,20 @@ fn page(
         @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
-            p { "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen." }
+            p {
+                "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen."
+                @if way == Way::Openai { " So does another base URL: what answers there may be another model of the same name." }
+            }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
         (sheet.whole())
         form method="post" action=(here) {
             (csrf(visitor))
             (sheet.terms())
+            @if way == Way::Push {
+                (sheet.place())
+                (sheet.tick("moved", "If the URL is another now: it is the same machine, which has moved there", false))
+            }
             button.button { "Keep these changes" }
         }
     };
@@ -142,6 +149,9 @@ pub(super) async fn change(
     let mut declared = mine.machine.declared.clone();
     let mut typed = Typed::new(&app, &form, mine.me.admin);
     typed.terms(&mut declared);
+    if declared.way == Way::Push {
+        typed.moved(&mut declared);
+    }
     let key = if declared.way == Way::Openai { typed.key() } else { None };
     let mut problems = typed.problems;
     if problems.is_empty() {

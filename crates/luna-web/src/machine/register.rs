@@ -36,8 +36,6 @@ fn blank(way: Way) -> Declared {
             max_tokens: 4_000,
             tokens_per_game: 60_000,
             tokens_per_day: 1_000_000,
-            micros_per_game: 500_000,
-            micros_per_day: 5_000_000,
             ..OpenaiSetup::default()
         };
         declared.setup = Setup::Openai(Box::new(model)).to_json();
@@ -121,7 +119,7 @@ fn page(
             (sheet.mind())
             (sheet.terms())
             h2 { "For good" }
-            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person"))
+            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
         }
     };

@@ -1,11 +1,11 @@
-//! `/settings/machines/{id}/version`: another model or other prompts, which
-//! make a new version, a machine with a rating of its own.
+//! `/settings/machines/{id}/version`: another model, other prompts or another
+//! place, which make a new version, a machine with a rating of its own.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store as store;
-use luna_store::machine::{Declared, Machine};
+use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -24,6 +24,7 @@ struct Next {
     me: Player,
     machine: Machine,
     name: String,
+    has_secret: bool,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error> {
@@ -35,7 +36,8 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error
             let first = store::machine::find(tx, &machine.line)?.name;
             let name = format!("{first} v{}", machine.version + 1);
             can_follow(&machine)?;
-            Ok(Next { me, machine, name })
+            let has_secret = store::machine::secret(tx, &machine.player_id)?.is_some();
+            Ok(Next { me, machine, name, has_secret })
         })
         .await
 }
@@ -66,12 +68,12 @@ pub(super) async fn show(
 fn page(
     app: &App,
     visitor: &Visitor,
-    Next { me, machine, name }: &Next,
+    Next { me, machine, name, has_secret }: &Next,
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: false };
+    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: *has_secret };
     let here = settings_of(&machine.player_id);
     let body = html! {
         h1 { "A new version of " (machine.name) }
@@ -84,6 +86,7 @@ fn page(
         form method="post" action={ (here) "/version" } {
             (csrf(visitor))
             (sheet.mind())
+            @if way == Way::Openai { (sheet.key()) }
             button.button.now { "Make " (name) }
         }
         p.after { a href=(here) { "Leave it as it is" } }

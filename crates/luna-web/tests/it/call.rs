@@ -466,7 +466,7 @@ async fn the_panel_asks_the_papers_questions_and_plays_while_it_is_configured() 
     let url = far.model_url();
     let app = TestApp::with(|settings| {
         let (url, model) = (url.clone(), "m".to_owned());
-        settings.panel = Some(luna_web::Panel { url, model });
+        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
     })
     .await;
     app.only("nobody").await;
