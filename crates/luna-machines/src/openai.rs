@@ -159,8 +159,7 @@ impl Model {
         let again = max_tokens.saturating_mul(3).saturating_add(LONGEST_PROBLEM);
         let exchanges = u64::from(MOST_REASKS) + 1;
         let read_again = exchanges * (exchanges - 1) / 2;
-        let whole =
-            once.saturating_mul(exchanges).saturating_add(again.saturating_mul(read_again));
+        let whole = once.saturating_mul(exchanges).saturating_add(again.saturating_mul(read_again));
         Need { once, whole }
     }
 

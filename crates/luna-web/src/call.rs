@@ -28,10 +28,10 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{Machine, Way};
 use luna_store::{self as store, Tx};
 
+use self::budget::Budget;
 pub use self::ready::enlist;
 pub(crate) use self::ready::refill;
 pub(crate) use self::sandbox::may_join;
-use self::budget::Budget;
 use self::way_in::WayIn;
 use crate::error::Error;
 use crate::{App, house, work};

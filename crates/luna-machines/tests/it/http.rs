@@ -57,7 +57,8 @@ async fn private_addresses_are_refused_before_anything_is_sent() {
         "0.0.0.0",
         "127.1",
     ] {
-        let refused = push(&format!("http://{host}:{port}/"), false).ready(1_700_000_000).await.unwrap_err();
+        let refused =
+            push(&format!("http://{host}:{port}/"), false).ready(1_700_000_000).await.unwrap_err();
         let CallError::Refused(sentence) = refused else { panic!("{host}: {refused:?}") };
         assert!(sentence.ends_with("has no address on the public internet."), "{host}: {sentence}");
     }
@@ -89,7 +90,8 @@ async fn a_server_that_is_away_may_be_back_later() {
         let away = push(&url, true).ready(1_700_000_000).await.unwrap_err();
         assert!(matches!(away, CallError::Unreachable(_)), "{away:?}");
     }
-    let unknown = push("http://no-such-host.invalid/", true).ready(1_700_000_000).await.unwrap_err();
+    let unknown =
+        push("http://no-such-host.invalid/", true).ready(1_700_000_000).await.unwrap_err();
     assert!(matches!(unknown, CallError::Unreachable(_)), "{unknown:?}");
 }
 
@@ -120,7 +122,8 @@ async fn endless_bodies_are_not_read_to_the_end() {
         let chunk = || async { Some((Ok::<_, std::io::Error>(vec![b' '; 65_536]), ())) };
         Body::from_stream(futures_util::stream::unfold((), move |()| chunk()))
     };
-    let refused = push(&serve(Router::new().fallback(endless)).await, true).ready(1_700_000_000).await;
+    let refused =
+        push(&serve(Router::new().fallback(endless)).await, true).ready(1_700_000_000).await;
     assert_eq!(refused, Err(CallError::Invalid("The reply is longer than 512 KiB.".to_owned())));
     let just = format!("{READY}{}", " ".repeat(512 * 1024 - READY.len()));
     let (url, _) = Script::start([say(200, just.clone()), say(200, just + " ")]).await;

@@ -73,7 +73,7 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             if ready {
                 machine::seen(tx, &id, at.now)?;
-                if wait_for_people(tx, &at, &id, rules)?  {
+                if wait_for_people(tx, &at, &id, rules)? {
                     after = ALARMED_MS;
                 }
             }
@@ -118,16 +118,11 @@ async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), Cal
 
 /// Says whether there is an alarm: what comes with Luna is not stopped by one,
 /// only tried less often.
-fn wait_for_people(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    id: &str,
-    rules: Rules,
-) -> store::Result<bool> {
+fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<bool> {
     // It may have been stopped while it was asked.
     let machine = machine::find(tx, id)?;
-    let all_stopped = !machine.comes_with_luna()
-        && store::setting::get(tx, machine::ALL_STOPPED)?.is_some();
+    let all_stopped =
+        !machine.comes_with_luna() && store::setting::get(tx, machine::ALL_STOPPED)?.is_some();
     let alarmed = machine.standing.alarm_at.is_some();
     if machine.idle_because().is_some()
         || all_stopped

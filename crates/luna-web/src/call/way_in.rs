@@ -111,7 +111,7 @@ fn model(app: &App, setup: OpenaiSetup, key: Option<String>) -> Result<WayIn, Ca
     if setup.base_url.is_empty() || setup.model.is_empty() {
         return refused("The URL or the name of the model is missing.");
     }
-    let caps = Caps::of(&setup);
+    let (caps, max_tokens_name) = (Caps::of(&setup), setup.max_tokens_name());
     let ours = Prompts::default();
     let or = |theirs: String, ours: String| if theirs.trim().is_empty() { ours } else { theirs };
     let prices = Prices {
@@ -130,7 +130,7 @@ fn model(app: &App, setup: OpenaiSetup, key: Option<String>) -> Result<WayIn, Ca
         reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
         temperature: setup.temperature,
         max_tokens: if setup.max_tokens == 0 { MOST_TOKENS } else { setup.max_tokens },
-        max_tokens_name: setup.max_tokens_name(),
+        max_tokens_name,
         timeout: app.calls.timeout,
         // The job is tried again, so that a call stays short.
         patience: Patience { attempts: 1, ..Patience::default() },

@@ -10,7 +10,7 @@ use luna_store::token::Token;
 use luna_store::{Tx, game::Moment};
 use maud::{Markup, html};
 
-use super::setup::{Setup, seal};
+use super::setup::Secret;
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{keys, owner, rehearsal, settings_of, state, way_in};
@@ -152,7 +152,7 @@ pub(super) async fn change(
     if declared.way == Way::Push {
         typed.moved(&mut declared);
     }
-    let key = if declared.way == Way::Openai { typed.key() } else { None };
+    let key = typed.opens(&mut declared);
     let mut problems = typed.problems;
     if problems.is_empty() {
         match keep(&app, visitor.clone(), &mine.machine, declared, key).await {
@@ -174,19 +174,15 @@ async fn keep(
     declared: Declared,
     key: Option<String>,
 ) -> Result<(), Error> {
-    let sealed = key.map(|key| seal(app, &machine.line, &key)).transpose()?;
-    // A variable takes the place of a key.
-    let named = matches!(Setup::of(&declared), Setup::Openai(model) if !model.key_env.is_empty());
-    let id = machine.player_id.clone();
+    let secret = Secret::of(app, &machine.line, &declared, key)?;
+    let (at, id) = (app.moment(), machine.player_id.clone());
     app.db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             store::machine::owned(tx, &id, &me.id)?;
             store::machine::amend(tx, &id, &declared)?;
-            if sealed.is_some() || named {
-                store::machine::set_secret(tx, &id, sealed.as_deref())?;
-            }
-            Ok(())
+            secret.keep(tx, &id)?;
+            Ok(call::enlist(tx, &at, &id)?)
         })
         .await
 }

@@ -139,7 +139,7 @@ pub(super) async fn send(
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);
-    let key = if way == Way::Openai { typed.key() } else { None };
+    let key = typed.opens(&mut declared);
     if !form.has("sure") {
         typed.refuse("sure", "Please tick this box if you understand it.");
     }

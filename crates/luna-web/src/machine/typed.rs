@@ -148,6 +148,36 @@ impl<'a> Typed<'a> {
         model.micros_in_per_million = self.money("price_in");
         model.micros_out_per_million = self.money("price_out");
         self.counts_money(model);
+    }
+
+    /// Where nothing costs anything, no limit of money is ever reached.
+    fn counts_money(&mut self, model: &OpenaiSetup) {
+        if model.micros_in_per_million.max(model.micros_out_per_million) > 0 {
+            return;
+        }
+        for (field, limit) in
+            [("money_per_game", model.micros_per_game), ("money_per_day", model.micros_per_day)]
+        {
+            if limit > 0 {
+                self.refuse(
+                    field,
+                    "With both prices 0 this limit would never be reached. Please give the prices \
+                     below, or 0 here.",
+                );
+            }
+        }
+    }
+
+    /// What opens a model: a key that was typed, or the name of a variable that
+    /// has one.
+    pub(super) fn opens(&mut self, declared: &mut Declared) -> Option<String> {
+        let Setup::Openai(mut model) = Setup::of(declared) else { return None };
+        self.variable(&mut model);
+        declared.setup = Setup::Openai(model).to_json();
+        self.key()
+    }
+
+    fn variable(&mut self, model: &mut OpenaiSetup) {
         model.key_env = self.text("key_env", 100);
         let letters = |rest: &str| {
             let good = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
@@ -169,26 +199,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// Where nothing costs anything, no limit of money is ever reached.
-    fn counts_money(&mut self, model: &OpenaiSetup) {
-        if model.micros_in_per_million.max(model.micros_out_per_million) > 0 {
-            return;
-        }
-        for (field, limit) in
-            [("money_per_game", model.micros_per_game), ("money_per_day", model.micros_per_day)]
-        {
-            if limit > 0 {
-                self.refuse(
-                    field,
-                    "With both prices 0 this limit would never be reached. Please give the prices \
-                     below, or 0 here.",
-                );
-            }
-        }
-    }
-
-    /// A key that was typed.
-    pub(super) fn key(&mut self) -> Option<String> {
+    fn key(&mut self) -> Option<String> {
         let key = self.form.text("key").trim().to_owned();
         if key.chars().count() > 500 || key.chars().any(char::is_control) {
             self.refuse("key", "That does not look like a key.");

@@ -9,7 +9,7 @@ use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::setup::Setup;
+use super::setup::{Secret, Setup};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{owner, settings_of};
@@ -112,23 +112,41 @@ pub(super) async fn send(
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
         typed.refuse("", "Nothing is different yet, so there is no new version.");
     }
-    let problems = typed.problems;
-    if !problems.is_empty() {
-        let page = page(&app, &visitor, &next, &form, &problems);
-        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    let key = typed.opens(&mut declared);
+    let mut problems = typed.problems;
+    if problems.is_empty() {
+        match make(&app, visitor.clone(), &next, declared, key).await {
+            Ok(id) => return Ok(Redirect::to(&settings_of(&id)).into_response()),
+            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(other) => return Err(other),
+        }
     }
+    let page = page(&app, &visitor, &next, &form, &problems);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// Gives the id of the new version.
+async fn make(
+    app: &App,
+    visitor: Visitor,
+    next: &Next,
+    declared: Declared,
+    key: Option<String>,
+) -> Result<String, Error> {
+    let secret = Secret::of(app, &next.machine.line, &declared, key)?;
     app.limits.take(limit::MACHINES, &next.me.id, visitor.now)?;
     let (at, id) = (app.moment(), app.random.id(visitor.now));
-    let to = settings_of(&id);
+    let (before, name) = (next.machine.player_id.clone(), next.name.clone());
     app.db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             // It may have been replaced since it was read.
-            let before = store::machine::owned(tx, &next.machine.player_id, &me.id)?;
+            let before = store::machine::owned(tx, &before, &me.id)?;
             can_follow(&before)?;
-            store::machine::replace(tx, &at, &before, &id, &next.name, &declared)?;
-            Ok::<_, Error>(call::enlist(tx, &at, &id)?)
+            store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
+            secret.keep(tx, &id)?;
+            call::enlist(tx, &at, &id)?;
+            Ok::<_, Error>(id)
         })
-        .await?;
-    Ok(Redirect::to(&to).into_response())
+        .await
 }

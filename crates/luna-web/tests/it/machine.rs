@@ -403,7 +403,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
          WHERE owner_id IS NOT NULL",
     );
     assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped it. Five replies in a row <b>");
-    assert!(ann.get("/settings/machines").await.text().contains("could not be read"));
+    assert!(ann.get("/settings/machines").await.text().contains("stopped by Luna"));
     ann.get(&settings).await;
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_eq!(ann.get(&settings).await.lines("Luna has stopped"), "");
