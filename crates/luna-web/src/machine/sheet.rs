@@ -67,15 +67,16 @@ impl Sheet<'_> {
 
     pub(super) fn tick(&self, name: &str, label: &str, needed: bool) -> Markup {
         html! {
-            label.tick {
-                input type="checkbox" name=(name) value="yes" checked[self.form.has(name)]
-                    required[needed]
-                    aria-describedby=[self.described(name, "")]
-                    aria-invalid=[self.problem(name).map(|_| "true")];
-                span { (label) }
-            }
-            @if let Some(why) = self.problem(name) {
-                p.problem #{ (name) "-problem" } role="alert" { (why) }
+            div.field {
+                label.tick {
+                    input type="checkbox" name=(name) value="yes" checked[self.form.has(name)]
+                        required[needed] aria-describedby=[self.described(name, "")]
+                        aria-invalid=[self.problem(name).map(|_| "true")];
+                    span { (label) }
+                }
+                @if let Some(why) = self.problem(name) {
+                    p.problem #{ (name) "-problem" } role="alert" { (why) }
+                }
             }
         }
     }
