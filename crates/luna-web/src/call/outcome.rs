@@ -120,15 +120,15 @@ async fn unreachable(
     let last = owed.due_at.filter(|&due_at| due_at > at.now).unwrap_or(i64::MAX);
     let due_at = (at.now + wait_ms).min(last);
     // Its next try, if there is one, is its last: somebody has waited in vain.
-    let lost = owed.kind.counts() && due_at == last;
+    let in_vain = owed.kind.counts() && due_at == last;
     let alarm = app
         .db
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
-            let invalid = i64::from(lost);
+            let invalid = i64::from(in_vain);
             let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&why))?;
-            if lost { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
+            if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
         .await?;
     match alarm {
@@ -178,7 +178,6 @@ fn because(
 ) -> store::Result<Option<String>> {
     let id = &owed.machine.player_id;
     match error {
-        CallError::Unreachable(_) => Ok(None),
         CallError::Refused(why) => Ok(Some(why.clone())),
         CallError::Invalid(why) | CallError::Stalled(why) => too_many(tx, id, why),
         CallError::Spent(why) if owed.budget.day_is_spent() => {
@@ -188,7 +187,7 @@ fn because(
         CallError::Spent(why) if owed.budget.untouched => {
             Ok(Some(format!("The budget for a game is too small to begin one. {why}")))
         }
-        CallError::Spent(_) => Ok(None),
+        CallError::Unreachable(_) | CallError::Spent(_) => Ok(None),
     }
 }
 

@@ -21,13 +21,12 @@ async fn calls_at_once_do_not_count_on_the_same_money() {
             let far = Elsewhere::start().await;
             let mut setup = far.model();
             setup["max_tokens"] = json!(1_000);
-            match of {
-                "tokens" => setup["tokens_per_day"] = json!(2_700),
-                _ => {
-                    setup["micros_per_day"] = json!(2_700);
-                    setup["micros_in_per_million"] = json!(1_000_000);
-                    setup["micros_out_per_million"] = json!(1_000_000);
-                }
+            if of == "tokens" {
+                setup["tokens_per_day"] = json!(2_700);
+            } else {
+                setup["micros_per_day"] = json!(2_700);
+                setup["micros_in_per_million"] = json!(1_000_000);
+                setup["micros_out_per_million"] = json!(1_000_000);
             }
             // Two games are to wait, and each begins with a call of up to 1,300 tokens.
             app.called(Way::Openai, setup).await;
