@@ -91,10 +91,10 @@ fn table(all: &[Listed], visitor: &Visitor) -> Markup {
                         @let standing = &machine.standing;
                         tr {
                             td { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
-                            td { @match (owner, &machine.owner_id) {
-                                (Some(owner), _) => (owner),
-                                (None, Some(_)) => span.soft { "has left" },
-                                (None, None) => span.soft { "comes with Luna" },
+                            td { @match owner {
+                                Some(owner) => (owner),
+                                None if machine.comes_with_luna() => span.soft { "comes with Luna" },
+                                None => span.soft { "has left" },
                             } }
                             td { (machine.declared.way.name()) }
                             td { @if standing.seen_at > 0 { (stamp(standing.seen_at)) } }
