@@ -92,7 +92,8 @@ async fn a_newcomer_enters_a_machine() {
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
     ## For good
-    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
+    [ ] I understand that this cannot be undone: a machine never becomes a person
+    [Register it]
     ");
 }
 

@@ -209,7 +209,8 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     Price of a million tokens out ‹0›
     0 if it costs nothing.
     ## For good
-    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
+    [ ] I understand that this cannot be undone: a machine never becomes a person
+    [Register it]
     "#);
     let refused = ann.registers("openai", &[("name", "x"), ("key", "sk-secret")]).await;
     assert_eq!(refused.status.as_u16(), 422);
