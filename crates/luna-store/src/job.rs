@@ -245,6 +245,20 @@ pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str
     Ok(())
 }
 
+/// It could not be tried yet, which is no attempt.
+pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE job SET due_at = $4, attempts = attempts - 1
+         WHERE id = $1 AND due_at = $2 AND attempts = $3",
+        job.id,
+        job.leased_until,
+        job.attempts,
+        due_at,
+    );
+    Ok(())
+}
+
 /// A job as the operator sees it.
 #[derive(Clone, Debug)]
 pub struct Shown {

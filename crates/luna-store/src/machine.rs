@@ -94,6 +94,11 @@ pub struct Standing {
 }
 
 impl Machine {
+    /// Nobody has entered it: it is there for ever, as an anchor of all ratings.
+    pub fn comes_with_luna(&self) -> bool {
+        self.owner_id.is_none()
+    }
+
     /// Why it cannot start a game now, if it cannot.
     pub fn idle_because(&self) -> Option<String> {
         let standing = &self.standing;
@@ -388,20 +393,32 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
 }
 
 /// Too many of its replies could not be read, or it cannot be called: it waits
-/// for its owner. Says whether that is news.
+/// for its owner. What comes with Luna has none and goes on; the operator is
+/// shown why. Says whether that is news.
 pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
-    let first: Option<(i64,)> = row!(
+    let first: Option<(Option<String>,)> = row!(
         tx,
         "UPDATE machine SET alarm_at = $2, alarm_why = $3
-         WHERE player_id = $1 AND alarm_at IS NULL RETURNING version",
+         WHERE player_id = $1 AND alarm_at IS NULL RETURNING owner_id",
         id,
         at.now,
         why,
     );
-    if first.is_some() {
+    if let Some((Some(_),)) = first {
         stop(tx, at, id)?;
     }
     Ok(first.is_some())
+}
+
+/// What comes with Luna has made a move again, so its alarm is over.
+pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1 AND owner_id IS NULL",
+        id,
+    );
+    Ok(())
 }
 
 /// What seals a machine's connection: a signing secret or a key, encrypted.

@@ -106,6 +106,8 @@ pub struct Panel {
     /// Up to and without `/chat/completions`.
     pub url: String,
     pub model: String,
+    /// 0: no limit, and no sandbox games for everybody.
+    pub tokens_per_day: u64,
 }
 
 /// What people agree to before they play; a change makes a new version.

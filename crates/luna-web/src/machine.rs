@@ -101,6 +101,7 @@ fn state(machine: &Machine, now: i64) -> &'static str {
     match () {
         () if standing.killed_at.is_some() => "stopped by the operator",
         () if standing.replaced_at.is_some() => "replaced by a later version",
+        () if standing.stopped_at.is_some() && machine.comes_with_luna() => "away",
         () if standing.stopped_at.is_some() => "stopped by its owner",
         () if is_there(machine.declared.way, standing.seen_at, now) => "here",
         () => "away",

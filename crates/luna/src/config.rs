@@ -94,6 +94,10 @@ pub(crate) struct Options {
     /// What that interface calls the model
     #[arg(long, env = "LUNA_PANEL_MODEL", global = true, value_name = "NAME")]
     panel_model: Option<String>,
+    /// How many tokens it may use in a day; half of them in the sandbox, which is
+    /// closed to it without a limit [default: 0, no limit]
+    #[arg(long, env = "LUNA_PANEL_TOKENS_PER_DAY", global = true, value_name = "COUNT")]
+    panel_tokens_per_day: Option<u64>,
     /// full: what is acknowledged survives a power cut; normal: it survives a
     /// crash of this program alone. For SQLite [default: full]
     #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
@@ -231,7 +235,11 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
         metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
         secret: long("secret", flags.secret.or(file.secret))?,
-        panel: panel(flags.panel_url.or(file.panel_url), flags.panel_model.or(file.panel_model))?,
+        panel: panel(
+            flags.panel_url.or(file.panel_url),
+            flags.panel_model.or(file.panel_model),
+            flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
+        )?,
         corpus: flags.corpus.or(file.corpus),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
@@ -248,10 +256,14 @@ fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {
     }
 }
 
-fn panel(url: Option<String>, model: Option<String>) -> Result<Option<Panel>, Failure> {
+fn panel(
+    url: Option<String>,
+    model: Option<String>,
+    tokens_per_day: u64,
+) -> Result<Option<Panel>, Failure> {
     match (url, model) {
         (None, None) => Ok(None),
-        (Some(url), Some(model)) => Ok(Some(Panel { url, model })),
+        (Some(url), Some(model)) => Ok(Some(Panel { url, model, tokens_per_day })),
         _ => Err(Failure::Settings(
             "the panel needs both: panel_url, where it is, and panel_model, what it is called there"
                 .into(),

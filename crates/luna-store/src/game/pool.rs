@@ -82,7 +82,7 @@ fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
 
 struct Waiting {
     machine_id: String,
-    /// Where it waits; a house machine need not.
+    /// Where it waits; one in process need not.
     game_id: Option<String>,
     candidate: Candidate,
 }
@@ -93,9 +93,10 @@ impl Waiting {
     }
 }
 
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>);
+/// At last, whether it comes with Luna.
+type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
 
-fn waiting((machine_id, game_id, sum, count, squares, times_met): Row, house: bool) -> Waiting {
+fn waiting((machine_id, game_id, sum, count, squares, times_met, house): Row) -> Waiting {
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares }.margin());
     let times_met = times_met.unwrap_or(0);
@@ -109,10 +110,9 @@ fn waiting((machine_id, game_id, sum, count, squares, times_met): Row, house: bo
 fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
-    let others = elsewhere(tx, at, person, questions, max_chars)?;
-    let houses = houses(tx, person, questions, max_chars)?;
-    let others = others.into_iter().map(|row| waiting(row, false));
-    Ok(others.chain(houses.into_iter().map(|row| waiting(row, true))).collect())
+    let mut all = elsewhere(tx, at, person, questions, max_chars)?;
+    all.extend(houses(tx, person, questions, max_chars)?);
+    Ok(all.into_iter().map(waiting).collect())
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;
@@ -124,15 +124,14 @@ fn elsewhere(
     questions: i64,
     max_chars: i64,
 ) -> Result<Vec<Row>> {
-    if machine::all_stopped(tx)? {
-        return Ok(Vec::new());
-    }
-    Ok(rows!(
+    let all_stopped = machine::all_stopped(tx)?;
+    let mut rows: Vec<Row> = rows!(
         tx,
         "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
                 (SELECT CAST(SUM(t.times) AS BIGINT)
                  FROM machine v JOIN met t ON t.player_id = $1 AND t.machine_id = v.player_id
-                 WHERE v.line = m.line)
+                 WHERE v.line = m.line),
+                (m.owner_id IS NULL)
          FROM pool w
          JOIN player p ON p.id = w.player_id
          JOIN machine m ON m.player_id = w.player_id
@@ -151,7 +150,10 @@ fn elsewhere(
         at.now - THERE_MS,
         questions,
         max_chars,
-    ))
+    );
+    // What comes with Luna is never stopped with the others.
+    rows.retain(|row| row.6 || !all_stopped);
+    Ok(rows)
 }
 
 /// They are always there, and wait only where a partner has left them.
@@ -162,7 +164,7 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
                 (SELECT w.game_id FROM pool w JOIN game g ON g.id = w.game_id
                  WHERE w.player_id = m.player_id AND g.questions = $2 AND g.max_chars = $3
                  ORDER BY w.since LIMIT 1),
-                p.guess_sum, p.guess_count, p.guess_squares, t.times
+                p.guess_sum, p.guess_count, p.guess_squares, t.times, TRUE
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id

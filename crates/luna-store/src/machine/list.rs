@@ -74,9 +74,10 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
 pub struct Line {
     pub player_id: String,
     pub name: String,
-    /// None for those that come with Luna, and where the owner has been erased.
+    /// None also where the owner has been erased.
     pub owner: Option<String>,
     pub owner_id: Option<String>,
+    pub comes_with_luna: bool,
     pub way: String,
     pub spread: Option<Spread>,
     /// When the last of the guesses that make its rating became known.
@@ -128,6 +129,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
         bool,
         Option<String>,
         Option<i64>,
+        bool,
     );
     let rows: Vec<Row> = rows!(
         tx,
@@ -135,7 +137,8 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
                 p.finished, m.created_at, m.seen_at,
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
                 o.id,
-                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE)
+                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE),
+                (m.owner_id IS NULL)
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
@@ -155,6 +158,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             retired,
             owner_id,
             guessed_at,
+            comes_with_luna,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
         Line {
@@ -162,6 +166,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             name,
             owner,
             owner_id,
+            comes_with_luna,
             way,
             spread,
             guessed_at,

@@ -72,10 +72,10 @@ fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
             @let seen_at = machine.standing.seen_at;
             tr {
                 td { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
-                td { @match (owner, &machine.owner_id) {
-                    (Some(owner), _) => (owner),
-                    (None, Some(_)) => span.soft { "has left" },
-                    (None, None) => span.soft { "comes with Luna" },
+                td { @match owner {
+                    Some(owner) => (owner),
+                    None if machine.comes_with_luna() => span.soft { "comes with Luna" },
+                    None => span.soft { "has left" },
                 } }
                 td { (machine.declared.way.name()) }
                 td { @if seen_at > 0 { (stamp(seen_at)) } }
@@ -93,6 +93,7 @@ fn state(machine: &Machine) -> Markup {
         @if let Some(at) = standing.killed_at { "killed " (stamp(at)) }
         @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " (why) }
         @else if standing.replaced_at.is_some() { "replaced" }
+        @else if standing.stopped_at.is_some() && machine.comes_with_luna() { "not configured" }
         @else if standing.stopped_at.is_some() { "stopped by its owner" }
         @else { "plays" }
     }

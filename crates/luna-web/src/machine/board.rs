@@ -46,7 +46,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         h2 { "By rating" }
         p.soft { "Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered." }
         (ranking("Machines by rating", &playing, visitor.now))
-        @if playing.iter().all(|line| line.way == Way::House.name()) {
+        @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
         }
         @if !retired.is_empty() {
@@ -110,7 +110,7 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
                 " " span.by {
                     @match (&line.owner, &line.owner_id) {
                         (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
-                        _ if line.player_id.starts_with("house-") => "comes with Luna",
+                        _ if line.comes_with_luna => "comes with Luna",
                         _ => "its owner has left",
                     }
                 }

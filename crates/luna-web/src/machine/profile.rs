@@ -49,7 +49,7 @@ pub(super) async fn show(
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
         (ranked_table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
-        @if machine.owner_id.is_some() {
+        @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
                 Some(owner) => { "Everything " (owner.name) " has entered" },
                 None => "Everything its owner has entered",
@@ -99,7 +99,7 @@ fn origin(shown: &Shown) -> Markup {
                 "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
-            None if machine.owner_id.is_none() => {
+            None if machine.comes_with_luna() => {
                 "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
             },
             None => { "Entered on " (since) " by somebody who has left." },

@@ -37,8 +37,6 @@ fn blank(way: Way) -> Declared {
             max_tokens: 4_000,
             tokens_per_game: 60_000,
             tokens_per_day: 1_000_000,
-            micros_per_game: 500_000,
-            micros_per_day: 5_000_000,
             ..OpenaiSetup::default()
         };
         declared.setup = Setup::Openai(Box::new(model)).to_json();
@@ -145,7 +143,7 @@ fn page(
             (sheet.mind())
             (sheet.terms())
             h2 { "For good" }
-            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person"))
+            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
         }
     };
@@ -174,7 +172,7 @@ pub(super) async fn send(
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);
-    let key = if way == Way::Openai { typed.key() } else { None };
+    let key = typed.opens(&mut declared);
     if !form.has("sure") {
         typed.refuse("sure", "Please tick this box if you understand it.");
     }

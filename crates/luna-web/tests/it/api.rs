@@ -77,7 +77,8 @@ async fn a_sandbox_game_with_a_house_machine_takes_four_requests() {
 #[tokio::test]
 async fn nobody_has_luna_call_somebody_elses_machine() {
     let (app, robot) = house().await;
-    app.robot("called", "ann").await;
+    app.account("eve").await;
+    app.robot("called", "eve").await;
     app.db.raw("UPDATE machine SET way = 'push' WHERE player_id = 'idcalled' RETURNING way");
     let wish = json!({ "mode": "sandbox", "opponent": "called" });
     let refused = robot.post("/games", &wish).await.problem();

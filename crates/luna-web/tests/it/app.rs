@@ -115,6 +115,14 @@ impl TestApp {
         TestApp { db, router, app, clock, stop, post: Arc::default() }
     }
 
+    /// From now on a server that hangs is given so long.
+    pub(crate) fn impatient(&mut self, timeout: Duration) {
+        let mut parts = Parts::clone(&self.app);
+        parts.calls = Arc::new(Calls::new(true, Arc::new(key), timeout).unwrap());
+        self.app = App::new(parts);
+        self.router = luna_web::router(self.app.clone());
+    }
+
     pub(crate) fn app(&self) -> &App {
         &self.app
     }

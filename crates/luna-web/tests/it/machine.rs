@@ -66,7 +66,8 @@ async fn a_newcomer_enters_a_machine() {
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
     ## For good
-    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
+    [ ] I understand that this cannot be undone: a machine never becomes a person
+    [Register it]
     ");
 }
 
@@ -428,7 +429,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
          WHERE owner_id IS NOT NULL",
     );
     assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped it. Five replies in a row <b>");
-    assert!(ann.get("/settings/machines").await.text().contains("could not be read"));
+    assert!(ann.get("/settings/machines").await.text().contains("stopped by Luna"));
     ann.get(&settings).await;
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_eq!(ann.get(&settings).await.lines("Luna has stopped"), "");

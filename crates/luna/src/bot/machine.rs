@@ -218,7 +218,7 @@ impl Machine {
     /// Whether a server says that it is there; others need not.
     pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
-            Machine::Server(push) => Some(push.ready().await),
+            Machine::Server(push) => Some(push.ready(outside::now() / 1000).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }
