@@ -34,7 +34,10 @@ pub fn bars(frame: &Frame<'_>, groups: &[&str], series: &[Bars<'_>], y: Range) -
     let y = Axis::at_least(y, &ys).filter(|_| drawn > 0);
     let x = y.and(Axis::at_least(Range { low: 0.0, high: count(groups.len()) }, &[]));
     let legend = Legend::of(Sample::Bar, series.iter().map(|it| it.name));
-    let mut plot = Plot::unnumbered(frame, Sheet::PLAIN.below(legend.height), [x, y], 4.0);
+    let sheet = Sheet::PLAIN.below(legend.height);
+    let lines = groups.iter().map(|name| wrapped(name, room(groups).0, reach).len());
+    let sheet = if lines.max() > Some(1) { sheet.deeper(LINE) } else { sheet };
+    let mut plot = Plot::unnumbered(frame, sheet, [x, y], 4.0);
     if y.is_some() {
         for (index, bars) in series.iter().enumerate() {
             for (group, &value) in bars.values.iter().take(groups.len()).enumerate() {
@@ -64,19 +67,23 @@ fn bar(plot: &mut Plot, group: usize, [index, series]: [usize; 2], (mean, half):
     hatched(&mut plot.scene, (series > 1).then_some(index), place);
     if let Some([low, high]) = ends(&(0.0, mean, half)) {
         let places = [plot.down(high), plot.down(low)];
-        plot.scene.whisker(
-            Ink::Whisker,
-            f64::midpoint(from, to),
-            places,
-            wide.min(6.0).min((to - from) / 4.0),
-        );
+        let tip = ((to - from) / 4.0).min(6.0);
+        for ink in [Ink::Halo, Ink::Whisker] {
+            plot.scene.whisker(ink, f64::midpoint(from, to), places, tip);
+        }
     }
+}
+
+/// How long a name may be, and how many groups one name stands for.
+fn room(groups: &[&str]) -> (f64, f64) {
+    let each = 540.0 / count(groups.len()).max(1.0);
+    let step = (reach("abc…") / each).ceil().max(1.0);
+    (each * step - 8.0, step)
 }
 
 /// Each below its bars, as many as have room for a few letters.
 fn names(plot: &mut Plot, groups: &[&str]) {
-    let room = plot.along(1.0) - plot.along(0.0);
-    let step = (reach("abc…") / room).ceil().max(1.0);
+    let (most, step) = room(groups);
     let mut next = 0.0;
     for (group, name) in groups.iter().enumerate() {
         if count(group) < next {
@@ -84,7 +91,6 @@ fn names(plot: &mut Plot, groups: &[&str]) {
         }
         next = count(group) + step;
         let middle = plot.along(count(group) + 0.5);
-        let most = room * step - 10.0;
         let lines = wrapped(name, most, reach);
         let (first, rest) = lines
             .split_first()

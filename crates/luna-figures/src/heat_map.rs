@@ -10,8 +10,8 @@ use crate::{Frame, Range};
 
 const HEAD: f64 = 18.0;
 /// The scale: its top, its height, and where its numbers stand.
-const SCALE: [f64; 3] = [62.0, 14.0, 97.0];
-const TOP: f64 = 116.0;
+const SCALE: [f64; 3] = [34.0, 14.0, 69.0];
+const TOP: f64 = 88.0;
 const RIGHT: f64 = WIDTH - 4.0;
 /// All rows together are about so high, one no lower and no higher than that.
 const HEIGHT: f64 = 400.0;
@@ -36,12 +36,13 @@ pub fn heat_map(
     let given = || rows.iter().flat_map(|(_, row)| row.iter().copied().take(columns.len()));
     let shown: Vec<f64> = given().filter(|&value| can_show(value)).collect();
     let names = rows.iter().map(|(name, _)| reach(name)).fold(reach(frame.y_label), f64::max);
-    let left = names.min(190.0) + 10.0;
+    let left = names.min(190.0) + 11.0;
     let row = (HEIGHT / count(rows.len()).max(1.0)).clamp(ROW[0], ROW[1]);
     let field = Field { left, cell: [(RIGHT - left) / count(columns.len()).max(1.0), row] };
     let bottom = TOP + row * count(rows.len());
     let mut scene = Scene::new(bottom + 66.0);
-    scene.words(Ink::Label, Anchor::Start, (0.0, bottom + 24.0), &cut(frame.y_label, left - 10.0));
+    let label = cut(frame.y_label, left - 10.0);
+    scene.words(Ink::Label, Anchor::End, (left - 10.0, TOP - 12.0), &label);
     scene.words(Ink::Label, Anchor::End, (RIGHT, bottom + 56.0), &cut(frame.x_label, 600.0));
     scene.words(Ink::Label, Anchor::Start, (left, HEAD), &cut(value_label, RIGHT - left));
     match Axis::at_least(values, &shown).filter(|_| !shown.is_empty()) {
@@ -50,7 +51,7 @@ pub fn heat_map(
             field.cells(&mut scene, axis, columns.len(), rows);
             field.names(&mut scene, bottom, columns, rows);
         }
-        None => scene.words(Ink::Empty, Anchor::Middle, (WIDTH / 2.0, TOP - 30.0), "no data yet"),
+        None => scene.words(Ink::Empty, Anchor::Middle, (WIDTH / 2.0, SCALE[2]), "no data yet"),
     }
     Chart::new(frame, scene, table(frame, columns, rows), given().count() - shown.len())
 }
@@ -64,7 +65,6 @@ fn heat(axis: Axis, value: f64) -> usize {
 fn scale(scene: &mut Scene, left: f64, axis: Axis) {
     let wide = RIGHT - left;
     let [top, height, words] = SCALE;
-    let top = top - 28.0;
     let step = wide / count(HEAT.len());
     for index in 0..HEAT.len() {
         let place = [left + step * count(index), top, step, height];
@@ -73,15 +73,19 @@ fn scale(scene: &mut Scene, left: f64, axis: Axis) {
     for place in axis.ticks(5) {
         let (x, half) = (left + axis.share(place) * wide, reach(&tick(place)) / 2.0);
         scene.rule(Ink::Axis, [x, top + height, x, top + height + 5.0]);
-        let under = (x.min(WIDTH - half), words - 28.0);
+        let under = (x.clamp(left + half, RIGHT - half), words);
         scene.words(Ink::Tick, Anchor::Middle, under, &tick(place));
     }
 }
 
 impl Field {
+    /// Between whole units, so that no ground shows between neighbours.
     fn at(&self, column: usize, row: usize) -> [f64; 4] {
         let [wide, high] = self.cell;
-        [self.left + wide * count(column), TOP - 28.0 + high * count(row), wide, high]
+        let across = |column: usize| (self.left + wide * count(column)).round();
+        let down = |row: usize| (TOP + high * count(row)).round();
+        let (x, y) = (across(column), down(row));
+        [x, y, across(column + 1) - x, down(row + 1) - y]
     }
 
     /// With their numbers, if all of those have room.
@@ -118,7 +122,7 @@ impl Field {
             let [x, ..] = self.at(index, 0);
             if x >= clear {
                 let most = widest.min((wide - 8.0).max(reach("abcd…")));
-                let place = (x + wide / 2.0, bottom - 28.0 + 24.0);
+                let place = (x + wide / 2.0, bottom + 24.0);
                 scene.words(Ink::Tick, Anchor::Middle, place, &cut(name, most));
                 clear = x + wide.max(most + 8.0) - 0.01;
             }

@@ -51,7 +51,20 @@ const MARKS: [&[Place]; 6] = [
     &[(0.0, -1.25), (1.2, 0.85), (-1.2, 0.85)],
     &[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)],
     &[(0.0, 1.25), (-1.2, -0.85), (1.2, -0.85)],
-    &[(-1.3, -0.55), (1.3, -0.55), (1.3, 0.55), (-1.3, 0.55)],
+    &[
+        (-0.45, -1.3),
+        (0.45, -1.3),
+        (0.45, -0.45),
+        (1.3, -0.45),
+        (1.3, 0.45),
+        (0.45, 0.45),
+        (0.45, 1.3),
+        (-0.45, 1.3),
+        (-0.45, 0.45),
+        (-1.3, 0.45),
+        (-1.3, -0.45),
+        (-0.45, -0.45),
+    ],
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,8 +77,9 @@ pub(crate) enum Ink {
     Empty,
     /// How sure a mean is.
     Error,
-    /// The same across a bar, which it must stand out from.
+    /// The same across a bar, which it must stand out from: on a halo.
     Whisker,
+    Halo,
     Fit,
     /// Where both axes show the same number.
     Same,
@@ -94,19 +108,18 @@ impl Ink {
             Ink::Empty => "empty",
             Ink::Error => "error",
             Ink::Whisker => "whisker",
+            Ink::Halo => "halo",
             Ink::Fit => "fit",
             Ink::Same => "same",
-            Ink::Cloud | Ink::Dot(None) => "dot",
+            Ink::Dot(None) => "dot",
+            Ink::Cloud => "dot cloud",
             Ink::Line(None) => "line",
             Ink::Bar(None) => "bar",
             Ink::Hatch => "hatch",
-            Ink::On(heat) => {
-                if heat < PALE {
-                    "on pale"
-                } else {
-                    "on deep"
-                }
-            }
+            // The middle keeps its colour on light pages and on dark ones.
+            Ink::On(4) => "on",
+            Ink::On(heat) if heat < PALE => "on pale",
+            Ink::On(_) => "on deep",
             Ink::Line(Some(series)) => return Cow::Owned(of("line", series)),
             Ink::Dot(Some(series)) => return Cow::Owned(of("dot", series)),
             Ink::Bar(Some(series)) => return Cow::Owned(of("bar", series)),
@@ -122,7 +135,7 @@ impl Ink {
             Ink::Cloud | Ink::Bar(None) => SOFT,
             Ink::Label | Ink::Title | Ink::Whisker | Ink::Fit => INK,
             Ink::Line(None) | Ink::Dot(None) => INK,
-            Ink::Hatch => GROUND,
+            Ink::Hatch | Ink::Halo => GROUND,
             Ink::Line(Some(series)) | Ink::Dot(Some(series)) => at(&SERIES, series),
             Ink::Bar(Some(series)) | Ink::Band(series) => at(&SERIES, series),
             Ink::Heat(heat) => at(&HEAT, heat),
@@ -149,7 +162,9 @@ impl Ink {
         match self {
             Ink::Fit => 3.0,
             Ink::Line(Some(_)) => 2.5,
-            Ink::Line(None) | Ink::Error | Ink::Whisker | Ink::Same | Ink::Hatch => 2.0,
+            Ink::Line(None) | Ink::Error | Ink::Whisker | Ink::Same => 2.0,
+            Ink::Halo => 5.0,
+            Ink::Hatch => 1.5,
             Ink::Title => 2.1,
             Ink::Tick | Ink::Label | Ink::Empty | Ink::On(_) => 1.7,
             _ => 1.0,

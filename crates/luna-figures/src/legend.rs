@@ -8,7 +8,6 @@ use crate::text::{cut, reach};
 
 const TOP: f64 = 40.0;
 const LINE: f64 = 28.0;
-const SAMPLE: f64 = 38.0;
 const BETWEEN: f64 = 22.0;
 
 /// What stands before a name.
@@ -16,6 +15,15 @@ const BETWEEN: f64 = 22.0;
 pub(crate) enum Sample {
     Line,
     Bar,
+}
+
+impl Sample {
+    fn wide(self) -> f64 {
+        match self {
+            Sample::Line => 54.0,
+            Sample::Bar => 32.0,
+        }
+    }
 }
 
 /// Each series with where its sample begins.
@@ -34,8 +42,8 @@ impl Legend {
         }
         let (mut x, mut y) = (0.0, TOP);
         for (series, name) in names.enumerate() {
-            let name = cut(name, RIGHT - SAMPLE);
-            let wide = SAMPLE + reach(&name);
+            let name = cut(name, RIGHT - sample.wide());
+            let wide = sample.wide() + reach(&name);
             if x > 0.0 && x + wide > RIGHT {
                 (x, y) = (0.0, y + LINE);
             }
@@ -47,19 +55,20 @@ impl Legend {
     }
 
     pub(crate) fn draw(self, scene: &mut Scene) {
+        let wide = self.sample.wide();
         for (series, x, y, name) in self.entries {
             match self.sample {
                 Sample::Line => {
-                    let sample = vec![(x + 1.0, y), (x + SAMPLE - 9.0, y)];
+                    let sample = vec![(x + 1.0, y), (x + wide - 9.0, y)];
                     scene.draw(Ink::Line(Some(series)), Form::Path(sample));
-                    scene.dot(Ink::Dot(Some(series)), (x + SAMPLE / 2.0 - 4.0, y), 5.0);
+                    scene.dot(Ink::Dot(Some(series)), (x + wide / 2.0 - 4.0, y), 5.0);
                 }
                 Sample::Bar => {
-                    let sample = [x + 8.0, y - 9.0, SAMPLE - 16.0, 18.0];
+                    let sample = [x, y - 9.0, wide - 8.0, 18.0];
                     hatched(scene, Some(series), sample);
                 }
             }
-            scene.words(Ink::Label, Anchor::Start, (x + SAMPLE, y + 7.0), &name);
+            scene.words(Ink::Label, Anchor::Start, (x + wide, y + 7.0), &name);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) const ASCII: [&str; 95] = [
     "0h0i",
     "0k80",
     "09.0050.a0a9.ai5i.0i09",
-    "14605i 6i",
+    "14606i",
     "04.0050.a0a5.a87b0iai",
     "03.1050.9094.985838 58.a8ad.ai5i.1i0f",
     "7i700dad",
@@ -109,7 +109,7 @@ pub(crate) const ASCII: [&str; 95] = [
 ];
 
 /// What else words in a chart need.
-pub(crate) const OTHERS: [(char, &str); 18] = [
+pub(crate) const OTHERS: [(char, &str); 19] = [
     ('–', "0cac"),
     ('—', "0cgc"),
     ('−', "0bab"),
@@ -123,6 +123,7 @@ pub(crate) const OTHERS: [(char, &str); 18] = [
     ('”', "0005 4045"),
     ('°', "03.0030.6063.6636.0603"),
     ('²', "02.0030.6062.640969"),
+    ('₁', "0d3b3k"),
     ('≤', "a309af 0iai"),
     ('≥', "03a90f 0iai"),
     ('→', "0bfb a6fbag"),
@@ -132,7 +133,7 @@ pub(crate) const OTHERS: [(char, &str); 18] = [
 
 /// A letter, the letter it is made of, and the accent above or below that.
 pub(crate) const ACCENTED: &str = "áa´àa`âa^äa¨ãa~åa°çc¸ée´èe`êe^ëe¨íı´ìı`îı^ïı¨ñn~óo´òo`ôo^öo¨õo~\
-    šsˇúu´ùu`ûu^üu¨ýy´žzˇÁA´ÀA`ÂA^ÄA¨ÃA~ÅA°ÇC¸ÉE´ÈE`ÊE^ËE¨ÍI´ÎI^ÑN~ÓO´ÔO^ÖO¨ÕO~ŠSˇÚU´ÛU^ÜU¨ÝY´ŽZˇ";
+    šsˇúu´ùu`ûu^üu¨ýy´žzˇÁA´ÀA`ÂA^ÄA¨ÃA~ÅA°ÇC¸ÉE´ÈE`ÊE^ËE¨ÍI´ÌI`ÎI^ÏI¨ÑN~ÓO´ÒO`ÔO^ÖO¨ÕO~ŠSˇÚU´ÙU`ÛU^ÜU¨ÝY´ŽZˇ";
 
 /// Six wide, over small letters; higher over capitals.
 pub(crate) const ACCENTS: [(char, &str); 8] = [

@@ -19,15 +19,24 @@ const HEAD: f64 = 18.0;
 pub(crate) struct Sheet {
     top: f64,
     bottom: f64,
+    /// Below the axis, for its numbers and its label.
+    foot: f64,
 }
 
+const FOOT: f64 = 68.0;
+
 impl Sheet {
-    pub(crate) const PLAIN: Sheet = Sheet { top: TOP, bottom: TOP + DEEP };
+    pub(crate) const PLAIN: Sheet = Sheet { top: TOP, bottom: TOP + DEEP, foot: FOOT };
     /// Nearly as high as wide.
-    pub(crate) const SQUARE: Sheet = Sheet { top: TOP, bottom: TOP + 500.0 };
+    pub(crate) const SQUARE: Sheet = Sheet { top: TOP, bottom: TOP + 500.0, foot: FOOT };
 
     pub(crate) fn below(self, legend: f64) -> Sheet {
-        Sheet { top: self.top + legend, bottom: self.bottom + legend }
+        Sheet { top: self.top + legend, bottom: self.bottom + legend, ..self }
+    }
+
+    /// With room for one more line of names.
+    pub(crate) fn deeper(self, line: f64) -> Sheet {
+        Sheet { foot: self.foot + line, ..self }
     }
 }
 
@@ -64,17 +73,18 @@ impl Plot {
         [x, y]: [Option<Axis>; 2],
         inset: f64,
     ) -> Plot {
+        let foot = if frame.x_label.is_empty() { sheet.foot - 30.0 } else { sheet.foot };
         let y_ticks = y.map_or_else(Vec::new, |axis| axis.ticks(5));
         let widest = y_ticks.iter().map(|&tick| width(tick)).fold(DIGIT, f64::max);
         let mut plot = Plot {
-            scene: Scene::new(sheet.bottom + 68.0),
+            scene: Scene::new(sheet.bottom + foot),
             left: widest + 10.0,
             sheet,
             inset,
             x: x.unwrap_or(Axis::UNIT),
             y: y.unwrap_or(Axis::UNIT),
         };
-        let (left, Sheet { top, bottom }) = (plot.left, sheet);
+        let (left, Sheet { top, bottom, .. }) = (plot.left, sheet);
         for height in y_ticks {
             let (y, words) = (plot.down(height), tick(height));
             plot.scene.rule(Ink::Grid, [left, y, RIGHT, y]);
@@ -83,7 +93,7 @@ impl Plot {
         plot.scene.rule(Ink::Axis, [left, top, left, bottom]);
         plot.scene.rule(Ink::Axis, [left, bottom, RIGHT, bottom]);
         plot.scene.words(Ink::Label, Anchor::Start, (0.0, HEAD), &cut(frame.y_label, 520.0));
-        let below = (RIGHT, bottom + 58.0);
+        let below = (RIGHT, bottom + foot - 10.0);
         plot.scene.words(Ink::Label, Anchor::End, below, &cut(frame.x_label, 600.0));
         if x.is_none() {
             let middle = (f64::midpoint(left, RIGHT), f64::midpoint(top, bottom));
@@ -120,7 +130,7 @@ impl Plot {
     }
 
     pub(crate) fn down(&self, y: f64) -> f64 {
-        let Sheet { top, bottom } = self.sheet;
+        let Sheet { top, bottom, .. } = self.sheet;
         bottom - self.y.share(y) * (bottom - top)
     }
 

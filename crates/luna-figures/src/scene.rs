@@ -58,7 +58,9 @@ impl Scene {
     }
 
     pub(crate) fn words(&mut self, ink: Ink, anchor: Anchor, place: Place, words: &str) {
-        self.draw(ink, Form::Words(anchor, place, words.to_owned()));
+        if !words.is_empty() {
+            self.draw(ink, Form::Words(anchor, place, words.to_owned()));
+        }
     }
 
     /// A circle, or another mark where a series has its own.

@@ -48,8 +48,13 @@ fn fill(ink: Ink, manner: Manner) -> String {
             let opacity = number(ink.opacity());
             format!(" fill=\"{}\" fill-opacity=\"{opacity}\"", hex(ink.colour()))
         }
-        Manner::File => format!(" fill=\"{}\"", hex(ink.colour())),
+        Manner::File => format!(" fill=\"{}\"{}", hex(ink.colour()), crisp(ink)),
     }
+}
+
+/// Neighbouring cells meet without a seam.
+fn crisp(ink: Ink) -> &'static str {
+    if matches!(ink, Ink::Heat(_)) { " shape-rendering=\"crispEdges\"" } else { "" }
 }
 
 fn stroke(ink: Ink, manner: Manner) -> String {

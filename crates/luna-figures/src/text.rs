@@ -40,7 +40,7 @@ pub(crate) fn escape(words: &str) -> String {
 
 /// How far words reach on a chart, whichever font a page has for them.
 pub(crate) fn reach(words: &str) -> f64 {
-    width(words, TEXT_SIZE) * 1.06
+    width(words, TEXT_SIZE) * 1.12
 }
 
 /// The beginning of words that are too long for their place.
