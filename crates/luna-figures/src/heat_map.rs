@@ -120,7 +120,9 @@ impl Field {
         let mut clear = 0.0;
         for (index, name) in columns.iter().enumerate() {
             let [x, ..] = self.at(index, 0);
-            if x >= clear {
+            let fits =
+                x + wide / 2.0 + reach(name).min(wide.max(40.0)) / 2.0 <= WIDTH || index == 0;
+            if x >= clear && fits {
                 let most = widest.min((wide - 8.0).max(reach("abcd…")));
                 let place = (x + wide / 2.0, bottom + 24.0);
                 scene.words(Ink::Tick, Anchor::Middle, place, &cut(name, most));

@@ -131,13 +131,24 @@ impl Ink {
     pub(crate) fn colour(self) -> Colour {
         match self {
             Ink::Grid => GRID,
-            Ink::Axis | Ink::Tick | Ink::Empty | Ink::Error | Ink::Same => SOFT,
-            Ink::Cloud | Ink::Bar(None) => SOFT,
-            Ink::Label | Ink::Title | Ink::Whisker | Ink::Fit => INK,
-            Ink::Line(None) | Ink::Dot(None) => INK,
+            Ink::Axis
+            | Ink::Tick
+            | Ink::Empty
+            | Ink::Error
+            | Ink::Same
+            | Ink::Cloud
+            | Ink::Bar(None) => SOFT,
+            Ink::Label
+            | Ink::Title
+            | Ink::Whisker
+            | Ink::Fit
+            | Ink::Line(None)
+            | Ink::Dot(None) => INK,
             Ink::Hatch | Ink::Halo => GROUND,
-            Ink::Line(Some(series)) | Ink::Dot(Some(series)) => at(&SERIES, series),
-            Ink::Bar(Some(series)) | Ink::Band(series) => at(&SERIES, series),
+            Ink::Line(Some(series))
+            | Ink::Dot(Some(series))
+            | Ink::Bar(Some(series))
+            | Ink::Band(series) => at(&SERIES, series),
             Ink::Heat(heat) => at(&HEAT, heat),
             Ink::On(heat) => {
                 if heat < PALE {

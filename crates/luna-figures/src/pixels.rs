@@ -113,10 +113,11 @@ impl Canvas {
                 crossings.sort_by(f64::total_cmp);
                 for pair in crossings.chunks_exact(2) {
                     let [from, to] = [pair[0] - left, pair[1] - left];
-                    for column in whole(from)..whole(to + 1.0).min(wide) {
+                    let row = shares.iter_mut().enumerate().take(whole(to + 1.0));
+                    for (column, share) in row.skip(whole(from)) {
                         let here = float(column);
                         let part = to.min(here + 1.0) - from.max(here);
-                        shares[column] += part.max(0.0) * 0.25;
+                        *share += part.max(0.0) * 0.25;
                     }
                 }
             }
@@ -140,7 +141,7 @@ impl Canvas {
 }
 
 impl Cover {
-    /// Pixels whose middle is nearer than `reach`, wholly where a pixel nearer.
+    /// Pixels whose middle is nearer than `reach`; wholly those nearer by a pixel.
     fn stroke(&mut self, from: Place, to: Place, reach: f64) {
         let (left, top) = (float(self.left), float(self.top));
         let (from, to) = ((from.0 - left, from.1 - top), (to.0 - left, to.1 - top));
@@ -149,10 +150,10 @@ impl Cover {
         let last = whole(from.1.max(to.1) + reach + 1.0);
         let rows = self.shares.chunks_mut(self.wide.max(1)).enumerate();
         for (row, shares) in rows.take(last).skip(first) {
-            for column in columns.start..columns.end.min(shares.len()) {
+            let shares = shares.iter_mut().enumerate().take(columns.end).skip(columns.start);
+            for (column, share) in shares {
                 let middle = (float(column) + 0.5, float(row) + 0.5);
-                let share = (reach - distance(middle, from, to)).clamp(0.0, 1.0);
-                shares[column] = shares[column].max(share);
+                *share = share.max((reach - distance(middle, from, to)).clamp(0.0, 1.0));
             }
         }
     }
