@@ -6,10 +6,10 @@ use crate::hatch::hatched;
 use crate::ink::Ink;
 use crate::legend::{Legend, Sample};
 use crate::lines::ends;
+use crate::names::Names;
 use crate::plot::{Plot, Sheet};
-use crate::scene::Anchor;
 use crate::table::{Table, exact};
-use crate::text::{count, cut, reach, wrapped};
+use crate::text::count;
 use crate::{Frame, Range};
 
 /// The bars of one colour: for each group its mean and half the height of its
@@ -20,8 +20,8 @@ pub struct Bars<'a> {
     pub values: &'a [(f64, f64)],
 }
 
-/// Between the baselines of the two lines that the name of a group may have.
-const LINE: f64 = 21.0;
+/// For the names of all groups together.
+const ROOM: f64 = 540.0;
 
 /// Bars stand on zero. Six series can be told apart; the seventh looks like
 /// the first.
@@ -35,8 +35,8 @@ pub fn bars(frame: &Frame<'_>, groups: &[&str], series: &[Bars<'_>], y: Range) -
     let x = y.and(Axis::at_least(Range { low: 0.0, high: count(groups.len()) }, &[]));
     let legend = Legend::of(Sample::Bar, series.iter().map(|it| it.name));
     let sheet = Sheet::PLAIN.below(legend.height);
-    let lines = groups.iter().map(|name| wrapped(name, room(groups).0, reach).len());
-    let sheet = if lines.max() > Some(1) { sheet.deeper(LINE) } else { sheet };
+    let names = Names::of(groups, ROOM / count(groups.len()).max(1.0));
+    let sheet = sheet.deeper(names.depth());
     let mut plot = Plot::unnumbered(frame, sheet, [x, y], 4.0);
     if y.is_some() {
         for (index, bars) in series.iter().enumerate() {
@@ -46,7 +46,9 @@ pub fn bars(frame: &Frame<'_>, groups: &[&str], series: &[Bars<'_>], y: Range) -
         }
         let zero = plot.down(0.0);
         plot.scene.rule(Ink::Axis, [plot.along(0.0), zero, plot.along(count(groups.len())), zero]);
-        names(&mut plot, groups);
+        let (start, apart) = (plot.along(0.0), plot.along(1.0) - plot.along(0.0));
+        let below = plot.bottom() + 24.0;
+        names.draw(&mut plot.scene, below, |group| start + apart * (count(group) + 0.5));
     }
     legend.draw(&mut plot.scene);
     Chart::new(frame, plot.scene, table(frame, groups, series), values().count() - drawn)
@@ -70,35 +72,6 @@ fn bar(plot: &mut Plot, group: usize, [index, series]: [usize; 2], (mean, half):
         let tip = ((to - from) / 4.0).min(6.0);
         for ink in [Ink::Halo, Ink::Whisker] {
             plot.scene.whisker(ink, f64::midpoint(from, to), places, tip);
-        }
-    }
-}
-
-/// How long a name may be, and how many groups one name stands for.
-fn room(groups: &[&str]) -> (f64, f64) {
-    let each = 540.0 / count(groups.len()).max(1.0);
-    let step = (reach("abc…") / each).ceil().max(1.0);
-    (each * step - 8.0, step)
-}
-
-/// Each below its bars, as many as have room for a few letters.
-fn names(plot: &mut Plot, groups: &[&str]) {
-    let (most, step) = room(groups);
-    let mut next = 0.0;
-    for (group, name) in groups.iter().enumerate() {
-        if count(group) < next {
-            continue;
-        }
-        next = count(group) + step;
-        let middle = plot.along(count(group) + 0.5);
-        let lines = wrapped(name, most, reach);
-        let (first, rest) = lines
-            .split_first()
-            .map_or(("", String::new()), |(first, rest)| (first.as_str(), rest.join(" ")));
-        let y = plot.bottom() + 24.0;
-        plot.scene.words(Ink::Tick, Anchor::Middle, (middle, y), &cut(first, most));
-        if !rest.is_empty() {
-            plot.scene.words(Ink::Tick, Anchor::Middle, (middle, y + LINE), &cut(&rest, most));
         }
     }
 }

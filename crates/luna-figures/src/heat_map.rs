@@ -3,6 +3,7 @@
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::ink::{HEAT, Ink};
+use crate::names::Names;
 use crate::scene::{Anchor, Form, Scene, WIDTH};
 use crate::table::{Table, exact};
 use crate::text::{count, cut, number, reach, tick};
@@ -35,21 +36,26 @@ pub fn heat_map(
 ) -> Chart {
     let given = || rows.iter().flat_map(|(_, row)| row.iter().copied().take(columns.len()));
     let shown: Vec<f64> = given().filter(|&value| can_show(value)).collect();
-    let names = rows.iter().map(|(name, _)| reach(name)).fold(reach(frame.y_label), f64::max);
-    let left = names.min(190.0) + 11.0;
+    let widest = rows.iter().map(|(name, _)| reach(name)).fold(reach(frame.y_label), f64::max);
+    let left = widest.min(190.0) + 11.0;
     let row = (HEIGHT / count(rows.len()).max(1.0)).clamp(ROW[0], ROW[1]);
     let field = Field { left, cell: [(RIGHT - left) / count(columns.len()).max(1.0), row] };
     let bottom = TOP + row * count(rows.len());
-    let mut scene = Scene::new(bottom + 66.0);
+    let names = Names::of(columns, field.cell[0]);
+    let foot = bottom + names.depth();
+    let mut scene = Scene::new(foot + 66.0);
     let label = cut(frame.y_label, left - 10.0);
     scene.words(Ink::Label, Anchor::End, (left - 10.0, TOP - 12.0), &label);
-    scene.words(Ink::Label, Anchor::End, (RIGHT, bottom + 56.0), &cut(frame.x_label, 600.0));
+    scene.words(Ink::Label, Anchor::End, (RIGHT, foot + 56.0), &cut(frame.x_label, 600.0));
     scene.words(Ink::Label, Anchor::Start, (left, HEAD), &cut(value_label, RIGHT - left));
     match Axis::at_least(values, &shown).filter(|_| !shown.is_empty()) {
         Some(axis) => {
             scale(&mut scene, left, axis);
             field.cells(&mut scene, axis, columns.len(), rows);
-            field.names(&mut scene, bottom, columns, rows);
+            field.names(&mut scene, rows);
+            let [wide, _] = field.cell;
+            let middle = |column: usize| left + wide * (count(column) + 0.5);
+            names.draw(&mut scene, bottom + 24.0, middle);
         }
         None => scene.words(Ink::Empty, Anchor::Middle, (WIDTH / 2.0, SCALE[2]), "no data yet"),
     }
@@ -113,25 +119,11 @@ impl Field {
         }
     }
 
-    /// As many as stand clear of each other.
-    fn names(&self, scene: &mut Scene, bottom: f64, columns: &[&str], rows: &[(&str, &[f64])]) {
-        let [wide, high] = self.cell;
-        let widest = columns.iter().map(|name| reach(name)).fold(0.0, f64::max);
-        let mut clear = 0.0;
-        for (index, name) in columns.iter().enumerate() {
-            let [x, ..] = self.at(index, 0);
-            let fits =
-                x + wide / 2.0 + reach(name).min(wide.max(40.0)) / 2.0 <= WIDTH || index == 0;
-            if x >= clear && fits {
-                let most = widest.min((wide - 8.0).max(reach("abcd…")));
-                let place = (x + wide / 2.0, bottom + 24.0);
-                scene.words(Ink::Tick, Anchor::Middle, place, &cut(name, most));
-                clear = x + wide.max(most + 8.0) - 0.01;
-            }
-        }
+    /// As many rows as stand clear of each other.
+    fn names(&self, scene: &mut Scene, rows: &[(&str, &[f64])]) {
         let mut clear = 0.0;
         for (index, (name, _)) in rows.iter().enumerate() {
-            let [_, y, ..] = self.at(0, index);
+            let [_, y, _, high] = self.at(0, index);
             if y >= clear {
                 let place = (self.left - 10.0, y + high / 2.0 + 7.0);
                 scene.words(Ink::Tick, Anchor::End, place, &cut(name, self.left - 10.0));

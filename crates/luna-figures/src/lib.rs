@@ -18,6 +18,7 @@ mod lettering;
 mod letters;
 mod line;
 mod lines;
+mod names;
 mod pixels;
 mod plot;
 mod png;

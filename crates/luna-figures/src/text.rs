@@ -45,7 +45,7 @@ pub(crate) fn reach(words: &str) -> f64 {
 
 /// The beginning of words that are too long for their place.
 pub(crate) fn cut(words: &str, most: f64) -> String {
-    if reach(words) <= most {
+    if words.is_empty() || reach(words) <= most {
         return words.to_owned();
     }
     let mut kept = words.to_owned();
