@@ -22,6 +22,10 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::config::Options;
 use crate::failure::Failure;
 
+/// Requests and statements allocate a lot of small things.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A place where people and machines judge each other's intelligence.
 ///
 /// Settings come from flags, then LUNA_… variables, then luna.toml, then
