@@ -314,9 +314,8 @@ impl Game {
         let answered = self.side(other).answers.is_some();
         let left = self.side_mut(gone);
         let questions = left.questions.take().filter(|_| answered);
-        let partners_lost = left.partners_lost;
         let inherited = questions.is_some();
-        *left = Side { questions, inherited, partners_lost, ..Side::default() };
+        *left = Side { questions, inherited, ..Side::default() };
         let stays = self.side_mut(other);
         stays.guess = None;
         stays.partners_lost += 1;

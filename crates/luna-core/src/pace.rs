@@ -8,8 +8,6 @@ use crate::chance::Chance;
 
 /// As many times of people as are needed before they are drawn from.
 pub const ENOUGH: usize = 50;
-/// No move comes sooner than anyone could have read and typed.
-const FLOOR_MS: i64 = 5_000;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
 
@@ -20,23 +18,44 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
     if median_ms <= 0 {
         return 0;
     }
-    let drawn = match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
-        // Never exactly the time of somebody who can be found in the data.
-        Some(&time) => scale(time, 0.1 * chance.normal()),
-        None => scale(median_ms, SIGMA * chance.normal()),
-    };
-    drawn.clamp(FLOOR_MS.min(longest_ms), longest_ms)
+    within(chance, longest_ms, |chance| {
+        match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
+            // Never exactly the time of somebody who can be found in the data.
+            Some(&time) => scale(time, 0.1 * chance.normal()),
+            None => scale(median_ms, SIGMA * chance.normal()),
+        }
+    })
 }
 
 /// How long somebody whose partner is to be a machine waits for it: as long as
 /// people here wait for people. Until that is known, half find somebody there.
 pub fn arrival_ms(chance: &mut Chance, people: &[i64], longest_ms: i64) -> i64 {
-    let drawn = match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
-        Some(&time) => scale(time, 0.1 * chance.normal()),
-        None if chance.below(2) == 0 => 0,
-        None => i64::try_from(chance.below(usize::try_from(longest_ms).unwrap_or(0))).unwrap_or(0),
-    };
-    drawn.clamp(0, longest_ms.max(0))
+    within(chance, longest_ms, |chance| {
+        match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
+            Some(&time) => scale(time, 0.1 * chance.normal()),
+            None if chance.below(2) == 0 => 0,
+            None => below(chance, longest_ms),
+        }
+    })
+}
+
+/// How long a machine has for a move: some three quarters of an hour, of which
+/// nobody can say when it is over. A person who waits for it is not kept for
+/// days.
+pub fn patience_ms(chance: &mut Chance, longest_ms: i64) -> i64 {
+    const MEDIAN_MS: i64 = 45 * 60_000;
+    within(chance, longest_ms, |chance| scale(MEDIAN_MS.min(longest_ms / 2), 0.5 * chance.normal()))
+}
+
+/// Draws anew what is too long: nothing piles up where times end.
+fn within(chance: &mut Chance, longest_ms: i64, draw: impl Fn(&mut Chance) -> i64) -> i64 {
+    const TRIES: usize = 20;
+    let fits = (0..TRIES).map(|_| draw(chance)).find(|&ms| ms <= longest_ms);
+    fits.unwrap_or_else(|| below(chance, longest_ms))
+}
+
+fn below(chance: &mut Chance, end_ms: i64) -> i64 {
+    i64::try_from(chance.below(usize::try_from(end_ms).unwrap_or(0))).unwrap_or(0)
 }
 
 /// `ms` times e to the `log`.
@@ -68,7 +87,6 @@ mod tests {
     fn two_minutes_in_the_middle_until_people_have_played() {
         let all = sorted(&[1, 2, 3]);
         assert!((110_000..130_000).contains(&all[1_000]), "median {}", all[1_000]);
-        assert!(all[0] >= FLOOR_MS);
         assert!(all[1_800] > 240_000, "a long tail, as people have: {}", all[1_800]);
     }
 
@@ -95,7 +113,41 @@ mod tests {
         let known = arrivals(&people);
         assert_eq!(known.iter().filter(|&&wait| wait == 0).count() / 100, 6);
         assert!((28_000..32_000).contains(&known[1_300]), "{}", known[1_300]);
-        assert!(arrivals(&[500_000; 50]).iter().all(|&wait| wait == 120_000));
+    }
+
+    /// However many would take longer, no two of a hundred times are alike.
+    #[test]
+    fn nothing_piles_up_where_times_end() {
+        let mut chance = Chance::from_seed(5);
+        let people: Vec<i64> = (1..=60).map(|n| n * 10_000).collect();
+        for longest in [10_000_000, 300_000, 20_000, 1_000] {
+            let mut check = |draw: &dyn Fn(&mut Chance) -> i64| {
+                let mut all: Vec<i64> = (0..2_000).map(|_| draw(&mut chance)).collect();
+                all.sort_unstable();
+                assert!(all[0] >= 0 && all[1_999] <= longest, "{longest}: {}", all[1_999]);
+                let room = usize::try_from(longest / 50).unwrap().min(100);
+                let at_end = all.iter().filter(|&&ms| ms > longest - longest / 100).count();
+                assert!(at_end < 100, "{at_end} of 2000 at {longest}");
+                all.dedup();
+                assert!(all.len() > room, "{longest}: {} different ones", all.len());
+            };
+            check(&|chance| delay_ms(chance, &people, 120_000, longest));
+            check(&|chance| delay_ms(chance, &[], 120_000, longest));
+            check(&|chance| delay_ms(chance, &[500_000; 50], 120_000, longest));
+            check(&|chance| arrival_ms(chance, &people, longest));
+            check(&|chance| arrival_ms(chance, &[500_000; 50], longest));
+            check(&|chance| patience_ms(chance, longest));
+        }
+    }
+
+    #[test]
+    fn a_machine_has_three_quarters_of_an_hour_or_so() {
+        let mut chance = Chance::from_seed(6);
+        let mut all: Vec<i64> = (0..2_000).map(|_| patience_ms(&mut chance, DAY)).collect();
+        all.sort_unstable();
+        let minutes = |at: usize| all[at] / 60_000;
+        assert!((43..47).contains(&minutes(1_000)), "{}", minutes(1_000));
+        assert!(minutes(20) > 10 && minutes(1_980) < 180, "{} {}", minutes(20), minutes(1_980));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What is asked of people: a name, an e-mail address, a password.
 
+use unicode_security::MixedScript;
+
 use crate::chance::Chance;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +14,11 @@ pub enum Refusal {
     LongPassword,
     #[error("A name has 3 to 30 letters, digits or hyphens.")]
     Name,
+    #[error(
+        "Please keep to one alphabet in each word of the name: letters of several can look like \
+         somebody else's name."
+    )]
+    MixedScripts,
 }
 
 const MIN_PASSWORD: usize = 8;
@@ -68,6 +75,25 @@ pub fn check_name(name: &str) -> Result<(), Refusal> {
         && !name.ends_with('-')
         && !RESERVED.iter().any(|reserved| name.to_lowercase().starts_with(reserved));
     if good { Ok(()) } else { Err(Refusal::Name) }
+}
+
+/// A machine's name everybody reads, with its rating, before they have met it.
+pub fn check_machine_name(name: &str) -> Result<(), Refusal> {
+    check_name(name)?;
+    if name.split('-').all(MixedScript::is_single_script) {
+        Ok(())
+    } else {
+        Err(Refusal::MixedScripts)
+    }
+}
+
+/// Whether one name passes for another to the eye, such as one with a Latin and
+/// one with a Cyrillic a. The table is Unicode's (technical standard 39), which
+/// has thousands of such pairs in all alphabets.
+pub fn passes_for(name: &str, other: &str) -> bool {
+    let look = |name: &str| unicode_security::skeleton(name).collect::<String>().to_lowercase();
+    // Capitals look like other things than small letters do.
+    look(name) == look(other) || look(&name.to_lowercase()) == look(&other.to_lowercase())
 }
 
 /// A name for someone who has not chosen one: `amber-heron`, or
@@ -154,6 +180,37 @@ mod tests {
         assert!(check_password("correct horse").is_ok());
         assert_eq!(check_password("seven77"), Err(Refusal::ShortPassword));
         assert_eq!(check_password(&"x".repeat(201)), Err(Refusal::LongPassword));
+    }
+
+    #[test]
+    fn names_that_pass_for_each_other_are_known() {
+        for (name, other) in [
+            ("polly", "роllу"), // three of them Cyrillic
+            ("polly", "ｐｏｌｌｙ"),
+            ("polly", "pol1y"),
+            ("Polly", "POLLY"),
+            ("g0lem", "golem"),
+            ("coco", "сосо"),
+            ("Kaa", "Каа"),
+            ("ELIZA", "eliza"),
+        ] {
+            assert!(passes_for(name, other) && passes_for(other, name), "{name} {other}");
+        }
+        for (name, other) in [("polly", "molly"), ("zoë", "zoe"), ("eliza", "elisa")] {
+            assert!(!passes_for(name, other), "{name} {other}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_machines_name_keep_to_one_alphabet() {
+        for good in ["polly-2", "Zoë", "попугай", "polly-попугай", "オウム返し鳥"]
+        {
+            assert_eq!(check_machine_name(good), Ok(()), "{good}");
+        }
+        for bad in ["роllу", "pοlly", "gibbеrish"] {
+            assert_eq!(check_machine_name(bad), Err(Refusal::MixedScripts), "{bad}");
+        }
+        assert_eq!(check_machine_name("x"), Err(Refusal::Name));
     }
 
     #[test]

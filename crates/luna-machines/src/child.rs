@@ -2,7 +2,7 @@
 //! and its replies are the lines of its standard output.
 
 use std::io;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use luna_core::game::Move;
@@ -30,11 +30,16 @@ pub struct Child {
     failures: u32,
 }
 
-/// Killed when dropped, with all that it has started.
-struct Running {
+/// A program in a process group of its own: killed when dropped, with all that
+/// it has started.
+pub struct Process {
     process: tokio::process::Child,
     /// Its process group, while it is certain that the id is still its own.
     group: Option<Pid>,
+}
+
+struct Running {
+    process: Process,
     input: ChildStdin,
     lines: mpsc::Receiver<io::Result<Vec<u8>>>,
 }
@@ -106,7 +111,7 @@ impl Child {
             }
             Err(lost) => {
                 self.failures += 1;
-                let status = running.kill().await;
+                let status = running.process.kill().await;
                 Err(lost.sentence(&status, limit))
             }
         }
@@ -116,20 +121,14 @@ impl Child {
         let failed = |error: &dyn std::fmt::Display| {
             CallError::Refused(format!("The program {} cannot be started: {error}.", self.program))
         };
-        let mut process = Command::new(&self.program)
-            .args(&self.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| failed(&error))?;
-        let id = process.id().and_then(|id| i32::try_from(id).ok());
-        let (input, output) =
-            process.stdin.take().zip(process.stdout.take()).ok_or_else(|| failed(&"no pipes"))?;
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = Process::start(&mut command).map_err(|error| failed(&error))?;
+        let pipes = process.process.stdin.take().zip(process.process.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| failed(&"no pipes"))?;
         let (sender, lines) = mpsc::channel(WAITING_LINES);
         tokio::spawn(read_lines(output, sender));
-        let mut running = Running { process, group: id.and_then(Pid::from_raw), input, lines };
+        let mut running = Running { process, input, lines };
         // If it has ended already, the first task will find out.
         running.write(&Hello { machine: &self.name }).await.ok();
         Ok(running)
@@ -160,9 +159,24 @@ impl Running {
         self.input.write_all(&line).await?;
         self.input.flush().await
     }
+}
+
+impl Process {
+    pub fn start(command: &mut Command) -> io::Result<Process> {
+        let process = command.process_group(0).kill_on_drop(true).spawn()?;
+        let id = process.id().and_then(|id| i32::try_from(id).ok());
+        Ok(Process { process, group: id.and_then(Pid::from_raw) })
+    }
+
+    /// Until it ends by itself; what it has started may go on.
+    pub async fn wait(&mut self) -> io::Result<ExitStatus> {
+        let status = self.process.wait().await;
+        self.group = None;
+        status
+    }
 
     /// Kills it with all it has started, and says how it ended.
-    async fn kill(mut self) -> String {
+    pub async fn kill(&mut self) -> String {
         self.kill_group();
         let status = self.process.wait().await;
         status.map_or_else(|error| error.to_string(), |status| status.to_string())
@@ -176,7 +190,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
         self.kill_group();
     }

@@ -117,7 +117,13 @@ fn failure(error: &reqwest::Error, timeout: Duration) -> CallError {
     if error.is_builder() {
         return CallError::Refused(format!("The request cannot be made: {deepest}."));
     }
-    CallError::Unreachable(failure_sentence(error, timeout))
+    let sentence = failure_sentence(error, timeout);
+    if stalled(error) { CallError::Stalled(sentence) } else { CallError::Unreachable(sentence) }
+}
+
+/// Whether it was asked, and did not answer in time.
+fn stalled(error: &reqwest::Error) -> bool {
+    error.is_timeout() && !error.is_connect()
 }
 
 fn deepest(error: &reqwest::Error) -> &(dyn Error + 'static) {
@@ -130,7 +136,7 @@ fn deepest(error: &reqwest::Error) -> &(dyn Error + 'static) {
 
 pub(crate) fn failure_sentence(error: &reqwest::Error, timeout: Duration) -> String {
     let deepest = deepest(error);
-    if error.is_timeout() && !error.is_connect() {
+    if stalled(error) {
         format!("The server did not answer within {} seconds.", timeout.as_secs_f64())
     } else if error.is_connect() {
         format!("The server cannot be reached: {deepest}.")

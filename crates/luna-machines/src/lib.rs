@@ -20,7 +20,7 @@ use luna_core::game::{Duty, Guess, Move, View};
 
 use crate::task::Task;
 
-pub use crate::recall::{CorpusError, Line, Recall, RecallError, read_corpus};
+pub use crate::recall::{Corpus, Line, Recall, RecallError, read_corpus};
 
 /// A machine that comes with Luna. House machines stay in every pool for ever,
 /// so that a drifting crowd can be told from better players.

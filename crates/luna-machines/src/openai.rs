@@ -16,6 +16,8 @@ use crate::task::{CallError, Task};
 
 /// How often it is asked again after a reply that cannot be understood.
 const MOST_REASKS: u32 = 2;
+/// Tokens in which it is told what was wrong.
+const LONGEST_PROBLEM: u64 = 300;
 
 pub struct Model {
     /// Up to and without `/chat/completions`.
@@ -90,12 +92,34 @@ pub struct NotPlayed {
     #[source]
     pub error: CallError,
     pub usage: Usage,
+    /// How long the server says that it is of no use to come back.
+    pub wait: Option<Duration>,
+}
+
+/// How many tokens a task takes at most: asked once, and asked again as often
+/// as there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    pub once: u64,
+    pub whole: u64,
+}
+
+/// Why there is no completion, and when there may be one.
+struct Failed {
+    error: CallError,
+    wait: Option<Duration>,
 }
 
 /// What the model wrote.
 struct Completion {
     text: String,
     cut_off: bool,
+}
+
+impl From<CallError> for Failed {
+    fn from(error: CallError) -> Failed {
+        Failed { error, wait: None }
+    }
 }
 
 impl Default for Patience {
@@ -123,8 +147,20 @@ impl Model {
         let mut usage = Usage::default();
         match self.converse(task, budget, &mut usage).await {
             Ok(mv) => Ok(Played { mv, usage }),
-            Err(error) => Err(NotPlayed { error, usage }),
+            Err(Failed { error, wait }) => Err(NotPlayed { error, usage, wait }),
         }
+    }
+
+    /// What to set aside before [`Model::play`].
+    pub fn need(&self, task: &Task) -> Need {
+        let max_tokens = u64::from(self.max_tokens);
+        let once = most(&self.prompts.write(task)).saturating_add(max_tokens);
+        // Each time all is read that was written before, the longest words included.
+        let again = max_tokens.saturating_mul(3).saturating_add(LONGEST_PROBLEM);
+        let exchanges = u64::from(MOST_REASKS) + 1;
+        let read_again = exchanges * (exchanges - 1) / 2;
+        let whole = once.saturating_mul(exchanges).saturating_add(again.saturating_mul(read_again));
+        Need { once, whole }
     }
 
     async fn converse(
@@ -132,7 +168,7 @@ impl Model {
         task: &Task,
         budget: &Budget,
         usage: &mut Usage,
-    ) -> Result<Move, CallError> {
+    ) -> Result<Move, Failed> {
         let mut messages = vec![json!({ "role": "user", "content": self.prompts.write(task) })];
         let mut reasks = 0;
         loop {
@@ -156,7 +192,7 @@ impl Model {
                 Err(problem) => problem,
             };
             if reasks == MOST_REASKS {
-                return Err(CallError::Invalid(problem));
+                return Err(CallError::Invalid(problem).into());
             }
             reasks += 1;
             // Not every server takes an empty message.
@@ -173,19 +209,27 @@ impl Model {
         messages: &[Value],
         budget: &Budget,
         usage: &mut Usage,
-    ) -> Result<Completion, CallError> {
+    ) -> Result<Completion, Failed> {
         let mut wait = self.patience.first_wait;
         let mut attempt = 1;
         loop {
             self.check_budget(messages, budget, *usage)?;
             usage.calls += 1;
             let (error, asked) = match self.exchange(messages).await {
-                Ok(answer) if answer.status == 200 => return completion(&answer, messages, usage),
+                Ok(answer) if answer.status == 200 => {
+                    return Ok(completion(&answer, messages, usage)?);
+                }
                 Ok(answer) => (refusal(&answer, self.key.as_deref()), answer.retry_after),
                 Err(error) => (error, None),
             };
-            if attempt >= self.patience.attempts || !matches!(error, CallError::Unreachable(_)) {
-                return Err(error);
+            if let CallError::Stalled(_) = error {
+                // What it wrote and nobody waited for may have to be paid.
+                usage.tokens_in = usage.tokens_in.saturating_add(estimate_all(messages));
+                usage.tokens_out = usage.tokens_out.saturating_add(u64::from(self.max_tokens));
+            }
+            let passing = matches!(error, CallError::Unreachable(_) | CallError::Stalled(_));
+            if attempt >= self.patience.attempts || !passing {
+                return Err(Failed { error, wait: asked });
             }
             attempt += 1;
             tokio::time::sleep(asked.unwrap_or(wait).min(self.patience.longest_wait)).await;
@@ -201,7 +245,7 @@ impl Model {
     ) -> Result<(), CallError> {
         let Some(left) = budget.tokens_left else { return Ok(()) };
         let left = left.saturating_sub(usage.tokens());
-        let needed = estimate_all(messages).saturating_add(u64::from(self.max_tokens));
+        let needed = most_all(messages).saturating_add(u64::from(self.max_tokens));
         if needed <= left {
             return Ok(());
         }
@@ -296,5 +340,19 @@ fn estimate(text: &str) -> u64 {
 }
 
 fn estimate_all(messages: &[Value]) -> u64 {
-    messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum()
+    contents(messages).map(estimate).sum()
+}
+
+/// Seldom more than one token to two bytes, in any script; and what a server
+/// puts around a message.
+fn most(text: &str) -> u64 {
+    u64::try_from(text.len().div_ceil(2) + 8).unwrap_or(u64::MAX)
+}
+
+fn most_all(messages: &[Value]) -> u64 {
+    contents(messages).map(most).sum()
+}
+
+fn contents(messages: &[Value]) -> impl Iterator<Item = &str> {
+    messages.iter().filter_map(|message| message["content"].as_str())
 }

@@ -83,6 +83,12 @@ impl Luna {
         self.exchange(Method::GET, &format!("/games/{id}"), None).await
     }
 
+    /// Those that are open, a hundred at most, the latest change first.
+    pub async fn open_games(&self) -> Result<Vec<Game>, PullError> {
+        let page: Page = self.exchange(Method::GET, "/games?state=open&limit=100", None).await?;
+        Ok(page.games)
+    }
+
     /// `key` is one that no other request has.
     pub async fn open(
         &self,
@@ -208,6 +214,11 @@ impl PullError {
             PullError::Refused { status, .. } => Some(*status),
         }
     }
+}
+
+#[derive(Deserialize)]
+struct Page {
+    games: Vec<Game>,
 }
 
 #[derive(Deserialize)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use reqwest::Method;
-use ring::hmac;
+use ring::{digest, hmac};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -25,9 +25,14 @@ pub struct Push {
 }
 
 impl Push {
-    /// Whether the server says that it is ready: 200 and `{"ready":true}`.
-    pub async fn ready(&self) -> Result<(), CallError> {
-        let request = self.http.request(Method::GET, &self.url)?;
+    /// Whether the server says that it is ready: 200 and `{"ready":true}`. It
+    /// is asked with a signature too, that of nothing.
+    pub async fn ready(&self, now_s: i64) -> Result<(), CallError> {
+        let request = self
+            .http
+            .request(Method::GET, &self.url)?
+            .header("luna-timestamp", now_s)
+            .header("luna-signature", sign(&self.secret, now_s, b""));
         let reply = accepted(send(request, self.timeout).await?)?.map_err(CallError::Invalid)?;
         let ready = serde_json::from_str(&reply).is_ok_and(|reply: Value| reply["ready"] == true);
         if ready {
@@ -39,7 +44,8 @@ impl Push {
     }
 
     /// Asks once more, saying why, if the reply cannot be understood. When a
-    /// task is delivered again later, `delivery` is to be the same.
+    /// task is delivered again later, `delivery` is to be the same; what the
+    /// server is told is the same then for the same body, and for no other.
     pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, CallError> {
         match self.once(delivery, now_s, task, task).await? {
             Ok(mv) => Ok(mv),
@@ -61,13 +67,15 @@ impl Push {
     ) -> Result<Result<Move, String>, CallError> {
         let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
         let body = serde_json::to_string(message).map_err(unwritten)?;
+        let hash = digest::digest(&digest::SHA256, body.as_bytes());
+        let hash: String = hex::encode(hash.as_ref()).chars().take(16).collect();
         let request = self
             .http
             .request(Method::POST, &self.url)?
             .header("content-type", "application/json")
             .header("luna-timestamp", now_s)
             .header("luna-signature", sign(&self.secret, now_s, body.as_bytes()))
-            .header("luna-delivery", delivery)
+            .header("luna-delivery", format!("{delivery}-{hash}"))
             .body(body);
         let reply = accepted(send(request, self.timeout).await?)?;
         Ok(reply.and_then(|reply| task.read(&reply)))

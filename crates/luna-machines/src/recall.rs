@@ -19,7 +19,7 @@ use tantivy::{
 };
 
 use self::surface::{Rarity, Surface};
-pub use corpus::{CorpusError, read_corpus};
+pub use corpus::{Corpus, read_corpus};
 
 /// A reply somebody once gave.
 #[derive(Clone, Debug, PartialEq, Eq)]

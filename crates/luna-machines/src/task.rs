@@ -47,6 +47,9 @@ pub enum CallError {
     /// Perhaps later.
     #[error("{0}")]
     Unreachable(String),
+    /// It was asked, and nothing came in time.
+    #[error("{0}")]
+    Stalled(String),
     /// There was a reply, also when asked again, and it was no move.
     #[error("{0}")]
     Invalid(String),

@@ -4,9 +4,10 @@
 //! follows from a move (deadlines, a machine's turn, mail, the queue, ratings)
 //! is written in the same piece of work.
 
+use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 
-use crate::machine::Way;
+use crate::machine::{self, Way};
 use crate::{Error, Random, Result, Tx, draft, player, tally};
 
 mod deadline;
@@ -228,9 +229,7 @@ pub fn play(
             go_away(tx, at, loaded, by, &mover, ending)?;
             tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
-            // A machine waits for nobody: the next person is to meet whoever
-            // has waited, or a machine in a game of their own.
-            if loaded.occupant(by.other()).is_some_and(|other| other.machine) {
+            if goes_too(tx, at, loaded, by.other())? {
                 return play(tx, at, loaded, by.other(), &Move::Remove, None);
             }
         }
@@ -240,6 +239,19 @@ pub fn play(
         reveal::reveal(tx, at, loaded, by)?;
     }
     settle::settle(tx, at, loaded, by, before)
+}
+
+/// Whether a machine that has lost its partner goes as well. Where games count
+/// it waits for another as a person does, unless its next partner is drawn to
+/// be a machine: then whoever takes a seat that was left meets no more machines
+/// than whoever opens a game.
+fn goes_too(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, stays: Seat) -> Result<bool> {
+    let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
+    if !loaded.kind.counts() || !machine::may_begin(tx, &left.player_id)? {
+        return Ok(true);
+    }
+    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
+    Ok(chance.below(100) < at.timing.machine_percent)
 }
 
 /// A machine leaves a game that nobody has joined.

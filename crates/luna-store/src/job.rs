@@ -139,15 +139,14 @@ pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether anything is due.
-pub fn any_due(tx: &mut Tx<'_>, lane: Lane, now: i64) -> Result<bool> {
+/// When the next one is due, if there is any.
+pub fn next_due(tx: &mut Tx<'_>, lane: Lane) -> Result<Option<i64>> {
     let due: Option<(i64,)> = row!(
         tx,
-        "SELECT due_at FROM job WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT 1",
+        "SELECT due_at FROM job WHERE lane = $1 AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
         lane.name(),
-        now,
     );
-    Ok(due.is_some())
+    Ok(due.map(|(due_at,)| due_at))
 }
 
 /// Takes up to `limit` due jobs for `lease_ms`, oldest first. It never waits
@@ -242,6 +241,20 @@ pub fn failed(tx: &mut Tx<'_>, job: &Claimed, due_at: Option<i64>, problem: &str
         job.attempts,
         due_at,
         problem,
+    );
+    Ok(())
+}
+
+/// It could not be tried yet, which is no attempt.
+pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE job SET due_at = $4, attempts = attempts - 1
+         WHERE id = $1 AND due_at = $2 AND attempts = $3",
+        job.id,
+        job.leased_until,
+        job.attempts,
+        due_at,
     );
     Ok(())
 }

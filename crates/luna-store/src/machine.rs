@@ -8,14 +8,16 @@ pub mod spent;
 
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
+pub use list::{
+    AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
+};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
-use crate::{Error, Result, Tx, player};
+use crate::{Error, Result, Tx, player, setting};
 
 /// The setting that stops every machine somebody has registered.
-pub const ALL_STOPPED: &str = "machines_stopped";
+pub(crate) const ALL_STOPPED: &str = "machines_stopped";
 
 /// How Luna and a machine reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,11 @@ pub struct Standing {
 }
 
 impl Machine {
+    /// Nobody has entered it: it is there for ever, as an anchor of all ratings.
+    pub fn comes_with_luna(&self) -> bool {
+        self.owner_id.is_none()
+    }
+
     /// Why it cannot start a game now, if it cannot.
     pub fn idle_because(&self) -> Option<String> {
         let standing = &self.standing;
@@ -296,6 +303,17 @@ pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
 }
 
+/// Whether nobody has stopped it and no later version plays instead.
+pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT version FROM machine
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL",
+        id,
+    );
+    Ok(found.is_some())
+}
+
 /// Notes that a machine is there, at most every half minute.
 pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
@@ -346,6 +364,24 @@ pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
+/// Whether the operator has stopped every machine somebody has registered.
+pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
+}
+
+/// Stops them, or lets them play again.
+pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
+    if !stop {
+        return setting::clear(tx, ALL_STOPPED);
+    }
+    setting::set(tx, ALL_STOPPED, &now.to_string())?;
+    // Their streams end.
+    for line in board(tx)? {
+        tx.wake(&player::topic(&line.player_id));
+    }
+    Ok(())
+}
+
 /// Its owner is banned or has gone.
 pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
@@ -357,20 +393,32 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
 }
 
 /// Too many of its replies could not be read, or it cannot be called: it waits
-/// for its owner. Says whether that is news.
+/// for its owner. What comes with Luna has none and goes on; the operator is
+/// shown why. Says whether that is news.
 pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
-    let first: Option<(i64,)> = row!(
+    let first: Option<(Option<String>,)> = row!(
         tx,
         "UPDATE machine SET alarm_at = $2, alarm_why = $3
-         WHERE player_id = $1 AND alarm_at IS NULL RETURNING version",
+         WHERE player_id = $1 AND alarm_at IS NULL RETURNING owner_id",
         id,
         at.now,
         why,
     );
-    if first.is_some() {
+    if let Some((Some(_),)) = first {
         stop(tx, at, id)?;
     }
     Ok(first.is_some())
+}
+
+/// What comes with Luna has made a move again, so its alarm is over.
+pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1 AND owner_id IS NULL",
+        id,
+    );
+    Ok(())
 }
 
 /// What seals a machine's connection: a signing secret or a key, encrypted.

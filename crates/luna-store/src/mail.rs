@@ -147,6 +147,12 @@ pub(crate) fn notice(tx: &mut Tx<'_>, at: &Moment, to: &Occupant, kind: &'static
     tx.tell(About { player_id, seat_id, kind }, When { at: at.now, due_at });
 }
 
+/// They are at the page and see for themselves what this work would have had
+/// them told.
+pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) {
+    tx.untell(player_id, seat_id);
+}
+
 pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     run!(
         tx,

@@ -77,6 +77,8 @@ tuples! {
     (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9)
     (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10)
     (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12)
+    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13)
 }
 
 /// SQLite numbers `$1` by first appearance, so each is bound by its name.

@@ -1,6 +1,6 @@
 //! What machines show to be let in. Only the hash of a token is kept.
 
-use crate::{Result, Tx, player};
+use crate::{Result, Tx, machine, player};
 
 #[derive(Clone, Debug)]
 pub struct Token {
@@ -87,10 +87,11 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
         tx,
         "SELECT t.player_id, t.scope, t.used_at, t.stream, (m.stopped_at IS NOT NULL),
                 (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at,
-                EXISTS (SELECT 1 FROM setting WHERE name = 'machines_stopped')
+                EXISTS (SELECT 1 FROM setting WHERE name = $2)
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
         id,
+        machine::ALL_STOPPED,
     );
     Ok(found.map(|row| {
         let (

@@ -59,6 +59,10 @@ impl<'c> Tx<'c> {
         self.news.insert(about, when);
     }
 
+    pub(crate) fn untell(&mut self, player_id: &str, seat_id: &str) {
+        self.news.retain(|about, _| (&*about.player_id, &*about.seat_id) != (player_id, seat_id));
+    }
+
     /// Adds to a count when the work is done.
     pub(crate) fn count(&mut self, day: i64, what: &str, slot: i64, many: i64) {
         *self.counted.entry((day, what.to_owned(), slot)).or_default() += many;

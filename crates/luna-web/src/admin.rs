@@ -6,13 +6,15 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use luna_store::player::{Player, Tally};
-use luna_store::{self as store, job};
+use luna_store::{self as store, Tx, job};
 use maud::{Markup, html};
 
 use crate::App;
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
+use crate::table::Head::{Number, Text};
+use crate::table::table;
 use crate::visitor::Visitor;
 use crate::words::stamp;
 
@@ -55,21 +57,59 @@ fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
     Page::new(title, body).of(Some(me)).wide().render(app)
 }
 
-/// Where a list goes on: the time and id of the last line.
-fn older(path: &str, at: i64, id: &str) -> Markup {
-    html! { p { a.button href={ (path) "?before=" (at) "-" (id) } { "Older" } } }
+/// One page of a list.
+struct Listing<T> {
+    me: Player,
+    lines: Vec<T>,
+    /// More lines follow than fit on a page.
+    more: bool,
+}
+
+/// Reads a page of a list for an operator; `read` is told how many lines to give.
+async fn list<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    read: impl FnOnce(&mut Tx<'_>, i64) -> store::Result<Vec<T>> + Send + 'static,
+) -> Result<Listing<T>, Error> {
+    let asking = visitor.clone();
+    let (me, mut lines) =
+        app.db.read(move |tx| Ok::<_, Error>((asking.admin(tx)?, read(tx, PAGE + 1)?))).await?;
+    let most = usize::try_from(PAGE).unwrap_or(0);
+    let more = lines.len() > most;
+    lines.truncate(most);
+    Ok(Listing { me, lines, more })
+}
+
+impl<T> Listing<T> {
+    /// Where the list goes on, if it does: after the time and id of the last line.
+    fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
+        html! {
+            @if let Some(last) = self.lines.last().filter(|_| self.more) {
+                @let (at, id) = place(last);
+                p { a.button href={ (path) "?before=" (at) "-" (id) } { "Older" } }
+            }
+        }
+    }
 }
 
 fn from(query: Option<&str>) -> (i64, String) {
     crate::game::before(query).unwrap_or((i64::MAX, String::new()))
 }
 
-/// Whether more lines follow than fit on a page; drops what is too many.
-fn more<T>(lines: &mut Vec<T>) -> bool {
-    let most = usize::try_from(PAGE).unwrap_or(0);
-    let more = lines.len() > most;
-    lines.truncate(most);
-    more
+/// Does what an operator has asked for, and leads back to the list.
+async fn act(
+    app: &App,
+    visitor: Visitor,
+    back: &'static str,
+    work: impl FnOnce(&mut Tx<'_>, &Player) -> Result<(), Error> + Send + 'static,
+) -> Result<Redirect, Error> {
+    app.db
+        .write(move |tx| {
+            let me = visitor.admin(tx)?;
+            work(tx, &me)
+        })
+        .await?;
+    Ok(Redirect::to(back))
 }
 
 async fn players(
@@ -78,20 +118,13 @@ async fn players(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let asking = visitor.clone();
-    let (me, mut all) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, store::player::list(tx, (at, &id), PAGE + 1)?))
-        })
-        .await?;
-    let more = more(&mut all);
+    let read = move |tx: &mut Tx<'_>, most| store::player::list(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
     let body = html! {
-        (player_table(&all, &visitor))
-        @if more && let Some((last, _)) = all.last() { (older("/admin/players", last.created_at, &last.id)) }
+        (player_table(&found.lines, &visitor))
+        (found.older("/admin/players", |(last, _)| (last.created_at, &last.id)))
     };
-    Ok(page(&app, &me, "Players", &body))
+    Ok(page(&app, &found.me, "Players", &body))
 }
 
 async fn bans(
@@ -100,50 +133,40 @@ async fn bans(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let asking = visitor.clone();
-    let (me, mut all) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, store::player::banned(tx, (at, &id), PAGE + 1)?))
-        })
-        .await?;
-    let more = more(&mut all);
+    let read = move |tx: &mut Tx<'_>, most| store::player::banned(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
     let body = html! {
-        @if all.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
-        @else { (player_table(&all, &visitor)) }
-        @if more && let Some((last, _)) = all.last() {
-            (older("/admin/bans", last.banned_at.unwrap_or(0), &last.id))
-        }
+        @if found.lines.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
+        @else { (player_table(&found.lines, &visitor)) }
+        (found.older("/admin/bans", |(last, _)| (last.banned_at.unwrap_or(0), &last.id)))
     };
-    Ok(page(&app, &me, "Bans", &body))
+    Ok(page(&app, &found.me, "Bans", &body))
 }
 
 fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label="Players" {
-            table {
-                thead { tr {
-                    th scope="col" { "Name" } th scope="col" { "Kind" } th scope="col" { "E-mail" }
-                    th.number scope="col" { "Rating" } th.number scope="col" { "Finished" }
-                    th scope="col" { "Since" } th scope="col" { "Ban" }
-                } }
-                tbody {
-                    @for (player, tally) in all {
-                        tr {
-                            td { (player.name) @if player.admin { " " span.soft { "admin" } } }
-                            td { (kind(player)) }
-                            td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
-                            td.number { @if let Some(rating) = tally.rating { (rating) } }
-                            td.number { (tally.finished) }
-                            td { (stamp(player.created_at)) }
-                            td { (ban_form(player, visitor)) }
-                        }
-                    }
-                }
+    let heads = [
+        Text("Name"),
+        Text("Kind"),
+        Text("E-mail"),
+        Number("Rating"),
+        Number("Finished"),
+        Text("Since"),
+        Text("Ban"),
+    ];
+    let rows = html! {
+        @for (player, tally) in all {
+            tr {
+                td { (player.name) @if player.admin { " " span.soft { "admin" } } }
+                td { (kind(player)) }
+                td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
+                td.number { @if let Some(rating) = tally.rating { (rating) } }
+                td.number { (tally.finished) }
+                td { (stamp(player.created_at)) }
+                td { (ban_form(player, visitor)) }
             }
         }
-    }
+    };
+    table("Players", &heads, &rows)
 }
 
 const ERASED: &str = "erased";
@@ -192,20 +215,17 @@ async fn ban(
         return Err(Error::Refused("Please say why; the player will read it.".into()));
     }
     let at = app.moment();
-    app.db
-        .write(move |tx| {
-            let me = visitor.admin(tx)?;
-            let player = store::player::find(tx, &plain(&id)?)?;
-            if player.admin || player.machine {
-                return Err(Error::Refused(
-                    "Only players who are people and no operators can be banned.".into(),
-                ));
-            }
-            tracing::info!(by = me.id, player = player.id, why, "banned");
-            Ok(store::erase::ban(tx, &at, &player.id, &why)?)
-        })
-        .await?;
-    Ok(Redirect::to("/admin/bans"))
+    act(&app, visitor, "/admin/bans", move |tx, me| {
+        let player = store::player::find(tx, &plain(&id)?)?;
+        if player.admin || player.machine {
+            return Err(Error::Refused(
+                "Only players who are people and no operators can be banned.".into(),
+            ));
+        }
+        tracing::info!(by = me.id, player = player.id, why, "banned");
+        Ok(store::erase::ban(tx, &at, &player.id, &why)?)
+    })
+    .await
 }
 
 /// An id as we write them; anything else names nobody.
@@ -220,14 +240,11 @@ async fn unban(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    app.db
-        .write(move |tx| {
-            let me = visitor.admin(tx)?;
-            tracing::info!(by = me.id, player = id, "ban lifted");
-            Ok::<_, Error>(store::erase::unban(tx, &plain(&id)?)?)
-        })
-        .await?;
-    Ok(Redirect::to("/admin/bans"))
+    act(&app, visitor, "/admin/bans", move |tx, me| {
+        tracing::info!(by = me.id, player = id, "ban lifted");
+        Ok(store::erase::unban(tx, &plain(&id)?)?)
+    })
+    .await
 }
 
 async fn games(
@@ -236,37 +253,26 @@ async fn games(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let asking = visitor.clone();
-    let (me, mut all) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, store::game::list::all(tx, (at, &id), PAGE + 1)?))
-        })
-        .await?;
-    let more = more(&mut all);
-    let body = html! {
-        @if all.is_empty() { p { "No games yet." } }
-        div.scroll tabindex="0" role="region" aria-label="Games" {
-            table {
-                thead { tr { th scope="col" { "Game" } th scope="col" { "Phase" } th scope="col" { "Players" }
-                    th scope="col" { "Begun" } th scope="col" { "Ended" } } }
-                tbody {
-                    @for game in &all {
-                        tr {
-                            td { code { (game.id) } }
-                            td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
-                            td { (game.players.join(" · ")) }
-                            td { (stamp(game.started_at)) }
-                            td { @if let Some(at) = game.ended_at { (stamp(at)) } }
-                        }
-                    }
-                }
+    let read = move |tx: &mut Tx<'_>, most| store::game::list::all(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
+    let heads = ["Game", "Phase", "Players", "Begun", "Ended"].map(Text);
+    let rows = html! {
+        @for game in &found.lines {
+            tr {
+                td { code { (game.id) } }
+                td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
+                td { (game.players.join(" · ")) }
+                td { (stamp(game.started_at)) }
+                td { @if let Some(at) = game.ended_at { (stamp(at)) } }
             }
         }
-        @if more && let Some(last) = all.last() { (older("/admin/games", last.started_at, &last.id)) }
     };
-    Ok(page(&app, &me, "Games", &body))
+    let body = html! {
+        @if found.lines.is_empty() { p { "No games yet." } }
+        (table("Games", &heads, &rows))
+        (found.older("/admin/games", |last| (last.started_at, &last.id)))
+    };
+    Ok(page(&app, &found.me, "Games", &body))
 }
 
 /// Where the list of jobs goes on: `after=DUE-ID`, or `after=-ID` among those
@@ -284,57 +290,40 @@ async fn jobs(
     visitor: Visitor,
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
-    let asking = visitor.clone();
     let (due_at, id) = after(query.as_deref());
-    let (me, mut all) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, job::list(tx, (due_at, &id), PAGE + 1)?))
-        })
-        .await?;
-    let more = more(&mut all);
-    let body = html! {
-        p.soft { "Jobs that were given up come first; then those that are due next." }
-        div.scroll tabindex="0" role="region" aria-label="Jobs" {
-            table {
-                thead { tr { th scope="col" { "Job" } th scope="col" { "Due" } th.number scope="col" { "Tries" }
-                    th scope="col" { "Problem" } th scope="col" { "Again" } } }
-                tbody {
-                    @for job in &all {
-                        tr {
-                            td { code { (job.id) } }
-                            td { @match job.due_at { Some(at) => (stamp(at)), None => strong { "given up" } } }
-                            td.number { (job.attempts) }
-                            td { (job.problem.as_deref().unwrap_or("")) }
-                            td { @if job.due_at.is_none() {
-                                form method="post" action="/admin/jobs" {
-                                    (csrf(&visitor)) input type="hidden" name="id" value=(job.id);
-                                    button.button.quiet { "Try again" }
-                                }
-                            } }
-                        }
+    let read = move |tx: &mut Tx<'_>, most| job::list(tx, (due_at, &id), most);
+    let found = list(&app, &visitor, read).await?;
+    let heads = [Text("Job"), Text("Due"), Number("Tries"), Text("Problem"), Text("Again")];
+    let rows = html! {
+        @for job in &found.lines {
+            tr {
+                td { code { (job.id) } }
+                td { @match job.due_at { Some(at) => (stamp(at)), None => strong { "given up" } } }
+                td.number { (job.attempts) }
+                td { (job.problem.as_deref().unwrap_or("")) }
+                td { @if job.due_at.is_none() {
+                    form method="post" action="/admin/jobs" {
+                        (csrf(&visitor)) input type="hidden" name="id" value=(job.id);
+                        button.button.quiet { "Try again" }
                     }
-                }
+                } }
             }
         }
-        @if more && let Some(last) = all.last() {
+    };
+    let body = html! {
+        p.soft { "Jobs that were given up come first; then those that are due next." }
+        (table("Jobs", &heads, &rows))
+        @if let Some(last) = found.lines.last().filter(|_| found.more) {
             @let due = last.due_at.map_or(String::new(), |at| at.to_string());
             p { a.button href={ "/admin/jobs?after=" (due) "-" (last.id) } { "Later" } }
         }
     };
-    Ok(page(&app, &me, "Jobs", &body))
+    Ok(page(&app, &found.me, "Jobs", &body))
 }
 
 async fn revive(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
-    let id = form.text("id").to_owned();
-    app.db
-        .write(move |tx| {
-            visitor.admin(tx)?;
-            Ok::<_, Error>(job::revive(tx, &id, visitor.now)?)
-        })
-        .await?;
-    Ok(Redirect::to("/admin/jobs"))
+    let (id, now) = (form.text("id").to_owned(), visitor.now);
+    act(&app, visitor, "/admin/jobs", move |tx, _| Ok(job::revive(tx, &id, now)?)).await
 }
 
 async fn mail(
@@ -343,21 +332,14 @@ async fn mail(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let asking = visitor.clone();
-    let (me, mut all) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            Ok::<_, Error>((me, store::mail::list(tx, (at, &id), PAGE + 1)?))
-        })
-        .await?;
-    let more = more(&mut all);
+    let read = move |tx: &mut Tx<'_>, most| store::mail::list(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
     let body = html! {
         @if !app.settings.smtp {
             p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting " code { "smtp" } "." }
         }
-        @if all.is_empty() { p { "No mail yet." } }
-        @for mail in &all {
+        @if found.lines.is_empty() { p { "No mail yet." } }
+        @for mail in &found.lines {
             details.sheet {
                 summary {
                     (mail.subject) " " span.soft.small { "to " (mail.address) " · " (stamp(mail.created_at)) " · "
@@ -372,7 +354,7 @@ async fn mail(
                 @else { p.answer { (mail.plain) } }
             }
         }
-        @if more && let Some(last) = all.last() { (older("/admin/mail", last.created_at, &last.id)) }
+        (found.older("/admin/mail", |last| (last.created_at, &last.id)))
     };
-    Ok(page(&app, &me, "Mail", &body))
+    Ok(page(&app, &found.me, "Mail", &body))
 }

@@ -18,6 +18,7 @@ use axum::routing::{get, post};
 use crate::App;
 
 pub use caller::Known;
+pub(crate) use problem::Problem;
 pub use stream::Streams;
 
 pub(crate) fn routes(app: &App) -> Router<App> {

@@ -5,10 +5,12 @@
 //! and a move that is there already is not made twice. While the call lasts
 //! its job is kept in hand.
 
+mod budget;
 mod line;
 mod outcome;
 pub(crate) mod panel;
 mod ready;
+mod sandbox;
 pub(crate) mod setup;
 mod way_in;
 
@@ -19,14 +21,17 @@ use luna_core::game::{Duty, Move, Seat};
 use luna_machines::House;
 use luna_machines::address::Guard;
 use luna_machines::http::Http;
-use luna_machines::openai::Usage;
+use luna_machines::openai::{NotPlayed, Played, Usage};
 use luna_machines::task::{CallError, Task};
 use luna_store::game::Kind;
 use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{Machine, Way};
 use luna_store::{self as store, Tx};
 
+use self::budget::Budget;
 pub use self::ready::enlist;
+pub(crate) use self::ready::refill;
+pub(crate) use self::sandbox::may_join;
 use self::way_in::WayIn;
 use crate::error::Error;
 use crate::{App, house, work};
@@ -67,6 +72,14 @@ struct Owed {
     task: Task,
     machine: Machine,
     way_in: Result<WayIn, CallError>,
+    budget: Budget,
+}
+
+impl Owed {
+    /// What it asks is known without a call.
+    fn asks_by_itself(&self) -> bool {
+        panel::is(&self.machine) && matches!(self.task, Task::Ask { .. })
+    }
 }
 
 /// Work that waits for machines elsewhere.
@@ -89,13 +102,14 @@ async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result
     let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
     let Some(_line) = app.calls.lines.take(whose) else {
         let due_at = app.now() + BUSY_MS;
-        return Ok(app.db.write(move |tx| job::schedule(tx, &job.id, &job.work, due_at)).await?);
+        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
     };
-    let (reply, usage) = work::holding(app, &mut job, call(app, &mut owed)).await;
-    match reply {
-        Ok(mv) => outcome::made(app, job, owed, mv, usage).await,
-        Err(CallError::Unreachable(why)) => outcome::unreachable(app, job, owed, why, usage).await,
-        Err(error) => outcome::given_up(app, job, owed, error, usage).await,
+    if !budget::set_aside(app, &job, &mut owed).await? {
+        return Ok(());
+    }
+    match work::holding(app, &mut job, call(app, &owed)).await {
+        Ok(Played { mv, usage }) => outcome::made(app, job, owed, mv, usage).await,
+        Err(not) => outcome::not_played(app, job, owed, not).await,
     }
 }
 
@@ -116,7 +130,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         return Ok(None);
     }
     let machine = store::machine::find(tx, &who.player_id)?;
-    let way_in = way_in::find(tx, app, &machine, &who.seat_id)?;
+    let way_in = way_in::find(tx, app, &machine)?;
     Ok(Some(Owed {
         game_id: loaded.id.clone(),
         seat,
@@ -127,16 +141,18 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         task,
         machine,
         way_in,
+        budget: Budget::default(),
     }))
 }
 
-async fn call(app: &App, owed: &mut Owed) -> (Result<Move, CallError>, Usage) {
-    let one = Usage { calls: 1, ..Usage::default() };
-    if let (true, Task::Ask { questions, .. }) = (panel::is(&owed.machine), &owed.task) {
-        return (Ok(Move::Ask(House::Eliza.questions(*questions))), Usage::default());
+async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
+    let usage = Usage { calls: 1, ..Usage::default() };
+    if let (true, Task::Ask { questions, .. }) = (owed.asks_by_itself(), &owed.task) {
+        let mv = Move::Ask(House::Eliza.questions(*questions));
+        return Ok(Played { mv, usage: Usage::default() });
     }
     match &owed.way_in {
-        Err(error) => (Err(error.clone()), Usage::default()),
+        Err(error) => Err(NotPlayed { error: error.clone(), usage: Usage::default(), wait: None }),
         Ok(WayIn::Push(push)) => {
             let duty = match owed.duty {
                 Duty::Ask => "ask",
@@ -144,14 +160,12 @@ async fn call(app: &App, owed: &mut Owed) -> (Result<Move, CallError>, Usage) {
                 Duty::Guess => "guess",
             };
             let delivery = format!("{}-{duty}", owed.seat_id);
-            (push.call(&delivery, app.now() / 1000, &owed.task).await, one)
-        }
-        Ok(WayIn::Model { model, budget, .. }) => {
-            match model.play(&owed.task, &budget.tokens()).await {
-                Ok(played) => (Ok(played.mv), played.usage),
-                Err(not_played) => (Err(not_played.error), not_played.usage),
+            match push.call(&delivery, app.now() / 1000, &owed.task).await {
+                Ok(mv) => Ok(Played { mv, usage }),
+                Err(error) => Err(NotPlayed { error, usage, wait: None }),
             }
         }
+        Ok(WayIn::Model { model, .. }) => model.play(&owed.task, &owed.budget.tokens()).await,
     }
 }
 

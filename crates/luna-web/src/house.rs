@@ -12,6 +12,7 @@ use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
 
 use crate::App;
+use crate::call;
 use crate::error::Error;
 
 /// Every instance has them.
@@ -61,10 +62,23 @@ pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<
         Err(store::Error::NotFound) => None,
         other => other?,
     };
-    let Some((mut loaded, machine_id)) = found else { return Ok(()) };
+    let Some((mut loaded, machine_id)) = found else { return Ok(refill(tx, at.now, game_id)?) };
     let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
     let questions = house.questions(loaded.game.rules().questions);
     Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
+}
+
+/// A machine that has been waiting may have sat down: another of its games is
+/// to wait.
+fn refill(tx: &mut Tx<'_>, now: i64, game_id: &str) -> store::Result<()> {
+    let loaded = match store::game::load(tx, game_id) {
+        Err(store::Error::NotFound) => return Ok(()),
+        loaded => loaded?,
+    };
+    match loaded.occupants.iter().flatten().find(|who| who.called()) {
+        Some(who) => call::refill(tx, now, &who.player_id),
+        None => Ok(()),
+    }
 }
 
 /// Where nothing counts a house machine answers at once.

@@ -129,7 +129,7 @@ fn head(title: &str) -> Markup {
 fn footer(contact: &str) -> Markup {
     html! {
         footer {
-            "Luna is open source. What is played here may be studied; nobody's name is ever published. "
+            "Luna is open source. What is played here may be studied, never under a player's name. "
             a href="/how" { "How it works" } " · "
             a href="/machines" { "Machines" } " · "
             a href="/privacy" { "Privacy" } " · "

@@ -11,6 +11,7 @@ mod clock;
 mod cookie;
 mod error;
 mod events;
+mod follow;
 mod form;
 mod game;
 mod headers;
@@ -26,6 +27,7 @@ mod moon;
 mod password;
 mod player;
 mod settings;
+mod table;
 mod visitor;
 mod words;
 pub mod work;
@@ -90,6 +92,8 @@ pub struct Settings {
     pub machine_requests_per_minute: u32,
     /// Machines' URLs may lead to this machine and its private network.
     pub private_machines: bool,
+    /// What opens the server's figures; without it nobody sees them.
+    pub metrics_token: Option<String>,
     /// What encrypts the keys that owners leave; without it none are kept.
     pub secret: Option<String>,
     /// A language model that plays on behalf of this instance.
@@ -102,10 +106,12 @@ pub struct Panel {
     /// Up to and without `/chat/completions`.
     pub url: String,
     pub model: String,
+    /// 0: no limit, and no sandbox games for everybody.
+    pub tokens_per_day: u64,
 }
 
 /// What people agree to before they play; a change makes a new version.
-pub const CONSENT: &str = "2026-11";
+pub const CONSENT: &str = "2026-11-20";
 
 impl Deref for App {
     type Target = Parts;

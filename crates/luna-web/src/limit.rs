@@ -34,6 +34,9 @@ pub(crate) const MACHINES: Limit =
 /// Games that owners have their machines tried in.
 pub(crate) const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
 
+/// Sandbox games with the panel of one owner's machines.
+pub(crate) const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
+
 pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }

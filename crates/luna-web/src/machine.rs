@@ -26,6 +26,8 @@ use maud::{Markup, html};
 
 use crate::App;
 use crate::error::Error;
+use crate::table::Head::{Number, Text};
+use crate::table::table;
 use crate::visitor::Visitor;
 use crate::words::{date, tenths};
 
@@ -99,6 +101,7 @@ fn state(machine: &Machine, now: i64) -> &'static str {
     match () {
         () if standing.killed_at.is_some() => "stopped by the operator",
         () if standing.replaced_at.is_some() => "replaced by a later version",
+        () if standing.stopped_at.is_some() && machine.comes_with_luna() => "away",
         () if standing.stopped_at.is_some() => "stopped by its owner",
         () if is_there(machine.declared.way, standing.seen_at, now) => "here",
         () => "away",
@@ -122,29 +125,28 @@ fn badge() -> Markup {
 }
 
 /// Machines and how they have done, in the order given.
-fn table(label: &str, all: &[&Ranked], now: i64) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
-            table {
-                thead { tr {
-                    th scope="col" { "Machine" } th.number scope="col" { "Rating" }
-                    th.number scope="col" { "95 % interval" } th.number scope="col" { "Guesses" }
-                    th.number scope="col" { "Games" } th scope="col" { "Since" } th scope="col" { "Now" }
-                } }
-                tbody {
-                    @for Ranked { machine, tally, spread } in all {
-                        tr {
-                            th scope="row" { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
-                            td.number { (rating(*spread)) }
-                            td.number { (interval(*spread)) }
-                            td.number { (spread.map_or(0, |spread| spread.rating.count())) }
-                            td.number { (tally.finished) }
-                            td { (date(machine.standing.created_at)) }
-                            td { (state(machine, now)) }
-                        }
-                    }
-                }
+fn ranked_table(label: &str, all: &[&Ranked], now: i64) -> Markup {
+    let heads = [
+        Text("Machine"),
+        Number("Rating"),
+        Number("95 % interval"),
+        Number("Guesses"),
+        Number("Games"),
+        Text("Since"),
+        Text("Now"),
+    ];
+    let rows = html! {
+        @for Ranked { machine, tally, spread } in all {
+            tr {
+                th scope="row" { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                td.number { (rating(*spread)) }
+                td.number { (interval(*spread)) }
+                td.number { (spread.map_or(0, |spread| spread.rating.count())) }
+                td.number { (tally.finished) }
+                td { (date(machine.standing.created_at)) }
+                td { (state(machine, now)) }
             }
         }
-    }
+    };
+    table(label, &heads, &rows)
 }

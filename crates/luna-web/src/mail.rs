@@ -23,7 +23,18 @@ struct Letter<'a> {
     off_url: Option<String>,
 }
 
-impl Letter<'_> {
+impl<'a> Letter<'a> {
+    /// One that is sent once, whatever the player wants to hear of games.
+    fn once<const MANY: usize>(
+        subject: impl Into<String>,
+        lines: [String; MANY],
+        label: &'a str,
+        url: String,
+    ) -> Letter<'a> {
+        let button = Some((label, url));
+        Letter { subject: subject.into(), lines: lines.into(), button, off_url: None }
+    }
+
     fn plain(&self) -> String {
         let mut text = self.lines.join("\n\n");
         if let Some((label, url)) = &self.button {
@@ -125,16 +136,12 @@ fn verify(
     email: &str,
 ) -> Result<(), Error> {
     let url = link_url(tx, at, settings, "verify", player_id, email, 48)?;
-    Letter {
-        subject: "Is this your address?".into(),
-        lines: vec![
-            format!("Somebody wants to use this address for an account at {}.", settings.public_url),
-            "If that was you, confirm it; the link is good for two days. If not, you need not do anything.".into(),
-        ],
-        button: Some(("Confirm my address", url)),
-        off_url: None,
-    }
-    .send(tx, at, "verify", player_id, email)
+    let lines = [
+        format!("Somebody wants to use this address for an account at {}.", settings.public_url),
+        "If that was you, confirm it; the link is good for two days. If not, you need not do anything.".into(),
+    ];
+    Letter::once("Is this your address?", lines, "Confirm my address", url)
+        .send(tx, at, "verify", player_id, email)
 }
 
 /// To an address that has an account, when somebody tries to make another.
@@ -145,20 +152,18 @@ fn already_yours(
     owner: &Player,
     email: &str,
 ) -> Result<(), Error> {
-    Letter {
-        subject: "You have an account already".into(),
-        lines: vec![
-            format!(
-                "Somebody tried to make an account with this address at {}, where it has one.",
-                settings.public_url
-            ),
-            "If that was you, log in, or set a new password. If not, you need not do anything."
-                .into(),
-        ],
-        button: Some(("Log in", format!("{}/login", settings.public_url))),
-        off_url: None,
-    }
-    .send(tx, at, "already_yours", &owner.id, email)
+    let here = &settings.public_url;
+    let lines = [
+        format!("Somebody tried to make an account with this address at {here}, where it has one."),
+        "If that was you, log in, or set a new password. If not, you need not do anything.".into(),
+    ];
+    Letter::once("You have an account already", lines, "Log in", format!("{here}/login")).send(
+        tx,
+        at,
+        "already_yours",
+        &owner.id,
+        email,
+    )
 }
 
 pub(crate) fn reset(
@@ -169,16 +174,13 @@ pub(crate) fn reset(
     email: &str,
 ) -> Result<(), Error> {
     let url = link_url(tx, at, settings, "reset", player_id, email, 1)?;
-    Letter {
-        subject: "Set a new password".into(),
-        lines: vec![
-            format!("Somebody asked for a new password for your account at {}.", settings.public_url),
-            "If that was you, set one; the link is good for an hour. If not, you need not do anything.".into(),
-        ],
-        button: Some(("Set a new password", url)),
-        off_url: None,
-    }
-    .send(tx, at, "reset", player_id, email)
+    let lines = [
+        format!("Somebody asked for a new password for your account at {}.", settings.public_url),
+        "If that was you, set one; the link is good for an hour. If not, you need not do anything."
+            .into(),
+    ];
+    Letter::once("Set a new password", lines, "Set a new password", url)
+        .send(tx, at, "reset", player_id, email)
 }
 
 /// To the old address, so that nobody loses an account without noticing.
@@ -190,19 +192,13 @@ pub(crate) fn address_changes(
     old: &str,
     new: &str,
 ) -> Result<(), Error> {
-    Letter {
-        subject: "Your address is about to change".into(),
-        lines: vec![
-            format!(
-                "Your account at {} will use {new} as soon as that address is confirmed.",
-                settings.public_url
-            ),
-            "If that was not you, log in and change your password now.".into(),
-        ],
-        button: Some(("Settings", format!("{}/settings", settings.public_url))),
-        off_url: None,
-    }
-    .send(tx, at, "address_changes", player_id, old)
+    let here = &settings.public_url;
+    let lines = [
+        format!("Your account at {here} will use {new} as soon as that address is confirmed."),
+        "If that was not you, log in and change your password now.".into(),
+    ];
+    Letter::once("Your address is about to change", lines, "Settings", format!("{here}/settings"))
+        .send(tx, at, "address_changes", player_id, old)
 }
 
 /// To the owner of a machine that plays no more until somebody has seen to it.
@@ -217,16 +213,10 @@ pub(crate) fn alarm(
     let owner = store::player::find(tx, owner)?;
     let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
     let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
-    Letter {
-        subject: format!("Your machine {} has been stopped", machine.name),
-        lines: vec![
-            "It begins no more games until you let it go on. This is why:".into(),
-            why.to_owned(),
-        ],
-        button: Some(("Your machine", page)),
-        off_url: None,
-    }
-    .send(tx, at, "alarm", &owner.id, &address)
+    let subject = format!("Your machine {} has been stopped", machine.name);
+    let lines =
+        ["It begins no more games until you let it go on. This is why:".into(), why.to_owned()];
+    Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
 }
 
 /// One mail with everything a player is to be told and has not found out.

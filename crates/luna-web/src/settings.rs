@@ -27,6 +27,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings", get(show))
         .route("/settings/name", post(name))
         .route("/settings/email", post(email))
+        .route("/settings/email/again", post(email_again))
         .route("/settings/password", post(new_password))
         .route("/settings/mail", post(wants_mail))
         .route("/settings/devices/{id}", post(sign_out))
@@ -149,6 +150,7 @@ fn account(
                         "We have sent a link to " strong { (address) } ". Open it to make the address yours; "
                         "until then we do not write to you about games. Was it mistyped? Change it here."
                     }
+                    (send_again(visitor))
                 }
                 h3 { "Change address" }
                 form method="post" action="/settings/email" {
@@ -254,6 +256,39 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         })
         .await;
     answer(&app, &visitor, form, "email", sent).await
+}
+
+/// For whoever has not had the link, or lost it.
+pub(crate) fn send_again(visitor: &Visitor) -> Markup {
+    html! {
+        form method="post" action="/settings/email/again" {
+            (csrf(visitor))
+            button.button { "Send the mail again" }
+        }
+    }
+}
+
+async fn email_again(
+    State(app): State<App>,
+    visitor: Visitor,
+    _form: Form,
+) -> Result<Response, Error> {
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let Some(address) = me.email.clone().filter(|_| !me.verified) else {
+        return Ok(Redirect::to("/settings").into_response());
+    };
+    app.limits.take(limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
+    app.limits.take(limit::MAIL_ACCOUNT, &address, visitor.now)?;
+    let (at, settings, id, to) =
+        (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
+    app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;
+    let body = html! {
+        h1 { "Look into your mail" }
+        p { "A link is on its way to " strong { (address) } ". Open it, and the address is yours." }
+        p { a href="/settings" { "Settings" } }
+    };
+    Ok(Page::new("Look into your mail", body).of(Some(&me)).render(&app).into_response())
 }
 
 async fn new_password(

@@ -22,6 +22,8 @@ use crate::{App, call, house, mail};
 pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
+/// What is put off for less may be so much late; everything else comes out at
+/// its very millisecond.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How long nobody else does the jobs of a process that has died.
 const LEASE_MS: i64 = 10_000;
@@ -50,10 +52,24 @@ async fn keep_working(app: &App, deliver: &Deliver) {
             Ok(_) => continue,
             Err(error) => tracing::error!(?error, "could not look for work"),
         }
+        let pause = pause(app).await;
         tokio::select! {
             _ = stopping.changed() => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = tokio::time::sleep(pause) => {}
         }
+    }
+}
+
+/// Until the next job is due. A machine's moves that came out every quarter of
+/// a second, and never between, would tell it from a person.
+async fn pause(app: &App) -> Duration {
+    let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Lane::Work)).await else {
+        return LOOK_EVERY;
+    };
+    match u64::try_from(due_at - app.now()) {
+        Ok(ms) if ms > 0 => LOOK_EVERY.min(Duration::from_millis(ms)),
+        // Somebody else has it in hand.
+        _ => LOOK_EVERY,
     }
 }
 
@@ -110,7 +126,8 @@ async fn do_work(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
 
 async fn claim(app: &App, lane: Lane, most: usize) -> Result<Vec<Claimed>, store::Error> {
     let (now, most) = (app.now(), i64::try_from(most).unwrap_or(0));
-    if most == 0 || !app.db.read(move |tx| job::any_due(tx, lane, now)).await? {
+    let next = app.db.read(move |tx| job::next_due(tx, lane)).await?;
+    if most == 0 || next.is_none_or(|due_at| due_at > now) {
         return Ok(Vec::new());
     }
     app.db.write(move |tx| job::claim(tx, lane, now, LEASE_MS, most)).await

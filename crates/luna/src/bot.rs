@@ -1,13 +1,18 @@
 //! `luna bot`: a machine of one's own, for any instance.
 
 mod check;
+mod gate;
+mod judge;
 mod local;
 mod machine;
 mod new;
+mod partner;
 mod recorded;
+mod report;
 mod run;
 mod table;
 mod tasks;
+mod trials;
 
 use std::io::Write;
 

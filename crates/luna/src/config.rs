@@ -72,6 +72,16 @@ pub(crate) struct Options {
     /// Let machines' URLs lead to this machine and its private network
     #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]
     private_machines: Option<bool>,
+    /// What opens /metrics, 16 letters or more, sent as `Authorization: Bearer …`;
+    /// without it there is no such page
+    #[arg(
+        long,
+        env = "LUNA_METRICS_TOKEN",
+        global = true,
+        value_name = "TEXT",
+        hide_env_values = true
+    )]
+    metrics_token: Option<String>,
     /// What encrypts the keys that owners leave for their machines, 16 letters or
     /// more; without it no keys are kept
     #[arg(long, env = "LUNA_SECRET", global = true, value_name = "TEXT", hide_env_values = true)]
@@ -84,6 +94,10 @@ pub(crate) struct Options {
     /// What that interface calls the model
     #[arg(long, env = "LUNA_PANEL_MODEL", global = true, value_name = "NAME")]
     panel_model: Option<String>,
+    /// How many tokens it may use in a day; half of them in the sandbox, which is
+    /// closed to it without a limit [default: 0, no limit]
+    #[arg(long, env = "LUNA_PANEL_TOKENS_PER_DAY", global = true, value_name = "COUNT")]
+    panel_tokens_per_day: Option<u64>,
     /// full: what is acknowledged survives a power cut; normal: it survives a
     /// crash of this program alone. For SQLite [default: full]
     #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
@@ -114,6 +128,7 @@ pub(crate) struct Config {
     pub(crate) guests_per_hour: u32,
     pub(crate) machine_requests_per_minute: u32,
     pub(crate) private_machines: bool,
+    pub(crate) metrics_token: Option<String>,
     pub(crate) secret: Option<String>,
     pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
@@ -218,8 +233,13 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .or(file.machine_requests_per_minute)
             .unwrap_or(1_200),
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
-        secret: secret(flags.secret.or(file.secret))?,
-        panel: panel(flags.panel_url.or(file.panel_url), flags.panel_model.or(file.panel_model))?,
+        metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
+        secret: long("secret", flags.secret.or(file.secret))?,
+        panel: panel(
+            flags.panel_url.or(file.panel_url),
+            flags.panel_model.or(file.panel_model),
+            flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
+        )?,
         corpus: flags.corpus.or(file.corpus),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
@@ -227,20 +247,23 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     })
 }
 
-fn secret(given: Option<String>) -> Result<Option<String>, Failure> {
+fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {
     match given {
-        Some(short) if short.chars().count() < 16 => Err(Failure::Settings(
-            "the secret is to be 16 letters or more, such as those of `openssl rand -hex 16`"
-                .into(),
-        )),
+        Some(short) if short.chars().count() < 16 => Err(Failure::Settings(format!(
+            "the {what} is to be 16 letters or more, such as those of `openssl rand -hex 16`"
+        ))),
         other => Ok(other),
     }
 }
 
-fn panel(url: Option<String>, model: Option<String>) -> Result<Option<Panel>, Failure> {
+fn panel(
+    url: Option<String>,
+    model: Option<String>,
+    tokens_per_day: u64,
+) -> Result<Option<Panel>, Failure> {
     match (url, model) {
         (None, None) => Ok(None),
-        (Some(url), Some(model)) => Ok(Some(Panel { url, model })),
+        (Some(url), Some(model)) => Ok(Some(Panel { url, model, tokens_per_day })),
         _ => Err(Failure::Settings(
             "the panel needs both: panel_url, where it is, and panel_model, what it is called there"
                 .into(),
@@ -289,6 +312,7 @@ mod tests {
         assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
+        assert!(error("metrics_token = \"short\"").contains("the metrics token is to be 16"));
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }

@@ -12,6 +12,7 @@ mod memory;
 mod outside;
 mod rating;
 mod serve;
+mod simulate;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,6 +21,10 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::config::Options;
 use crate::failure::Failure;
+
+/// Requests and statements allocate a lot of small things.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A place where people and machines judge each other's intelligence.
 ///
@@ -52,6 +57,8 @@ enum Command {
     /// Look after Smarts Ratings.
     #[command(subcommand)]
     Rating(rating::Command),
+    /// Simulate players who judge each other, as the paper did and beyond.
+    Simulate(Box<simulate::Simulate>),
     /// Play with a machine of one's own, write one, or try one.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
@@ -84,6 +91,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 .render(&mut out)
                 .map_err(|error| Failure::Other(error.into()));
         }
+        Command::Simulate(simulate) => return simulate.run(&mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
@@ -97,6 +105,6 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Completions { .. } | Command::Man => Ok(()),
+        Command::Completions { .. } | Command::Man | Command::Simulate(_) => Ok(()),
     }
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
-use luna_machines::{Line, read_corpus};
+use luna_machines::{Corpus, Line, read_corpus};
 use luna_web::{App, house};
 
 use crate::config::Config;
@@ -14,14 +14,21 @@ use crate::failure::Failure;
 /// How often the latest games are read.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
-/// The corpus of the settings; none of it where a row does not fit.
+/// The corpus of the settings. Rows that do not fit are counted and said.
 pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
     let Some(path) = &config.corpus else { return Ok(Vec::new()) };
-    let name = path.display().to_string();
-    let file = File::open(path)
-        .map_err(|error| Failure::Settings(format!("cannot read the corpus {name}: {error}")))?;
-    read_corpus(&name, BufReader::new(file))
-        .map_err(|error| Failure::Settings(format!("in the corpus {error}")))
+    let name = path.display();
+    let wrong = |error| Failure::Settings(format!("cannot read the corpus {name}: {error}"));
+    let corpus = File::open(path).and_then(|file| read_corpus(BufReader::new(file)));
+    let Corpus { lines, skipped, first_skipped } = corpus.map_err(wrong)?;
+    match first_skipped {
+        None => tracing::info!(corpus = %name, lines = lines.len(), "Recall has a corpus"),
+        Some(first) => tracing::warn!(
+            corpus = %name, lines = lines.len(), skipped, first,
+            "Recall has a corpus, without the rows that do not fit"
+        ),
+    }
+    Ok(lines)
 }
 
 /// Remembers, from now on until the server stops.

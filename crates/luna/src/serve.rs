@@ -78,6 +78,7 @@ pub(crate) fn app(
             guests_per_hour: config.guests_per_hour,
             machine_requests_per_minute: config.machine_requests_per_minute,
             private_machines: config.private_machines,
+            metrics_token: config.metrics_token.clone(),
             secret: config.secret.clone(),
             panel: config.panel.clone(),
         }),

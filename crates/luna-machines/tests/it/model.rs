@@ -140,7 +140,7 @@ async fn too_long_texts_are_asked_for_again_and_never_cut() {
 async fn a_model_that_is_never_understood_is_invalid_and_has_cost_something() {
     let (url, script) =
         Script::start([writes("a"), writes("150"), writes("-3"), writes("62")]).await;
-    let NotPlayed { error, usage } = play_guess(&model(&url)).await.unwrap_err();
+    let NotPlayed { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Invalid("The guess is outside 0 to 100.".to_owned()));
     assert_eq!(usage, used(3, 3));
     assert_eq!(script.heard().len(), 3);
@@ -194,17 +194,48 @@ async fn nobody_waits_longer_than_was_set() {
 async fn a_server_that_stays_away_is_unreachable() {
     let (url, script) =
         Script::start([say(500, "a"), say(502, "b"), say(503, "c"), writes("62")]).await;
-    let NotPlayed { error, usage } = play_guess(&model(&url)).await.unwrap_err();
+    let NotPlayed { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Unreachable("The server answered 503.".to_owned()));
     assert_eq!((usage, script.heard().len()), (used(3, 0), 3));
 
     let mut slow = model(&silent().await);
     slow.timeout = Duration::from_millis(50);
-    for model in [slow, model(&nobody().await)] {
-        let NotPlayed { error, usage } = play_guess(&model).await.unwrap_err();
-        assert!(matches!(error, CallError::Unreachable(_)), "{error:?}");
-        assert_eq!(usage, used(3, 0));
+    let NotPlayed { error, usage, .. } = play_guess(&slow).await.unwrap_err();
+    assert!(matches!(error, CallError::Stalled(_)), "{error:?}");
+    // What it has written since may have to be paid.
+    assert_eq!((usage.calls, usage.tokens_out), (3, 3 * 500));
+    assert!(usage.tokens_in > 0);
+    let away = model(&nobody().await);
+    let NotPlayed { error, usage, .. } = play_guess(&away).await.unwrap_err();
+    assert!(matches!(error, CallError::Unreachable(_)), "{error:?}");
+    assert_eq!(usage, used(3, 0));
+}
+
+#[tokio::test]
+async fn how_long_a_server_wants_to_be_left_alone_is_told() {
+    let (url, _) = Script::start([say(429, "").with("retry-after", "77"), say(429, "")]).await;
+    let mut model = model(&url);
+    model.patience.attempts = 1;
+    for seconds in [Some(77), None] {
+        let wait = play_guess(&model).await.unwrap_err().wait;
+        assert_eq!(wait, seconds.map(Duration::from_secs));
     }
+}
+
+#[tokio::test]
+async fn what_is_set_aside_suffices_for_every_time_it_is_asked_again() {
+    let long = "An answer that nobody can read. ".repeat(60);
+    let (url, script) = Script::start([writes(&long), writes(&long), writes("62")]).await;
+    let model = model(&url);
+    let need = model.need(&guess());
+    assert!(need.once > 500 && need.whole > 3 * need.once, "{need:?}");
+    let budget = Budget { tokens_left: Some(need.whole) };
+    let played = model.play(&guess(), &budget).await.unwrap();
+    assert_eq!((played.usage.calls, script.heard().len()), (3, 3));
+    let little = Budget { tokens_left: Some(need.once - 1) };
+    let NotPlayed { error, usage, .. } = model.play(&guess(), &little).await.unwrap_err();
+    assert!(matches!(error, CallError::Spent(_)), "{error:?}");
+    assert_eq!(usage, Usage::default());
 }
 
 #[tokio::test]
@@ -247,7 +278,7 @@ async fn private_addresses_and_redirects_are_refused() {
     let (secret, secrets) = Script::start([writes("62")]).await;
     let (url, script) = Script::start([say(307, "").with("location", secret)]).await;
     let mut model = model(&url);
-    let NotPlayed { error, usage } = play_guess(&model).await.unwrap_err();
+    let NotPlayed { error, usage, .. } = play_guess(&model).await.unwrap_err();
     assert!(matches!(error, CallError::Refused(_)), "{error:?}");
     assert_eq!((usage, secrets.heard().len()), (used(1, 0), 0));
     model.http = http(false);
@@ -261,13 +292,13 @@ async fn the_budget_is_looked_at_before_each_request() {
     let (url, script) = Script::start([writes("62 or 70"), writes("62")]).await;
     let model = model(&url);
     let budget = |tokens| Budget { tokens_left: Some(tokens) };
-    let NotPlayed { error, usage } = model.play(&guess(), &budget(500)).await.unwrap_err();
+    let NotPlayed { error, usage, .. } = model.play(&guess(), &budget(500)).await.unwrap_err();
     let CallError::Spent(sentence) = error else { panic!("{error:?}") };
     assert!(sentence.ends_with("500 are left in the budget."), "{sentence}");
     assert_eq!((usage, script.heard().len()), (used(0, 0), 0));
 
     let prompt = sentence.split(' ').find_map(|word| word.parse::<u64>().ok()).unwrap();
-    let NotPlayed { error, usage } = model.play(&guess(), &budget(prompt)).await.unwrap_err();
+    let NotPlayed { error, usage, .. } = model.play(&guess(), &budget(prompt)).await.unwrap_err();
     assert!(matches!(error, CallError::Spent(_)), "{error:?}");
     assert_eq!((usage, script.heard().len()), (used(1, 1), 1), "enough for one request");
     assert_eq!(model.play(&guess(), &budget(prompt)).await.unwrap().usage, used(1, 1));

@@ -73,12 +73,25 @@ async fn a_reply_that_is_not_understood_is_asked_for_once_more() {
     let heard = script.heard();
     assert_eq!(heard[0].json(), serde_json::to_value(ask()).unwrap());
     assert_eq!(heard[1].json()["problem"], "There are 4 questions; 5 are needed.");
+    assert_ne!(heard[0].header("luna-delivery"), heard[1].header("luna-delivery"));
     for request in heard {
-        assert_eq!(request.header("luna-delivery"), "d7");
+        assert!(request.header("luna-delivery").starts_with("d7-"));
         assert_eq!(request.header("content-type"), "application/json");
         let signature = request.header("luna-signature");
         assert!(verify(SECRET, 1_700_000_000, &request.body, signature));
     }
+}
+
+#[tokio::test]
+async fn what_is_delivered_again_has_the_same_id() {
+    let good = json!({ "questions": five("Now") }).to_string();
+    let (url, script) = Script::start([say(503, ""), say(200, good)]).await;
+    let push = push(url);
+    push.call("d8", 1_700_000_000, &ask()).await.unwrap_err();
+    push.call("d8", 1_700_000_060, &ask()).await.unwrap();
+    let heard = script.heard();
+    let ids = [0, 1].map(|nth| heard[nth].header("luna-delivery"));
+    assert_eq!((ids[0], ids[0].len()), (ids[1], "d8-".len() + 16));
 }
 
 #[tokio::test]

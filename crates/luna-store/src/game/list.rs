@@ -162,11 +162,8 @@ fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Pla
 
 /// How many games a player has open.
 pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
-    let found: Option<(i64,)> = row!(
-        tx,
-        "SELECT count(*) FROM seat WHERE player_id = $1 AND ending IS NULL",
-        player_id,
-    );
+    let found: Option<(i64,)> =
+        row!(tx, "SELECT count(*) FROM seat WHERE player_id = $1 AND ending IS NULL", player_id,);
     Ok(found.map_or(0, |(count,)| count))
 }
 

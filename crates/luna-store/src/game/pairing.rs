@@ -4,7 +4,7 @@ use luna_core::chance::Chance;
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
-use super::{Loaded, Moment, Occupant, Place, append, load_held, play, turn};
+use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool, turn};
 use crate::machine::Way;
 use crate::{Error, Result, Tx, draft, job, mail, player, tally};
 
@@ -35,7 +35,7 @@ pub fn ask(
     loaded.game.clone().play(place.seat, &mv)?;
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-    loaded.for_machine = chance.below(100) < at.timing.machine_percent;
+    loaded.for_machine = pool::draw(tx, at, &mut chance, player_id, loaded.game.rules())?;
     let found = if loaded.for_machine {
         None
     } else {
@@ -55,13 +55,8 @@ pub fn ask(
     );
     run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
     let me = loaded.occupants[place.seat.index()].take();
-    if let (Some(since), Some(them)) = (found.waiting_since, found.occupant(seat.other()))
-        && found.game.view(seat.other()).partners_lost == 0
-    {
-        let their_seat = them.seat_id.clone();
-        turn::remember_wait(tx, &place.seat_id, 0)?;
-        turn::remember_wait(tx, &their_seat, at.now - since)?;
-    }
+    turn::remember_no_wait(tx, &place.seat_id)?;
+    turn::remember_wait(tx, at, &found)?;
     join(tx, at, &mut found, seat, me, mv)?;
     Ok(None)
 }
@@ -80,10 +75,27 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
     let Some(waiting) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
         return Ok(());
     };
-    let Some((other, their_empty)) = find(tx, &waiting, loaded.game.rules())? else {
+    let Some((other, _)) = find(tx, &waiting, loaded.game.rules())? else {
         return Ok(());
     };
-    // Whoever moves leaves behind nothing but their questions, which they take along.
+    if can_meet(&loaded, &other) {
+        turn::remember_wait(tx, at, &loaded)?;
+        turn::remember_wait(tx, at, &other)?;
+    }
+    meet(tx, at, loaded, other)
+}
+
+/// Not where both have responded to somebody who has gone: neither may move.
+pub(super) fn can_meet(one: &Loaded, other: &Loaded) -> bool {
+    !(one.game.vacancy_has_questions() && other.game.vacancy_has_questions())
+}
+
+/// Two who wait play each other, in the game of whoever has responded already.
+/// Whoever moves leaves behind nothing but their questions, which they take along.
+pub(super) fn meet(tx: &mut Tx<'_>, at: &Moment, loaded: Loaded, other: Loaded) -> Result<()> {
+    let (Some(empty), Some(their_empty)) = (loaded.game.vacancy(), other.game.vacancy()) else {
+        return Ok(());
+    };
     match (other.game.vacancy_has_questions(), loaded.game.vacancy_has_questions()) {
         (false, _) => move_over(tx, at, other, their_empty.other(), loaded, empty),
         (true, false) => move_over(tx, at, loaded, empty.other(), other, their_empty),
@@ -92,7 +104,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
 }
 
 /// The only player of one game takes the empty seat of another.
-pub(super) fn move_over(
+fn move_over(
     tx: &mut Tx<'_>,
     at: &Moment,
     mut from: Loaded,
@@ -114,16 +126,18 @@ pub(super) fn move_over(
         job::cancel(tx, &format!("{job}:{}", from.id))?;
     }
     let mut who = from.occupants[from_seat.index()].take();
+    let mut asked_at = None;
     if let Some(who) = &mut who {
-        // Asked once: the time it took is the time it took then.
-        let took: Option<(i64,)> = row!(
+        // Asked once: when it was and the time it took are as they were then.
+        let asked: Option<(i64, i64)> = row!(
             tx,
-            "SELECT took_ms FROM game_move
+            "SELECT at, took_ms FROM game_move
              WHERE game_id = $1 AND player_id = $2 AND took_ms IS NOT NULL ORDER BY seq LIMIT 1",
             from.id,
             who.player_id,
         );
-        who.opened_at = at.now - took.map_or(0, |(ms,)| ms);
+        who.opened_at = at.now - asked.map_or(0, |(_, took_ms)| took_ms);
+        asked_at = asked.map(|(at, _)| at).filter(|_| !into.game.vacancy_has_questions());
         run!(
             tx,
             "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
@@ -133,6 +147,15 @@ pub(super) fn move_over(
         );
     }
     join(tx, at, &mut into, seat, who, Move::Ask(questions))?;
+    if let Some(asked_at) = asked_at {
+        run!(
+            tx,
+            "UPDATE game_move SET at = $3 WHERE game_id = $1 AND seq = $2",
+            into.id,
+            into.seq,
+            asked_at,
+        );
+    }
     // They are not at the page, unlike somebody who has just asked.
     if let Some(who) = into.occupant(seat).filter(|who| who.wants_mail) {
         mail::notice(tx, at, who, "turn");

@@ -2,21 +2,35 @@
 //! have asked and wait.
 
 use luna_core::chance::Chance;
+use luna_core::game::Rules;
 use luna_core::interval::Spread;
 use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 
-use super::pairing::{hold_queue, move_over};
+use super::pairing::{can_meet, hold_queue, meet};
 use super::{Loaded, Moment, load_held};
 use crate::job::{self, Work};
-use crate::{Result, Tx, machine, setting};
+use crate::{Result, Tx, machine};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
 
+/// Whether a person who wants a partner is to be given a machine: so many of a
+/// hundred are, as long as there is one they have not met.
+pub(super) fn draw(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    chance: &mut Chance,
+    person: &str,
+    rules: Rules,
+) -> Result<bool> {
+    let drawn = chance.below(100) < at.timing.machine_percent;
+    Ok(drawn && candidates(tx, at, person, rules)?.iter().any(Waiting::is_new))
+}
+
 /// Gives the player who waits in a game a machine. One that waits sits down
 /// here and now; a house machine is named, for the caller to seat, since it
-/// knows what it asks.
+/// knows what it asks. They meet one again only where nobody came.
 pub fn find_machine(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -30,8 +44,10 @@ pub fn find_machine(
     let Some(person) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
         return Ok(None);
     };
-    let mut all = waiting(tx, at, &person, &loaded)?;
-    all.extend(houses(tx, &person)?);
+    let mut all = candidates(tx, at, &person, loaded.game.rules())?;
+    if loaded.for_machine {
+        all.retain(Waiting::is_new);
+    }
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
     loop {
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
@@ -42,9 +58,8 @@ pub fn find_machine(
         let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
         let theirs = load_held(tx, &game)?;
         // It may have gone while the row was waited for.
-        if let Some(their_empty) = theirs.game.vacancy() {
-            move_over(tx, at, theirs, their_empty.other(), loaded, empty)?;
-            return Ok(None);
+        if theirs.game.vacancy().is_some() && can_meet(&loaded, &theirs) {
+            return meet(tx, at, loaded, theirs).map(|()| None);
         }
     }
 }
@@ -67,17 +82,23 @@ fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
 
 struct Waiting {
     machine_id: String,
-    /// None for a house machine, which has no need to wait.
+    /// Where it waits; one in process need not.
     game_id: Option<String>,
     candidate: Candidate,
 }
 
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>);
+impl Waiting {
+    fn is_new(&self) -> bool {
+        self.candidate.times_met == 0
+    }
+}
 
-fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Waiting {
+/// At last, whether it comes with Luna.
+type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
+
+fn waiting((machine_id, game_id, sum, count, squares, times_met, house): Row) -> Waiting {
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares }.margin());
-    let house = game_id.is_none();
     let times_met = times_met.unwrap_or(0);
     Waiting {
         machine_id,
@@ -86,24 +107,36 @@ fn candidate((machine_id, game_id, sum, count, squares, times_met): Row) -> Wait
     }
 }
 
+fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
+    let questions = i64::try_from(rules.questions).unwrap_or(0);
+    let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
+    let mut all = elsewhere(tx, at, person, questions, max_chars)?;
+    all.extend(houses(tx, person, questions, max_chars)?);
+    Ok(all.into_iter().map(waiting).collect())
+}
+
 /// Those whose questions are in, who are there, and whose owner is somebody else;
-/// each once, however many of its games wait.
-fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Result<Vec<Waiting>> {
-    if setting::get(tx, machine::ALL_STOPPED)?.is_some() {
-        return Ok(Vec::new());
-    }
-    let rules = loaded.game.rules();
-    let rows: Vec<Row> = rows!(
+/// each once, however many of its games wait. All its versions are one machine.
+fn elsewhere(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    person: &str,
+    questions: i64,
+    max_chars: i64,
+) -> Result<Vec<Row>> {
+    let all_stopped = machine::all_stopped(tx)?;
+    let mut rows: Vec<Row> = rows!(
         tx,
         "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,
-                (SELECT times FROM met t WHERE t.player_id = $1 AND t.machine_id = w.player_id)
+                (SELECT CAST(SUM(t.times) AS BIGINT)
+                 FROM machine v JOIN met t ON t.player_id = $1 AND t.machine_id = v.player_id
+                 WHERE v.line = m.line),
+                (m.owner_id IS NULL)
          FROM pool w
          JOIN player p ON p.id = w.player_id
-         WHERE EXISTS (
-                   SELECT 1 FROM machine m
-                   WHERE m.player_id = w.player_id AND m.seen_at > $2 AND m.stopped_at IS NULL
-                         AND m.killed_at IS NULL AND m.replaced_at IS NULL
-                         AND (m.owner_id IS NULL OR m.owner_id <> $1))
+         JOIN machine m ON m.player_id = w.player_id
+         WHERE m.seen_at > $2 AND m.stopped_at IS NULL AND m.killed_at IS NULL
+               AND m.replaced_at IS NULL AND (m.owner_id IS NULL OR m.owner_id <> $1)
                AND EXISTS (
                    SELECT 1 FROM game g
                    WHERE g.id = w.game_id AND g.questions = $3 AND g.max_chars = $4)
@@ -115,21 +148,29 @@ fn waiting(tx: &mut Tx<'_>, at: &Moment, person: &str, loaded: &Loaded) -> Resul
          ORDER BY w.since, w.game_id LIMIT 500",
         person,
         at.now - THERE_MS,
-        i64::try_from(rules.questions).unwrap_or(0),
-        i64::try_from(rules.max_chars).unwrap_or(0),
+        questions,
+        max_chars,
     );
-    Ok(rows.into_iter().map(candidate).collect())
+    // What comes with Luna is never stopped with the others.
+    rows.retain(|row| row.6 || !all_stopped);
+    Ok(rows)
 }
 
-fn houses(tx: &mut Tx<'_>, person: &str) -> Result<Vec<Waiting>> {
-    let rows: Vec<Row> = rows!(
+/// They are always there, and wait only where a partner has left them.
+fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Result<Vec<Row>> {
+    Ok(rows!(
         tx,
-        "SELECT m.player_id, CAST(NULL AS TEXT), p.guess_sum, p.guess_count, p.guess_squares, t.times
+        "SELECT m.player_id,
+                (SELECT w.game_id FROM pool w JOIN game g ON g.id = w.game_id
+                 WHERE w.player_id = m.player_id AND g.questions = $2 AND g.max_chars = $3
+                 ORDER BY w.since LIMIT 1),
+                p.guess_sum, p.guess_count, p.guess_squares, t.times, TRUE
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id
          WHERE m.way = 'house' AND m.killed_at IS NULL",
         person,
-    );
-    Ok(rows.into_iter().map(candidate).collect())
+        questions,
+        max_chars,
+    ))
 }

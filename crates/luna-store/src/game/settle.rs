@@ -3,7 +3,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
 
-use super::{Before, Kind, Loaded, Moment, deadline, held, reveal, tell, turn};
+use super::{Before, Kind, Loaded, Moment, deadline, held, pool, reveal, tell, turn};
 use crate::job::Work;
 use crate::{Result, Tx, draft, job, mail, tally};
 
@@ -84,6 +84,8 @@ fn begin_to_wait(
     seat: Seat,
 ) -> Result<Option<i64>> {
     let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
+    let again = turn::again(loaded, seat);
+    let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
     if waits.machine {
         run!(
             tx,
@@ -91,17 +93,17 @@ fn begin_to_wait(
              ON CONFLICT (game_id) DO NOTHING",
             loaded.id,
             waits.player_id,
-            at.now,
+            since,
         );
         return Ok(None);
     }
-    let again = loaded.game.view(seat).partners_lost > 0;
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
     if again {
-        loaded.for_machine = chance.below(100) < at.timing.machine_percent;
+        let rules = loaded.game.rules();
+        loaded.for_machine = pool::draw(tx, at, &mut chance, &waits.player_id, rules)?;
     }
     let wait_ms = if loaded.for_machine {
-        turn::arrival_ms(tx, at, &mut chance)?
+        turn::arrival_ms(tx, at, again, &mut chance)?
     } else {
         // Nobody came: some time in the second half of the wait.
         let half = at.timing.machine_wait_ms / 2;
@@ -118,7 +120,7 @@ fn begin_to_wait(
         let work = Work::Pair { game: loaded.id.clone() };
         job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
     }
-    Ok(Some(if again { at.now + HEAD_OF_QUEUE } else { at.now }))
+    Ok(Some(since))
 }
 
 /// How long the player in a seat has.

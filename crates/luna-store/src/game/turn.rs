@@ -31,7 +31,7 @@ pub(super) fn schedule(
     let people = times(tx, phase_of(duty))?;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
-    let longest_ms = at.timing.phase_ms / 2;
+    let longest_ms = at.timing.phase_ms;
     let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
     let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
@@ -57,14 +57,11 @@ pub(super) fn is_early(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat
     Ok(due.is_some_and(|(due_at,)| due_at.is_some_and(|due_at| due_at > at.now)))
 }
 
-/// How long a machine has for a move: some half of an hour to an hour, but no
-/// longer than people have. A person who waits for it is not kept for days.
+/// How long a machine has for a move, which is no longer than people have.
 pub(super) fn patience_ms(at: &Moment, loaded: &Loaded, seat: Seat) -> i64 {
-    const HOUR_MS: usize = 3_600_000;
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);
-    let drawn = HOUR_MS / 2 + chance.below(HOUR_MS / 2);
-    i64::try_from(drawn).unwrap_or(i64::MAX).min(at.timing.phase_ms)
+    pace::patience_ms(&mut chance, at.timing.phase_ms)
 }
 
 fn job_id(game_id: &str, seat: Seat) -> String {
@@ -87,18 +84,42 @@ pub(super) fn remember(tx: &mut Tx<'_>, seat_id: &str, duty: Duty, took_ms: i64)
     remember_time(tx, seat_id, phase_of(duty), took_ms)
 }
 
-/// How long a person has waited for a partner who is one too.
-pub(super) fn remember_wait(tx: &mut Tx<'_>, seat_id: &str, took_ms: i64) -> Result<()> {
-    remember_time(tx, seat_id, PARTNER, took_ms)
+/// Whoever has just asked meets somebody who has waited.
+pub(super) fn remember_no_wait(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
+    remember_time(tx, seat_id, partner(false), 0)
+}
+
+/// How long the person in a game has waited for a partner who is one too.
+pub(super) fn remember_wait(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+    let waits = Seat::BOTH.into_iter().find_map(|seat| Some((seat, loaded.occupant(seat)?)));
+    match (loaded.waiting_since, waits) {
+        (Some(since), Some((seat, who))) => {
+            remember_time(tx, &who.seat_id, partner(again(loaded, seat)), at.now - since)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// When a person whose partner is to be a machine gets it.
-pub(super) fn arrival_ms(tx: &mut Tx<'_>, at: &Moment, chance: &mut Chance) -> Result<i64> {
-    let people = times(tx, PARTNER)?;
+pub(super) fn arrival_ms(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    again: bool,
+    chance: &mut Chance,
+) -> Result<i64> {
+    let people = times(tx, partner(again))?;
     Ok(pace::arrival_ms(chance, &people, at.timing.machine_wait_ms))
 }
 
-const PARTNER: &str = "partner";
+/// Whether a partner of theirs has gone. They wait less long: theirs is the
+/// head of the queue.
+pub(super) fn again(loaded: &Loaded, seat: Seat) -> bool {
+    loaded.game.view(seat).partners_lost > 0
+}
+
+fn partner(again: bool) -> &'static str {
+    if again { "partner_again" } else { "partner" }
+}
 
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {
     let times: Vec<(i64,)> =

@@ -1,6 +1,7 @@
 //! Machines in lists: an owner's, the versions of one, and the leaderboard.
 
 use luna_core::interval::Spread;
+use luna_core::person::passes_for;
 use luna_core::rating::Rating;
 
 use super::{Machine, begun_today, find};
@@ -39,6 +40,17 @@ pub fn lines_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// The name of a machine for which this name, another one, would pass.
+pub fn lookalike(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
+    let names: Vec<(String,)> = rows!(
+        tx,
+        "SELECT p.name FROM machine m JOIN player p ON p.id = m.player_id
+         WHERE p.name_key <> $1 ORDER BY m.created_at",
+        name.to_lowercase(),
+    );
+    Ok(names.into_iter().map(|(other,)| other).find(|other| passes_for(name, other)))
+}
+
 /// Latest first, before the one given by time and id.
 pub fn newest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Machine>> {
     let ids: Vec<(String,)> = rows!(
@@ -62,11 +74,14 @@ pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
 pub struct Line {
     pub player_id: String,
     pub name: String,
-    /// None for those that come with Luna, and where the owner has been erased.
+    /// None also where the owner has been erased.
     pub owner: Option<String>,
     pub owner_id: Option<String>,
+    pub comes_with_luna: bool,
     pub way: String,
     pub spread: Option<Spread>,
+    /// When the last of the guesses that make its rating became known.
+    pub guessed_at: Option<i64>,
     pub finished: i64,
     pub created_at: i64,
     pub seen_at: i64,
@@ -113,13 +128,17 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
         i64,
         bool,
         Option<String>,
+        Option<i64>,
+        bool,
     );
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
                 p.finished, m.created_at, m.seen_at,
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
-                o.id
+                o.id,
+                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE),
+                (m.owner_id IS NULL)
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
@@ -138,6 +157,8 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             seen_at,
             retired,
             owner_id,
+            guessed_at,
+            comes_with_luna,
         ) = row;
         let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
         Line {
@@ -145,8 +166,10 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             name,
             owner,
             owner_id,
+            comes_with_luna,
             way,
             spread,
+            guessed_at,
             finished,
             created_at,
             seen_at,

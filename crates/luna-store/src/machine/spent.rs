@@ -14,6 +14,9 @@ pub struct Spent {
     pub tokens_out: i64,
     /// Millionths of the owner's currency.
     pub micros: i64,
+    /// What calls under way may cost at most, on top of that.
+    pub reserved_tokens: i64,
+    pub reserved_micros: i64,
 }
 
 /// In place of a seat: nothing more is to be spent on this day.
@@ -55,10 +58,75 @@ pub fn add(
     Ok(())
 }
 
-type Sums = (Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+/// Calls of a machine are decided on one after the other from here on, so that
+/// two of them never count on the same money.
+pub fn hold(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", player_id)
+}
+
+/// Sets aside what a call in a game may cost at most, until [`release`].
+pub fn reserve(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    day: i64,
+    seat_id: &str,
+    tokens: i64,
+    micros: i64,
+) -> Result<()> {
+    add(tx, player_id, day, seat_id, &Spent::default(), None)?;
+    run!(
+        tx,
+        "UPDATE spent SET reserved_tokens = $4, reserved_micros = $5
+         WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+        player_id,
+        day,
+        seat_id,
+        tokens,
+        micros,
+    );
+    Ok(())
+}
+
+/// The call is over, and what it has cost is known.
+pub fn release(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE spent SET reserved_tokens = 0, reserved_micros = 0
+         WHERE seat_id = $2 AND player_id = $1 AND reserved_tokens > 0",
+        player_id,
+        seat_id,
+    );
+    Ok(())
+}
+
+/// Nobody waits for the call any more, such as when the server was killed: it
+/// may have cost as much as was set aside.
+pub fn lapse(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE spent SET tokens_out = tokens_out + reserved_tokens,
+                micros = micros + reserved_micros, reserved_tokens = 0, reserved_micros = 0
+         WHERE seat_id = $2 AND player_id = $1 AND reserved_tokens > 0",
+        player_id,
+        seat_id,
+    );
+    Ok(())
+}
+
+type Sums = (
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+);
 
 fn spent(sums: Option<Sums>) -> Spent {
-    let (calls, replies, invalid, tokens_in, tokens_out, micros) = sums.unwrap_or_default();
+    let (calls, replies, invalid, tokens_in, tokens_out, micros, tokens, money) =
+        sums.unwrap_or_default();
     Spent {
         calls: calls.unwrap_or(0),
         replies: replies.unwrap_or(0),
@@ -66,6 +134,8 @@ fn spent(sums: Option<Sums>) -> Spent {
         tokens_in: tokens_in.unwrap_or(0),
         tokens_out: tokens_out.unwrap_or(0),
         micros: micros.unwrap_or(0),
+        reserved_tokens: tokens.unwrap_or(0),
+        reserved_micros: money.unwrap_or(0),
     }
 }
 
@@ -75,7 +145,8 @@ pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
         tx,
         "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
                 CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
-                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT)
+                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT),
+                CAST(sum(reserved_tokens) AS BIGINT), CAST(sum(reserved_micros) AS BIGINT)
          FROM spent WHERE player_id = $1 AND day = $2",
         player_id,
         day,
@@ -89,7 +160,8 @@ pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent>
         tx,
         "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
                 CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
-                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT)
+                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT),
+                CAST(sum(reserved_tokens) AS BIGINT), CAST(sum(reserved_micros) AS BIGINT)
          FROM spent WHERE seat_id = $2 AND player_id = $1",
         player_id,
         seat_id,

@@ -26,6 +26,7 @@ pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
 
 pub(crate) struct House {
     pub(crate) db: Fresh,
+    pub(crate) timing: Timing,
     clock: Arc<AtomicI64>,
     random: Random,
 }
@@ -38,7 +39,8 @@ impl House {
             let (high, low) = (chance.bits(), chance.bits());
             (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
         };
-        House { db, clock: Arc::new(AtomicI64::new(START)), random: Random(Arc::new(draw)) }
+        let clock = Arc::new(AtomicI64::new(START));
+        House { db, timing: TIMING, clock, random: Random(Arc::new(draw)) }
     }
 
     /// One in each kind of database.
@@ -57,7 +59,7 @@ impl House {
     /// The next moment: each is a second after the one before.
     pub(crate) fn at(&self) -> Moment {
         let now = self.clock.fetch_add(1_000, Ordering::Relaxed) + 1_000;
-        Moment { now, random: self.random.clone(), timing: TIMING }
+        Moment { now, random: self.random.clone(), timing: self.timing }
     }
 
     pub(crate) async fn people(&self, ids: &[&str]) {

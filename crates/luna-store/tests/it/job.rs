@@ -27,8 +27,7 @@ async fn due_jobs_are_claimed_oldest_first_and_once() {
         for (id, due_at) in [("c", 30), ("a", 20), ("b", 10), ("later", 1_000)] {
             schedule(&db, id, due_at).await;
         }
-        assert!(!db.read(|tx| job::any_due(tx, Lane::Work, 9)).await.unwrap());
-        assert!(db.read(|tx| job::any_due(tx, Lane::Work, 10)).await.unwrap());
+        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap(), Some(10));
         let first = claim(&db, 50, 2).await;
         assert_eq!(ids(&first), ["b", "a"]);
         assert_eq!((&first[0].work, first[0].attempts), (&mail("b"), 1));
@@ -53,7 +52,7 @@ async fn of_many_who_claim_each_job_goes_to_one() {
                 let db = Db::clone(&db);
                 tokio::spawn(async move {
                     let mut mine = Vec::new();
-                    while db.read(|tx| job::any_due(tx, Lane::Work, 500)).await.unwrap() {
+                    while db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap() <= Some(500) {
                         mine.extend(
                             db.write(|tx| job::claim(tx, Lane::Work, 500, 100, 7)).await.unwrap(),
                         );
@@ -195,8 +194,8 @@ async fn calls_and_other_work_do_not_stand_before_each_other() {
     for db in databases() {
         let ready = Work::Ready { machine: "m".into() };
         db.write(move |tx| job::schedule(tx, "call", &ready, 5)).await.unwrap();
-        assert!(!db.read(|tx| job::any_due(tx, Lane::Work, 50)).await.unwrap());
-        assert!(db.read(|tx| job::any_due(tx, Lane::Calls, 50)).await.unwrap());
+        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap(), None);
+        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Calls)).await.unwrap(), Some(5));
         schedule(&db, "mail", 10).await;
         assert_eq!(ids(&claim(&db, 50, 9).await), ["mail"]);
         let calls = db.write(|tx| job::claim(tx, Lane::Calls, 50, 100, 9)).await.unwrap();

@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind};
 use luna_store::job::Work;
 use luna_store::machine::{self, Declared, Full, Way};
-use luna_store::{Error, Result, job, setting};
+use luna_store::{Error, Result, job};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
 
@@ -34,6 +34,15 @@ impl House {
             })
             .await
             .unwrap();
+    }
+
+    /// One that comes with Luna, called like its id.
+    async fn house_machine(&self, id: &str) {
+        let (id, at) = (id.to_owned(), self.at());
+        let work = move |tx: &mut luna_store::Tx<'_>| {
+            machine::register(tx, at.now, &id, &id, None, &declared(Way::House))
+        };
+        self.db.write(work).await.unwrap();
     }
 
     /// It opens a game, asks, and waits for a person.
@@ -187,7 +196,7 @@ async fn a_machine_stays_away_when_it_should() {
         // Then people may come, and machines are looked for again.
         assert!(house.jobs().iter().any(|id| id.starts_with("machine_seat:")));
         house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
-        house.acts(|tx, _| setting::set(tx, machine::ALL_STOPPED, "for an hour")).await;
+        house.acts(|tx, _| machine::stop_all(tx, true, 1)).await;
         house.finds("ann", &ann).await;
         assert!(!house.view("ann", &ann).await.partner_seated, "all are stopped");
     }
@@ -295,7 +304,195 @@ async fn a_called_machine_is_called_for_each_duty() {
         house.leave("ann", &ann).await.unwrap();
         assert_eq!(calls(), 0, "nobody is there any more");
         let view = house.view("robot", &robot).await;
-        assert_eq!((view.phase, view.duty), (Phase::Closed, None::<Duty>));
+        assert_eq!((view.phase, view.duty), (Phase::Interview, None::<Duty>));
+    }
+}
+
+/// Ann and a machine are paired; it responds, and Ann goes. Whoever inherits
+/// her seat is not to know from it that a person waits there.
+#[tokio::test]
+async fn a_machine_that_has_responded_waits_for_another_person() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let robot = house.waits("robot").await;
+        let later = house.waits("robot").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        house.sends("robot", &robot, Move::Answer(answers("robot"))).await.unwrap();
+        house.later(DAY);
+        house.releases().await;
+        house.leave("ann", &ann).await.unwrap();
+        let view = house.view("robot", &robot).await;
+        assert_eq!((view.phase, view.duty), (Phase::Interview, None));
+        assert_eq!(view.their_questions, Some(questions("ann")));
+        assert_eq!(house.jobs().iter().filter(|id| !id.starts_with("notify")).count(), 0);
+
+        house.acts(|tx, at| machine::seen(tx, "robot", at.now)).await;
+        let bob = house.opens_and_asks("bob").await;
+        house.finds("bob", &bob).await;
+        assert!(house.opposite(("bob", &bob), ("robot", &robot)).await, "before its later game");
+        let view = house.view("bob", &bob).await;
+        assert_eq!((view.phase, view.duty), (Phase::Response, Some(Duty::Answer)));
+        assert!(view.inherited && view.partners_lost == 0);
+        assert_eq!(view.my_questions, Some(questions("ann")));
+        assert_eq!(view.their_questions, Some(questions("robot")));
+        house.answer("bob", &bob).await.unwrap();
+        house.guess("bob", &bob, "40").await.unwrap();
+        house.later(DAY);
+        house.sends("robot", &robot, guess("55")).await.unwrap();
+        assert_eq!(house.view("bob", &bob).await.phase, Phase::Final);
+        // One who has responded too is not brought together with it, but stays.
+        assert_eq!(house.view("robot", &later).await.phase, Phase::Interview);
+    }
+}
+
+#[tokio::test]
+async fn a_house_machine_that_was_left_waits_too() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        house.house_machine("home").await;
+        let ann = house.opens_and_asks("ann").await;
+        let game_id = house.game_of("ann", &ann).await;
+        assert_eq!(house.finds("ann", &ann).await.as_deref(), Some("home"));
+        house.machine_sits("home", &game_id).await;
+        house.machine_moves(&game_id, "0").await;
+        house.leave("ann", &ann).await.unwrap();
+        let bob = house.opens_and_asks("bob").await;
+        assert_eq!(house.finds("bob", &bob).await, None, "it has a seat");
+        assert_eq!(house.game_of("bob", &bob).await, game_id);
+        assert!(house.view("bob", &bob).await.inherited);
+    }
+}
+
+/// Two who have responded to somebody who has gone can neither of them move.
+#[tokio::test]
+async fn who_has_responded_is_given_a_machine_that_can_come_over() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat", "owner"]).await;
+        for machine in ["stays", "comes"] {
+            house.machine(machine, "owner", Way::Pull).await;
+        }
+        let stays = house.waits("stays").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        house.sends("stays", &stays, Move::Answer(answers("stays"))).await.unwrap();
+        house.later(DAY);
+        house.releases().await;
+        house.leave("ann", &ann).await.unwrap();
+        let bob = house.opens_and_asks("bob").await;
+        let cat = house.opens_and_asks("cat").await;
+        house.answer("bob", &bob).await.unwrap();
+        house.leave("cat", &cat).await.unwrap();
+        house.acts(|tx, at| machine::seen(tx, "stays", at.now)).await;
+        let comes = house.waits("comes").await;
+        house.finds("bob", &bob).await;
+        assert!(house.opposite(("bob", &bob), ("comes", &comes)).await);
+        assert_eq!(house.view("comes", &comes).await.duty, Some(Duty::Answer));
+        assert!(!house.view("stays", &stays).await.partner_seated);
+    }
+}
+
+#[tokio::test]
+async fn one_that_begins_no_more_goes_with_its_partner() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        let robot = house.waits("robot").await;
+        let ann = house.opens_and_asks("ann").await;
+        house.finds("ann", &ann).await;
+        house.acts(|tx, at| machine::stop(tx, at, "robot")).await;
+        house.leave("ann", &ann).await.unwrap();
+        assert_eq!(house.view("robot", &robot).await.phase, Phase::Closed);
+        assert_eq!(house.db.column("SELECT count(*) FROM pool"), ["0"]);
+    }
+}
+
+/// As many seats that were left are given to people as a machine waits in and
+/// as a person does.
+#[tokio::test]
+async fn where_the_next_partner_is_to_be_a_machine_a_machine_goes_too() {
+    for mut house in House::each() {
+        house.people(&["owner"]).await;
+        let mut went = 0;
+        for nth in 0..40 {
+            let (ann, robot) = (format!("ann{nth}"), format!("robot{nth}"));
+            house.people(&[&ann]).await;
+            house.machine(&robot, "owner", Way::Pull).await;
+            let waits = house.waits(&robot).await;
+            house.timing.machine_percent = 0;
+            let seat = house.opens_and_asks(&ann).await;
+            house.finds(&ann, &seat).await;
+            house.timing.machine_percent = 50;
+            house.leave(&ann, &seat).await.unwrap();
+            went += usize::from(house.view(&robot, &waits).await.phase == Phase::Closed);
+            house.acts(move |tx, at| machine::kill(tx, at, &robot, "its part is over")).await;
+        }
+        assert!((10..30).contains(&went), "{went} of 40 went");
+    }
+}
+
+#[tokio::test]
+async fn the_same_machine_comes_again_only_where_nobody_does() {
+    for mut house in House::each() {
+        house.timing.machine_percent = 100;
+        house.people(&["ann", "bob", "owner"]).await;
+        house.machine("robot", "owner", Way::Pull).await;
+        house.waits("robot").await;
+        let first = house.opens_and_asks("ann").await;
+        house.finds("ann", &first).await;
+        assert!(house.view("ann", &first).await.partner_seated);
+
+        // Another version is no other machine.
+        house
+            .acts(|tx, at| {
+                let before = machine::find(tx, "robot")?;
+                let after = Declared { model: "brain 2".into(), ..before.declared.clone() };
+                machine::replace(tx, at, &before, "robot2", "robot v2", &after)
+            })
+            .await;
+        house.waits("robot2").await;
+        let second = house.opens_and_asks("ann").await;
+        assert!(!house.seated("ann", &second).await.1.for_machine, "she has met it");
+        let bob = house.opens_and_asks("bob").await;
+        assert!(house.seated("bob", &bob).await.1.for_machine, "he has not");
+        house.finds("bob", &bob).await;
+        assert!(house.view("bob", &bob).await.partner_seated);
+        let bob = house.opens_and_asks("bob").await;
+        assert!(house.opposite(("ann", &second), ("bob", &bob)).await);
+
+        house.waits("robot2").await;
+        let third = house.opens_and_asks("ann").await;
+        house.later(10 * MINUTE);
+        house.acts(|tx, at| machine::seen(tx, "robot2", at.now)).await;
+        house.finds("ann", &third).await;
+        assert!(house.view("ann", &third).await.partner_seated, "nobody came");
+    }
+}
+
+/// Ann is to be given a machine she has not met, and by then it has gone.
+#[tokio::test]
+async fn when_only_machines_met_before_are_left_people_come_first() {
+    for mut house in House::each() {
+        house.people(&["ann", "bob", "owner"]).await;
+        house.machine("one", "owner", Way::Pull).await;
+        house.machine("two", "owner", Way::Pull).await;
+        house.waits("one").await;
+        let first = house.opens_and_asks("ann").await;
+        house.finds("ann", &first).await;
+        let two = house.waits("two").await;
+        house.timing.machine_percent = 100;
+        let second = house.opens_and_asks("ann").await;
+        assert!(house.seated("ann", &second).await.1.for_machine);
+        house.waits("one").await;
+        house.acts(|tx, at| machine::stop(tx, at, "two")).await;
+        assert_eq!(house.view("two", &two).await.phase, Phase::Closed);
+        house.timing.machine_percent = 0;
+        let bob = house.opens_and_asks("bob").await;
+        house.finds("ann", &second).await;
+        assert!(!house.view("ann", &second).await.partner_seated);
+        house.pair(&house.game_of("ann", &second).await).await;
+        assert!(house.opposite(("ann", &second), ("bob", &bob)).await);
     }
 }
 

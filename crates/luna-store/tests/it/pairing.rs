@@ -153,6 +153,8 @@ async fn a_machine_goes_with_the_last_person() {
 async fn two_who_wait_meet_rather_than_wait_for_a_third() {
     for house in House::each() {
         let [ann, bob] = ann_and_bob_wait(&house).await;
+        let asked = "SELECT at FROM game_move WHERE body LIKE '%bob asks%'";
+        let bob_asked_at = house.db.column(asked);
         let game_id = house.game_of("ann", &ann).await;
         assert!(
             house.jobs().contains(&format!("pair:{game_id}")),
@@ -161,6 +163,8 @@ async fn two_who_wait_meet_rather_than_wait_for_a_third() {
         );
         house.pair(&game_id).await;
         assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
+        // Whoever has moved cannot tell by the time.
+        assert_eq!(house.db.column(asked), [&*bob_asked_at, &*bob_asked_at].concat());
         for (player, seat, other) in [("ann", &ann, "bob"), ("bob", &bob, "ann")] {
             let view = house.view(player, seat).await;
             assert_eq!((view.phase, view.duty), (Phase::Response, Some(Duty::Answer)));

@@ -5,10 +5,20 @@ use luna_store::machine::spent::{self, Spent};
 
 use crate::house::House;
 
+const NONE: Spent = Spent {
+    calls: 0,
+    replies: 0,
+    invalid: 0,
+    tokens_in: 0,
+    tokens_out: 0,
+    micros: 0,
+    reserved_tokens: 0,
+    reserved_micros: 0,
+};
 const ONE: Spent =
-    Spent { calls: 2, replies: 1, invalid: 0, tokens_in: 30, tokens_out: 4, micros: 7 };
+    Spent { calls: 2, replies: 1, invalid: 0, tokens_in: 30, tokens_out: 4, micros: 7, ..NONE };
 const INVALID: Spent =
-    Spent { calls: 3, replies: 0, invalid: 1, tokens_in: 5, tokens_out: 6, micros: 1 };
+    Spent { calls: 3, replies: 0, invalid: 1, tokens_in: 5, tokens_out: 6, micros: 1, ..NONE };
 
 async fn house_with_robot(house: &House) {
     house.people(&["owner"]).await;
@@ -34,6 +44,7 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
                 tokens_in: 35,
                 tokens_out: 10,
                 micros: 8,
+                ..NONE
             };
             let day =
                 Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
@@ -44,6 +55,32 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
             assert_eq!(spent::of_game(tx, "robot", "a")?, both);
             assert_eq!(spent::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
             assert_eq!(spent::problem(tx, "robot", "b")?, None);
+            Ok::<_, luna_store::Error>(())
+        };
+        house.db.write(work).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
+    for house in House::each() {
+        house_with_robot(&house).await;
+        let work = |tx: &mut luna_store::Tx<'_>| {
+            spent::hold(tx, "robot")?;
+            spent::reserve(tx, "robot", 1, "a", 500, 20)?;
+            spent::reserve(tx, "robot", 1, "b", 300, 10)?;
+            let set_aside = |spent: Spent| (spent.reserved_tokens, spent.reserved_micros);
+            assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (800, 30));
+            assert_eq!(set_aside(spent::of_game(tx, "robot", "a")?), (500, 20));
+            spent::release(tx, "robot", "a")?;
+            spent::add(tx, "robot", 1, "a", &ONE, None)?;
+            assert_eq!(spent::of_game(tx, "robot", "a")?, ONE);
+            // Whatever came of it, it is not given back.
+            spent::lapse(tx, "robot", "b")?;
+            spent::lapse(tx, "robot", "b")?;
+            let lost = Spent { tokens_out: 300, micros: 10, ..NONE };
+            assert_eq!(spent::of_game(tx, "robot", "b")?, lost);
+            assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (0, 0));
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();

@@ -7,8 +7,9 @@ use std::path::Path;
 use crate::fresh::{Fresh, Place, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 5] = [
+const WHOLE_TABLE: [(&str, &str); 6] = [
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
+    ("SELECT p.name FROM machine m JOIN", "a new name is held against every machine's"),
     ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
     ("DELETE FROM rating_bin", "making all ratings anew"),
     ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),

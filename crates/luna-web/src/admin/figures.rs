@@ -11,6 +11,7 @@ use super::page;
 use crate::App;
 use crate::chart;
 use crate::error::Error;
+use crate::table::{Head, table};
 use crate::visitor::Visitor;
 use crate::words::{date, thousands};
 
@@ -54,22 +55,21 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         0 => "–".to_owned(),
         paired => format!("{} %", 100 * total("final") / paired),
     };
-    let body = html! {
-        p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
-        div.scroll tabindex="0" role="region" aria-label="Traffic by day" {
-            table {
-                thead { tr { th scope="col" { "Day" } @for (_, name) in COLUMNS { th.number scope="col" { (name) } } } }
-                tbody {
-                    tr { th scope="row" { "All" } @for (what, _) in COLUMNS { td.number { (thousands(total(what))) } } }
-                    @for (day, counts) in days.iter().rev() {
-                        tr {
-                            th scope="row" { (date(day * DAY_MS)) }
-                            @for (what, _) in COLUMNS { td.number { (thousands(counts.get(what).copied().unwrap_or(0))) } }
-                        }
-                    }
-                }
+    let heads: Vec<Head<'_>> = std::iter::once(Head::Text("Day"))
+        .chain(COLUMNS.iter().map(|(_, name)| Head::Number(name)))
+        .collect();
+    let rows = html! {
+        tr { th scope="row" { "All" } @for (what, _) in COLUMNS { td.number { (thousands(total(what))) } } }
+        @for (day, counts) in days.iter().rev() {
+            tr {
+                th scope="row" { (date(day * DAY_MS)) }
+                @for (what, _) in COLUMNS { td.number { (thousands(counts.get(what).copied().unwrap_or(0))) } }
             }
         }
+    };
+    let body = html! {
+        p.soft { "The last " (DAYS) " days. Of the games that were paired, " strong { (share) } " have been finished." }
+        (table("Traffic by day", &heads, &rows))
         h2 { "Smarts Ratings of people" }
         (histogram("people", "How many people have which rating", &people))
         h2 { "Smarts Ratings of machines" }
@@ -90,7 +90,7 @@ fn histogram(id: &str, title: &str, bins: &[u64; BINS]) -> Markup {
         .zip(0..)
         .map(|(count, bin)| (format!("{} to {}", bin * 5, bin * 5 + 5), count.to_string()))
         .collect();
-    chart::with_table(luna_figures::histogram(&frame, 0.0, 5.0, bins), &frame, &rows)
+    chart::with_table(&luna_figures::histogram(&frame, 0.0, 5.0, bins), &frame, &rows)
 }
 
 fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
@@ -114,7 +114,7 @@ fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
         lengths.iter().map(|(chars, guess)| (chars.to_string(), guess.to_string())).collect();
     html! {
         p.soft { (description) " The paper's was 0.179." }
-        (chart::with_table(luna_figures::scatter(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+        (chart::with_table(&luna_figures::scatter(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
     }
 }
 
@@ -146,7 +146,7 @@ fn spread_plot(spreads: &[(i64, Vec<f64>)]) -> Markup {
         .iter()
         .map(|(games, mean, deviation)| (format!("{games}"), format!("{mean:.2} ± {deviation:.2}")))
         .collect();
-    chart::with_table(luna_figures::bars_with_error(&frame, &points), &frame, &rows)
+    chart::with_table(&luna_figures::bars_with_error(&frame, &points), &frame, &rows)
 }
 
 fn mean_and_deviation(values: &[f64]) -> (f64, f64) {

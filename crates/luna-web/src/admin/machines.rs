@@ -2,22 +2,22 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
-use luna_store as store;
-use luna_store::Tx;
-use luna_store::machine::{ALL_STOPPED, Machine};
+use luna_store::machine::{self, Machine};
+use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::{PAGE, from, more, older, page, plain};
+use super::{act, from, list, page, plain};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::table::{Head, table};
 use crate::visitor::Visitor;
 use crate::words::stamp;
 
-/// A machine and the name of its owner, unless it comes with Luna or the
-/// owner has been erased.
-type Listed = (Machine, Option<String>);
+/// The name of the owner, unless it comes with Luna or the owner has been
+/// erased, and a machine.
+type Listed = (Option<String>, Machine);
 
 pub(super) async fn show(
     State(app): State<App>,
@@ -25,33 +25,21 @@ pub(super) async fn show(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let asking = visitor.clone();
-    let (me, mut all, stopped) = app
-        .db
-        .read(move |tx| {
-            let me = asking.admin(tx)?;
-            let machines = store::machine::newest(tx, (at, &id), PAGE + 1)?;
-            let mut all: Vec<Listed> = Vec::new();
-            for machine in machines {
-                let owner = owner(tx, &machine)?;
-                all.push((machine, owner));
-            }
-            let stopped = store::setting::get(tx, ALL_STOPPED)?.is_some();
-            Ok::<_, Error>((me, all, stopped))
-        })
-        .await?;
-    let more = more(&mut all);
+    let read = move |tx: &mut Tx<'_>, most| {
+        let machines = machine::newest(tx, (at, &id), most)?;
+        machines.into_iter().map(|machine| Ok((owner(tx, &machine)?, machine))).collect()
+    };
+    let found = list(&app, &visitor, read).await?;
+    let stopped = app.db.read(machine::all_stopped).await?;
     let body = html! {
         (switch(stopped, &visitor))
-        (table(&all, &visitor))
-        @if more && let Some((last, _)) = all.last() {
-            (older("/admin/machines", last.standing.created_at, &last.player_id))
-        }
+        div.after { (machines(&found.lines, &visitor)) }
+        (found.older("/admin/machines", |(_, last)| (last.standing.created_at, &last.player_id)))
     };
-    Ok(page(&app, &me, "Machines", &body))
+    Ok(page(&app, &found.me, "Machines", &body))
 }
 
-fn owner(tx: &mut Tx<'_>, machine: &Machine) -> Result<Option<String>, Error> {
+fn owner(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Option<String>> {
     let Some(id) = &machine.owner_id else { return Ok(None) };
     match store::player::find(tx, id) {
         Err(store::Error::NotFound) => Ok(None),
@@ -77,35 +65,26 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
     }
 }
 
-fn table(all: &[Listed], visitor: &Visitor) -> Markup {
-    html! {
-        div.scroll.after tabindex="0" role="region" aria-label="Machines" {
-            table {
-                thead { tr {
-                    th scope="col" { "Name" } th scope="col" { "Owner" } th scope="col" { "Way in" }
-                    th scope="col" { "Last seen" } th scope="col" { "State" }
-                    th scope="col" { "Switch" }
+fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
+    let heads = ["Name", "Owner", "Way in", "Last seen", "State", "Switch"].map(Head::Text);
+    let rows = html! {
+        @for (owner, machine) in all {
+            @let seen_at = machine.standing.seen_at;
+            tr {
+                td { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                td { @match owner {
+                    Some(owner) => (owner),
+                    None if machine.comes_with_luna() => span.soft { "comes with Luna" },
+                    None => span.soft { "has left" },
                 } }
-                tbody {
-                    @for (machine, owner) in all {
-                        @let standing = &machine.standing;
-                        tr {
-                            td { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
-                            td { @match (owner, &machine.owner_id) {
-                                (Some(owner), _) => (owner),
-                                (None, Some(_)) => span.soft { "has left" },
-                                (None, None) => span.soft { "comes with Luna" },
-                            } }
-                            td { (machine.declared.way.name()) }
-                            td { @if standing.seen_at > 0 { (stamp(standing.seen_at)) } }
-                            td { (state(machine)) }
-                            td { (kill_form(machine, visitor)) }
-                        }
-                    }
-                }
+                td { (machine.declared.way.name()) }
+                td { @if seen_at > 0 { (stamp(seen_at)) } }
+                td { (state(machine)) }
+                td { (kill_form(machine, visitor)) }
             }
         }
-    }
+    };
+    table("Machines", &heads, &rows)
 }
 
 fn state(machine: &Machine) -> Markup {
@@ -114,6 +93,7 @@ fn state(machine: &Machine) -> Markup {
         @if let Some(at) = standing.killed_at { "killed " (stamp(at)) }
         @else if let Some(why) = &standing.alarm_why { strong { "alarm" } ": " (why) }
         @else if standing.replaced_at.is_some() { "replaced" }
+        @else if standing.stopped_at.is_some() && machine.comes_with_luna() { "not configured" }
         @else if standing.stopped_at.is_some() { "stopped by its owner" }
         @else { "plays" }
     }
@@ -142,6 +122,8 @@ fn kill_form(machine: &Machine, visitor: &Visitor) -> Markup {
     }
 }
 
+const HERE: &str = "/admin/machines";
+
 pub(super) async fn kill(
     State(app): State<App>,
     visitor: Visitor,
@@ -150,18 +132,15 @@ pub(super) async fn kill(
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let at = app.moment();
-    app.db
-        .write(move |tx| {
-            let me = visitor.admin(tx)?;
-            if why.is_empty() {
-                return Err(Error::Refused("Please say why; the owner will read it.".into()));
-            }
-            let machine = store::machine::find(tx, &plain(&id)?)?;
-            tracing::info!(by = me.id, machine = machine.player_id, why, "machine stopped");
-            Ok(store::machine::kill(tx, &at, &machine.player_id, &why)?)
-        })
-        .await?;
-    Ok(Redirect::to("/admin/machines"))
+    act(&app, visitor, HERE, move |tx, me| {
+        if why.is_empty() {
+            return Err(Error::Refused("Please say why; the owner will read it.".into()));
+        }
+        let machine = machine::find(tx, &plain(&id)?)?;
+        tracing::info!(by = me.id, machine = machine.player_id, why, "machine stopped");
+        Ok(machine::kill(tx, &at, &machine.player_id, &why)?)
+    })
+    .await
 }
 
 pub(super) async fn revive(
@@ -170,15 +149,12 @@ pub(super) async fn revive(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    app.db
-        .write(move |tx| {
-            let me = visitor.admin(tx)?;
-            let machine = store::machine::find(tx, &plain(&id)?)?;
-            tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
-            Ok::<_, Error>(store::machine::revive(tx, &machine.player_id)?)
-        })
-        .await?;
-    Ok(Redirect::to("/admin/machines"))
+    act(&app, visitor, HERE, move |tx, me| {
+        let machine = machine::find(tx, &plain(&id)?)?;
+        tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
+        Ok(machine::revive(tx, &machine.player_id)?)
+    })
+    .await
 }
 
 pub(super) async fn switch_all(
@@ -186,22 +162,10 @@ pub(super) async fn switch_all(
     visitor: Visitor,
     form: Form,
 ) -> Result<Redirect, Error> {
-    let stop = form.text("wants") == "stop";
-    app.db
-        .write(move |tx| {
-            let me = visitor.admin(tx)?;
-            tracing::info!(by = me.id, stop, "switch of all machines");
-            if stop {
-                store::setting::set(tx, ALL_STOPPED, &visitor.now.to_string())?;
-                // Their streams end.
-                for line in store::machine::board(tx)? {
-                    tx.wake(&store::player::topic(&line.player_id));
-                }
-            } else {
-                store::setting::clear(tx, ALL_STOPPED)?;
-            }
-            Ok::<_, Error>(())
-        })
-        .await?;
-    Ok(Redirect::to("/admin/machines"))
+    let (stop, now) = (form.text("wants") == "stop", visitor.now);
+    act(&app, visitor, HERE, move |tx, me| {
+        tracing::info!(by = me.id, stop, "switch of all machines");
+        Ok(machine::stop_all(tx, stop, now)?)
+    })
+    .await
 }

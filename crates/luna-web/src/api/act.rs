@@ -22,7 +22,7 @@ use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::{read, words};
 use crate::visitor::hash;
-use crate::{App, game::is_id, house};
+use crate::{App, call, game::is_id, house};
 
 pub(super) async fn start(
     State(app): State<App>,
@@ -30,11 +30,11 @@ pub(super) async fn start(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let (rules, doing) = (app.settings.rules, app.clone());
+    let doing = app.clone();
     let wish = body.read::<NewGame>();
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
-        let (place, mut loaded) = open(tx, at, me, &wish?, rules)?;
+        let (place, mut loaded) = open(tx, at, &doing, me, &wish?)?;
         house::replies(tx, &doing, &mut loaded)?;
         Ok(words::game(tx, &place, &loaded)?)
     })
@@ -44,10 +44,11 @@ pub(super) async fn start(
 fn open(
     tx: &mut Tx<'_>,
     at: &Moment,
+    app: &App,
     me: &Bearer,
     wish: &NewGame,
-    rules: game::Rules,
 ) -> Result<(Place, Loaded), Problem> {
+    let rules = app.settings.rules;
     let kind = match wish.mode {
         Mode::Rated => Kind::Rated,
         Mode::Sandbox => Kind::Sandbox,
@@ -67,7 +68,7 @@ fn open(
         }
     }
     match (kind, &wish.opponent) {
-        (Kind::Sandbox, Some(name)) => against(tx, at, me, name, rules),
+        (Kind::Sandbox, Some(name)) => against(tx, at, app, me, name),
         (Kind::Sandbox, None) => Ok(store::game::join_or_wait(tx, at, &me.player_id, None, rules)?),
         (_, Some(_)) => Err(Problem::invalid("Nobody chooses a partner in a rated game.")),
         (kind, None) => {
@@ -87,14 +88,16 @@ fn may_start(me: &Bearer) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A sandbox game against a machine by name. A house machine sits down at once.
+/// A sandbox game against a machine by name. A house machine sits down at once,
+/// and so does one that is called.
 fn against(
     tx: &mut Tx<'_>,
     at: &Moment,
+    app: &App,
     me: &Bearer,
     name: &str,
-    rules: game::Rules,
 ) -> Result<(Place, Loaded), Problem> {
+    let rules = app.settings.rules;
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
@@ -107,11 +110,9 @@ fn against(
         Way::Pull => {
             return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
         }
-        // Each call is at its owner's cost.
         Way::Push | Way::Openai => {
-            return Err(Problem::invalid(
-                "Luna calls that machine for its moves; in the sandbox only its owner can try it.",
-            ));
+            let other = machine::find(tx, &other)?;
+            call::may_join(tx, app, &me.player_id, &other)?;
         }
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;

@@ -137,27 +137,34 @@ impl Caller {
     /// The same for who wants to change something.
     pub(super) fn player(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
         let bearer = self.bearer(tx)?;
-        if bearer.scope != "play" {
+        if !plays(&bearer) {
             return Err(Problem::scope());
         }
         self.note(tx, &bearer)?;
         Ok(bearer)
     }
 
-    /// Whether it is time to note that the machine is there.
+    /// Whether it is time to note that the token is in use.
     pub(super) fn is_news(&self, bearer: &Bearer) -> bool {
         let old = |at: i64| self.now - at >= NOTED_MS;
-        old(bearer.used_at.unwrap_or(0)) || old(bearer.seen_at)
+        old(bearer.used_at.unwrap_or(0)) || plays(bearer) && old(bearer.seen_at)
     }
 
-    /// Notes that the token is in use and the machine is there.
+    /// Notes that the token is in use, and that the machine is there: who can
+    /// only read may be a program that draws charts.
     pub(super) fn note(&self, tx: &mut Tx<'_>, bearer: &Bearer) -> Result<(), store::Error> {
         if self.is_news(bearer) {
             token::used(tx, &self.id, self.now)?;
-            store::machine::seen(tx, &bearer.player_id, self.now)?;
+            if plays(bearer) {
+                store::machine::seen(tx, &bearer.player_id, self.now)?;
+            }
         }
         Ok(())
     }
+}
+
+fn plays(bearer: &Bearer) -> bool {
+    bearer.scope == "play"
 }
 
 /// The id in the address of a game.

@@ -4,19 +4,18 @@
 
 use std::collections::HashMap;
 
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use luna_store::game::list::places_since;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
-use tokio::sync::watch;
 
 use super::caller::Caller;
 use super::problem::Problem;
-use super::stream::{KEEP_ALIVE, LOOK_EVERY, Open, Streams, line, lines};
+use super::stream::{self, LINES, Open, Streams, line};
 use super::words::{self, Account, Game};
 use crate::App;
+use crate::follow::{Follower, Manner, Said, follow};
 
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
@@ -25,8 +24,6 @@ const OVERLAP_MS: i64 = 10_000;
 /// many bytes, nor after so many places that may have changed.
 const PIECE: usize = 256 * 1024;
 const PLACES: usize = 1_000;
-/// The machine is noted as being there once in so many keep-alives.
-const NOTE_EVERY: u32 = 8;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -34,7 +31,6 @@ enum Line<'a> {
     Account { account: &'a Account },
     Game { game: &'a Game, cursor: String },
     Ready { cursor: String },
-    Closing { reason: &'static str },
 }
 
 pub(super) async fn open(
@@ -59,25 +55,17 @@ pub(super) async fn open(
         Ok(opened) => opened,
         Err(problem) => return problem.into_response(),
     };
-    let changes = app.db.watch(&store::player::topic(&player_id));
-    let (stopping, now) = (app.stopping.clone(), app.now());
-    let follower = Follower {
-        app,
+    let all = All {
+        app: app.clone(),
         caller,
-        player_id,
         number,
-        changes,
-        stopping,
-        since: since.unwrap_or(now),
+        since: since.unwrap_or_else(|| app.now()),
         shown: HashMap::new(),
         account: None,
         ready: false,
-        quiet: LOOK_EVERY,
-        unnoted: 0,
-        over: false,
         open,
     };
-    lines(follower, Follower::next)
+    follow(&app, &player_id, all)
 }
 
 fn since(query: &str) -> Result<Option<i64>, Problem> {
@@ -91,14 +79,12 @@ fn since(query: &str) -> Result<Option<i64>, Problem> {
         .ok_or_else(|| Problem::invalid("since is the cursor of the last line that was read."))
 }
 
-struct Follower {
+/// Who follows all of a machine's games.
+struct All {
     app: App,
     caller: Caller,
-    player_id: String,
     /// Which of the token's streams this is: the last one holds.
     number: i64,
-    changes: watch::Receiver<u64>,
-    stopping: watch::Receiver<bool>,
     /// Changes before it have been shown.
     since: i64,
     /// When each game that is open, or was of late, had changed last as shown.
@@ -106,9 +92,6 @@ struct Follower {
     account: Option<Account>,
     /// How things stood at first has been said.
     ready: bool,
-    quiet: u32,
-    unnoted: u32,
-    over: bool,
     #[expect(dead_code, reason = "counts this stream out when it is dropped")]
     open: Open,
 }
@@ -129,63 +112,24 @@ struct News {
     more: bool,
 }
 
-impl Follower {
-    async fn next(mut self) -> Option<(Bytes, Follower)> {
-        loop {
-            if self.over {
-                return None;
-            }
-            if *self.stopping.borrow() {
-                return Some(self.close("server"));
-            }
-            if self.quiet >= LOOK_EVERY {
-                self.quiet = 0;
-                match self.look().await {
-                    Ok(news) => {
-                        let text = self.say(news);
-                        if !text.is_empty() {
-                            return Some((Bytes::from(text), self));
-                        }
-                    }
-                    Err(reason) => return Some(self.close(reason)),
-                }
-            }
-            tokio::select! {
-                changed = self.changes.changed() => {
-                    changed.ok()?;
-                    self.quiet = LOOK_EVERY;
-                }
-                _ = self.stopping.changed() => {}
-                () = tokio::time::sleep(KEEP_ALIVE) => {
-                    self.quiet += 1;
-                    self.note().await;
-                    return Some((Bytes::from_static(b"\n"), self));
-                }
-            }
-        }
-    }
+impl Follower for All {
+    const MANNER: Manner = LINES;
 
-    /// What there is to say, or why the stream is over.
-    async fn look(&self) -> Result<News, &'static str> {
-        let (caller, number) = (self.caller.clone(), self.number);
-        let (ready, latest, shown) = (self.ready, self.since, self.shown.clone());
-        let read = self.app.db.read(move |tx| {
-            let me = caller.bearer(tx)?;
+    async fn look(&mut self) -> Result<Said, &'static str> {
+        let (number, latest, shown) = (self.number, self.since, self.shown.clone());
+        let since = if self.ready { latest - OVERLAP_MS } else { latest };
+        let look = stream::look(&self.app, &self.caller, move |tx, me| {
             if me.stream != number {
                 return Ok(None);
             }
-            let since = if ready { latest - OVERLAP_MS } else { latest };
-            Ok::<_, Problem>(Some(news(tx, &me.player_id, since, latest, &shown)?))
+            news(tx, &me.player_id, since, latest, &shown).map(Some)
         });
-        match read.await {
-            Ok(Some(news)) => Ok(news),
-            Ok(None) => Err("replaced"),
-            Err(problem) if problem.is_unauthorized() => Err("revoked"),
-            Err(_) => Err("stopped"),
-        }
+        Ok(self.say(look.await?.ok_or("replaced")?))
     }
+}
 
-    fn say(&mut self, news: News) -> Vec<u8> {
+impl All {
+    fn say(&mut self, news: News) -> Said {
         let mut text = Vec::new();
         if self.account.as_ref() != Some(&news.account) {
             line(&mut text, &Line::Account { account: &news.account });
@@ -199,34 +143,13 @@ impl Follower {
         let old = self.since - OVERLAP_MS;
         self.shown.retain(|_, shown| !shown.over || shown.changed_at >= old);
         if news.more {
-            self.quiet = LOOK_EVERY;
-            return text;
+            return Said::More(text);
         }
         if !self.ready {
             self.ready = true;
             line(&mut text, &Line::Ready { cursor: self.since.to_string() });
         }
-        text
-    }
-
-    async fn note(&mut self) {
-        self.unnoted += 1;
-        if self.unnoted < NOTE_EVERY {
-            return;
-        }
-        self.unnoted = 0;
-        let (player_id, now) = (self.player_id.clone(), self.app.now());
-        let noted = self.app.db.write(move |tx| store::machine::seen(tx, &player_id, now)).await;
-        if let Err(error) = noted {
-            tracing::warn!(?error, "could not note that a machine is there");
-        }
-    }
-
-    fn close(mut self, reason: &'static str) -> (Bytes, Follower) {
-        let mut text = Vec::new();
-        line(&mut text, &Line::Closing { reason });
-        self.over = true;
-        (Bytes::from(text), self)
+        if text.is_empty() { Said::Nothing } else { Said::News(text) }
     }
 }
 

@@ -16,29 +16,38 @@ use super::words::{self, Account, Game};
 use crate::game::is_id;
 use crate::{App, form};
 
-/// Reads something, and notes now and then that the machine is there.
+/// What somebody reads who shows a token.
 pub(super) async fn look<T: Serialize + Send + 'static>(
     app: &App,
     caller: &Caller,
     work: impl FnOnce(&mut Tx<'_>, &Bearer) -> Result<T, Problem> + Send + 'static,
 ) -> Response {
+    match noted(app, caller, work).await {
+        Ok(found) => json(&found),
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Reads something, and notes now and then that the machine is there.
+pub(super) async fn noted<T: Send + 'static>(
+    app: &App,
+    caller: &Caller,
+    work: impl FnOnce(&mut Tx<'_>, &Bearer) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let asking = caller.clone();
     let read = app.db.read(move |tx| {
         let me = asking.bearer(tx)?;
         let found = work(tx, &me)?;
         Ok::<_, Problem>((asking.is_news(&me).then_some(me), found))
     });
-    let (news, found) = match read.await {
-        Ok(read) => read,
-        Err(problem) => return problem.into_response(),
-    };
+    let (news, found) = read.await?;
     if let Some(me) = news {
         let noting = caller.clone();
         if let Err(error) = app.db.write(move |tx| noting.note(tx, &me)).await {
             tracing::warn!(?error, "could not note that a machine is there");
         }
     }
-    json(&found)
+    Ok(found)
 }
 
 fn json(found: &impl Serialize) -> Response {

@@ -1,9 +1,10 @@
 //! What follows from a call: a move, another try, or the end of the game.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use luna_core::game::Move;
-use luna_machines::openai::Usage;
+use luna_machines::openai::{NotPlayed, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Loaded, Moment};
 use luna_store::job::{self, Claimed};
@@ -18,8 +19,12 @@ use crate::{App, house, mail};
 /// In a sandbox there is no deadline.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
 const LONGEST_WAIT_MS: i64 = 300_000;
+/// However long a server says that it is to be left alone.
+const LONGEST_TOLD_MS: i64 = 3_600_000;
+/// Times that nothing comes for one move.
+const MOST_STALLS: i64 = 3;
 /// Of its last games, from this many on, one in five may be given up because
-/// of a machine's replies.
+/// of a machine's replies, or because there were none.
 const LEAST_GAMES: i64 = 5;
 const LAST_GAMES: i64 = 20;
 
@@ -34,6 +39,9 @@ pub(super) async fn made(
     app.db
         .write(move |tx| {
             machine::seen(tx, &owed.machine.player_id, at.now)?;
+            if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
+                machine::calm(tx, &owed.machine.player_id)?;
+            }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let line = way_in::line(&owed.way_in, &usage);
@@ -65,41 +73,73 @@ fn add(
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
+    if let Ok(WayIn::Model { .. }) = &owed.way_in {
+        spent::release(tx, id, &owed.seat_id)?;
+    }
     if *line == Spent::default() && problem.is_none() {
         return Ok(());
     }
     spent::add(tx, id, today, &owed.seat_id, line, problem)
 }
 
-/// Tried again after 2 seconds, 4, 8 and so on, until the time for the move is over.
-pub(super) async fn unreachable(
+pub(super) async fn not_played(
+    app: &App,
+    job: Claimed,
+    owed: Owed,
+    NotPlayed { error, usage, wait }: NotPlayed,
+) -> Result<(), Error> {
+    let again = match &error {
+        CallError::Unreachable(_) => owed.kind.counts() || job.attempts < MOST_ATTEMPTS_IN_SANDBOX,
+        // To wait for it takes long, and may cost something each time.
+        CallError::Stalled(_) => job.attempts < MOST_STALLS,
+        CallError::Invalid(_) | CallError::Refused(_) | CallError::Spent(_) => false,
+    };
+    if again {
+        return unreachable(app, job, owed, error.to_string(), usage, wait).await;
+    }
+    given_up(app, job, owed, error, usage).await
+}
+
+/// Tried again after 2 seconds, 4, 8 and so on, or when the server says, until
+/// the time for the move is over.
+async fn unreachable(
     app: &App,
     job: Claimed,
     owed: Owed,
     why: String,
     usage: Usage,
+    wait: Option<Duration>,
 ) -> Result<(), Error> {
-    if !owed.kind.counts() && job.attempts >= MOST_ATTEMPTS_IN_SANDBOX {
-        return given_up(app, job, owed, CallError::Unreachable(why), usage).await;
-    }
     tracing::info!(job = job.id, attempts = job.attempts, why, "a machine cannot be reached");
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(20);
-    let wait_ms = (2_000 * 2_i64.pow(doublings)).min(LONGEST_WAIT_MS);
-    let at = app.moment();
+    let wait_ms = match wait.map(|wait| i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)) {
+        Some(told_ms) => told_ms.clamp(1_000, LONGEST_TOLD_MS),
+        None => (2_000 * 2_i64.pow(doublings)).min(LONGEST_WAIT_MS),
+    };
+    let (at, id) = (app.moment(), owed.machine.player_id.clone());
     let last = owed.due_at.filter(|&due_at| due_at > at.now).unwrap_or(i64::MAX);
     let due_at = (at.now + wait_ms).min(last);
-    app.db
+    // Its next try, if there is one, is its last: somebody has waited in vain.
+    let in_vain = owed.kind.counts() && due_at == last;
+    let alarm = app
+        .db
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
-            add(tx, &at, &owed, &way_in::line(&owed.way_in, &usage), Some(&why))
+            let invalid = i64::from(in_vain);
+            let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
+            add(tx, &at, &owed, &line, Some(&why))?;
+            if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
         .await?;
-    Ok(())
+    match alarm {
+        Some(why) => sound(app, id, why).await,
+        None => Ok(()),
+    }
 }
 
 /// The machine leaves the game, which is no loss. Where that says something
 /// about the machine, it is stopped until its owner has seen to it.
-pub(super) async fn given_up(
+async fn given_up(
     app: &App,
     job: Claimed,
     owed: Owed,
@@ -113,7 +153,8 @@ pub(super) async fn given_up(
         .write(move |tx| {
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
-            let invalid = i64::from(rated && matches!(error, CallError::Invalid(_)));
+            let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
+            let invalid = i64::from(rated && bad);
             let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
@@ -137,29 +178,28 @@ fn because(
 ) -> store::Result<Option<String>> {
     let id = &owed.machine.player_id;
     match error {
-        CallError::Unreachable(_) => Ok(None),
         CallError::Refused(why) => Ok(Some(why.clone())),
-        CallError::Invalid(why) => {
-            let (games, given_up) = spent::last_games(tx, id, LAST_GAMES)?;
-            let too_many = games >= LEAST_GAMES && given_up * 5 > games;
-            Ok(too_many.then(|| {
-                format!(
-                    "Of its last {games} games {given_up} were given up, because its replies could \
-                     not be understood. In the last one: {why}"
-                )
-            }))
+        CallError::Invalid(why) | CallError::Stalled(why) => too_many(tx, id, why),
+        CallError::Spent(why) if owed.budget.day_is_spent() => {
+            spent::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
+            Ok(None)
         }
-        CallError::Spent(why) => match &owed.way_in {
-            Ok(WayIn::Model { budget, .. }) if budget.day_is_spent() => {
-                spent::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
-                Ok(None)
-            }
-            Ok(WayIn::Model { budget, .. }) if budget.untouched => {
-                Ok(Some(format!("The budget for a game is too small to begin one. {why}")))
-            }
-            _ => Ok(None),
-        },
+        CallError::Spent(why) if owed.budget.untouched => {
+            Ok(Some(format!("The budget for a game is too small to begin one. {why}")))
+        }
+        CallError::Unreachable(_) | CallError::Spent(_) => Ok(None),
     }
+}
+
+fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String>> {
+    let (games, given_up) = spent::last_games(tx, id, LAST_GAMES)?;
+    let too_many = games >= LEAST_GAMES && given_up * 5 > games;
+    Ok(too_many.then(|| {
+        format!(
+            "Of its last {games} games {given_up} were given up, because its replies could not be \
+             understood or did not come. In the last one: {why}"
+        )
+    }))
 }
 
 /// In a piece of work of its own, since it takes many games. Were it lost, the
@@ -171,6 +211,7 @@ async fn sound(app: &App, id: String, why: String) -> Result<(), Error> {
             if !machine::alarm(tx, &at, &id, &why)? {
                 return Ok(());
             }
+            tracing::warn!(machine = id, why, "an alarm");
             let machine = machine::find(tx, &id)?;
             mail::alarm(tx, &at, &settings, &machine, &why)
         })

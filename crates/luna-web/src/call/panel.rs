@@ -1,5 +1,7 @@
 //! The panel: a language model that comes with an instance whose operator has
-//! named one. It asks the paper's questions.
+//! named one. It asks the paper's questions, and is a house machine in all but
+//! the way it is reached: nobody owns it, and neither an alarm nor the switch
+//! for all machines stops it.
 
 use luna_store::machine::{self, Declared, Machine, Way};
 use luna_store::{self as store, Tx};
@@ -50,6 +52,7 @@ fn declared(app: &App) -> Option<Declared> {
         base_url: panel.url.clone(),
         model: panel.model.clone(),
         key_env,
+        tokens_per_day: panel.tokens_per_day,
         ..OpenaiSetup::default()
     };
     Some(Declared {

@@ -18,6 +18,8 @@ use crate::{App, work};
 
 /// Whoever takes longer to say that it is ready is not.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// After an alarm of a machine that goes on all the same.
+const ALARMED_MS: i64 = 600_000;
 /// As many games at most wait for a person.
 const MOST_WAITING: i64 = 2;
 
@@ -27,6 +29,12 @@ pub fn enlist(tx: &mut Tx<'_>, at: &Moment, machine_id: &str) -> store::Result<(
     spent::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
     let work = Work::Ready { machine: machine_id.to_owned() };
     job::schedule(tx, &job_id(machine_id), &work, at.now)
+}
+
+/// Somebody has sat down with a machine, so there is room for a game that waits.
+pub(crate) fn refill(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
+    let work = Work::Ready { machine: machine_id.to_owned() };
+    job::schedule(tx, &job_id(machine_id), &work, now)
 }
 
 /// Like [`enlist`]; one that is looked for already is left alone.
@@ -48,7 +56,7 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
             return Ok(());
         }
         Some((machine, _)) if machine.idle_because().is_some() => false,
-        Some((_, way_in)) => match work::holding(app, &mut job, is_ready(way_in)).await {
+        Some((_, way_in)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
             Ok(()) => true,
             Err(problem) => {
                 tracing::info!(machine = id, %problem, "a machine is not ready");
@@ -61,12 +69,14 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     app.db
         .write(move |tx| {
             job::done(tx, &job)?;
+            let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
+            let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             if ready {
                 machine::seen(tx, &id, at.now)?;
-                wait_for_people(tx, &at, &id, rules)?;
+                if wait_for_people(tx, &at, &id, rules)? {
+                    after = ALARMED_MS;
+                }
             }
-            let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
-            let after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             let work = Work::Ready { machine: id.clone() };
             job::schedule(tx, &job_id(&id), &work, at.now + after)
         })
@@ -91,29 +101,32 @@ fn find(
     if !called || standing.stopped_at.is_some() || standing.replaced_at.is_some() {
         return Ok(None);
     }
-    let way_in = way_in::find(tx, app, &machine, "")?;
+    let way_in = way_in::find(tx, app, &machine)?;
     Ok(Some((machine, way_in)))
 }
 
-async fn is_ready(way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
+async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
     match way_in? {
         WayIn::Push(mut push) => {
             push.timeout = push.timeout.min(TIMEOUT);
-            push.ready().await
+            push.ready(app.now() / 1000).await
         }
         // To ask would cost something; what is configured is taken to be there.
         WayIn::Model { .. } => Ok(()),
     }
 }
 
-fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<()> {
+/// Says whether there is an alarm: what comes with Luna is not stopped by one,
+/// only tried less often.
+fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<bool> {
     // It may have been stopped while it was asked.
-    let idle = machine::find(tx, id)?.idle_because().is_some();
-    if idle
-        || store::setting::get(tx, machine::ALL_STOPPED)?.is_some()
+    let machine = machine::find(tx, id)?;
+    let alarmed = machine.standing.alarm_at.is_some();
+    if machine.idle_because().is_some()
+        || !machine.comes_with_luna() && machine::all_stopped(tx)?
         || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
     {
-        return Ok(());
+        return Ok(alarmed);
     }
     let waiting = machine::waiting_count(tx, id)?;
     for _ in waiting..MOST_WAITING {
@@ -122,5 +135,5 @@ fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> stor
         }
         store::game::start_machine(tx, at, id, rules, Kind::Rated)?;
     }
-    Ok(())
+    Ok(alarmed)
 }

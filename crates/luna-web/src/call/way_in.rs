@@ -1,17 +1,15 @@
-//! How a machine is reached: from its setup, what opens it, and what it may
-//! still spend.
+//! How a machine is reached: from its setup and what opens it.
 
-use luna_machines::openai::{MaxTokensName, Model, Patience, Prices, Prompts};
+use luna_machines::openai::{Model, Patience, Prices, Prompts, Usage};
 use luna_machines::push::Push;
 use luna_machines::sealed::Seal;
 use luna_machines::task::CallError;
-use luna_machines::{openai, openai::Usage};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::spent::Spent;
 use luna_store::machine::{self, Machine, Way};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
 
-use super::DAY_MS;
+use super::budget::Caps;
 use super::setup::{OpenaiSetup, PushSetup};
 use crate::App;
 
@@ -19,31 +17,11 @@ use crate::App;
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_TOKENS: u32 = 4_000;
 /// The most that one line of what was spent says of anything.
-const LARGEST: i64 = 1_000_000_000_000;
+pub(super) const LARGEST: i64 = 1_000_000_000_000;
 
 pub(super) enum WayIn {
     Push(Push),
-    Model { model: Box<Model>, budget: Budget, prices: Prices },
-}
-
-/// What is left to spend; none: no limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Budget {
-    game: Option<u64>,
-    day: Option<u64>,
-    /// Nothing has been spent in this game.
-    pub(super) untouched: bool,
-}
-
-impl Budget {
-    pub(super) fn tokens(self) -> openai::Budget {
-        openai::Budget { tokens_left: self.game.into_iter().chain(self.day).min() }
-    }
-
-    /// Whether it is the day's that is too small, rather than the game's.
-    pub(super) fn day_is_spent(self) -> bool {
-        self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))
-    }
+    Model { model: Box<Model>, caps: Caps, prices: Prices },
 }
 
 /// How the machine in a seat is reached, or why it cannot be.
@@ -51,7 +29,6 @@ pub(super) fn find(
     tx: &mut Tx<'_>,
     app: &App,
     machine: &Machine,
-    seat_id: &str,
 ) -> store::Result<Result<WayIn, CallError>> {
     let sealed = machine::secret(tx, &machine.player_id)?;
     let opened = sealed.as_deref().map(|sealed| open(app, machine, sealed));
@@ -69,8 +46,7 @@ pub(super) fn find(
                 Some(Err(error)) if setup.key_env.is_empty() => Err(error),
                 _ => named(tx, app, machine, &setup.key_env)?,
             };
-            let budget = budget(tx, app, machine, &setup, seat_id)?;
-            Ok(opened.and_then(|key| model(app, setup, key, budget)))
+            Ok(opened.and_then(|key| model(app, setup, key)))
         }
     }
 }
@@ -131,15 +107,11 @@ fn named(
     })
 }
 
-fn model(
-    app: &App,
-    setup: OpenaiSetup,
-    key: Option<String>,
-    budget: Budget,
-) -> Result<WayIn, CallError> {
+fn model(app: &App, setup: OpenaiSetup, key: Option<String>) -> Result<WayIn, CallError> {
     if setup.base_url.is_empty() || setup.model.is_empty() {
         return refused("The URL or the name of the model is missing.");
     }
+    let (caps, max_tokens_name) = (Caps::of(&setup), setup.max_tokens_name());
     let ours = Prompts::default();
     let or = |theirs: String, ours: String| if theirs.trim().is_empty() { ours } else { theirs };
     let prices = Prices {
@@ -158,45 +130,14 @@ fn model(
         reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
         temperature: setup.temperature,
         max_tokens: if setup.max_tokens == 0 { MOST_TOKENS } else { setup.max_tokens },
-        max_tokens_name: MaxTokensName::default(),
+        max_tokens_name,
         timeout: app.calls.timeout,
         // The job is tried again, so that a call stays short.
         patience: Patience { attempts: 1, ..Patience::default() },
-        extra: serde_json::Map::new(),
+        extra: setup.extra,
         http: app.calls.http.clone(),
     };
-    Ok(WayIn::Model { model: Box::new(model), budget, prices })
-}
-
-fn budget(
-    tx: &mut Tx<'_>,
-    app: &App,
-    machine: &Machine,
-    setup: &OpenaiSetup,
-    seat_id: &str,
-) -> store::Result<Budget> {
-    let game = spent::of_game(tx, &machine.player_id, seat_id)?;
-    let today = spent::of_day(tx, &machine.player_id, app.now().div_euclid(DAY_MS))?;
-    Ok(left(setup, &game, &today))
-}
-
-fn left(setup: &OpenaiSetup, game: &Spent, today: &Spent) -> Budget {
-    let count = |number: i64| u64::try_from(number).unwrap_or(0);
-    let tokens = |spent: &Spent| count(spent.tokens_in.saturating_add(spent.tokens_out));
-    let limit = |most: u64, spent: u64| (most > 0).then(|| most.saturating_sub(spent));
-    // As if all of them were of the dearer kind.
-    let price = setup.micros_in_per_million.max(setup.micros_out_per_million);
-    let paid = |most: u64, spent: &Spent| {
-        let micros = limit(most, count(spent.micros)).filter(|_| price > 0)?;
-        let tokens = u128::from(micros) * 1_000_000 / u128::from(price);
-        Some(u64::try_from(tokens).unwrap_or(u64::MAX))
-    };
-    let least = |tokens: Option<u64>, paid: Option<u64>| tokens.into_iter().chain(paid).min();
-    Budget {
-        game: least(limit(setup.tokens_per_game, tokens(game)), paid(setup.micros_per_game, game)),
-        day: least(limit(setup.tokens_per_day, tokens(today)), paid(setup.micros_per_day, today)),
-        untouched: tokens(game) == 0,
-    }
+    Ok(WayIn::Model { model: Box::new(model), caps, prices })
 }
 
 /// A line of what was spent.
@@ -219,29 +160,6 @@ pub(super) fn line(way_in: &Result<WayIn, CallError>, usage: &Usage) -> Spent {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_left_is_the_least_of_what_each_limit_leaves() {
-        let spent = |tokens_in, micros| Spent { tokens_in, micros, ..Spent::default() };
-        let none = OpenaiSetup::default();
-        assert_eq!(left(&none, &spent(9, 9), &spent(9, 9)).tokens().tokens_left, None);
-        let setup = OpenaiSetup {
-            tokens_per_game: 100,
-            tokens_per_day: 1_000,
-            micros_per_day: 50,
-            micros_in_per_million: 20_000,
-            micros_out_per_million: 100_000,
-            ..none
-        };
-        let of = |game, day, micros| left(&setup, &spent(game, 0), &spent(day, micros));
-        assert_eq!(of(0, 0, 0).tokens().tokens_left, Some(100));
-        assert!(of(0, 0, 0).untouched && !of(0, 0, 0).day_is_spent());
-        assert_eq!(of(30, 30, 0).tokens().tokens_left, Some(70));
-        assert_eq!(of(30, 990, 0).tokens().tokens_left, Some(10));
-        assert!(of(30, 990, 0).day_is_spent());
-        assert_eq!(of(0, 0, 49).tokens().tokens_left, Some(10), "for a millionth");
-        assert_eq!(of(0, 0, 60).tokens().tokens_left, Some(0));
-    }
 
     #[test]
     fn a_server_that_counts_wildly_leaves_room_for_sums() {

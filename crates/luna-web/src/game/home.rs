@@ -150,8 +150,7 @@ fn waits(line: &Line, now: i64) -> Markup {
     }
 }
 
-/// The same whoever was opposite: a person waits for another partner, a
-/// machine does not.
+/// The same whoever was opposite: all but stopped machines wait for another.
 const GIVEN_UP: &str = "Nobody waits for you";
 
 fn finished(line: &Line, now: i64) -> Markup {

@@ -114,6 +114,8 @@ fn ask(
     let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
     if let Some(game_id) = store::game::ask(tx, &app.moment(), place, loaded, player_id, texts)? {
         house::seat_machine(tx, app, &game_id)?;
+        // As when a person is there already.
+        store::mail::at_the_page(tx, player_id, &seat_id);
     }
     if !counts {
         let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;

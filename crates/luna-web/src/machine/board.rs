@@ -3,14 +3,15 @@
 use axum::extract::State;
 use luna_core::interval::Spread;
 use luna_figures::{Frame, Range, Row, intervals};
-use luna_store::machine::{ALL_STOPPED, Line, Way, board};
-use luna_store::setting;
+use luna_store::machine::{Line, Way, all_stopped, board};
 use maud::{Markup, PreEscaped, html};
 
 use super::{interval, is_there, rating, reader};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::table::Head::{Number, Text};
+use crate::table::table;
 use crate::visitor::Visitor;
 use crate::words::date;
 
@@ -21,10 +22,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let asking = visitor.clone();
     let (me, all, stopped) = app
         .db
-        .read(move |tx| {
-            let stopped = setting::get(tx, ALL_STOPPED)?.is_some();
-            Ok::<_, Error>((reader(&asking, tx)?, board(tx)?, stopped))
-        })
+        .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, board(tx)?, all_stopped(tx)?)))
         .await?;
     let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(|line| line.retired);
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
@@ -46,14 +44,15 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         (chart(&playing))
         h2 { "By rating" }
-        (table("Machines by rating", &playing, visitor.now))
-        @if playing.iter().all(|line| line.way == Way::House.name()) {
+        p.soft { "Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered." }
+        (ranking("Machines by rating", &playing, visitor.now))
+        @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
             p.soft { "They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
-            (table("Retired machines by rating", &retired, visitor.now))
+            (ranking("Retired machines by rating", &retired, visitor.now))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
@@ -79,25 +78,25 @@ fn chart(playing: &[Line]) -> Markup {
     };
     html! {
         @if !rows.is_empty() {
-            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }))) }
+            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }).page())) }
         }
     }
 }
 
-fn table(label: &str, lines: &[Line], now: i64) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(label) {
-            table {
-                thead { tr {
-                    th.number scope="col" { "Rank" } th scope="col" { "Machine" }
-                    th.number scope="col" { "Rating" } th.number scope="col" { "95 % interval" }
-                    th.number scope="col" { "Guesses" } th.number scope="col" { "Games" }
-                    th scope="col" { "Since" } th scope="col" { "Now" }
-                } }
-                tbody { @for (rank, line) in (1..).zip(lines) { (row(rank, line, now)) } }
-            }
-        }
-    }
+fn ranking(label: &str, lines: &[Line], now: i64) -> Markup {
+    let heads = [
+        Number("Rank"),
+        Text("Machine"),
+        Number("Rating"),
+        Number("95 % interval"),
+        Number("Guesses"),
+        Text("As of"),
+        Number("Games"),
+        Text("Since"),
+        Text("Now"),
+    ];
+    let rows = html! { @for (rank, line) in (1..).zip(lines) { (row(rank, line, now)) } };
+    table(label, &heads, &rows)
 }
 
 fn row(rank: usize, line: &Line, now: i64) -> Markup {
@@ -111,7 +110,7 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
                 " " span.by {
                     @match (&line.owner, &line.owner_id) {
                         (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
-                        _ if line.player_id.starts_with("house-") => "comes with Luna",
+                        _ if line.comes_with_luna => "comes with Luna",
                         _ => "its owner has left",
                     }
                 }
@@ -119,6 +118,7 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
             td.number { (rating(line.spread)) }
             td.number { (interval(line.spread)) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
+            td { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }
             td { (date(line.created_at)) }
             td { @if line.retired { "retired" } @else if here { "here" } @else { "away" } }

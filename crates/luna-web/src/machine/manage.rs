@@ -10,7 +10,7 @@ use luna_store::token::Token;
 use luna_store::{Tx, game::Moment};
 use maud::{Markup, html};
 
-use super::setup::{Setup, seal};
+use super::setup::Secret;
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{keys, owner, rehearsal, settings_of, state, way_in};
@@ -82,13 +82,20 @@ fn page(
         @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
-            p { "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen." }
+            p {
+                "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen."
+                @if way == Way::Openai { " So does another base URL: what answers there may be another model of the same name." }
+            }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
         (sheet.whole())
         form method="post" action=(here) {
             (csrf(visitor))
             (sheet.terms())
+            @if way == Way::Push {
+                (sheet.place())
+                (sheet.tick("moved", "If the URL is another now: it is the same machine, which has moved there", false))
+            }
             button.button { "Keep these changes" }
         }
     };
@@ -142,7 +149,10 @@ pub(super) async fn change(
     let mut declared = mine.machine.declared.clone();
     let mut typed = Typed::new(&app, &form, mine.me.admin);
     typed.terms(&mut declared);
-    let key = if declared.way == Way::Openai { typed.key() } else { None };
+    if declared.way == Way::Push {
+        typed.moved(&mut declared);
+    }
+    let key = typed.opens(&mut declared);
     let mut problems = typed.problems;
     if problems.is_empty() {
         match keep(&app, visitor.clone(), &mine.machine, declared, key).await {
@@ -164,19 +174,15 @@ async fn keep(
     declared: Declared,
     key: Option<String>,
 ) -> Result<(), Error> {
-    let sealed = key.map(|key| seal(app, &machine.line, &key)).transpose()?;
-    // A variable takes the place of a key.
-    let named = matches!(Setup::of(&declared), Setup::Openai(model) if !model.key_env.is_empty());
-    let id = machine.player_id.clone();
+    let secret = Secret::of(app, &machine.line, &declared, key)?;
+    let (at, id) = (app.moment(), machine.player_id.clone());
     app.db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             store::machine::owned(tx, &id, &me.id)?;
             store::machine::amend(tx, &id, &declared)?;
-            if sealed.is_some() || named {
-                store::machine::set_secret(tx, &id, sealed.as_deref())?;
-            }
-            Ok(())
+            secret.keep(tx, &id)?;
+            Ok(call::enlist(tx, &at, &id)?)
         })
         .await
 }

@@ -53,7 +53,7 @@ fn list(all: &[Ranked], now: i64) -> Markup {
                     span {
                         strong { (machine.name) } " "
                         span.soft.small {
-                            @if machine.standing.alarm_at.is_some() { "stopped, because its replies could not be read" }
+                            @if machine.standing.alarm_at.is_some() { "stopped by Luna; its settings say why" }
                             @else { (state(machine, now)) }
                             " · rating " (rating(*spread))
                             @if spread.is_some() { ", interval " (interval(*spread)) }

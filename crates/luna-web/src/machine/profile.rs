@@ -12,7 +12,7 @@ use luna_store::rating::Step;
 use maud::{Markup, html};
 
 use super::typed::is_web;
-use super::{badge, interval, rating, reader, state, table, way_in};
+use super::{badge, interval, ranked_table, rating, reader, state, way_in};
 use crate::App;
 use crate::chart;
 use crate::error::Error;
@@ -48,14 +48,14 @@ pub(super) async fn show(
         (progress(&shown))
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
-        (table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
-        @if machine.owner_id.is_some() {
+        (ranked_table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
+        @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
                 Some(owner) => { "Everything " (owner.name) " has entered" },
                 None => "Everything its owner has entered",
             } }
             @if shown.others.is_empty() { p { "Nothing else." } }
-            @else { (table("The owner's other machines", &shown.others.iter().collect::<Vec<_>>(), visitor.now)) }
+            @else { (ranked_table("The owner's other machines", &shown.others.iter().collect::<Vec<_>>(), visitor.now)) }
         }
         p { a.button href="/machines" { "All machines" } }
     };
@@ -99,7 +99,7 @@ fn origin(shown: &Shown) -> Markup {
                 "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
-            None if machine.owner_id.is_none() => {
+            None if machine.comes_with_luna() => {
                 "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
             },
             None => { "Entered on " (since) " by somebody who has left." },
@@ -170,7 +170,7 @@ fn progress(Shown { it, steps, .. }: &Shown) -> Markup {
     };
     html! {
         @if !steps.is_empty() {
-            (chart::with_table(luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+            (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
     }
 }
@@ -196,7 +196,7 @@ pub(super) async fn owner(
     let body = html! {
         h1 { (title) }
         p { "Everything " (owner.name) " has entered: all machines, all versions, whatever became of them." }
-        (table(&title, &all.iter().collect::<Vec<_>>(), visitor.now))
+        (ranked_table(&title, &all.iter().collect::<Vec<_>>(), visitor.now))
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&title, body).of(me.as_ref()).wide().render(&app))

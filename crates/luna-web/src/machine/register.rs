@@ -16,6 +16,7 @@ use super::{keys, owner, settings_of};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::settings::send_again;
 use crate::visitor::Visitor;
 use crate::{App, call, limit};
 
@@ -36,8 +37,6 @@ fn blank(way: Way) -> Declared {
             max_tokens: 4_000,
             tokens_per_game: 60_000,
             tokens_per_day: 1_000_000,
-            micros_per_game: 500_000,
-            micros_per_day: 5_000_000,
             ..OpenaiSetup::default()
         };
         declared.setup = Setup::Openai(Box::new(model)).to_json();
@@ -61,12 +60,35 @@ pub(super) async fn show(
         // There it says what a guest can do.
         return Ok(Redirect::to("/settings/machines").into_response());
     }
+    if must_confirm(&app, &me) {
+        return Ok(unconfirmed(&app, &visitor, &me).into_response());
+    }
     let asked = query.as_deref().and_then(|query| query.strip_prefix("way=")).and_then(way);
     let page = match asked {
         None => choice(&app, &me),
         Some(way) => page(&app, &visitor, &me, way, &filled(&blank(way)), &[]),
     };
     Ok(page.into_response())
+}
+
+/// Who answers for a machine can be written to. Where no mail is sent nobody
+/// can confirm an address.
+fn must_confirm(app: &App, me: &Player) -> bool {
+    app.settings.smtp && !me.verified
+}
+
+fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
+    let body = html! {
+        h1 { "Confirm your address first" }
+        p {
+            "Whoever registers a machine answers for it, so we must be able to write to them. Please "
+            "open the link in the mail we have sent to " strong { (me.email.as_deref().unwrap_or("you")) }
+            ", and come back."
+        }
+        (send_again(visitor))
+        p.after { "Was the address mistyped? Change it in the " a href="/settings" { "settings" } "." }
+    };
+    Page::new("Confirm your address first", body).of(Some(me)).render(app)
 }
 
 /// What a machine can be; a page of its own, so that no form has fields for all.
@@ -121,7 +143,7 @@ fn page(
             (sheet.mind())
             (sheet.terms())
             h2 { "For good" }
-            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person"))
+            (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
         }
     };
@@ -133,17 +155,33 @@ pub(super) async fn send(
     visitor: Visitor,
     form: Form,
 ) -> Result<Response, Error> {
-    let asking = visitor.clone();
-    let me = app.db.read(move |tx| owner(&asking, tx)).await?;
+    let (asking, name) = (visitor.clone(), form.text("name").trim().to_owned());
+    let (me, lookalike) = app
+        .db
+        .read(move |tx| {
+            Ok::<_, Error>((owner(&asking, tx)?, store::machine::lookalike(tx, &name)?))
+        })
+        .await?;
+    if must_confirm(&app, &me) {
+        let page = unconfirmed(&app, &visitor, &me);
+        return Ok((StatusCode::FORBIDDEN, page).into_response());
+    }
     let way = way(form.text("way"))
         .ok_or_else(|| Error::Refused("Please choose how it reaches Luna.".into()))?;
     let mut typed = Typed::new(&app, &form, me.admin);
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);
-    let key = if way == Way::Openai { typed.key() } else { None };
+    let key = typed.opens(&mut declared);
     if !form.has("sure") {
         typed.refuse("sure", "Please tick this box if you understand it.");
+    }
+    if let Some(other) = lookalike {
+        let why = format!(
+            "{name} could be mistaken for {other}, a machine that is here already. Please choose \
+             another name."
+        );
+        typed.refuse("name", why);
     }
     let mut problems = typed.problems;
     if problems.is_empty() {

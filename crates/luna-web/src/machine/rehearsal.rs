@@ -83,7 +83,10 @@ pub(super) async fn show(
         h1 { "A try of " (machine.name) }
         p role="status" { (verdict(ending.as_deref(), problem.as_deref())) }
         (said(&view))
-        p { a.button href="" { "Look again" } " " a.button href=(settings) { "Back to the machine" } }
+        div.row {
+            @if ending.is_none() { a.button.now href="" { "Look again" } }
+            a.button href=(settings) { "Back to the machine" }
+        }
     };
     Ok(Page::new("A try", body).of(Some(&me)).render(&app))
 }

@@ -3,6 +3,7 @@
 
 use luna_machines::sealed::Seal;
 use luna_store::machine::{Declared, Way};
+use luna_store::{self as store, Tx};
 
 use crate::App;
 pub(crate) use crate::call::setup::{OpenaiSetup, PushSetup};
@@ -47,6 +48,38 @@ pub(super) fn seal(app: &App, line: &str, plain: &str) -> Result<String, Error> 
     Ok(Seal::new(secret).seal(nonce, line, plain))
 }
 
+/// What becomes of the key that is kept of a model.
+pub(super) enum Secret {
+    Stays,
+    Becomes(Option<String>),
+}
+
+impl Secret {
+    /// A key that was typed takes the place of the one before, and a variable
+    /// that of any.
+    pub(super) fn of(
+        app: &App,
+        line: &str,
+        declared: &Declared,
+        key: Option<String>,
+    ) -> Result<Secret, Error> {
+        let named =
+            matches!(Setup::of(declared), Setup::Openai(model) if !model.key_env.is_empty());
+        Ok(match key {
+            Some(key) => Secret::Becomes(Some(seal(app, line, &key)?)),
+            None if named => Secret::Becomes(None),
+            None => Secret::Stays,
+        })
+    }
+
+    pub(super) fn keep(&self, tx: &mut Tx<'_>, id: &str) -> store::Result<()> {
+        match self {
+            Secret::Stays => Ok(()),
+            Secret::Becomes(sealed) => store::machine::set_secret(tx, id, sealed.as_deref()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +116,7 @@ mod tests {
     fn the_names_in_the_json_stay() {
         assert_eq!(
             Setup::Openai(Box::default()).to_json(),
-            "{\"answer\":\"\",\"ask\":\"\",\"base_url\":\"\",\"guess\":\"\",\"key_env\":\"\",\
+            "{\"answer\":\"\",\"ask\":\"\",\"base_url\":\"\",\"completion_tokens\":false,\"extra\":{},\"guess\":\"\",\"key_env\":\"\",\
              \"max_tokens\":0,\"micros_in_per_million\":0,\"micros_out_per_million\":0,\
              \"micros_per_day\":0,\"micros_per_game\":0,\"model\":\"\",\"reasoning_end\":\"\",\"temperature\":null,\
              \"tokens_per_day\":0,\"tokens_per_game\":0}"

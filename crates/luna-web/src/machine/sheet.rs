@@ -65,16 +65,18 @@ impl Sheet<'_> {
         self.around(name, label, hint, &input)
     }
 
-    pub(super) fn tick(&self, name: &str, label: &str) -> Markup {
+    pub(super) fn tick(&self, name: &str, label: &str, needed: bool) -> Markup {
         html! {
-            label.tick {
-                input type="checkbox" name=(name) value="yes" checked[self.form.has(name)] required
-                    aria-describedby=[self.described(name, "")]
-                    aria-invalid=[self.problem(name).map(|_| "true")];
-                span { (label) }
-            }
-            @if let Some(why) = self.problem(name) {
-                p.problem #{ (name) "-problem" } role="alert" { (why) }
+            div.field {
+                label.tick {
+                    input type="checkbox" name=(name) value="yes" checked[self.form.has(name)]
+                        required[needed] aria-describedby=[self.described(name, "")]
+                        aria-invalid=[self.problem(name).map(|_| "true")];
+                    span { (label) }
+                }
+                @if let Some(why) = self.problem(name) {
+                    p.problem #{ (name) "-problem" } role="alert" { (why) }
+                }
             }
         }
     }
@@ -100,37 +102,45 @@ impl Sheet<'_> {
             h2 { "How much it plays" }
             (self.line("most_open", "Games at once", "From 1 to 50.", true))
             (self.line("most_daily", "Rated games a day", "From 1 to 1000. Days begin at midnight UTC.", true))
-            @match self.way {
-                Way::House | Way::Pull => {},
-                Way::Push => {
-                    h2 { "Where it is" }
-                    (self.line("url", "URL", "Luna posts each task to it, signed with a secret that is yours alone. A GET must be answered with {\"ready\":true}.", true))
-                }
-                Way::Openai => (self.model_terms()),
+            @if self.way == Way::Openai {
+                (self.key())
+                (self.costs())
             }
         }
     }
 
-    fn model_terms(&self) -> Markup {
+    /// Where a service is.
+    pub(super) fn place(&self) -> Markup {
+        html! {
+            h2 { "Where it is" }
+            (self.line("url", "URL", "Luna posts each task to it, signed with a secret that is yours alone. A GET must be answered with {\"ready\":true}.", true))
+        }
+    }
+
+    pub(super) fn key(&self) -> Markup {
         let key = if self.has_key {
             "Luna keeps the key you gave, encrypted. Type another to replace it, or leave this empty."
         } else {
             "It is kept encrypted and never shown again. It may stay empty if the server wants none."
         };
         html! {
-            h2 { "Where the model is" }
-            (self.line("base_url", "Base URL", "Everything before “/chat/completions”, such as https://api.example.org/v1.", true))
+            h2 { "What opens it" }
             (self.input("key", "password", "Key", key, false))
             @if self.admin {
                 (self.line("key_env", "Or the variable that has the key",
                     "For operators only: a variable of this server's environment whose name begins with LUNA_KEY_. Any other could be a secret of the server.", false))
             }
+        }
+    }
+
+    fn costs(&self) -> Markup {
+        html! {
             h2 { "What it may cost" }
-            p.soft.small { "When a limit is reached, it starts no more games until the next day, midnight UTC." }
+            p.soft.small { "When the limit of a day is reached, it starts no more games until the next, midnight UTC. What a call may cost at most is set aside before it is made." }
             (self.line("tokens_per_game", "Tokens per game", "For asking, answering and guessing together, in and out.", true))
             (self.line("tokens_per_day", "Tokens per day", "", true))
-            (self.line("money_per_game", "Money per game", "In your currency, such as 0.25. Counted with the prices below.", true))
-            (self.line("money_per_day", "Money per day", "In your currency, such as 2.50. Counted with the prices below.", true))
+            (self.line("money_per_game", "Money per game", "In your currency, such as 0.25, counted with the prices below. 0: tokens alone are limited.", true))
+            (self.line("money_per_day", "Money per day", "In your currency, such as 2.50, counted with the prices below. 0: tokens alone are limited.", true))
             (self.line("price_in", "Price of a million tokens in", "0 if it costs nothing.", true))
             (self.line("price_out", "Price of a million tokens out", "0 if it costs nothing.", true))
         }
@@ -141,11 +151,15 @@ impl Sheet<'_> {
         html! {
             h2 { "What it is" }
             (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Everybody can read it.", true))
+            @if self.way == Way::Push { (self.place()) }
             @if self.way == Way::Openai {
+                (self.line("base_url", "Base URL", "Where the model is: everything before “/chat/completions”, such as https://api.example.org/v1.", true))
                 (self.line("model_id", "The model's id", "As its server calls it.", true))
-                (self.line("max_tokens", "Most tokens in a reply", "From 100 to 100000.", true))
+                (self.line("max_tokens", "Most tokens in a reply", "From 100 to 100000. Where a model thinks first, its thoughts count.", true))
+                (self.tick("completion_tokens", "Its server calls this limit max_completion_tokens, not max_tokens", false))
                 (self.line("temperature", "Temperature", "From 0 to 2. Empty: what the server thinks best.", false))
                 (self.line("reasoning_end", "End of its reasoning", "For models that think first: what ends it, such as </think>. What stands before is dropped.", false))
+                (self.area("extra", "More settings", "As JSON, sent along with each request, such as {\"reasoning_effort\": \"low\"}. Empty: none."))
                 h3 { "Prompts" }
                 p.soft.small { "An empty prompt is Luna's own. What is put in:" }
                 (self.area("ask", "To ask", "{count}, {max_chars}"))

@@ -5,19 +5,31 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use luna_core::person::check_name;
+use luna_core::person::check_machine_name;
 use luna_core::text::tidy;
 use luna_machines::address::Guard;
 use luna_machines::openai::Prompts;
 use luna_store::machine::Declared;
+use serde_json::{Map, Value};
 
-use super::setup::{OpenaiSetup, Setup};
+use super::setup::{OpenaiSetup, PushSetup, Setup};
 use crate::App;
 use crate::form::Form;
 
 /// What the name of a variable with a key begins with.
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_PROMPT: usize = 20_000;
+/// What a request to a model says without its owner.
+const OURS: [&str; 8] = [
+    "model",
+    "messages",
+    "stream",
+    "max_tokens",
+    "max_completion_tokens",
+    "temperature",
+    "n",
+    "best_of",
+];
 /// A cap that nobody reaches and every sum has room for.
 const LARGEST: u64 = 1_000_000_000_000;
 
@@ -71,16 +83,9 @@ impl<'a> Typed<'a> {
         })
     }
 
-    fn money(&mut self, name: &'static str, least: u64) -> u64 {
-        let found = micros(self.form.text(name)).filter(|&micros| micros >= least);
-        found.unwrap_or_else(|| {
-            self.refuse(
-                name,
-                match least {
-                    0 => "Please give an amount such as 2.50, or 0.",
-                    _ => "Please give an amount above 0, such as 2.50.",
-                },
-            );
+    fn money(&mut self, name: &'static str) -> u64 {
+        micros(self.form.text(name)).unwrap_or_else(|| {
+            self.refuse(name, "Please give an amount such as 2.50, or 0.");
             0
         })
     }
@@ -97,7 +102,7 @@ impl<'a> Typed<'a> {
 
     pub(super) fn name(&mut self) -> String {
         let name = self.form.text("name").trim().to_owned();
-        if let Err(refusal) = check_name(&name) {
+        if let Err(refusal) = check_machine_name(&name) {
             self.refuse("name", refusal.to_string());
         }
         name
@@ -115,25 +120,64 @@ impl<'a> Typed<'a> {
         declared.most_open = self.number("most_open", 1..=50);
         declared.most_daily = self.number("most_daily", 1..=1000);
         let mut setup = Setup::of(declared);
-        match &mut setup {
-            Setup::Nothing => {}
-            Setup::Push(push) => push.url = self.url("url"),
-            Setup::Openai(model) => self.model_terms(model),
+        if let Setup::Openai(model) = &mut setup {
+            self.model_terms(model);
+        }
+        declared.setup = setup.to_json();
+    }
+
+    /// Where a service has gone. Only its owner knows whether it is the same.
+    pub(super) fn moved(&mut self, declared: &mut Declared) {
+        let url = self.url("url");
+        let setup = Setup::Push(PushSetup { url });
+        if setup != Setup::of(declared) && !self.form.has("moved") {
+            self.refuse(
+                "moved",
+                "The URL is another. Please tick this if the same machine has moved there; if it is \
+                 another one, make a new version of it.",
+            );
         }
         declared.setup = setup.to_json();
     }
 
     fn model_terms(&mut self, model: &mut OpenaiSetup) {
-        model.base_url = self.url("base_url");
-        if model.base_url.trim_end_matches('/').ends_with("/chat/completions") {
-            self.refuse("base_url", "Please leave out “/chat/completions”; Luna adds it.");
-        }
         model.tokens_per_game = self.number("tokens_per_game", 1..=LARGEST);
         model.tokens_per_day = self.number("tokens_per_day", 1..=LARGEST);
-        model.micros_per_game = self.money("money_per_game", 1);
-        model.micros_per_day = self.money("money_per_day", 1);
-        model.micros_in_per_million = self.money("price_in", 0);
-        model.micros_out_per_million = self.money("price_out", 0);
+        model.micros_per_game = self.money("money_per_game");
+        model.micros_per_day = self.money("money_per_day");
+        model.micros_in_per_million = self.money("price_in");
+        model.micros_out_per_million = self.money("price_out");
+        self.counts_money(model);
+    }
+
+    /// Where nothing costs anything, no limit of money is ever reached.
+    fn counts_money(&mut self, model: &OpenaiSetup) {
+        if model.micros_in_per_million.max(model.micros_out_per_million) > 0 {
+            return;
+        }
+        for (field, limit) in
+            [("money_per_game", model.micros_per_game), ("money_per_day", model.micros_per_day)]
+        {
+            if limit > 0 {
+                self.refuse(
+                    field,
+                    "With both prices 0 this limit would never be reached. Please give the prices \
+                     below, or 0 here.",
+                );
+            }
+        }
+    }
+
+    /// What opens a model: a key that was typed, or the name of a variable that
+    /// has one.
+    pub(super) fn opens(&mut self, declared: &mut Declared) -> Option<String> {
+        let Setup::Openai(mut model) = Setup::of(declared) else { return None };
+        self.variable(&mut model);
+        declared.setup = Setup::Openai(model).to_json();
+        self.key()
+    }
+
+    fn variable(&mut self, model: &mut OpenaiSetup) {
         model.key_env = self.text("key_env", 100);
         let letters = |rest: &str| {
             let good = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
@@ -155,8 +199,7 @@ impl<'a> Typed<'a> {
         }
     }
 
-    /// A key that was typed.
-    pub(super) fn key(&mut self) -> Option<String> {
+    fn key(&mut self) -> Option<String> {
         let key = self.form.text("key").trim().to_owned();
         if key.chars().count() > 500 || key.chars().any(char::is_control) {
             self.refuse("key", "That does not look like a key.");
@@ -169,13 +212,19 @@ impl<'a> Typed<'a> {
         let missing = "Please say what it is, such as the program or model and its version.";
         declared.model = self.needed("model", 100, missing);
         let mut setup = Setup::of(declared);
-        if let Setup::Openai(model) = &mut setup {
-            self.model_mind(model);
+        match &mut setup {
+            Setup::Nothing => {}
+            Setup::Push(push) => push.url = self.url("url"),
+            Setup::Openai(model) => self.model_mind(model),
         }
         declared.setup = setup.to_json();
     }
 
     fn model_mind(&mut self, model: &mut OpenaiSetup) {
+        model.base_url = self.url("base_url");
+        if model.base_url.trim_end_matches('/').ends_with("/chat/completions") {
+            self.refuse("base_url", "Please leave out “/chat/completions”; Luna adds it.");
+        }
         let missing = "Please give the model's id as its server calls it.";
         model.model = self.needed("model_id", 200, missing);
         for (field, slot) in
@@ -197,12 +246,34 @@ impl<'a> Typed<'a> {
         }
         model.reasoning_end = self.text("reasoning_end", 50);
         model.max_tokens = self.number("max_tokens", 100..=100_000);
+        model.completion_tokens = self.form.has("completion_tokens");
+        model.extra = self.extra();
         let typed = self.form.text("temperature").trim().replace(',', ".");
         let read = typed.parse::<f64>().ok().filter(|number| (0.0..=2.0).contains(number));
         model.temperature = read;
         if read.is_none() && !typed.is_empty() {
             self.refuse("temperature", "Please give a number from 0 to 2, or leave this empty.");
         }
+    }
+}
+
+impl Typed<'_> {
+    /// What else is sent to a model's server: nothing that Luna says itself, nor
+    /// what makes it write more than once.
+    fn extra(&mut self) -> Map<String, Value> {
+        let typed = self.text("extra", 2_000);
+        if typed.trim().is_empty() {
+            return Map::new();
+        }
+        let Ok(Value::Object(extra)) = serde_json::from_str(&typed) else {
+            let why = "Please give a JSON object, such as {\"reasoning_effort\": \"low\"}.";
+            self.refuse("extra", why);
+            return Map::new();
+        };
+        if let Some(name) = OURS.into_iter().find(|name| extra.contains_key(*name)) {
+            self.refuse("extra", format!("Please leave out “{name}”, which Luna sets itself."));
+        }
+        extra
     }
 }
 
@@ -224,9 +295,13 @@ pub(super) fn filled(declared: &Declared) -> Form {
     Form::filled(fields)
 }
 
-fn model_fields(model: OpenaiSetup) -> [(&'static str, String); 15] {
+fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
+    let extra = match model.extra.is_empty() {
+        true => String::new(),
+        false => Value::Object(model.extra).to_string(),
+    };
     let temperature = model.temperature.map_or_else(String::new, |value| value.to_string());
-    [
+    let mut fields = vec![
         ("base_url", model.base_url),
         ("model_id", model.model),
         ("ask", model.ask),
@@ -242,7 +317,12 @@ fn model_fields(model: OpenaiSetup) -> [(&'static str, String); 15] {
         ("price_in", money(model.micros_in_per_million)),
         ("price_out", money(model.micros_out_per_million)),
         ("key_env", model.key_env),
-    ]
+        ("extra", extra),
+    ];
+    if model.completion_tokens {
+        fields.push(("completion_tokens", "yes".to_owned()));
+    }
+    fields
 }
 
 /// Whether a text is an address on the web, which alone is shown as a link.

@@ -1,15 +1,15 @@
-//! `/settings/machines/{id}/version`: another model or other prompts, which
-//! make a new version, a machine with a rating of its own.
+//! `/settings/machines/{id}/version`: another model, other prompts or another
+//! place, which make a new version, a machine with a rating of its own.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store as store;
-use luna_store::machine::{Declared, Machine};
+use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::setup::Setup;
+use super::setup::{Secret, Setup};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{owner, settings_of};
@@ -24,6 +24,7 @@ struct Next {
     me: Player,
     machine: Machine,
     name: String,
+    has_secret: bool,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error> {
@@ -35,7 +36,8 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error
             let first = store::machine::find(tx, &machine.line)?.name;
             let name = format!("{first} v{}", machine.version + 1);
             can_follow(&machine)?;
-            Ok(Next { me, machine, name })
+            let has_secret = store::machine::secret(tx, &machine.player_id)?.is_some();
+            Ok(Next { me, machine, name, has_secret })
         })
         .await
 }
@@ -66,12 +68,12 @@ pub(super) async fn show(
 fn page(
     app: &App,
     visitor: &Visitor,
-    Next { me, machine, name }: &Next,
+    Next { me, machine, name, has_secret }: &Next,
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: false };
+    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: *has_secret };
     let here = settings_of(&machine.player_id);
     let body = html! {
         h1 { "A new version of " (machine.name) }
@@ -84,6 +86,7 @@ fn page(
         form method="post" action={ (here) "/version" } {
             (csrf(visitor))
             (sheet.mind())
+            @if way == Way::Openai { (sheet.key()) }
             button.button.now { "Make " (name) }
         }
         p.after { a href=(here) { "Leave it as it is" } }
@@ -109,23 +112,41 @@ pub(super) async fn send(
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
         typed.refuse("", "Nothing is different yet, so there is no new version.");
     }
-    let problems = typed.problems;
-    if !problems.is_empty() {
-        let page = page(&app, &visitor, &next, &form, &problems);
-        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    let key = typed.opens(&mut declared);
+    let mut problems = typed.problems;
+    if problems.is_empty() {
+        match make(&app, visitor.clone(), &next, declared, key).await {
+            Ok(id) => return Ok(Redirect::to(&settings_of(&id)).into_response()),
+            Err(Error::Refused(why)) => problems.push(("", why)),
+            Err(other) => return Err(other),
+        }
     }
+    let page = page(&app, &visitor, &next, &form, &problems);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// Gives the id of the new version.
+async fn make(
+    app: &App,
+    visitor: Visitor,
+    next: &Next,
+    declared: Declared,
+    key: Option<String>,
+) -> Result<String, Error> {
+    let secret = Secret::of(app, &next.machine.line, &declared, key)?;
     app.limits.take(limit::MACHINES, &next.me.id, visitor.now)?;
     let (at, id) = (app.moment(), app.random.id(visitor.now));
-    let to = settings_of(&id);
+    let (before, name) = (next.machine.player_id.clone(), next.name.clone());
     app.db
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             // It may have been replaced since it was read.
-            let before = store::machine::owned(tx, &next.machine.player_id, &me.id)?;
+            let before = store::machine::owned(tx, &before, &me.id)?;
             can_follow(&before)?;
-            store::machine::replace(tx, &at, &before, &id, &next.name, &declared)?;
-            Ok::<_, Error>(call::enlist(tx, &at, &id)?)
+            store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
+            secret.keep(tx, &id)?;
+            call::enlist(tx, &at, &id)?;
+            Ok::<_, Error>(id)
         })
-        .await?;
-    Ok(Redirect::to(&to).into_response())
+        .await
 }

@@ -5,7 +5,7 @@ use axum::http::Request;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
-use crate::app::{DAY, MINUTE, TestApp};
+use crate::app::{DAY, HOUR, MINUTE, TestApp};
 use crate::robot::{Robot, five};
 
 /// Ann, who owns a robot, and Bob, who does not know it.
@@ -77,7 +77,8 @@ async fn a_sandbox_game_with_a_house_machine_takes_four_requests() {
 #[tokio::test]
 async fn nobody_has_luna_call_somebody_elses_machine() {
     let (app, robot) = house().await;
-    app.robot("called", "ann").await;
+    app.account("eve").await;
+    app.robot("called", "eve").await;
     app.db.raw("UPDATE machine SET way = 'push' WHERE player_id = 'idcalled' RETURNING way");
     let wish = json!({ "mode": "sandbox", "opponent": "called" });
     let refused = robot.post("/games", &wish).await.problem();
@@ -336,6 +337,48 @@ async fn the_event_stream_says_how_things_stand_and_then_what_changes() {
     assert_eq!(fresh.until("closing").await.pop().unwrap()["reason"], "revoked");
     assert_eq!(robot.get("/stream/event").await.status, 401);
     assert_eq!(other.get("/stream/event?since=x").await.status, 422);
+}
+
+/// As if the robot had won a game.
+async fn win(app: &TestApp) {
+    app.db.raw("UPDATE player SET won = won + 1 WHERE name = 'robot'");
+    app.acts(|tx, _| {
+        tx.touch("player:idrobot");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stream_says_that_the_machine_is_there_unless_its_token_only_reads() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let reads = app.token("idrobot", "luna_reads", "read").await;
+        let noted = |app: &TestApp| {
+            let used = app.db.column("SELECT used_at FROM token WHERE scope = 'read'");
+            let played = app.db.column("SELECT used_at FROM token WHERE scope = 'play'");
+            [used, played, app.db.column("SELECT seen_at FROM machine WHERE way = 'pull'")]
+        };
+        let none = || vec!["NULL".to_owned()];
+        let reader = robot.with(&reads);
+        reader.get("/account").await.ok();
+        let mut stream = reader.stream("/stream/event").await;
+        stream.until("ready").await;
+        let now = || vec![app.now().to_string()];
+        assert_eq!(noted(&app), [now(), none(), vec!["0".to_owned()]]);
+        app.later(2 * HOUR);
+        win(&app).await;
+        stream.until("account").await;
+        assert_eq!(noted(&app), [now(), none(), vec!["0".to_owned()]], "the stream goes on");
+
+        let mut stream = robot.stream("/stream/event").await;
+        stream.until("ready").await;
+        app.later(2 * HOUR);
+        win(&app).await;
+        stream.until("account").await;
+        assert_eq!(noted(&app)[1..], [now(), now()]);
+    }
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ pub(crate) const TIMING: Timing = Timing {
 };
 /// What a server that hangs is given.
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);
+pub(crate) const METRICS_TOKEN: &str = "a token of the tests";
 pub(crate) const PASSWORD: &str = "correct horse";
 
 pub(crate) struct TestApp {
@@ -87,6 +88,7 @@ impl TestApp {
             guests_per_hour: 5_000,
             machine_requests_per_minute: 100_000,
             private_machines: true,
+            metrics_token: Some(METRICS_TOKEN.into()),
             secret: Some("a secret of the tests".into()),
             panel: None,
         };
@@ -111,6 +113,14 @@ impl TestApp {
         work::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
+    }
+
+    /// From now on a server that hangs is given so long.
+    pub(crate) fn impatient(&mut self, timeout: Duration) {
+        let mut parts = Parts::clone(&self.app);
+        parts.calls = Arc::new(Calls::new(true, Arc::new(key), timeout).unwrap());
+        self.app = App::new(parts);
+        self.router = luna_web::router(self.app.clone());
     }
 
     pub(crate) fn app(&self) -> &App {

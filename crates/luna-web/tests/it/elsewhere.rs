@@ -41,6 +41,8 @@ pub(crate) enum How {
     Nonsense,
     /// It answers with this status.
     Fails(u16),
+    /// It wants to be left alone for so many seconds.
+    Busy(u32),
     /// It does not answer.
     Hangs,
     /// It answers two requests at once.
@@ -102,13 +104,22 @@ impl Elsewhere {
     }
 }
 
+type Refused = (StatusCode, [(&'static str, String); 1]);
+
+fn refused(status: StatusCode, seconds: &str) -> Refused {
+    (status, [("retry-after", seconds.to_owned())])
+}
+
 impl Inside {
-    async fn hears(&self, headers: HeaderMap, body: Value) -> Result<How, StatusCode> {
+    async fn hears(&self, headers: HeaderMap, body: Value) -> Result<How, Refused> {
         self.heard.lock().unwrap().push(Heard { headers, body });
         self.arrived.add_permits(1);
         let how = *self.how.lock().unwrap();
         match how {
-            How::Fails(status) => return Err(StatusCode::from_u16(status).unwrap()),
+            How::Fails(status) => return Err(refused(StatusCode::from_u16(status).unwrap(), "")),
+            How::Busy(seconds) => {
+                return Err(refused(StatusCode::TOO_MANY_REQUESTS, &seconds.to_string()));
+            }
             How::Hangs => std::future::pending().await,
             How::InPairs => {
                 self.two.wait().await;
@@ -119,7 +130,13 @@ impl Inside {
     }
 }
 
-async fn ready(State(state): State<Arc<Inside>>) -> Result<&'static str, StatusCode> {
+async fn ready(
+    State(state): State<Arc<Inside>>,
+    headers: HeaderMap,
+) -> Result<&'static str, StatusCode> {
+    let header = |name: &str| headers[name].to_str().unwrap();
+    let at = header("luna-timestamp").parse().unwrap();
+    assert!(push::verify(SIGNING, at, b"", header("luna-signature")));
     match *state.how.lock().unwrap() {
         How::Fails(status) if status >= 500 => Err(StatusCode::from_u16(status).unwrap()),
         _ => Ok("{\"ready\":true}"),
@@ -138,7 +155,7 @@ async fn task(
     State(state): State<Arc<Inside>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<String, StatusCode> {
+) -> Result<String, Refused> {
     let header = |name: &str| headers[name].to_str().unwrap();
     let at = header("luna-timestamp").parse().unwrap();
     assert!(push::verify(SIGNING, at, &body, header("luna-signature")));
@@ -160,7 +177,7 @@ async fn completion(
     State(state): State<Arc<Inside>>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<String, StatusCode> {
+) -> Result<String, Refused> {
     let request: Value = serde_json::from_slice(&body).unwrap();
     let told = request["messages"].as_array().unwrap().len() > 1;
     let prompt = request["messages"][0]["content"].as_str().unwrap().to_owned();

@@ -5,7 +5,7 @@ use axum::http::Request;
 use axum::response::Response;
 use futures_util::StreamExt as _;
 
-use crate::app::{DAY, TestApp};
+use crate::app::{DAY, METRICS_TOKEN, TestApp};
 use crate::persona::Persona;
 use crate::play::paired;
 use crate::reading::attribute;
@@ -152,7 +152,7 @@ async fn open_streams_are_counted_while_they_are_open() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let count = async |expected: &str| {
-        let page = app.visitor().nearby().get("/metrics").await;
+        let page = app.visitor().figures(METRICS_TOKEN).await;
         assert_eq!(
             page.body.lines().find(|line| line.starts_with("luna_streams ")),
             Some(expected)

@@ -1,8 +1,10 @@
 //! What a machine that watches the server reads.
 
+use std::net::SocketAddr;
+
 use insta::assert_snapshot;
 
-use crate::app::TestApp;
+use crate::app::{METRICS_TOKEN, TestApp};
 use crate::play::paired;
 
 #[tokio::test]
@@ -56,7 +58,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     ann.get(&anns).await;
     ann.get("/games/nowhere").await;
     ann.get("/nowhere").await;
-    let page = app.visitor().nearby().get("/metrics").await;
+    let page = app.visitor().figures(METRICS_TOKEN).await;
     assert!(page.header("content-type").unwrap().starts_with("text/plain"));
     assert!(!page.body.contains(anns.rsplit('/').next().unwrap()), "{page}");
     let shown: Vec<&str> = page
@@ -104,11 +106,17 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
 }
 
 #[tokio::test]
-async fn figures_are_for_programs_on_this_machine_alone() {
+async fn figures_are_for_whoever_has_the_operators_token() {
     let app = TestApp::new().await;
-    assert_eq!(app.visitor().get("/metrics").await.status.as_u16(), 404, "from elsewhere");
-    let mut passed_on = app.visitor().nearby();
-    passed_on.forwarded_for = "127.0.0.1".to_owned();
-    assert_eq!(passed_on.get("/metrics").await.status.as_u16(), 404, "through a proxy");
-    assert_eq!(app.visitor().nearby().get("/metrics").await.status.as_u16(), 200);
+    let mut nearby = app.visitor();
+    nearby.address = SocketAddr::from(([127, 0, 0, 1], 4000));
+    assert_eq!(nearby.get("/metrics").await.status.as_u16(), 404, "without a token");
+    for wrong in ["", "another token", "a token of the test"] {
+        assert_eq!(nearby.figures(wrong).await.status.as_u16(), 404, "{wrong}");
+    }
+    assert_eq!(app.visitor().figures(METRICS_TOKEN).await.status.as_u16(), 200);
+    let app = TestApp::with(|settings| settings.metrics_token = None).await;
+    for token in ["", METRICS_TOKEN] {
+        assert_eq!(app.visitor().figures(token).await.status.as_u16(), 404, "no token is set");
+    }
 }

@@ -16,15 +16,19 @@ async fn nobody_is_answered_with_their_own_words_or_those_of_somebody_erased() {
     for app in TestApp::each().await {
         let mut ann = app.guest("ann").await;
         app.guest("bob").await;
+        app.guest("eve").await;
         let named = |tx: &mut Tx<'_>| {
-            Ok::<_, store::Error>([player::by_name(tx, "ann")?.id, player::by_name(tx, "bob")?.id])
+            let id = |tx: &mut Tx<'_>, name| player::by_name(tx, name).map(|player| player.id);
+            Ok::<_, store::Error>([id(tx, "ann")?, id(tx, "bob")?, id(tx, "eve")?])
         };
-        let [ann_id, bob_id] = app.db.read(named).await.unwrap();
+        let [ann_id, bob_id, eve_id] = app.db.read(named).await.unwrap();
+        let (gone, at) = (eve_id.clone(), app.moment());
+        app.db.write(move |tx| store::erase::erase(tx, &at, &gone)).await.unwrap();
         let mut lines = Vec::new();
         for nth in 1..=5 {
             let asked = format!("ann asks {nth}?");
             lines.push(line(Some(&ann_id), &asked, &format!("ann once said {nth}")));
-            lines.push(line(Some("erased"), &asked, &format!("somebody once said {nth}")));
+            lines.push(line(Some(&eve_id), &asked, &format!("somebody once said {nth}")));
             lines.push(line(Some(&bob_id), &format!("{asked} Well?"), &format!("bob said {nth}")));
         }
         lines.push(line(None, "Is it raining?", "a drop"));

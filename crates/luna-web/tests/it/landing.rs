@@ -94,7 +94,7 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
     - The house machine Recall may say again, to others, what you have answered in a game that is over.
     - You can download everything kept about you, and have it erased, at any time in the settings.
-    Version 2026-11. The whole of it is on the page about privacy.
+    Version 2026-11-20. The whole of it is on the page about privacy.
     [I agree, play as a guest]
     Or create an account to keep your games on every device, or log in.
     ");
@@ -114,7 +114,7 @@ async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game()
     let mut ann = app.guest("ann").await;
     let older = |tx: &mut Tx<'_>| {
         let id = player::by_name(tx, "ann")?.id;
-        player::consent(tx, &id, "2020-01")
+        player::consent(tx, &id, "2026-11")
     };
     app.db.write(older).await.unwrap();
     ann.get("/games").await;

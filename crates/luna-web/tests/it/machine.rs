@@ -2,35 +2,9 @@
 
 use insta::assert_snapshot;
 
-use crate::app::{DAY, TestApp};
+use crate::app::{DAY, TestApp, link};
 use crate::last::against_the_machine;
-use crate::persona::{Answer, Persona};
-
-impl Persona {
-    /// The form for a machine, filled in and sent.
-    pub(crate) async fn registers(&mut self, way: &str, fields: &[(&str, &str)]) -> Answer {
-        self.get(&format!("/settings/machines/new?way={way}")).await;
-        let mut all = vec![
-            ("model", "parrot 1.3"),
-            ("about", "Repeats what it hears."),
-            ("contact", "ann@example.org"),
-            ("sure", "yes"),
-        ];
-        all.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
-        all.extend(fields);
-        self.press("Register it", &all).await
-    }
-
-    /// Where the settings of a new machine are.
-    pub(crate) async fn has_machine(&mut self, name: &str) -> String {
-        self.registers("pull", &[("name", name)]).await.leads_to("/settings/machines/")
-    }
-}
-
-/// The page everybody sees of a machine whose settings are there.
-pub(crate) fn public(settings: &str) -> String {
-    settings.replace("/settings", "")
-}
+use crate::persona::{polly, public};
 
 /// As if people had guessed this of a machine.
 fn guessed(app: &TestApp, name: &str, guesses: &[i64]) {
@@ -92,15 +66,14 @@ async fn a_newcomer_enters_a_machine() {
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
     ## For good
-    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
+    [ ] I understand that this cannot be undone: a machine never becomes a person
+    [Register it]
     ");
 }
 
 #[tokio::test]
 async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     assert_snapshot!(ann.get(&settings).await, @"
     200
     # polly
@@ -218,6 +191,67 @@ async fn what_is_refused_stays_and_says_why_beside_the_field() {
 }
 
 #[tokio::test]
+async fn no_machine_takes_a_name_that_passes_for_anothers() {
+    let (_app, mut ann, _) = polly().await;
+    for (name, told) in [
+        (
+            "pol1y",
+            "! pol1y could be mistaken for polly, a machine that is here already. Please choose another name.",
+        ),
+        (
+            "gıbberish",
+            "! gıbberish could be mistaken for gibberish, a machine that is here already. Please choose another name.",
+        ),
+        (
+            "роllу",
+            "! Please keep to one alphabet in each word of the name: letters of several can look like somebody else's name.",
+        ),
+    ] {
+        let answer = ann.registers("pull", &[("name", name)]).await;
+        assert_eq!((answer.status.as_u16(), answer.lines("!").as_str()), (422, told));
+        assert!(answer.body.contains("id=\"name-problem\""), "{}", answer.body);
+    }
+    ann.has_machine("попугай").await;
+}
+
+#[tokio::test]
+async fn whoever_cannot_be_written_to_confirms_their_address_first() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    app.mails().await;
+    assert_snapshot!(ann.get("/settings/machines/new?way=pull").await, @"
+    200
+    # Confirm your address first
+    Whoever registers a machine answers for it, so we must be able to write to them. Please open the link in the mail we have sent to ann@example.org, and come back.
+    [Send the mail again]
+    Was the address mistyped? Change it in the settings.
+    ");
+    let fields = [("way", "pull"), ("name", "polly"), ("sure", "yes")];
+    let refused = ann.post("/settings/machines/new", &fields).await;
+    assert_eq!(refused.status.as_u16(), 403);
+    assert_snapshot!(ann.press("Send the mail again", &[]).await, @"
+    200
+    # Look into your mail
+    A link is on its way to ann@example.org. Open it, and the address is yours.
+    Settings
+    ");
+    let mails = app.mails().await;
+    ann.get(&link(&mails[0])).await;
+    ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+    ann.has_machine("polly").await;
+    assert!(!ann.reads("/settings").await.contains("Send the mail again"));
+    // A page from before asks for nothing more.
+    ann.post("/settings/email/again", &[]).await.leads_to("/settings");
+    assert!(app.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn where_no_mail_is_sent_nobody_need_confirm_an_address() {
+    let app = TestApp::with(|settings| settings.smtp = false).await;
+    app.unconfirmed("ann").await.has_machine("polly").await;
+}
+
+#[tokio::test]
 async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
@@ -279,9 +313,7 @@ async fn somebody_elses_machine_is_nobodys_business() {
 
 #[tokio::test]
 async fn forms_from_elsewhere_are_not_taken() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     let before = app.dump();
     for what in ["", "/version", "/stop", "/resume", "/secret", "/tokens", "/revoke", "/tries"] {
         let answer = ann.post_raw(&format!("{settings}{what}"), "model=x&label=y").await;
@@ -298,9 +330,7 @@ async fn forms_from_elsewhere_are_not_taken() {
 
 #[tokio::test]
 async fn what_does_not_make_another_machine_is_changed_in_place() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
     let refused =
         ann.press("Keep these changes", &[("most_open", "many"), ("about", "New.")]).await;
@@ -320,9 +350,7 @@ async fn what_does_not_make_another_machine_is_changed_in_place() {
 
 #[tokio::test]
 async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let first = ann.has_machine("polly").await;
+    let (app, mut ann, first) = polly().await;
     guessed(&app, "polly", &[20, 30]);
     ann.get(&first).await;
     let link = format!("{first}/version");
@@ -386,16 +414,14 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
 
 #[tokio::test]
 async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
     ann.press("Stop it", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
     comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
     It is stopped: it plays what it has begun with people, and starts nothing.
     ");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet | needs two guesses | 0 | 0 | 4 October 2024 | retired");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | retired");
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today");
     app.db.raw(
@@ -403,7 +429,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
          WHERE owner_id IS NOT NULL",
     );
     assert_snapshot!(ann.get(&settings).await.lines("Luna has stopped"), @"Luna has stopped it. Five replies in a row <b>");
-    assert!(ann.get("/settings/machines").await.text().contains("could not be read"));
+    assert!(ann.get("/settings/machines").await.text().contains("stopped by Luna"));
     ann.get(&settings).await;
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_eq!(ann.get(&settings).await.lines("Luna has stopped"), "");
@@ -418,10 +444,11 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     ## By rating
-    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
-    – | gibberish comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered.
+    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    – | gibberish comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -441,19 +468,20 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
-    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | here
-    2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | 2 | 4 October 2024 | here
-    – | blank by bob | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
-    – | eliza comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet | needs two guesses | 0 | 0 | 4 October 2024 | here
+    Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered.
+    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
+    1 | rio by bob | 70 | needs two guesses | 1 | – | 1 | 4 October 2024 | here
+    2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | – | 2 | 4 October 2024 | here
+    – | blank by bob | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    – | eliza comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
     ## Retired
     They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
-    Rank | Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    1 | polly by ann | 50 | 25.2 to 74.8 | 3 | 3 | 4 October 2024 | retired
+    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
+    1 | polly by ann | 50 | 25.2 to 74.8 | 3 | – | 3 | 4 October 2024 | retired
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 | needs two guesses | 1 | 1 | 4 October 2024 | away");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 | needs two guesses | 1 | – | 1 | 4 October 2024 | away");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
@@ -497,6 +525,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 | 0 to 73.5 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE

@@ -3,13 +3,11 @@
 use insta::assert_snapshot;
 
 use crate::app::{DAY, TestApp};
-use crate::machine::public;
+use crate::persona::{polly, public};
 
 #[tokio::test]
 async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200

@@ -4,15 +4,10 @@ use insta::assert_snapshot;
 use luna_machines::sealed::Seal;
 
 use crate::app::{HOUR, TestApp};
-use crate::persona::Answer;
+use crate::persona::polly;
 
-/// What is shown once on a page.
-fn once(answer: &Answer) -> String {
-    let (_, rest) = answer.body.split_once("<code class=\"secret\">").unwrap();
-    rest.split('<').next().unwrap().to_owned()
-}
-
-const MODEL: [(&str, &str); 6] = [
+const MODEL: [(&str, &str); 7] = [
+    ("money_per_day", "5"),
     ("name", "polly"),
     ("base_url", "https://api.example.org/v1"),
     ("model_id", "parrot-large"),
@@ -23,12 +18,10 @@ const MODEL: [(&str, &str); 6] = [
 
 #[tokio::test]
 async fn a_token_is_shown_once_and_kept_as_a_hash() {
-    let app = TestApp::new().await;
-    let mut ann = app.account("ann").await;
-    let settings = ann.has_machine("polly").await;
+    let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
     let answer = ann.press("Make a token", &[("label", "laptop")]).await;
-    let token = once(&answer);
+    let token = answer.once();
     assert!(token.starts_with("luna_") && token.len() == 31, "{token}");
     assert_snapshot!(answer.to_string().replace(&token[5..], "ID"), @"
     200
@@ -77,7 +70,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     let mut ann = app.account("ann").await;
     let fields = [("name", "polly"), ("url", "https://polly.example.org/luna")];
     let answer = ann.registers("push", &fields).await;
-    let secret = once(&answer);
+    let secret = answer.once();
     assert_snapshot!(answer.to_string().replace(&secret, "SECRET"), @"
     200
     # Its signing secret
@@ -100,7 +93,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     let second = ann.press("Make polly v2", &[("model", "2")]).await.leads_to("/settings/");
     assert_eq!(opened(2).as_ref(), Some(&secret));
     ann.get(&second).await;
-    let fresh = once(&ann.press("Make a new signing secret", &[]).await);
+    let fresh = ann.press("Make a new signing secret", &[]).await.once();
     assert_ne!(fresh, secret);
     assert_eq!(opened(2), Some(fresh));
     assert_eq!(
@@ -148,7 +141,7 @@ async fn services_on_this_network_are_refused_unless_the_operator_allows_them() 
 async fn a_language_model_is_described_and_its_key_never_shown() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
-    assert_snapshot!(ann.get("/settings/machines/new?way=openai").await, @"
+    assert_snapshot!(ann.get("/settings/machines/new?way=openai").await, @r#"
     200
     # Register a machine
     Your name, ann, is shown with it to everybody, and so is all else that you have entered, however it did.
@@ -157,14 +150,19 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     ## What it is
     Model and version ‹›
     The program or model that plays, such as “parrot 1.3”. Everybody can read it.
+    Base URL ‹›
+    Where the model is: everything before “/chat/completions”, such as https://api.example.org/v1.
     The model's id ‹›
     As its server calls it.
     Most tokens in a reply ‹4000›
-    From 100 to 100000.
+    From 100 to 100000. Where a model thinks first, its thoughts count.
+    [ ] Its server calls this limit max_completion_tokens, not max_tokens
     Temperature ‹›
     From 0 to 2. Empty: what the server thinks best.
     End of its reasoning ‹›
     For models that think first: what ends it, such as </think>. What stands before is dropped.
+    More settings ‹ ›
+    As JSON, sent along with each request, such as {"reasoning_effort": "low"}. Empty: none.
     ### Prompts
     An empty prompt is Luna's own. What is put in:
     To ask ‹ ›
@@ -186,33 +184,32 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
-    ## Where the model is
-    Base URL ‹›
-    Everything before “/chat/completions”, such as https://api.example.org/v1.
+    ## What opens it
     Key ‹›
     It is kept encrypted and never shown again. It may stay empty if the server wants none.
     ## What it may cost
-    When a limit is reached, it starts no more games until the next day, midnight UTC.
+    When the limit of a day is reached, it starts no more games until the next, midnight UTC. What a call may cost at most is set aside before it is made.
     Tokens per game ‹60000›
     For asking, answering and guessing together, in and out.
     Tokens per day ‹1000000›
-    Money per game ‹0.5›
-    In your currency, such as 0.25. Counted with the prices below.
-    Money per day ‹5›
-    In your currency, such as 2.50. Counted with the prices below.
+    Money per game ‹0›
+    In your currency, such as 0.25, counted with the prices below. 0: tokens alone are limited.
+    Money per day ‹0›
+    In your currency, such as 2.50, counted with the prices below. 0: tokens alone are limited.
     Price of a million tokens in ‹0›
     0 if it costs nothing.
     Price of a million tokens out ‹0›
     0 if it costs nothing.
     ## For good
-    [ ] I understand that this cannot be undone: a machine never becomes a person [Register it]
-    ");
+    [ ] I understand that this cannot be undone: a machine never becomes a person
+    [Register it]
+    "#);
     let refused = ann.registers("openai", &[("name", "x"), ("key", "sk-secret")]).await;
     assert_eq!(refused.status.as_u16(), 422);
     assert!(!refused.body.contains("sk-secret"), "a key is not shown again");
     let fields: Vec<(&str, &str)> = MODEL.into_iter().chain([("key", "sk-secret")]).collect();
     let settings = ann.registers("openai", &fields).await.leads_to("/settings/machines/");
-    assert_snapshot!(app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0], @r#"{"answer":"","ask":"","base_url":"https://api.example.org/v1","guess":"","key_env":"","max_tokens":4000,"micros_in_per_million":2500000,"micros_out_per_million":10000000,"micros_per_day":5000000,"micros_per_game":500000,"model":"parrot-large","reasoning_end":"","temperature":0.7,"tokens_per_day":1000000,"tokens_per_game":60000}"#);
+    assert_snapshot!(app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0], @r#"{"answer":"","ask":"","base_url":"https://api.example.org/v1","completion_tokens":false,"extra":{},"guess":"","key_env":"","max_tokens":4000,"micros_in_per_million":2500000,"micros_out_per_million":10000000,"micros_per_day":5000000,"micros_per_game":0,"model":"parrot-large","reasoning_end":"","temperature":0.7,"tokens_per_day":1000000,"tokens_per_game":60000}"#);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     let seal = Seal::new("a secret of the tests");
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-secret"));
@@ -225,11 +222,11 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     ann.press("Keep these changes", &[("key", "sk-other")]).await.leads_to(&settings);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-other"));
-    for path in [settings.as_str(), &crate::machine::public(&settings), "/settings/data"] {
+    for path in [settings.as_str(), &crate::persona::public(&settings), "/settings/data"] {
         let body = ann.get(path).await.body;
         assert!(!body.contains("sk-other") && !body.contains(&row[1]), "{path}");
     }
-    let body = app.visitor().get(&crate::machine::public(&settings)).await.body;
+    let body = app.visitor().get(&crate::persona::public(&settings)).await.body;
     assert!(!body.contains("api.example.org"), "where a model is stays with its owner");
 }
 
@@ -250,8 +247,12 @@ async fn what_is_wrong_with_a_model_is_said_beside_its_field() {
         ("temperature", "NaN"),
         ("tokens_per_game", "0"),
         ("tokens_per_day", "1e9"),
-        ("money_per_day", "0"),
+        ("money_per_day", "much"),
         ("price_in", "-1"),
+        ("extra", "low"),
+        ("extra", "[1]"),
+        ("extra", "{\"seed\": 7, \"n\": 9}"),
+        ("extra", "{\"max_completion_tokens\": 9}"),
         ("key_env", "LUNA_KEY_PARROT"),
     ] {
         let mut fields = MODEL.to_vec();
@@ -261,7 +262,7 @@ async fn what_is_wrong_with_a_model_is_said_beside_its_field() {
         assert_eq!(answer.status.as_u16(), 422, "{field} {text}: {answer}");
         told.push_str(&format!("{field} {text}: {}\n", answer.lines("!")));
     }
-    assert_snapshot!(told, @"
+    assert_snapshot!(told, @r#"
     base_url https://api.example.org/v1/chat/completions: ! Please leave out “/chat/completions”; Luna adds it.
     base_url file:///etc/passwd: ! The URL has to begin with http:// or https://.
     model_id : ! Please give the model's id as its server calls it.
@@ -273,10 +274,14 @@ async fn what_is_wrong_with_a_model_is_said_beside_its_field() {
     temperature NaN: ! Please give a number from 0 to 2, or leave this empty.
     tokens_per_game 0: ! Please give a whole number from 1 to 1000000000000.
     tokens_per_day 1e9: ! Please give a whole number from 1 to 1000000000000.
-    money_per_day 0: ! Please give an amount above 0, such as 2.50.
+    money_per_day much: ! Please give an amount such as 2.50, or 0.
     price_in -1: ! Please give an amount such as 2.50, or 0.
+    extra low: ! Please give a JSON object, such as {"reasoning_effort": "low"}.
+    extra [1]: ! Please give a JSON object, such as {"reasoning_effort": "low"}.
+    extra {"seed": 7, "n": 9}: ! Please leave out “n”, which Luna sets itself.
+    extra {"max_completion_tokens": 9}: ! Please leave out “max_completion_tokens”, which Luna sets itself.
     key_env LUNA_KEY_PARROT: ! Only operators may name a variable of this server.
-    ");
+    "#);
 }
 
 #[tokio::test]

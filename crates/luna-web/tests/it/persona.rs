@@ -11,6 +11,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use tower::ServiceExt as _;
 
+use crate::app::TestApp;
 use crate::reading::{Token, attribute, main_of, plain, read, tokens, without_ids};
 
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -46,6 +47,12 @@ impl fmt::Display for Answer {
 }
 
 impl Answer {
+    /// What is shown once on this page.
+    pub(crate) fn once(&self) -> String {
+        let (_, rest) = self.body.split_once("<code class=\"secret\">").unwrap();
+        rest.split('<').next().unwrap().to_owned()
+    }
+
     /// Goes on where the answer leads, which is to begin with this.
     #[track_caller]
     pub(crate) fn leads_to(self, expected: &str) -> String {
@@ -142,12 +149,6 @@ impl Persona {
         }
     }
 
-    /// A program on the server's own machine.
-    pub(crate) fn nearby(mut self) -> Persona {
-        self.address = SocketAddr::from(([127, 0, 0, 1], 4000));
-        self
-    }
-
     /// The same person at another browser.
     pub(crate) fn elsewhere(&self) -> Persona {
         Persona::new(self.router.clone())
@@ -155,6 +156,13 @@ impl Persona {
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    /// The server's figures, with a token.
+    pub(crate) async fn figures(&mut self, token: &str) -> Answer {
+        let request =
+            Request::get("/metrics").header(header::AUTHORIZATION, format!("Bearer {token}"));
+        self.send(request.body(Body::empty()).unwrap()).await
     }
 
     /// What somebody reads at an address.
@@ -238,6 +246,25 @@ impl Persona {
         response
     }
 
+    /// The form for a machine, filled in and sent.
+    pub(crate) async fn registers(&mut self, way: &str, fields: &[(&str, &str)]) -> Answer {
+        self.get(&format!("/settings/machines/new?way={way}")).await;
+        let mut all = vec![
+            ("model", "parrot 1.3"),
+            ("about", "Repeats what it hears."),
+            ("contact", "ann@example.org"),
+            ("sure", "yes"),
+        ];
+        all.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
+        all.extend(fields);
+        self.press("Register it", &all).await
+    }
+
+    /// Where the settings of a new machine are.
+    pub(crate) async fn has_machine(&mut self, name: &str) -> String {
+        self.registers("pull", &[("name", name)]).await.leads_to("/settings/machines/")
+    }
+
     fn keep(&mut self, set: &str) {
         let (pair, rest) = set.split_once(';').unwrap();
         let (name, value) = pair.split_once('=').unwrap();
@@ -247,6 +274,19 @@ impl Persona {
             self.jar.insert(name.to_owned(), value.to_owned());
         }
     }
+}
+
+/// Ann, who has entered a machine, and where its settings are.
+pub(crate) async fn polly() -> (TestApp, Persona, String) {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let settings = ann.has_machine("polly").await;
+    (app, ann, settings)
+}
+
+/// The page everybody sees of a machine whose settings are there.
+pub(crate) fn public(settings: &str) -> String {
+    settings.replace("/settings", "")
 }
 
 /// As a browser writes the fields of a form.

@@ -40,6 +40,7 @@ async fn an_address_that_is_not_confirmed_yet_says_so() {
     let (_, account) = page.split_once("## Account").unwrap();
     assert_snapshot!(account.split_once("## Devices").unwrap().0, @"
     We have sent a link to ann@example.org. Open it to make the address yours; until then we do not write to you about games. Was it mistyped? Change it here.
+    [Send the mail again]
     ### Change address
     New e-mail address ‹›
     Your password ‹›

@@ -2,7 +2,11 @@
 //! meets there is what it meets anywhere.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use axum::middleware;
+use luna_machines::openai::Patience;
+use luna_machines::pull::Luna;
 use luna_store::machine::{self, Declared, Way};
 use luna_store::token::{self, Token};
 use luna_store::{self as store, Db, player};
@@ -11,18 +15,28 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::gate::{self, Gate};
+use super::partner::Partner;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::{listen, outside, serve};
 
 pub(crate) struct Local {
     pub(crate) url: String,
-    /// Of a machine that is registered there.
+    /// Of the machine that is checked: its own, and one for what is not seen.
     pub(crate) token: String,
+    unseen: String,
+    /// Of the one that it meets.
+    partner: String,
+    pub(crate) gate: Arc<Gate>,
     folder: Folder,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
 }
+
+/// The names of the machines that are registered there.
+pub(crate) const CHECKED: &str = "checked";
+pub(crate) const PARTNER: &str = "partner";
 
 /// Removed when dropped.
 struct Folder(PathBuf);
@@ -40,18 +54,43 @@ impl Local {
         let database = format!("sqlite:{}", path.join("luna.db").display());
         let folder = Folder(path);
         let db = Db::open(&database).map_err(|error| Failure::opening(&database, &error))?;
-        let token = register(&db).await?;
+        let [token, unseen] = register(&db, CHECKED).await?;
+        let [partner, _] = register(&db, PARTNER).await?;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
         let app = serve::app(config, db, address, stopping.clone())?;
         work::prepare(&app).await?;
+        let gate = Arc::new(Gate::new(&[&partner, &unseen]));
+        let at_gate = middleware::from_fn_with_state(Arc::clone(&gate), gate::pass);
+        let router = luna_web::router(app).layer(at_gate);
         let serving = tokio::spawn(async move {
             let mut stopping = stopping;
             let asked = async move { drop(stopping.wait_for(|&stop| stop).await) };
-            listen::serve(listener, luna_web::router(app), asked).await;
+            listen::serve(listener, router, asked).await;
         });
-        Ok(Local { url: format!("http://{address}"), token, folder, stop, serving })
+        Ok(Local {
+            url: format!("http://{address}"),
+            token,
+            unseen,
+            partner,
+            gate,
+            folder,
+            stop,
+            serving,
+        })
+    }
+
+    /// Whom the machine meets.
+    pub(crate) fn partner(&self, seed: u64) -> Result<Partner, Failure> {
+        let luna = Luna::new(&self.url, &self.partner, Patience::default());
+        Partner::new(luna.map_err(Failure::Refused)?, seed)
+            .map_err(|error| Failure::Other(error.into()))
+    }
+
+    /// As the machine that is checked.
+    pub(crate) fn luna(&self) -> Result<Luna, Failure> {
+        Luna::new(&self.url, &self.unseen, Patience::default()).map_err(Failure::Refused)
     }
 
     pub(crate) async fn stop(self) {
@@ -61,10 +100,10 @@ impl Local {
     }
 }
 
-async fn register(db: &Db) -> Result<String, store::Error> {
+async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Error> {
     let (random, now) = (outside::random(), outside::now());
-    let secret = format!("luna_{}", random.secret());
-    let token = Token {
+    let secrets = [(); 2].map(|()| format!("luna_{}", random.secret()));
+    let tokens = secrets.clone().map(|secret| Token {
         id: luna_web::hash_secret(&secret),
         name: "check".to_owned(),
         tail: String::new(),
@@ -72,10 +111,10 @@ async fn register(db: &Db) -> Result<String, store::Error> {
         created_at: now,
         used_at: None,
         revoked_at: None,
-    };
+    });
     let declared = Declared {
-        about: "Is checked.".to_owned(),
-        model: "checked".to_owned(),
+        about: String::new(),
+        model: name.to_owned(),
         link: String::new(),
         contact: String::new(),
         way: Way::Pull,
@@ -85,10 +124,10 @@ async fn register(db: &Db) -> Result<String, store::Error> {
     };
     db.write(move |tx| {
         let (owner, id) = (random.id(now), random.id(now));
-        player::create(tx, &owner, false, "owner", luna_web::CONSENT, now)?;
-        machine::register(tx, now, &id, "checked", Some(&owner), &declared)?;
-        token::create(tx, &id, &token)
+        player::create(tx, &owner, false, &format!("owner of {name}"), luna_web::CONSENT, now)?;
+        machine::register(tx, now, &id, name, Some(&owner), &declared)?;
+        tokens.iter().try_for_each(|token| token::create(tx, &id, token))
     })
     .await?;
-    Ok(secret)
+    Ok(secrets)
 }

@@ -23,7 +23,7 @@ use crate::{memory, outside};
 /// Which machine; one of them.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
-#[command(group = ArgGroup::new("machine").required(true))]
+#[command(group = ArgGroup::new("machine").required(true).multiple(true))]
 pub(crate) struct Which {
     /// A program that reads tasks and writes replies, a line of JSON each.
     /// Everything after it is the program's
@@ -34,17 +34,19 @@ pub(crate) struct Which {
     exec: Option<Vec<String>>,
     /// A language model behind an interface like that of `OpenAI`, with the key in
     /// the variable `LUNA_KEY` if it wants one
-    #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model")]
+    #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model",
+          conflicts_with_all = ["exec", "push"])]
     openai: Option<String>,
     /// The name of the language model
     #[arg(long, value_name = "NAME", requires = "openai")]
     model: Option<String>,
     /// A server that tasks are posted to, with the secret that signs them in the
     /// variable `LUNA_SECRET_PUSH`
-    #[arg(long, value_name = "URL", group = "machine")]
+    #[arg(long, value_name = "URL", group = "machine", conflicts_with = "exec")]
     push: Option<String>,
-    /// A machine that comes with Luna: gibberish, eliza or recall (with --corpus)
-    #[arg(long, value_name = "NAME", group = "machine")]
+    /// A machine that comes with Luna: gibberish, eliza, recall (with --corpus) or
+    /// panel (with --openai)
+    #[arg(long, value_name = "NAME", group = "machine", conflicts_with_all = ["exec", "push"])]
     house: Option<String>,
     /// How long it may take for each reply
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
@@ -60,7 +62,7 @@ pub(crate) struct Kind {
 
 enum Way {
     Program(Vec<String>),
-    Model { base_url: String, model: String, key: Option<String>, http: Http },
+    Model { panel: bool, base_url: String, model: String, key: Option<String>, http: Http },
     Server { url: String, secret: String, http: Http },
     House(Arc<Houses>, House),
 }
@@ -68,6 +70,8 @@ enum Way {
 pub(crate) enum Machine {
     Program(Box<Child>, Duration),
     Model(Box<Model>),
+    /// A model that asks what the other house machines ask.
+    Panel(Box<Model>),
     Server(Push),
     House(Arc<Houses>, House),
 }
@@ -75,10 +79,18 @@ pub(crate) enum Machine {
 impl Which {
     pub(crate) fn kind(&self, config: &Config) -> Result<Kind, Failure> {
         let way = if let Some(command) = &self.exec {
-            Way::Program(command.clone())
+            Way::Program(bare(command).to_vec())
         } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
             let (base_url, model) = (base_url.clone(), model.clone());
-            Way::Model { base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
+            let panel = match self.house.as_deref() {
+                None => false,
+                Some(PANEL) => true,
+                Some(other) => {
+                    let why = format!("{other} is no language model: leave --openai out");
+                    return Err(Failure::Refused(why));
+                }
+            };
+            Way::Model { panel, base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
         } else if let Some(url) = &self.push {
             let secret = outside::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
                 let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
@@ -88,7 +100,19 @@ impl Which {
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(Kind { way, limit: Duration::from_secs(self.timeout) })
+        Ok(Kind { way, limit: self.limit() })
+    }
+
+    pub(crate) fn limit(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+/// A program may stand behind `--`.
+pub(crate) fn bare(command: &[String]) -> &[String] {
+    match command {
+        [first, rest @ ..] if first == "--" => rest,
+        all => all,
     }
 }
 
@@ -97,10 +121,17 @@ fn http() -> Result<Http, Failure> {
     Http::new(Guard { private: true }, Duration::from_secs(10)).map_err(Failure::Refused)
 }
 
+/// The house machine that is a language model.
+const PANEL: &str = "panel";
+
 fn house(name: &str, config: &Config) -> Result<Way, Failure> {
+    if name == PANEL {
+        let why = "the panel is a language model: say which, with --openai BASE_URL --model NAME";
+        return Err(Failure::Refused(why.to_owned()));
+    }
     let unknown = || {
         let names = House::ALL.map(House::name).join(", ");
-        Failure::Refused(format!("there is no house machine {name}; there are {names}"))
+        Failure::Refused(format!("there is no house machine {name}; there are {names} and {PANEL}"))
     };
     let house = House::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
     let wrong = |error| Failure::Other(anyhow::Error::from(error));
@@ -110,10 +141,6 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
 }
 
 impl Kind {
-    pub(crate) fn is_program(&self) -> bool {
-        matches!(self.way, Way::Program(_))
-    }
-
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
         Ok(match &self.way {
@@ -124,20 +151,23 @@ impl Kind {
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
                 Machine::Program(Box::new(Child::start(program, &args, name).await?), timeout)
             }
-            Way::Model { base_url, model, key, http } => Machine::Model(Box::new(Model {
-                base_url: base_url.clone(),
-                model: model.clone(),
-                key: key.clone(),
-                prompts: Prompts::default(),
-                reasoning_end: Some("</think>".to_owned()),
-                temperature: None,
-                max_tokens: 4_096,
-                max_tokens_name: MaxTokensName::default(),
-                timeout,
-                patience: Patience::default(),
-                extra: Map::new(),
-                http: http.clone(),
-            })),
+            Way::Model { panel, base_url, model, key, http } => {
+                let kind = if *panel { Machine::Panel } else { Machine::Model };
+                kind(Box::new(Model {
+                    base_url: base_url.clone(),
+                    model: model.clone(),
+                    key: key.clone(),
+                    prompts: Prompts::default(),
+                    reasoning_end: Some("</think>".to_owned()),
+                    temperature: None,
+                    max_tokens: 4_096,
+                    max_tokens_name: MaxTokensName::default(),
+                    timeout,
+                    patience: Patience::default(),
+                    extra: Map::new(),
+                    http: http.clone(),
+                }))
+            }
             Way::Server { url, secret, http } => Machine::Server(Push {
                 url: url.clone(),
                 secret: secret.clone(),
@@ -152,9 +182,12 @@ impl Kind {
 impl Machine {
     /// Asks once more, saying why, if the reply cannot be understood.
     pub(crate) async fn play(&mut self, task: &Task) -> Result<Move, CallError> {
+        if let (Machine::Panel(_), Task::Ask { questions, .. }) = (&self, task) {
+            return Ok(Move::Ask(House::Eliza.questions(*questions)));
+        }
         match self {
             Machine::Program(child, limit) => child.call(task, *limit).await,
-            Machine::Model(model) => model
+            Machine::Model(model) | Machine::Panel(model) => model
                 .play(task, &Budget::default())
                 .await
                 .map(|played| played.mv)
@@ -176,15 +209,19 @@ impl Machine {
             Machine::Server(push) => {
                 push.once(&delivery(task), outside::now() / 1000, message, task).await
             }
-            Machine::Model(_) | Machine::House(..) => self.play(task).await.map(Ok),
+            Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
+                self.play(task).await.map(Ok)
+            }
         }
     }
 
     /// Whether a server says that it is there; others need not.
     pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
-            Machine::Server(push) => Some(push.ready().await),
-            Machine::Program(..) | Machine::Model(_) | Machine::House(..) => None,
+            Machine::Server(push) => Some(push.ready(outside::now() / 1000).await),
+            Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
+                None
+            }
         }
     }
 
@@ -192,7 +229,7 @@ impl Machine {
     pub(crate) fn attempts(&self) -> u32 {
         match self {
             Machine::Program(..) | Machine::House(..) => 3,
-            Machine::Model(_) | Machine::Server(_) => 8,
+            Machine::Model(_) | Machine::Panel(_) | Machine::Server(_) => 8,
         }
     }
 }

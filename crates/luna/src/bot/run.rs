@@ -81,7 +81,12 @@ impl Run {
             opponent: self.opponent,
             count: if self.once { Some(1) } else { self.count },
         };
-        tracing::info!(server = self.server, "playing until told to stop");
+        let server = self.server;
+        if let Some(count) = plan.count {
+            tracing::info!(server, count, "playing until so many games are finished");
+        } else {
+            tracing::info!(server, "playing until told to stop");
+        }
         let json = self.json;
         let mut tell = |game: &Game| Ok(writeln!(out, "{}", line(game, json)?)?);
         tokio::select! {

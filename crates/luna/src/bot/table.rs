@@ -335,7 +335,7 @@ async fn perform(luna: &Luna, machine: &mut Machine, task: &Task) -> Result<How,
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
         Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(How::Broken(why)),
-        Err(CallError::Unreachable(why) | CallError::Invalid(why)) => {
+        Err(CallError::Unreachable(why) | CallError::Stalled(why) | CallError::Invalid(why)) => {
             return give_up(luna, id, why).await;
         }
     };
@@ -352,7 +352,7 @@ async fn decide(machine: &mut Machine, task: &Task) -> Result<luna_core::game::M
     let mut wait = Duration::from_millis(500);
     for _ in 1..machine.attempts() {
         match machine.play(task).await {
-            Err(CallError::Unreachable(why)) => {
+            Err(CallError::Unreachable(why) | CallError::Stalled(why)) => {
                 tracing::warn!(game = game(task), duty = duty(task), why, "no reply; trying again");
             }
             other => return other,

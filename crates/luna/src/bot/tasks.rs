@@ -1,10 +1,11 @@
-//! What `luna bot check` has a machine do: tasks of all kinds, always the same.
+//! What `luna bot check` has a machine do: tasks of all kinds, the same for the
+//! same seed.
 
 use luna_core::chance::Chance;
 use luna_machines::task::Task;
 use serde_json::{Value, json};
 
-use super::recorded::GAMES;
+use super::recorded::{GAMES, Recorded};
 
 /// The rules of every instance.
 const QUESTIONS: usize = 5;
@@ -22,40 +23,72 @@ pub(crate) struct Step {
     pub(crate) message: Value,
 }
 
-pub(crate) fn checks() -> Vec<Check> {
+/// The recorded games, in an order of their own for each seed.
+pub(crate) struct Recordings(Vec<&'static Recorded>);
+
+impl Recordings {
+    pub(crate) fn new(seed: u64) -> Recordings {
+        let mut games: Vec<&Recorded> = GAMES.iter().collect();
+        shuffle(&mut games, &mut Chance::from_seed(seed));
+        Recordings(games)
+    }
+
+    /// The moves of one, one after the other: what was asked in it, and what
+    /// was asked back in the next.
+    pub(crate) fn game(&self, nth: usize) -> Vec<Step> {
+        let texts = |texts: [&str; 5]| texts.map(str::to_owned).to_vec();
+        let at = |nth: usize| self.0.get(nth % self.0.len());
+        let (Some(mine), Some(theirs)) = (at(nth), at(nth + 1)) else { return Vec::new() };
+        let game = format!("recorded-{nth}");
+        vec![
+            ask(&game),
+            answer(&game, texts(theirs.questions)),
+            step(Task::Guess {
+                game,
+                questions: texts(mine.questions),
+                responses: texts(mine.responses),
+                their_questions: texts(theirs.questions),
+                my_responses: texts(theirs.responses),
+                problem: None,
+            }),
+        ]
+    }
+
+    /// First every game asks, then every game answers, and so on.
+    fn turn_by_turn(&self) -> Vec<Step> {
+        let games: Vec<Vec<Step>> = (0..5).map(|nth| self.game(nth)).collect();
+        let turn = |turn| games.iter().filter_map(move |game: &Vec<Step>| game.get(turn).cloned());
+        (0..3).flat_map(turn).collect()
+    }
+}
+
+pub(crate) fn checks(seed: u64) -> Vec<Check> {
     let check = |name, steps| Check { name, steps };
+    let games = Recordings::new(seed);
+    let mut chance = Chance::from_words(&[&seed.to_string(), "texts"]);
+    let mut mixed = |game, mut texts: [&str; 5]| {
+        shuffle(&mut texts, &mut chance);
+        around(game, texts)
+    };
     vec![
-        check("eight recorded games", (0..GAMES.len()).flat_map(recorded).collect()),
-        check("texts in many scripts", around("scripts", &SCRIPTS)),
+        check("eight recorded games", (0..GAMES.len()).flat_map(|nth| games.game(nth)).collect()),
+        check("texts in many scripts", mixed("scripts", SCRIPTS)),
         check("texts of 5,000 characters", longest()),
-        check("texts that look empty", around("empty", &EMPTY)),
-        check("texts that give orders", around("orders", &ORDERS)),
-        check("texts made of JSON and control characters", around("json", &JSON)),
-        check("guesses about all kinds of responses", responses()),
-        check("being asked again", again()),
-        check("fields that are not known", unknown()),
-        check("the same task twice", twice()),
-        check("five games, turn by turn", turn_by_turn()),
+        check("texts that look empty", mixed("empty", EMPTY)),
+        check("texts that give orders", mixed("orders", ORDERS)),
+        check("texts made of JSON and control characters", mixed("json", JSON)),
+        check("guesses about all kinds of responses", responses(seed)),
+        check("being asked again", again(games.game(2))),
+        check("fields that are not known", unknown(games.game(3))),
+        check("the same task twice", twice(games.game(4))),
+        check("five games, turn by turn", games.turn_by_turn()),
     ]
 }
 
-/// The moves of a recorded game, one after the other.
-pub(crate) fn recorded(nth: usize) -> Vec<Step> {
-    let texts = |texts: [&str; 5]| texts.map(str::to_owned).to_vec();
-    let at = |nth: usize| GAMES.get(nth % GAMES.len());
-    let (Some(mine), Some(theirs)) = (at(nth), at(nth + 1)) else { return Vec::new() };
-    vec![
-        ask(&format!("recorded-{nth}")),
-        answer(&format!("recorded-{nth}"), texts(theirs.questions)),
-        step(Task::Guess {
-            game: format!("recorded-{nth}"),
-            questions: texts(mine.questions),
-            responses: texts(mine.responses),
-            their_questions: texts(theirs.questions),
-            my_responses: texts(theirs.responses),
-            problem: None,
-        }),
-    ]
+fn shuffle<T>(all: &mut [T], chance: &mut Chance) {
+    for last in (1..all.len()).rev() {
+        all.swap(last, chance.below(last + 1));
+    }
 }
 
 const SCRIPTS: [&str; 5] = [
@@ -116,7 +149,7 @@ fn own_questions() -> Vec<String> {
 }
 
 /// A game in which the other player writes nothing else.
-fn around(game: &str, texts: &[&str; 5]) -> Vec<Step> {
+fn around(game: &str, texts: [&str; 5]) -> Vec<Step> {
     let texts = || texts.map(str::to_owned).to_vec();
     vec![ask(game), answer(game, texts()), guess(game, texts())]
 }
@@ -133,8 +166,8 @@ fn filled(text: &str) -> String {
     text + "."
 }
 
-fn responses() -> Vec<Step> {
-    let mut chance = Chance::from_seed(1950);
+fn responses(seed: u64) -> Vec<Step> {
+    let mut chance = Chance::from_words(&[&seed.to_string(), "letters"]);
     let mut letters = || {
         let letter = |_| chance.pick(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ").copied();
         (0..120).filter_map(letter).map(char::from).collect::<String>() + "X"
@@ -158,18 +191,17 @@ fn responses() -> Vec<Step> {
 }
 
 /// The same tasks once more, with what was wrong the first time.
-fn again() -> Vec<Step> {
+fn again(steps: Vec<Step>) -> Vec<Step> {
     let problems = [
         "There are 4 questions; 5 are needed.",
         "Response 2 is still empty.",
         "The guess is outside 0 to 100.",
     ];
     let again = |(step, problem): (Step, &str)| self::step(step.task.again(problem));
-    recorded(2).into_iter().zip(problems).map(again).collect()
+    steps.into_iter().zip(problems).map(again).collect()
 }
 
-fn unknown() -> Vec<Step> {
-    let mut steps = recorded(3);
+fn unknown(mut steps: Vec<Step>) -> Vec<Step> {
     for step in &mut steps {
         if let Value::Object(message) = &mut step.message {
             message.insert("of_later".to_owned(), json!({ "list": [1, null, "🌙"], "flag": true }));
@@ -178,14 +210,8 @@ fn unknown() -> Vec<Step> {
     steps
 }
 
-fn twice() -> Vec<Step> {
-    recorded(4).into_iter().flat_map(|step| [step.clone(), step]).collect()
-}
-
-/// First every game asks, then every game answers, and so on.
-fn turn_by_turn() -> Vec<Step> {
-    let games: Vec<Vec<Step>> = (0..5).map(recorded).collect();
-    (0..3).flat_map(|turn| games.iter().filter_map(move |game| game.get(turn).cloned())).collect()
+fn twice(steps: Vec<Step>) -> Vec<Step> {
+    steps.into_iter().flat_map(|step| [step.clone(), step]).collect()
 }
 
 #[cfg(test)]
@@ -196,7 +222,7 @@ mod tests {
 
     #[test]
     fn every_text_could_be_sent_in_a_game() {
-        for check in checks() {
+        for check in checks(1) {
             assert!(!check.steps.is_empty(), "{}", check.name);
             for step in check.steps {
                 let texts: Vec<Vec<String>> = match step.task {
@@ -219,8 +245,21 @@ mod tests {
 
     #[test]
     fn every_message_is_read_as_its_task() {
-        for step in checks().into_iter().flat_map(|check| check.steps) {
+        for step in checks(1).into_iter().flat_map(|check| check.steps) {
             assert_eq!(serde_json::from_value::<Task>(step.message).unwrap(), step.task);
         }
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_texts_in_the_same_order() {
+        let said = |seed| -> Vec<Value> {
+            checks(seed)
+                .into_iter()
+                .flat_map(|check| check.steps)
+                .map(|step| step.message)
+                .collect()
+        };
+        assert_eq!(said(1), said(1));
+        assert_ne!(said(1), said(2));
     }
 }

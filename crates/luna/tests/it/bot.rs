@@ -253,6 +253,29 @@ fn a_game_against_each_house_machine_is_printed_for_people_too() {
 }
 
 #[test]
+fn the_panel_asks_what_house_machines_ask_and_says_how_many_games_it_plays() {
+    let (server, model) = (Server::start(&with_machine(), &QUICK), serve());
+    let output = bot()
+        .args(["run", "--json", "--count", "2", "--log", "info", "--mode", "sandbox"])
+        .args(["--server", &format!("http://{}", server.address), "--opponent", "eliza"])
+        .args(["--house", "panel", "--openai", &model.1, "--model", "tiny"])
+        .env("LUNA_KEY", "a key")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let count = said.find("until so many games are finished").map(|at| said.split_at(at).1);
+    assert!(count.is_some_and(|rest| rest.contains("count=2")), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let games: Vec<Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game["my_questions"], serde_json::json!(luna_machines::QUESTIONS));
+        assert_eq!((&game["my_responses"][0], &game["my_guess"]), (&"One?".into(), &42.0.into()));
+    }
+}
+
+#[test]
 fn two_machines_play_each_other_by_name() {
     let database = with_machine();
     let server = Server::start(&database, &QUICK);
@@ -406,6 +429,14 @@ fn what_it_cannot_do_without_is_said() {
     let (code, said) = run(&["--server", &url, "--exec", "/no/such/machine"], TOKEN);
     assert!(said.contains("/no/such/machine cannot be started"), "{said}");
     assert_eq!(code, Some(1));
+    let (code, said) = run(&["--server", &url, "--house", "panel"], TOKEN);
+    assert!(said.contains("say which, with --openai"), "{said}");
+    assert_eq!(code, Some(1));
+    let model = ["--server", &url, "--openai", "http://127.0.0.1:1", "--model", "tiny"];
+    let (code, said) = run(&[&model[..], &["--house", "eliza"]].concat(), TOKEN);
+    assert!(said.contains("eliza is no language model"), "{said}");
+    assert_eq!(code, Some(1));
+    assert_eq!(run(&[&model[..], &["--push", &url]].concat(), TOKEN).0, Some(2));
     assert_eq!(run(&["--server", &url], TOKEN).0, Some(2));
     assert_eq!(run(&["--server", "luna.example.org", "--house", "eliza"], TOKEN).0, Some(3));
 }
@@ -432,7 +463,7 @@ fn assert_passes(machine: &[&str], checks: usize) {
 #[test]
 fn house_machines_pass_the_check() {
     for house in ["gibberish", "eliza", "recall"] {
-        assert_passes(&["--house", house], 12);
+        assert_passes(&["--house", house], 13);
     }
 }
 
@@ -499,8 +530,9 @@ fn serve() -> Served {
 #[test]
 fn servers_are_checked_as_programs_are() {
     let server = serve();
-    assert_passes(&["--push", &server.1], 13);
-    assert_passes(&["--openai", &server.1, "--model", "tiny"], 12);
+    assert_passes(&["--push", &server.1], 14);
+    assert_passes(&["--openai", &server.1, "--model", "tiny"], 13);
+    assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 13);
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (code, printed, _) = check(&["--push", &format!("http://{nobody}")]);
     assert!(printed.contains("ready: the server cannot be reached"), "{printed}");
@@ -566,4 +598,67 @@ fn a_check_for_programs_is_a_line_of_json_each() {
     assert!(first["mend"].as_str().unwrap().contains("from 0 to 100"));
     assert_eq!(lines[12]["passed"], Value::Null);
     assert_eq!(code, Some(1));
+}
+
+/// A machine that plays by itself; the Python client is there for it.
+fn check_api(options: &[&str], program: &[&str]) -> (Option<i32>, String, String) {
+    let output = bot()
+        .arg("check")
+        .args(options)
+        .args(["--api", "--"])
+        .args(program)
+        .env("PYTHONPATH", crate::python::home().join("src"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn sound_machines_that_play_by_themselves_pass_the_check() {
+    let client = ["python3", "-m", "luna_machine", "example"];
+    let once =
+        [&client[..], &["--count", "1", "--mode", "sandbox", "--opponent", "eliza"]].concat();
+    let ours = [env!("CARGO_BIN_EXE_luna"), "bot", "run", "--games", "2", "--house", "eliza"];
+    for program in [&client[..], &once, &ours] {
+        let (code, printed, said) = check_api(&[], program);
+        assert!(printed.ends_with("All 11 checks passed.\n"), "{program:?}: {printed}{said}");
+        assert_eq!(code, Some(0));
+    }
+}
+
+#[test]
+fn a_broken_machine_that_plays_by_itself_is_told_what_is_wrong() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/api_machine.py");
+    let broken = [
+        ("deaf", "a stream that breaks off", "responses: a game has waited", "open it again"),
+        ("ignoring", "too many requests (429)", "questions: a game has waited", "Retry-After"),
+        ("stubborn", "too many requests (429)", "questions: sent again after 0.", "Retry-After"),
+        ("four", "a game against gibberish", "questions: please write 5", "as many as"),
+        ("150", "a game against gibberish", "guess: ", "from 0 to 100"),
+        ("fickle", "a game against gibberish", "you have already sent", "Each is done once"),
+        ("forgetful", "being killed in a game", "a game has waited", "Play those on"),
+        ("only-one", "a partner who leaves", "new game: no other game", "Begin the next"),
+        ("idle", "a game against gibberish", "start: the machine asked for nothing", "LUNA_TOKEN"),
+        ("wrong-token", "a game against gibberish", "new game: this token is not", "LUNA_TOKEN"),
+    ];
+    let tried = |(how, check, problem, mend): (&str, &str, &str, &str)| {
+        let (code, printed, said) = check_api(&["--timeout", "6"], &["python3", program, how]);
+        let mut found = printed.split("\nwrong ").map(|part| part.trim_start_matches("wrong "));
+        let found = found.find(|part| part.trim_start().starts_with(check));
+        let told = found.is_some_and(|part| part.contains(problem) && part.contains(mend));
+        assert!(told, "{how}: {printed}{said}");
+        assert_eq!(code, Some(1), "{how}");
+    };
+    // Most of the time they wait.
+    for some in broken.chunks(4) {
+        std::thread::scope(|scope| {
+            for &one in some {
+                scope.spawn(move || tried(one));
+            }
+        });
+    }
+    let (_, printed, said) = check_api(&[], &["python3", program, "well"]);
+    assert!(printed.ends_with("All 11 checks passed.\n"), "{printed}{said}");
 }

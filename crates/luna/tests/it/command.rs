@@ -102,11 +102,12 @@ fn the_server_stops_when_asked_and_finishes_first() {
 
 #[test]
 fn health_readiness_and_figures() {
-    let server = Server::start(&sqlite(), &[]);
+    let server = Server::start(&sqlite(), &["--metrics-token", "a token for figures"]);
     let mut client = luna_bench::http::Client::new(&server.address);
     assert_eq!(client.get("/healthz").unwrap().text(), "ok\n");
     assert_eq!(client.get("/readyz").unwrap().text(), "ready\n");
-    let figures = client.get("/metrics").unwrap().text().into_owned();
+    let token = ("authorization", "Bearer a token for figures");
+    let figures = client.request("GET", "/metrics", &[token], b"").unwrap().text().into_owned();
     assert!(
         figures.contains("luna_requests_total{method=\"GET\",route=\"/healthz\",status=\"200\"} 1"),
         "{figures}"

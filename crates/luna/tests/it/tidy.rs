@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
 const LAYERS: [(&str, &[&str]); 8] = [
-    ("luna-core", &["serde", "thiserror"]),
+    ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
     ("luna-lab", &["luna-core", "luna-figures", "luna-learn"]),
     ("luna-learn", &[]),
@@ -77,6 +77,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
             "hyper",
             "hyper-util",
             "lettre",
+            "mimalloc",
             "serde",
             "serde_json",
             "thiserror",

@@ -1,0 +1,59 @@
+//! Which machines that are called may be played in the sandbox, where each of
+//! their moves is at somebody's cost.
+
+use luna_store::Tx;
+use luna_store::machine::{self, Machine, spent};
+
+use super::setup::OpenaiSetup;
+use super::{DAY_MS, budget};
+use crate::api::Problem;
+use crate::{App, limit};
+
+/// Whether machine `me` may play a machine that is called: one of the same
+/// owner, or the panel while its operator has set a limit to what it spends.
+pub(crate) fn may_join(
+    tx: &mut Tx<'_>,
+    app: &App,
+    me: &str,
+    other: &Machine,
+) -> Result<(), Problem> {
+    let standing = &other.standing;
+    let retired = standing.killed_at.is_some() || standing.replaced_at.is_some();
+    if retired || (other.comes_with_luna() && standing.stopped_at.is_some()) {
+        return Err(Problem::invalid("That machine plays no more."));
+    }
+    let mine = machine::find(tx, me)?.owner_id;
+    if other.comes_with_luna() {
+        return panel(tx, app, mine.as_deref().unwrap_or(me), other);
+    }
+    if mine.is_some() && mine == other.owner_id {
+        return Ok(());
+    }
+    Err(Problem::invalid(
+        "Luna calls that machine at its owner's cost, so in the sandbox only machines of the same \
+         owner can play it.",
+    ))
+}
+
+/// Half of what the panel may spend in a day is for people.
+fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(), Problem> {
+    let setup: OpenaiSetup = serde_json::from_str(&panel.declared.setup).unwrap_or_default();
+    if setup.tokens_per_day == 0 {
+        return Err(Problem::invalid(
+            "That machine is called at the operator's cost, who has not opened it for the sandbox.",
+        ));
+    }
+    let now = app.now();
+    let today = spent::of_day(tx, &panel.player_id, now.div_euclid(DAY_MS))?;
+    if budget::tokens_of(&today) >= setup.tokens_per_day / 2 {
+        let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
+        let message = "What that machine may use in the sandbox today (UTC) has been used.";
+        return Err(Problem::too_many(message, Some(seconds)));
+    }
+    let left = app.limits.take_one(limit::PANEL, whose, now);
+    if left.refused {
+        let message = "That machine has played with yours often enough for now.";
+        return Err(Problem::too_many(message, Some(left.seconds)));
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Streams that follow what happens to a player: when something has changed
+//! they look at the database and say what is new, and now and then that they
+//! are alive.
+//!
+//! A line is written when its reader takes the one before, so a slow reader
+//! holds up nobody and nothing piles up for it.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use luna_store as store;
+use tokio::sync::watch;
+
+use crate::App;
+
+/// Who looks, and knows what has been said.
+pub(crate) trait Follower: Send + 'static {
+    const MANNER: Manner;
+
+    /// What is new, or why the stream is over.
+    fn look(&mut self) -> impl Future<Output = Result<Said, &'static str>> + Send;
+}
+
+/// How a kind of stream speaks.
+pub(crate) struct Manner {
+    pub(crate) content_type: &'static str,
+    /// Said when there has been nothing else for a while, so that nothing in
+    /// between thinks the stream is dead.
+    pub(crate) alive: &'static str,
+    pub(crate) alive_every: Duration,
+    /// After so many of them the database is asked, in case a notification was lost.
+    pub(crate) look_every: u32,
+    /// What is said last, if anything.
+    pub(crate) closing: fn(&'static str) -> String,
+}
+
+pub(crate) enum Said {
+    Nothing,
+    News(Vec<u8>),
+    /// News, and there is more at once.
+    More(Vec<u8>),
+    /// News after which there can be none.
+    Last(Vec<u8>),
+}
+
+/// The answer that goes on as long as there can be news of this player.
+pub(crate) fn follow<F: Follower>(app: &App, player_id: &str, follower: F) -> Response {
+    let following = Following {
+        follower,
+        changes: app.db.watch(&store::player::topic(player_id)),
+        stopping: app.stopping.clone(),
+        quiet: F::MANNER.look_every,
+        over: false,
+    };
+    let lines = stream::unfold(following, |following| async {
+        following.next().await.map(|(line, following)| (Ok::<_, Infallible>(line), following))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, F::MANNER.content_type),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(lines)).into_response()
+}
+
+struct Following<F> {
+    follower: F,
+    changes: watch::Receiver<u64>,
+    stopping: watch::Receiver<bool>,
+    /// How often nothing has been heard since the database was last asked.
+    quiet: u32,
+    over: bool,
+}
+
+impl<F: Follower> Following<F> {
+    /// What is said next; nothing when the stream is over.
+    async fn next(mut self) -> Option<(Bytes, Self)> {
+        loop {
+            if self.over {
+                return None;
+            }
+            if *self.stopping.borrow() {
+                return self.close("server");
+            }
+            if self.quiet >= F::MANNER.look_every {
+                self.quiet = 0;
+                match self.follower.look().await {
+                    Ok(Said::Nothing) => {}
+                    Ok(Said::News(text)) => return self.say(text),
+                    Ok(Said::More(text)) => {
+                        self.quiet = F::MANNER.look_every;
+                        return self.say(text);
+                    }
+                    Ok(Said::Last(text)) => {
+                        self.over = true;
+                        return self.say(text);
+                    }
+                    Err(reason) => return self.close(reason),
+                }
+            }
+            tokio::select! {
+                changed = self.changes.changed() => {
+                    changed.ok()?;
+                    self.quiet = F::MANNER.look_every;
+                }
+                _ = self.stopping.changed() => {}
+                () = tokio::time::sleep(F::MANNER.alive_every) => {
+                    self.quiet += 1;
+                    return self.say(F::MANNER.alive);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "what `next` gives")]
+    fn say(self, text: impl Into<Bytes>) -> Option<(Bytes, Self)> {
+        Some((text.into(), self))
+    }
+
+    fn close(mut self, reason: &'static str) -> Option<(Bytes, Self)> {
+        self.over = true;
+        let last = (F::MANNER.closing)(reason);
+        if last.is_empty() { None } else { self.say(last) }
+    }
+}

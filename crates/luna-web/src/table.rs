@@ -1,0 +1,28 @@
+//! Tables that scroll by themselves where the window is too narrow.
+
+use maud::{Markup, html};
+
+/// What stands above a column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Head<'a> {
+    Text(&'a str),
+    Number(&'a str),
+}
+
+pub(crate) fn table(label: &str, heads: &[Head<'_>], rows: &Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table {
+                thead { tr {
+                    @for head in heads {
+                        @match head {
+                            Head::Text(name) => th scope="col" { (name) },
+                            Head::Number(name) => th.number scope="col" { (name) },
+                        }
+                    }
+                } }
+                tbody { (rows) }
+            }
+        }
+    }
+}

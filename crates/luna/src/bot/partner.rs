@@ -1,0 +1,89 @@
+//! The other player on an instance that lives for a check: a house machine
+//! that comes by the API, and does the same each time for the same seed.
+
+use luna_core::chance::Chance;
+use luna_machines::pull::{Event, Game, Luna, Mode, PullError};
+use luna_machines::{House, Houses, RecallError};
+use tokio::sync::watch;
+
+use super::local::CHECKED;
+use super::machine::duty;
+use crate::outside;
+
+pub(crate) struct Partner {
+    pub(crate) luna: Luna,
+    houses: Houses,
+    seed: u64,
+}
+
+impl Partner {
+    pub(crate) fn new(luna: Luna, seed: u64) -> Result<Partner, RecallError> {
+        Ok(Partner { luna, houses: Houses::new()?, seed })
+    }
+
+    /// Plays one game to its end, with the machine that is checked, as soon as
+    /// `may` is true.
+    pub(crate) async fn play(
+        &self,
+        house: House,
+        mut may: watch::Receiver<bool>,
+    ) -> Result<Game, PullError> {
+        let mut events = self.luna.events();
+        let mut mine = None;
+        loop {
+            match events.next().await? {
+                Event::Game { game, .. } => {
+                    let over = game.ending.is_some();
+                    if over && mine.as_ref() == Some(&game.id) {
+                        return Ok(*game);
+                    }
+                    if !over {
+                        mine.get_or_insert_with(|| game.id.clone());
+                        drop(may.wait_for(|&may| may).await);
+                        self.turn(house, &game).await?;
+                    }
+                }
+                Event::Ready { .. } if mine.is_none() => mine = Some(self.open().await?),
+                Event::Ready { .. }
+                | Event::Account { .. }
+                | Event::Closing { .. }
+                | Event::Cut { .. }
+                | Event::Unknown => {}
+            }
+        }
+    }
+
+    /// Sits down with the machine and goes away when there is something to answer.
+    pub(crate) async fn leave(&self, house: House) -> Result<(), PullError> {
+        let mut events = self.luna.events();
+        let id = self.open().await?;
+        loop {
+            let Event::Game { game, .. } = events.next().await? else { continue };
+            match game.duty.as_deref() {
+                Some("answer") => break drop(self.luna.abort(&key(), &id).await?),
+                _ => self.turn(house, &game).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn open(&self) -> Result<String, PullError> {
+        Ok(self.luna.open(&key(), Mode::Sandbox, Some(CHECKED)).await?.id)
+    }
+
+    async fn turn(&self, house: House, game: &Game) -> Result<(), PullError> {
+        let Some(task) = game.task() else { return Ok(()) };
+        let seed = self.seed.to_string();
+        let mut chance = Chance::from_words(&[&seed, house.name(), duty(&task)]);
+        let mv = self.houses.play(house, &task, &mut chance);
+        match self.luna.play(&key(), &game.id, &mv).await {
+            // The other one has left.
+            Err(error) if matches!(error.status(), Some(404 | 409)) => Ok(()),
+            other => other.map(drop),
+        }
+    }
+}
+
+fn key() -> String {
+    outside::random().secret()
+}

@@ -1,0 +1,154 @@
+//! What `luna bot check` says of each check, in words or as JSON.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// What is wrong, and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    pub(crate) problem: String,
+    pub(crate) mend: &'static str,
+    /// There was no reply at all.
+    pub(crate) silent: bool,
+}
+
+#[derive(Serialize)]
+struct Verdict<'a> {
+    check: &'a str,
+    /// None if it was not tried.
+    passed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mend: Option<&'a str>,
+}
+
+pub(crate) struct Report<'a, W> {
+    out: &'a mut W,
+    json: bool,
+    passed: usize,
+    wrong: usize,
+    left_out: usize,
+    /// Checks in a row without a reply.
+    silent: usize,
+}
+
+/// So many checks without a reply, and the rest is not tried.
+const MOST_SILENT: usize = 2;
+
+impl<W: Write> Report<'_, W> {
+    pub(crate) fn new(out: &mut W, json: bool) -> Report<'_, W> {
+        Report { out, json, passed: 0, wrong: 0, left_out: 0, silent: 0 }
+    }
+
+    /// Whether more checks would only be more silence.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.silent >= MOST_SILENT
+    }
+
+    pub(crate) fn is_well(&self) -> bool {
+        self.wrong == 0
+    }
+
+    pub(crate) fn note(&mut self, check: &str, done: Result<(), Wrong>) -> Result<(), Failure> {
+        match done {
+            Ok(()) => {
+                self.passed += 1;
+                self.silent = 0;
+                self.say(&Verdict { check, passed: Some(true), problem: None, mend: None })
+            }
+            Err(Wrong { problem, mend, silent }) => {
+                self.wrong += 1;
+                self.silent = if silent { self.silent + 1 } else { 0 };
+                let mend = (!mend.is_empty()).then_some(mend);
+                let problem = Some(problem.as_str());
+                self.say(&Verdict { check, passed: Some(false), problem, mend })
+            }
+        }
+    }
+
+    pub(crate) fn leave_out(&mut self, check: &str) -> Result<(), Failure> {
+        self.left_out += 1;
+        let why = "Mend the above first.";
+        self.say(&Verdict { check, passed: None, problem: None, mend: Some(why) })
+    }
+
+    fn say(&mut self, verdict: &Verdict<'_>) -> Result<(), Failure> {
+        if self.json {
+            let line =
+                serde_json::to_string(verdict).map_err(|error| Failure::Other(error.into()))?;
+            return Ok(writeln!(self.out, "{line}")?);
+        }
+        let word = match verdict.passed {
+            Some(true) => "passed",
+            Some(false) => "wrong",
+            None => "not tried",
+        };
+        writeln!(self.out, "{word:9}  {}", verdict.check)?;
+        for text in [verdict.problem, verdict.mend].into_iter().flatten() {
+            writeln!(self.out, "{:9}  {text}", "")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn sum_up(self) -> Result<(), Failure> {
+        let Report { passed, wrong, left_out, .. } = self;
+        let all = passed + wrong + left_out;
+        if passed == all {
+            if !self.json {
+                writeln!(self.out, "All {all} checks passed.")?;
+            }
+            return Ok(());
+        }
+        Err(Failure::Refused(format!("{} of {all} checks did not pass", all - passed)))
+    }
+}
+
+const REPLIES: &str = "Look at the “type” of each task: ask wants {\"questions\":[…]}, answer wants \
+                       {\"responses\":[…]}, guess wants {\"guess\":62.5}.";
+
+/// What is said of a reply, and how to mend it.
+const MENDS: [(&str, &str); 14] = [
+    ("lease write ", "There are as many as “rules” says, in a list of texts."),
+    ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
+    (
+        "is not JSON",
+        "A reply is one line of JSON. Nothing else is written to standard output: what is meant for \
+         people goes to standard error.",
+    ),
+    ("is not UTF-8", "Write UTF-8, whatever the system's own encoding is."),
+    ("The reply has no", REPLIES),
+    ("is not a list of", REPLIES),
+    ("is not a JSON object", REPLIES),
+    ("is still empty", "Each text needs something that can be seen; “I do not know.” will do."),
+    ("is the most", "Cut texts at the task's max_chars. Characters are counted, not bytes."),
+    (
+        "needed.",
+        "A task says how many: “questions” of ask is a number, and each question of answer \
+                 gets one response.",
+    ),
+    ("outside 0 to 100", "A guess is from 0 to 100, also where a text asks for another."),
+    (
+        "did not reply within",
+        "Reply sooner, or give more time with --timeout. Write the line's end \
+                              after each reply and flush the output.",
+    ),
+    (
+        "has ended",
+        "What it wrote to standard error is above. It is to read tasks until its input \
+                   ends, and to reply to each, also where it does not know what to say.",
+    ),
+    ("is longer than", "Replies are far shorter, and end with the line."),
+];
+
+pub(crate) fn wrong(what: &str, problem: &str, silent: bool) -> Wrong {
+    let found = MENDS.iter().find(|(part, _)| problem.contains(part));
+    let mend = found.map_or("", |(_, mend)| mend);
+    let mut letters = problem.chars();
+    let first = letters.next().map(|letter| letter.to_lowercase().to_string());
+    let problem = format!("{what}: {}{}", first.unwrap_or_default(), letters.as_str());
+    Wrong { problem, mend, silent }
+}
