@@ -1,7 +1,7 @@
 //! `report.html`: every figure of a run, and beside it what the paper says of
 //! it and whether this run bears it out.
 
-use crate::chart::{BOTH, STYLE, svg};
+use crate::chart::{BOTH, chart};
 use crate::claims::{Check, checks};
 use crate::figures::{Along, Drawn, Scale};
 
@@ -12,7 +12,7 @@ pub fn page(drawn: &[Drawn], scale: &Scale, command: &str, more: &str) -> String
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Is the rating true?</title><style>{PAGE}{STYLE}</style>\n\
+         <title>Is the rating true?</title><style>{PAGE}</style>\n\
          <h1>Is the rating true?</h1>\n{}{figures}{more}{}</html>\n",
         opening(drawn, scale),
         closing(scale, command)
@@ -56,7 +56,7 @@ fn row(drawn: &Drawn) -> String {
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
     let charts: String =
-        BOTH.map(|which| format!("<figure>{}</figure>", svg(drawn, which))).concat();
+        BOTH.map(|which| format!("<figure>{}</figure>", chart(drawn, which).svg())).concat();
     let verdicts: String = checks(drawn).iter().map(verdict).collect();
     let verdicts = if verdicts.is_empty() {
         String::new()
@@ -145,6 +145,6 @@ fn closing(scale: &Scale, command: &str) -> String {
 const PAGE: &str = "\
     body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
     .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem}\
-    figure{margin:0}section{margin:3rem 0}\
+    figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
     td{font-variant-numeric:tabular-nums}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}";

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use luna_lab::attendance::{self, Visits, attendance};
-use luna_lab::chart::{BOTH, file};
+use luna_lab::chart::{BOTH, chart};
 use luna_lab::claims::checks;
 use luna_lab::figures::{Drawn, Scale};
 use luna_lab::search::{Tried, attempt, combinations};
@@ -51,7 +51,9 @@ impl Folder<'_> {
                 let number = [one.figure.number, &one.figure.name];
                 let name: Vec<&str> = number.into_iter().filter(|part| !part.is_empty()).collect();
                 let name = format!("{}-{}", name.join("-"), which.name());
-                self.write(&format!("{name}.svg"), file(one, which))?;
+                let chart = chart(one, which);
+                self.write(&format!("{name}.svg"), chart.svg())?;
+                self.write(&format!("{name}.png"), chart.png())?;
             }
         }
         Ok(())
