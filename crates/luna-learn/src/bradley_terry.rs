@@ -4,6 +4,7 @@
 //! Strengths are natural logarithms of odds, and those of all rated players
 //! have mean zero.
 
+mod dense;
 mod newton;
 mod sandwich;
 mod standing;
@@ -37,7 +38,7 @@ pub struct Fit {
     pub strengths: Vec<f64>,
     pub standings: Vec<Standing>,
     /// Standard errors that hold whether or not the model is true; NaN where
-    /// the player is not rated.
+    /// the player is not rated, and for all if over 4,000 are.
     pub errors: Vec<f64>,
     /// Davidson's parameter: how much likelier a tie between equals is than
     /// that the one wins. Zero for `Halves`.

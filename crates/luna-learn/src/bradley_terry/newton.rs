@@ -1,9 +1,13 @@
 //! Strengths of greatest likelihood, by Newton's steps.
 
 use super::{Pair, Settings, Ties};
+use crate::float;
 
-/// A step below which the strengths are taken as found.
-const STILL: f64 = 1e-10;
+/// After a step so small the strengths are right to some twelve digits: each
+/// step squares what is missing, down to the part that is left unsolved.
+const STILL: f64 = 1e-6;
+/// The part of a step that is left unsolved.
+const CLOSE: f64 = 1e-6;
 const MOST_STEPS: usize = 200;
 
 pub(super) struct Solved {
@@ -63,7 +67,7 @@ pub(super) fn solve(pairs: &[Pair], settings: Settings, start: Vec<f64>, ties: f
     let mut strengths = start;
     for _ in 0..MOST_STEPS {
         let slope = slope(pairs, settings.prior, &strengths, ties);
-        let step = slope.bend.solve(&slope.rise, 1e-6);
+        let step = slope.bend.solve(slope.rise);
         let tie_step = if davidson { step.last().copied().unwrap_or_default() } else { 0.0 };
         let range = step
             .iter()
@@ -114,6 +118,34 @@ pub(super) fn slope(pairs: &[Pair], prior: f64, strengths: &[f64], ties: f64) ->
 }
 
 impl Bend {
+    /// The lower triangle of it, by `places` of the players `rated`, and at
+    /// last the ties. Without a prior, moving all players alike changes
+    /// nothing; that way is bent like the others are on the average.
+    pub(super) fn rows(&self, rated: &[usize], places: &[usize]) -> Vec<Vec<f64>> {
+        let (players, count) = (self.held.len(), rated.len());
+        let whole: f64 = self.diagonal.iter().take(players).sum();
+        let together = if self.free() { whole / float(count * count) } else { 0.0 };
+        let mut rows: Vec<Vec<f64>> = (1..=count).map(|length| vec![together; length]).collect();
+        for (place, &player) in rated.iter().enumerate() {
+            rows[place][place] += self.diagonal[player];
+        }
+        let mut last = vec![0.0; count + 1];
+        last[count] = if self.diagonal[players] > 0.0 { self.diagonal[players] } else { 1.0 };
+        for &PairBend { left, right, apart, both } in &self.bends {
+            let (left, right) = (places[left], places[right]);
+            rows[left.max(right)][left.min(right)] -= apart;
+            last[left] += both;
+            last[right] -= both;
+        }
+        rows.push(last);
+        rows
+    }
+
+    /// Whether nothing holds the strengths as a whole.
+    fn free(&self) -> bool {
+        self.held.iter().all(|&held| held <= 0.0)
+    }
+
     /// What it turns `x` into.
     fn times(&self, x: &[f64], out: &mut [f64]) {
         let last = self.held.len();
@@ -131,20 +163,26 @@ impl Bend {
         out[last] = sum;
     }
 
-    /// What it turns into `right`: conjugate gradients, each place in its own
-    /// measure. Without a prior only differences are determined; `right` is
-    /// then to have the sum zero, and so has what is found, roughly.
-    pub(super) fn solve(&self, right: &[f64], close: f64) -> Vec<f64> {
+    /// What it turns into `rest`: conjugate gradients, each place in its own
+    /// measure. Without a prior only differences are determined, and `rest` has
+    /// the sum zero but for rounding, which is taken away.
+    fn solve(&self, mut rest: Vec<f64>) -> Vec<f64> {
+        if self.free() {
+            let (sum, count) = (rest.iter().zip(&self.diagonal).take(self.held.len()))
+                .filter(|(_, own)| **own > 0.0)
+                .fold((0.0, 0.0), |(sum, count), (rest, _)| (sum + rest, count + 1.0));
+            let known = rest.iter_mut().zip(&self.diagonal).take(self.held.len());
+            known.filter(|(_, own)| **own > 0.0).for_each(|(rest, _)| *rest -= sum / count);
+        }
         let scaled = |rest: &[f64]| -> Vec<f64> {
             let each = rest.iter().zip(&self.diagonal);
             each.map(|(rest, &own)| if own > 0.0 { rest / own } else { 0.0 }).collect()
         };
-        let mut found = vec![0.0; right.len()];
-        let mut rest = right.to_vec();
+        let mut found = vec![0.0; rest.len()];
         let mut way = scaled(&rest);
         let mut size = dot(&rest, &way);
-        let (enough, mut turned) = (size * close * close, vec![0.0; right.len()]);
-        for _ in 0..10 * right.len() {
+        let (enough, mut turned) = (size * CLOSE * CLOSE, vec![0.0; rest.len()]);
+        for _ in 0..10 * rest.len() {
             if size <= enough {
                 break;
             }
