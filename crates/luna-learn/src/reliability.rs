@@ -13,7 +13,8 @@ mod tests;
 use std::fmt;
 
 use crate::float;
-use beside::{Beside, median};
+use crate::quantile::median;
+use beside::Beside;
 
 /// A guess, and what the judge had been given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,7 +137,7 @@ impl Monitor {
         let count = float(own.len());
         let mean = own.iter().map(|seen| seen.points).sum::<f64>() / count;
         let squares: f64 = own.iter().map(|seen| (seen.points - mean).powi(2)).sum();
-        let seconds = median(own.iter().filter_map(|seen| seen.seconds).collect());
+        let seconds = median(&own.iter().filter_map(|seen| seen.seconds).collect::<Vec<_>>());
         let flags = [
             signs::minimum(own),
             signs::constant(own, &beside),

@@ -2,7 +2,7 @@
 
 use super::crowd::{Crowd, SLIP_DENSITY};
 use super::{Belief, Opinion, Said};
-use crate::float;
+use crate::{float, normal};
 
 /// One way in which a judge may listen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -182,12 +182,7 @@ fn on_own_scale(sums: &Sums, crowd: &Crowd) -> (Ear, f64) {
 /// The logarithm of how likely it is that the guesses rise with the level at all: by a
 /// fifth of what the crowd's do, or more.
 fn listens(ear: &Ear) -> f64 {
-    let sure = (1.0 + ear.stretch - 0.2) / ear.doubt[1].sqrt();
-    if sure < -3.0 {
-        return -0.5 * sure * sure - (-sure * std::f64::consts::TAU.sqrt()).ln();
-    }
-    // Near enough to the normal distribution.
-    -(-1.702 * sure).exp().ln_1p()
+    normal::below((1.0 + ear.stretch - 0.2) / ear.doubt[1].sqrt()).ln()
 }
 
 fn deaf(guesses: &[Opinion], crowd: &Crowd) -> f64 {
