@@ -16,15 +16,14 @@ use crate::float;
 use crate::quantile::median;
 use beside::Beside;
 
-/// A guess, and what the judge had been given.
+/// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
+/// both judge and player has one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     pub judge: u32,
     pub player: u32,
     /// From 0 to 100.
     pub points: f64,
-    /// What the player guessed of the judge in the same game.
-    pub back: Option<f64>,
     /// What the judge had last been given before.
     pub before: Option<f64>,
     /// How long the judge took.

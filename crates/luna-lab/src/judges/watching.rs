@@ -96,18 +96,16 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> 
     strategies.filter_map(report).collect()
 }
 
-/// With what was guessed in return, and before.
+/// With what had been guessed of each judge before.
 fn seen(log: &[Guess]) -> Vec<Seen> {
     let mut last: HashMap<u32, f64> = HashMap::new();
     let mut all = Vec::with_capacity(log.len());
     for game in log.chunk_by(|a, b| a.step == b.step) {
         for guess in game {
-            let back = game.iter().find(|other| other.judge == guess.of);
             all.push(Seen {
                 judge: guess.judge,
                 player: guess.of,
                 points: guess.points,
-                back: back.map(|other| other.points),
                 before: last.get(&guess.judge).copied(),
                 seconds: None,
             });

@@ -18,7 +18,7 @@ fn watched(last: impl Fn(u32) -> Seen) -> Report {
 }
 
 fn seen(judge: u32, player: u32, points: f64) -> Seen {
-    Seen { judge, player, points, back: None, before: None, seconds: None }
+    Seen { judge, player, points, before: None, seconds: None }
 }
 
 fn kinds(report: &Report) -> Vec<Kind> {
