@@ -38,7 +38,7 @@ pub struct Level {
     pub judges: usize,
 }
 
-/// How a judge guesses, next to the crowd.
+/// How a judge guesses, next to the crowd. Offset and scale say nothing of who is not earnest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
     /// Points given to a player in the middle, above the crowd.
