@@ -60,7 +60,7 @@ impl Spread {
 pub struct Sample {
     pub count: i64,
     pub variance: f64,
-    /// How much numbers of this kind vary elsewhere; it counts like [`ELSEWHERE`] of them.
+    /// How much numbers of this kind vary elsewhere; it counts like twenty of them.
     pub usual: Option<f64>,
 }
 
@@ -77,7 +77,7 @@ impl Sample {
     }
 
     /// How far it may be off at any time: where a bet against the mean, of a normal size
-    /// and whatever the variance, has multiplied its stake by [`FAVOUR`]. `None` while
+    /// and whatever the variance, has multiplied its stake by five. `None` while
     /// nothing is known from elsewhere.
     pub fn watched(self) -> Option<f64> {
         let (freedom, left) = self.left();
