@@ -153,7 +153,6 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
         }
         // 1,200 intervals: a standard error of 0.6 %, a little more as those of
         // one trial hang together.
-        println!("{} {}", held / all, held_anew / all);
         assert!((held / all - 0.95_f64).abs() < 0.02, "{}", held / all);
         assert!((held_anew / all - 0.94_f64).abs() < 0.025, "{}", held_anew / all);
     }
