@@ -63,18 +63,18 @@ impl Draws {
             return from_zero(n, p / (1.0 - p), (n * (-p).ln_1p()).exp(), self.unit());
         }
         let wide = (n * p * (1.0 - p)).sqrt();
-        let b = 1.15 + 2.53 * wide;
-        let (a, sure) = (0.0248 * b - 0.0873 + 0.01 * p, 0.92 - 4.2 / b);
+        let broad = 1.15 + 2.53 * wide;
+        let (slim, sure) = (0.0248 * broad - 0.0873 + 0.01 * p, 0.92 - 4.2 / broad);
         loop {
-            let (u, v) = (self.unit() - 0.5, self.unit());
-            let edge = 0.5 - u.abs();
-            let k = ((2.0 * a / edge + b) * u + n * p + 0.5).floor();
-            if edge >= 0.07 && v <= sure {
+            let (across, high) = (self.unit() - 0.5, self.unit());
+            let edge = 0.5 - across.abs();
+            let k = ((2.0 * slim / edge + broad) * across + n * p + 0.5).floor();
+            if edge >= 0.07 && high <= sure {
                 return k;
             }
             // Below 16 of so many is rarer than a double can tell from never.
             let mode = ((n + 1.0) * p).floor();
-            let height = v * (2.83 + 5.1 / b) * wide / (a / (edge * edge) + b);
+            let height = high * (2.83 + 5.1 / broad) * wide / (slim / (edge * edge) + broad);
             if k >= 16.0 && n - k >= 16.0 && height <= mass(n, p, k) / mass(n, p, mode) {
                 return k;
             }

@@ -49,10 +49,10 @@ mod tests {
         let found = Elo::default().ratings(&log, None);
         // evalica 0.4.2 with the same start and k.
         let known = [
-            1503.199_701_636_014,
-            1531.658_536_032_002,
-            1438.366_256_602_603,
-            1526.775_505_729_381,
+            1_503.199_701_636_014,
+            1_531.658_536_032_002,
+            1_438.366_256_602_603,
+            1_526.775_505_729_381,
         ];
         for (found, known) in found.iter().zip(known) {
             assert!((found - known).abs() < 1e-9, "{found} is not {known}");

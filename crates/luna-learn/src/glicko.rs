@@ -220,10 +220,10 @@ mod tests {
         // glicko2 2.1.0, with the deviation in its volatility where it takes
         // the rating; its search ends at 1e-6.
         let known = [
-            (1518.094_532, 143.063_743, 0.059_993_27),
-            (1647.333_482, 150.947_592, 0.059_999_11),
-            (1226.732_289, 159.898_286, 0.060_000_57),
-            (1617.232_722, 152.897_414, 0.060_002_07),
+            (1_518.094_532, 143.063_743, 0.059_993_27),
+            (1_647.333_482, 150.947_592, 0.059_999_11),
+            (1_226.732_289, 159.898_286, 0.060_000_57),
+            (1_617.232_722, 152.897_414, 0.060_002_07),
         ];
         for model in [Glicko2::default(), Glicko2 { period: Some(1.0), ..Glicko2::default() }] {
             for (found, (rating, deviation, volatility)) in

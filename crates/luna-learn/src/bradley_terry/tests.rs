@@ -67,7 +67,7 @@ fn who_won_or_lost_everything_is_infinite_and_leaves_the_others_alone() {
     let [a, b, c] = [alone.strengths[0], alone.strengths[1], alone.strengths[2]];
     near(&all.strengths[..1], &[a], 1e-12);
     near(&[all.strengths[1], all.strengths[3]], &[b, c], 1e-12);
-    assert_eq!([all.strengths[2], all.strengths[4]], [f64::INFINITY, f64::NEG_INFINITY]);
+    assert_eq!(vec![all.strengths[2], all.strengths[4]], vec![f64::INFINITY, f64::NEG_INFINITY]);
     assert_eq!([all.standings[2], all.standings[4]], [Standing::Above, Standing::Below]);
 }
 

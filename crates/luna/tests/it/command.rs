@@ -234,7 +234,7 @@ fn completions_and_the_manual_page_are_printed() {
 
 #[test]
 fn comparisons_are_rated_without_a_database() {
-    let file = folder().join("comparisons.csv");
+    let file = folder("compare").join("comparisons.csv");
     let path = file.to_str().unwrap();
     std::fs::write(&file, "left,right,winner\na,b,left\nb,a,left\nb,\"c, d\",b\n").unwrap();
     let (code, out, words) =
