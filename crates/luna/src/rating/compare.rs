@@ -40,8 +40,7 @@ pub(crate) struct Compare {
     /// without, each time is a period
     #[arg(long)]
     period: Option<f64>,
-    /// `TrueSkill`: the share of ties between equals
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, help = "TrueSkill: the share of ties between equals")]
     ties: f64,
 }
 
