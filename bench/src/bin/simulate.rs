@@ -39,9 +39,8 @@ fn main() -> Result<()> {
     }
     let scale = scale(100, 1000);
     let figures = paper();
-    let best = |figures: &[Figure], scale: &Scale| -> Result<Duration> {
-        let rounds = (0..arguments.rounds).map(|_| processor(|| drawn(figures, scale, 1)));
-        rounds.min().unwrap_or(Ok(Duration::ZERO))
+    let best = |figures: &[Figure], scale: &Scale| {
+        best_of(arguments.rounds, || processor(|| drawn(figures, scale, 1)))
     };
     let mut rows = Vec::new();
     for figure in &figures {
@@ -106,10 +105,8 @@ fn processor(work: impl FnOnce()) -> Result<Duration> {
 }
 
 fn best_of(rounds: u32, mut work: impl FnMut() -> Result<Duration>) -> Result<Duration> {
-    (0..rounds)
-        .map(|_| work())
-        .min_by_key(|took| took.as_ref().ok().copied())
-        .context("no round")?
+    let all = (0..rounds).map(|_| work()).collect::<Result<Vec<_>>>()?;
+    all.into_iter().min().context("no round")
 }
 
 fn row(name: &str, took: Duration, games: u64) -> Vec<String> {
