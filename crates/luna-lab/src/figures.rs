@@ -103,7 +103,7 @@ pub fn beyond() -> Vec<Figure> {
 
 /// Any crowd, as time goes on.
 pub fn crowd(crowd: Crowd) -> Figure {
-    let title = format!("A crowd of {}", crowd.name().replace(',', ", "));
+    let title = format!("A crowd of {}", crowd.shown());
     Figure { number: "", name: "crowd".to_owned(), title, along: Along::Time(crowd) }
 }
 

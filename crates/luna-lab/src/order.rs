@@ -2,8 +2,10 @@
 //! is known and a change goes from there to where it belongs, which is seldom
 //! far; many are kept in blocks, so that a change moves little.
 
+/// Up to so many are few.
+const FEW: usize = 1024;
 /// A block that grows beyond this is cut in two.
-const FULL: usize = 1024;
+const FULL: usize = 4096;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Order {
@@ -14,7 +16,7 @@ pub(crate) enum Order {
 impl Order {
     /// Of the ratings there are among all players.
     pub(crate) fn new(ratings: &[Option<f64>]) -> Order {
-        if ratings.len() <= FULL {
+        if ratings.len() <= FEW {
             Order::Few(Places::new(ratings))
         } else {
             Order::Many(Blocks::new(ratings.iter().flatten().copied().collect()))
@@ -104,38 +106,56 @@ impl Places {
     }
 }
 
-/// Never holds an empty block, except when there is nothing at all.
+/// Never holds an empty block, except when there is nothing at all. The length
+/// and the last number of each lie beside it, to be searched without a jump.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     blocks: Vec<Vec<f64>>,
+    lens: Vec<usize>,
+    lasts: Vec<f64>,
     len: usize,
 }
 
 impl Blocks {
     fn new(mut values: Vec<f64>) -> Blocks {
         values.sort_by(f64::total_cmp);
-        let len = values.len();
-        let mut blocks: Vec<Vec<f64>> = values.chunks(FULL / 2).map(<[f64]>::to_vec).collect();
-        if blocks.is_empty() {
-            blocks.push(Vec::new());
+        let mut made =
+            Blocks { blocks: Vec::new(), lens: Vec::new(), lasts: Vec::new(), len: values.len() };
+        for (at, chunk) in values.chunks(FULL / 2).enumerate() {
+            made.add(at, chunk.to_vec());
         }
-        Blocks { blocks, len }
+        if made.blocks.is_empty() {
+            made.add(0, Vec::new());
+        }
+        made
+    }
+
+    fn add(&mut self, at: usize, block: Vec<f64>) {
+        self.blocks.insert(at, block);
+        self.lens.insert(at, 0);
+        self.lasts.insert(at, 0.0);
+        self.note(at);
+    }
+
+    /// A block has changed.
+    fn note(&mut self, at: usize) {
+        self.lens[at] = self.blocks[at].len();
+        self.lasts[at] = self.blocks[at].last().copied().unwrap_or(0.0);
     }
 
     fn nth(&self, mut at: usize) -> f64 {
-        for block in &self.blocks {
-            match block.get(at) {
-                Some(&value) => return value,
-                None => at -= block.len(),
+        for (block, &len) in self.lens.iter().enumerate() {
+            if at < len {
+                return self.blocks[block][at];
             }
+            at -= len;
         }
-        self.blocks.last().and_then(|block| block.last()).copied().unwrap_or(0.0)
+        self.lasts.last().copied().unwrap_or(0.0)
     }
 
     /// The first block that reaches as high, or else the last.
     fn block(&self, value: f64) -> usize {
-        let below = |block: &Vec<f64>| block.last().is_some_and(|&last| last < value);
-        self.blocks.partition_point(below).min(self.blocks.len() - 1)
+        self.lasts.partition_point(|&last| last < value).min(self.lasts.len() - 1)
     }
 
     fn insert(&mut self, value: f64) {
@@ -146,8 +166,9 @@ impl Blocks {
         self.len += 1;
         if block.len() > FULL {
             let upper = block.split_off(FULL / 2);
-            self.blocks.insert(at + 1, upper);
+            self.add(at + 1, upper);
         }
+        self.note(at);
     }
 
     /// Puts `new` in the place of one `old`, which has to be there.
@@ -159,6 +180,10 @@ impl Blocks {
         self.len -= 1;
         if block.is_empty() && self.blocks.len() > 1 {
             self.blocks.remove(at);
+            self.lens.remove(at);
+            self.lasts.remove(at);
+        } else {
+            self.note(at);
         }
         self.insert(new);
     }

@@ -77,7 +77,7 @@ fn section(drawn: &Drawn, scale: &Scale) -> String {
 
 fn about(along: &Along, scale: &Scale) -> String {
     match along {
-        Along::Time(crowd) => format!("Everybody from the start: {}.", crowd.name()),
+        Along::Time(crowd) => format!("The crowd is {} from the start.", crowd.shown()),
         Along::Honest(others) => {
             let names: Vec<String> = others.iter().map(|one| one.name()).collect();
             format!("Some are honest, the rest {}; after {} steps.", names.join(", "), scale.steps)

@@ -143,6 +143,14 @@ impl Crowd {
         parts.collect::<Vec<_>>().join(",")
     }
 
+    /// As people read it.
+    pub(crate) fn shown(&self) -> String {
+        match self.0.as_slice() {
+            [(only, _)] => format!("all {}", only.name()),
+            _ => self.name().replace(',', ", "),
+        }
+    }
+
     /// A strategy for each of so many players. Ends of shares are rounded.
     pub(crate) fn strategies(&self, players: usize) -> Vec<Strategy> {
         let whole: f64 = self.0.iter().map(|(_, weight)| weight).sum();

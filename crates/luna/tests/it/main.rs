@@ -13,6 +13,7 @@ mod python;
 mod schemathesis;
 mod server;
 mod several;
+mod simulate;
 mod slow;
 mod tidy;
 mod webdriver;
