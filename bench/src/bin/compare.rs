@@ -1,5 +1,5 @@
 //! From a CSV of comparisons to Bradley-Terry ratings with a bootstrap: the
-//! processor time of luna-learn beside that of what PyPI has.
+//! processor time of luna-learn beside that of what `PyPI` has.
 #![expect(clippy::print_stdout, reason = "a measurement")]
 
 use std::collections::BTreeMap;

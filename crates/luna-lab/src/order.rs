@@ -110,7 +110,7 @@ impl Places {
 /// and the last number of each lie beside it, to be searched without a jump.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
-    blocks: Vec<Vec<f64>>,
+    runs: Vec<Vec<f64>>,
     lens: Vec<usize>,
     lasts: Vec<f64>,
     len: usize,
@@ -120,18 +120,18 @@ impl Blocks {
     fn new(mut values: Vec<f64>) -> Blocks {
         values.sort_by(f64::total_cmp);
         let mut made =
-            Blocks { blocks: Vec::new(), lens: Vec::new(), lasts: Vec::new(), len: values.len() };
+            Blocks { runs: Vec::new(), lens: Vec::new(), lasts: Vec::new(), len: values.len() };
         for (at, chunk) in values.chunks(FULL / 2).enumerate() {
             made.add(at, chunk.to_vec());
         }
-        if made.blocks.is_empty() {
+        if made.runs.is_empty() {
             made.add(0, Vec::new());
         }
         made
     }
 
     fn add(&mut self, at: usize, block: Vec<f64>) {
-        self.blocks.insert(at, block);
+        self.runs.insert(at, block);
         self.lens.insert(at, 0);
         self.lasts.insert(at, 0.0);
         self.note(at);
@@ -139,14 +139,14 @@ impl Blocks {
 
     /// A block has changed.
     fn note(&mut self, at: usize) {
-        self.lens[at] = self.blocks[at].len();
-        self.lasts[at] = self.blocks[at].last().copied().unwrap_or(0.0);
+        self.lens[at] = self.runs[at].len();
+        self.lasts[at] = self.runs[at].last().copied().unwrap_or(0.0);
     }
 
     fn nth(&self, mut at: usize) -> f64 {
         for (block, &len) in self.lens.iter().enumerate() {
             if at < len {
-                return self.blocks[block][at];
+                return self.runs[block][at];
             }
             at -= len;
         }
@@ -160,7 +160,7 @@ impl Blocks {
 
     fn insert(&mut self, value: f64) {
         let at = self.block(value);
-        let block = &mut self.blocks[at];
+        let block = &mut self.runs[at];
         let place = block.partition_point(|&other| other < value);
         block.insert(place, value);
         self.len += 1;
@@ -174,12 +174,12 @@ impl Blocks {
     /// Puts `new` in the place of one `old`, which has to be there.
     fn replace(&mut self, old: f64, new: f64) {
         let at = self.block(old);
-        let block = &mut self.blocks[at];
+        let block = &mut self.runs[at];
         let place = block.partition_point(|&other| other < old);
         block.remove(place);
         self.len -= 1;
-        if block.is_empty() && self.blocks.len() > 1 {
-            self.blocks.remove(at);
+        if block.is_empty() && self.runs.len() > 1 {
+            self.runs.remove(at);
             self.lens.remove(at);
             self.lasts.remove(at);
         } else {
