@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
+    ("luna-lab", &["luna-core", "luna-figures", "luna-learn"]),
+    ("luna-learn", &[]),
     (
         "luna-machines",
         &[
@@ -61,6 +63,8 @@ const LAYERS: [(&str, &[&str]); 6] = [
         "luna",
         &[
             "luna-core",
+            "luna-lab",
+            "luna-learn",
             "luna-machines",
             "luna-store",
             "luna-web",

@@ -1,0 +1,24 @@
+//! The experiments of the papers, and ours: each a function from settings and a
+//! seed to tables and figures. The same seed gives the same bytes, whatever the
+//! number of threads.
+
+pub mod figures;
+mod normal;
+mod order;
+mod reading;
+mod sample;
+mod strategy;
+mod trials;
+mod world;
+
+pub use normal::Bell;
+pub use reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
+pub use strategy::{Crowd, Strategy};
+pub use trials::{Estimate, Plan, Summary, run};
+pub use world::{Errors, Guess, Settings, World};
+
+/// A count as a number to reckon with.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts stay below 2^53")]
+pub(crate) fn float(count: usize) -> f64 {
+    count as f64
+}

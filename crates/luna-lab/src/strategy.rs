@@ -1,0 +1,193 @@
+//! What players report: the strategies of the paper, and those that a live
+//! site meets.
+
+/// How a player guesses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Strategy {
+    /// The Actual Guess.
+    Honest,
+    /// Any number from 0 to 100.
+    Random,
+    /// 0.
+    Minimum,
+    /// The mean of all ratings.
+    Mean,
+    /// Where the opponent stands among those met, looked up among the ratings.
+    Quantile,
+    /// Honest for so many steps of the world, then Quantile.
+    Delayed(u32),
+    /// What was last guessed of oneself.
+    Copying,
+    /// Half way from the Actual Guess to the rating revealed last.
+    Anchoring,
+    /// 100 for the others of the ring and 0 for the rest.
+    Ring,
+    /// Accounts of one person: they answer alike and see alike, and give each
+    /// other 100.
+    ManyAccounts,
+    /// 50.
+    Lazy,
+    /// The Actual Guess and so much more.
+    Biased(f32),
+    /// The Actual Guess on a scale from 60 to 80.
+    Compressed,
+    /// The Actual Guess, with an offset that goes from -10 to 10 while the
+    /// world lasts.
+    Drifting,
+    /// Honest, and after each game gone for ever with a chance of one in ten.
+    Leaving,
+    /// Is guessed like anybody; its own guess is not counted.
+    Machine,
+}
+
+/// With the names they go by.
+const NAMED: [(&str, Strategy); 15] = [
+    ("honest", Strategy::Honest),
+    ("random", Strategy::Random),
+    ("minimum", Strategy::Minimum),
+    ("mean", Strategy::Mean),
+    ("quantile", Strategy::Quantile),
+    ("copying", Strategy::Copying),
+    ("anchoring", Strategy::Anchoring),
+    ("ring", Strategy::Ring),
+    ("many-accounts", Strategy::ManyAccounts),
+    ("lazy", Strategy::Lazy),
+    ("biased", Strategy::Biased(15.0)),
+    ("compressed", Strategy::Compressed),
+    ("drifting", Strategy::Drifting),
+    ("leaving", Strategy::Leaving),
+    ("machine", Strategy::Machine),
+];
+
+impl Strategy {
+    /// Every one that has a name of its own; `delayed:STEPS` and
+    /// `biased:POINTS` are made from a number.
+    pub fn all() -> impl Iterator<Item = (&'static str, Strategy)> {
+        NAMED.into_iter()
+    }
+
+    pub fn parse(text: &str) -> Result<Strategy, String> {
+        if let Some((_, strategy)) = NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(*strategy);
+        }
+        let numbered = match text.split_once(':') {
+            Some(("delayed", steps)) => steps.parse().ok().map(Strategy::Delayed),
+            Some(("biased", points)) => {
+                points.parse().ok().filter(|points: &f32| points.is_finite()).map(Strategy::Biased)
+            }
+            _ => None,
+        };
+        numbered.ok_or_else(|| {
+            let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+            format!(
+                "There is no strategy “{text}”. There are {}, delayed:STEPS and biased:POINTS.",
+                names.join(", ")
+            )
+        })
+    }
+
+    pub fn name(self) -> String {
+        match self {
+            Strategy::Delayed(steps) => format!("delayed:{steps}"),
+            Strategy::Biased(points) => format!("biased:{points}"),
+            other => NAMED
+                .iter()
+                .find(|(_, strategy)| *strategy == other)
+                .map_or_else(String::new, |(name, _)| (*name).to_owned()),
+        }
+    }
+
+    /// Looks at the distribution of ratings, at once or later.
+    pub(crate) fn is_quantile(self) -> bool {
+        matches!(self, Strategy::Quantile | Strategy::Delayed(_))
+    }
+}
+
+/// A mix of strategies, each with its weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crowd(Vec<(Strategy, f64)>);
+
+impl Crowd {
+    pub fn all(strategy: Strategy) -> Crowd {
+        Crowd(vec![(strategy, 1.0)])
+    }
+
+    /// So great a share is honest, and the rest evenly divided among the others.
+    pub fn honest_and(share: f64, others: &[Strategy]) -> Crowd {
+        let each = (1.0 - share) / crate::float(others.len().max(1));
+        let others = others.iter().map(|&strategy| (strategy, each));
+        Crowd([(Strategy::Honest, share)].into_iter().chain(others).collect())
+    }
+
+    /// `honest=3,random=1`, or a name alone.
+    pub fn parse(text: &str) -> Result<Crowd, String> {
+        let part = |part: &str| {
+            let (name, weight) = part.split_once('=').unwrap_or((part, "1"));
+            let strategy = Strategy::parse(name.trim())?;
+            let weight = weight.trim().parse().ok();
+            match weight.filter(|weight: &f64| weight.is_finite() && *weight >= 0.0) {
+                Some(weight) => Ok((strategy, weight)),
+                None => Err(format!("“{part}” does not end in a number of at least 0.")),
+            }
+        };
+        let parts = text.split(',').map(part).collect::<Result<Vec<_>, String>>()?;
+        if parts.iter().map(|(_, weight)| weight).sum::<f64>() > 0.0 {
+            Ok(Crowd(parts))
+        } else {
+            Err("A crowd needs somebody in it: give a weight above 0.".to_owned())
+        }
+    }
+
+    pub fn name(&self) -> String {
+        let parts = self.0.iter().map(|(strategy, share)| format!("{}={share}", strategy.name()));
+        parts.collect::<Vec<_>>().join(",")
+    }
+
+    /// A strategy for each of so many players. Ends of shares are rounded.
+    pub(crate) fn strategies(&self, players: usize) -> Vec<Strategy> {
+        let whole: f64 = self.0.iter().map(|(_, weight)| weight).sum();
+        let mut all = Vec::with_capacity(players);
+        let mut reached = 0.0;
+        for &(strategy, weight) in &self.0 {
+            reached += weight;
+            let end = (reached / whole * crate::float(players)).round();
+            while all.len() < players && crate::float(all.len()) < end {
+                all.push(strategy);
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        let numbered =
+            [("delayed:300", Strategy::Delayed(300)), ("biased:-5", Strategy::Biased(-5.0))];
+        for (name, strategy) in Strategy::all().chain(numbered) {
+            assert_eq!(Strategy::parse(name), Ok(strategy));
+            assert_eq!(Strategy::parse(&strategy.name()), Ok(strategy));
+        }
+        assert!(Strategy::parse("clever").unwrap_err().contains("honest, random"));
+        assert!(Crowd::parse("honest=0").is_err() && Crowd::parse("honest=x").is_err());
+    }
+
+    #[test]
+    fn shares_are_divided_evenly() {
+        let count = |crowd: &Crowd, players, strategy| {
+            crowd.strategies(players).iter().filter(|&&one| one == strategy).count()
+        };
+        let four = [Strategy::Random, Strategy::Minimum, Strategy::Mean, Strategy::Quantile];
+        let crowd = Crowd::honest_and(0.2, &four);
+        assert_eq!(count(&crowd, 100, Strategy::Honest), 20);
+        assert!(four.iter().all(|&one| count(&crowd, 100, one) == 20));
+        let uneven = Crowd::honest_and(0.9, &four);
+        assert_eq!(uneven.strategies(100).len(), 100);
+        assert!(four.iter().all(|&one| (2..=3).contains(&count(&uneven, 100, one))));
+        let mixed = Crowd::parse("honest=3,random").unwrap();
+        assert_eq!(count(&mixed, 8, Strategy::Random), 2);
+    }
+}

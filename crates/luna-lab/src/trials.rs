@@ -1,0 +1,152 @@
+//! Many trials of many worlds, on every core: each trial has its own numbers,
+//! and results are added up in the order of trials.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::float;
+use crate::world::{Errors, Settings, World};
+
+/// A world, and after which of its steps the errors are measured.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub settings: Settings,
+    /// Rising.
+    pub marks: Vec<u32>,
+}
+
+/// The errors at one mark over all trials.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Summary {
+    pub mean: Estimate,
+    pub max: Estimate,
+}
+
+/// A mean over trials and its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    pub error: f64,
+}
+
+/// So many trials are one piece of work.
+const BATCH: u32 = 10;
+
+/// A summary for each mark of each plan. `progress` is told how many pieces are
+/// done, and of how many.
+pub fn run(
+    plans: &[Plan],
+    trials: u32,
+    threads: NonZero<usize>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<Vec<Summary>> {
+    let batches = || (0..trials).step_by(usize::try_from(BATCH).unwrap_or(1));
+    let pieces: Vec<(&Plan, u32)> =
+        plans.iter().flat_map(|plan| batches().map(move |first| (plan, first))).collect();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        let mut found = Vec::new();
+        while let Some(&(plan, first)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let last = trials.min(first + BATCH);
+            let errors: Vec<Errors> =
+                (first..last).flat_map(|trial| measure(plan, trial)).collect();
+            found.push((plan, first, errors));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, pieces.len());
+        }
+        found
+    };
+    let mut found = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
+        let mut found = work();
+        for other in others {
+            match other.join() {
+                Ok(more) => found.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found
+    });
+    found.sort_by_key(|&(_, first, _)| first);
+    let of = |plan: &Plan| -> Vec<Summary> {
+        let own = found.iter().filter(|(other, ..)| std::ptr::eq(*other, plan));
+        let errors: Vec<Errors> = own.flat_map(|(.., errors)| errors).copied().collect();
+        (0..plan.marks.len()).map(|mark| summary(&errors, mark, plan.marks.len())).collect()
+    };
+    plans.iter().map(of).collect()
+}
+
+/// One trial: the errors at each mark.
+fn measure(plan: &Plan, trial: u32) -> Vec<Errors> {
+    let mut world = World::new(&plan.settings, trial);
+    let mut step = 0;
+    let errors = plan.marks.iter().map(|&mark| {
+        (step..mark).for_each(|_| world.step());
+        step = step.max(mark);
+        world.errors()
+    });
+    errors.collect()
+}
+
+/// Over every so-manyth, from one on.
+fn summary(errors: &[Errors], from: usize, every: usize) -> Summary {
+    let own = || errors.iter().skip(from).step_by(every.max(1));
+    Summary {
+        mean: estimate(own().map(|errors| errors.mean)),
+        max: estimate(own().map(|errors| errors.max)),
+    }
+}
+
+fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+    let count = float(values.clone().count());
+    let value = values.clone().sum::<f64>() / count.max(1.0);
+    let squares: f64 = values.map(|one| (one - value).powi(2)).sum();
+    let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
+    Estimate { value, error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Crowd, Reading};
+
+    fn plan(crowd: &str) -> Plan {
+        let settings = Settings {
+            players: 50,
+            steps: 300,
+            crowd: Crowd::parse(crowd).unwrap(),
+            reading: Reading::literal(),
+            seed: 9,
+            name: crowd.to_owned(),
+        };
+        Plan { settings, marks: vec![1, 100, 300] }
+    }
+
+    #[test]
+    fn results_do_not_depend_on_the_number_of_threads() {
+        let plans = [plan("quantile,mean"), plan("honest"), plan("random,leaving")];
+        let on = |threads| run(&plans, 33, NonZero::new(threads).unwrap(), &|_, _| ());
+        let one = on(1);
+        assert_eq!(one, on(2));
+        assert_eq!(one, on(7));
+        assert!(one.iter().flatten().all(|summary| summary.mean.error > 0.0));
+    }
+
+    #[test]
+    fn progress_reaches_its_end() {
+        let told = std::sync::Mutex::new(Vec::new());
+        run(&[plan("lazy")], 25, NonZero::<usize>::MIN, &|done, of| {
+            told.lock().unwrap().push((done, of));
+        });
+        assert_eq!(*told.lock().unwrap(), [(1, 3), (2, 3), (3, 3)]);
+    }
+
+    #[test]
+    fn estimates_are_means_with_standard_errors() {
+        let Estimate { value, error } = estimate([1.0, 2.0, 3.0, 4.0].into_iter());
+        assert!((value - 2.5).abs() < 1e-12);
+        assert!((error - f64::sqrt(5.0 / 12.0)).abs() < 1e-12);
+        assert_eq!(estimate([7.0].into_iter()), Estimate { value: 7.0, error: 0.0 });
+        assert_eq!(estimate([].into_iter()), Estimate::default());
+    }
+}

@@ -1,0 +1,398 @@
+//! A simulated site: players with an intelligence, who meet two at a time, each
+//! guessing the other's.
+
+use luna_core::chance::Chance;
+
+use crate::float;
+use crate::normal::Bell;
+use crate::order::Order;
+use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn};
+use crate::sample::Sample;
+use crate::strategy::{Crowd, Strategy};
+
+/// What a world is made from. Worlds that differ in any of this, or in the
+/// trial, have nothing random in common.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub players: usize,
+    /// How many steps it is meant to last, for those who change with time.
+    pub steps: u32,
+    pub crowd: Crowd,
+    pub reading: Reading,
+    pub seed: u64,
+    /// Tells experiments apart.
+    pub name: String,
+}
+
+/// A reported guess that counts, in the order they were made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess {
+    pub judge: u32,
+    pub of: u32,
+    pub points: f64,
+    /// The step in which it was made, from 0.
+    pub step: u32,
+}
+
+/// How far ratings are from intelligences.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    pub mean: f64,
+    pub max: f64,
+}
+
+#[derive(Debug)]
+pub struct World {
+    reading: Reading,
+    bell: &'static Bell,
+    chance: Chance,
+    /// What noise drawn once per pair is drawn from.
+    key: u64,
+    steps: u32,
+    step: u32,
+    players: Vec<Player>,
+    /// The sum of all ratings, and how many there are.
+    total: f64,
+    rated: u32,
+    /// All ratings, from the first time they are looked at.
+    order: Option<Order>,
+    /// What Quantile players thought of those they met; empty without such.
+    samples: Vec<Sample>,
+    /// What was last seen by each; empty where nobody cares.
+    seen: Vec<Seen>,
+    /// Who can still be met, where somebody may leave.
+    present: Option<Vec<u32>>,
+    /// Where it differs from the players' values.
+    intelligence: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Player {
+    value: f64,
+    rating: f64,
+    count: u32,
+    strategy: Strategy,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    guess_of_me: Option<f32>,
+    rating: Option<f32>,
+}
+
+impl World {
+    pub fn new(settings: &Settings, trial: u32) -> World {
+        let words = [&settings.name, &settings.seed.to_string(), &trial.to_string()];
+        let mut chance = Chance::from_words(&words.map(String::as_str));
+        let key = chance.bits();
+        let strategies = settings.crowd.strategies(settings.players);
+        let any = |test: fn(Strategy) -> bool| strategies.iter().any(|&one| test(one));
+        let for_all = |wanted: bool| if wanted { strategies.len() } else { 0 };
+        let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
+        let samples = vec![Sample::default(); for_all(any(Strategy::is_quantile))];
+        let seen = vec![Seen::default(); for_all(any(looks_back))];
+        let leaving = any(|one| one == Strategy::Leaving);
+        let mut players: Vec<Player> = Vec::with_capacity(strategies.len());
+        let mut person = None;
+        for &strategy in &strategies {
+            let mut value = 100.0 * chance.unit();
+            if strategy == Strategy::ManyAccounts {
+                value = *person.get_or_insert(value);
+            }
+            players.push(Player { value, rating: 0.0, count: 0, strategy });
+        }
+        let mut world = World {
+            reading: settings.reading,
+            bell: Bell::get(),
+            chance,
+            key,
+            steps: settings.steps,
+            step: 0,
+            players,
+            total: 0.0,
+            rated: 0,
+            order: None,
+            samples,
+            seen,
+            present: leaving.then(|| (0..).take(strategies.len()).collect()),
+            intelligence: Vec::new(),
+        };
+        let stays = world.reading.draw == Draw::Pair;
+        if world.reading.intelligence == Intelligence::Expected && stays {
+            world.intelligence = (0..strategies.len()).map(|of| world.expected(of)).collect();
+        }
+        world
+    }
+
+    /// Two who are present meet and guess. Nothing happens where there are not
+    /// two.
+    #[inline]
+    pub fn step(&mut self) {
+        let Some((a, b)) = self.pair() else { return };
+        let _: [f64; 2] = self.meet(a, b);
+    }
+
+    /// So many steps, and what was guessed in them.
+    pub fn log(&mut self, steps: u32) -> Vec<Guess> {
+        let mut guesses = Vec::new();
+        for _ in 0..steps {
+            let step = self.step;
+            let Some((a, b)) = self.pair() else { break };
+            let points = self.meet(a, b);
+            for ((judge, of), points) in [(a, b), (b, a)].into_iter().zip(points) {
+                if self.players[judge].strategy != Strategy::Machine {
+                    let [judge, of] = [judge, of].map(|one| u32::try_from(one).unwrap_or(u32::MAX));
+                    guesses.push(Guess { judge, of, points, step });
+                }
+            }
+        }
+        guesses
+    }
+
+    /// What each player's rating should be.
+    pub fn truth(&self) -> Vec<f64> {
+        (0..self.players.len()).map(|of| self.intelligence(of)).collect()
+    }
+
+    /// Each player's rating: the mean of the guesses that count.
+    pub fn ratings(&self) -> Vec<Option<f64>> {
+        let rating = |player: &Player| (player.count > 0).then_some(player.rating);
+        self.players.iter().map(rating).collect()
+    }
+
+    pub fn strategies(&self) -> Vec<Strategy> {
+        self.players.iter().map(|player| player.strategy).collect()
+    }
+
+    pub fn errors(&self) -> Errors {
+        self.errors_among(|_| true)
+    }
+
+    /// Only over players of some strategies.
+    pub fn errors_among(&self, counts: impl Fn(Strategy) -> bool) -> Errors {
+        let (mut sum, mut max, mut count) = (0.0, 0.0, 0_u32);
+        let unrated = self.reading.unrated.points();
+        for (at, player) in self.players.iter().enumerate() {
+            let rating = if player.count > 0 { Some(player.rating) } else { unrated };
+            let Some(rating) = rating.filter(|_| counts(player.strategy)) else { continue };
+            let error = (rating - self.intelligence(at)).abs();
+            sum += error;
+            max = f64::max(max, error);
+            count += 1;
+        }
+        Errors { mean: if count > 0 { sum / f64::from(count) } else { 0.0 }, max }
+    }
+
+    fn intelligence(&self, of: usize) -> f64 {
+        self.intelligence.get(of).copied().unwrap_or(self.players[of].value)
+    }
+
+    #[inline]
+    fn pair(&mut self) -> Option<(usize, usize)> {
+        let count = self.present.as_ref().map_or(self.players.len(), Vec::len);
+        if count < 2 {
+            return None;
+        }
+        let a = self.chance.below(count);
+        let b = self.chance.below(count - 1);
+        let b = b + usize::from(b >= a);
+        let Some(present) = &self.present else { return Some((a, b)) };
+        let who = |at: usize| usize::try_from(present[at]).unwrap_or(0);
+        Some((who(a), who(b)))
+    }
+
+    /// Both guess, and what they report is counted.
+    #[inline]
+    fn meet(&mut self, a: usize, b: usize) -> [f64; 2] {
+        let of_b = self.guess(a, b);
+        if self.reading.turn == Turn::InTurn {
+            self.receive(a, b, of_b);
+        }
+        let of_a = self.guess(b, a);
+        if self.reading.turn == Turn::Together {
+            self.receive(a, b, of_b);
+        }
+        self.receive(b, a, of_a);
+        self.step += 1;
+        if self.present.is_some() {
+            self.leave(a);
+            self.leave(b);
+        }
+        [of_b, of_a]
+    }
+
+    #[inline]
+    fn guess(&mut self, judge: usize, of: usize) -> f64 {
+        let actual = self.actual(judge, of);
+        let points = match self.players[judge].strategy {
+            Strategy::Honest | Strategy::Leaving | Strategy::Machine => actual,
+            Strategy::Random => self.random(judge, of),
+            Strategy::Minimum => 0.0,
+            Strategy::Mean => self.mean().unwrap_or(actual),
+            Strategy::Quantile => self.quantile(judge, actual, 0),
+            Strategy::Delayed(steps) => self.quantile(judge, actual, steps),
+            other => self.beyond(other, judge, of, actual),
+        };
+        if self.reading.clamped { points.clamp(0.0, 100.0) } else { points }
+    }
+
+    /// The strategies that are not the paper's.
+    fn beyond(&self, strategy: Strategy, judge: usize, of: usize, actual: f64) -> f64 {
+        let friend = self.players[of].strategy == strategy;
+        let seen = self.seen.get(judge).copied().unwrap_or_default();
+        match strategy {
+            Strategy::Copying => seen.guess_of_me.map_or(actual, f64::from),
+            Strategy::Anchoring => {
+                seen.rating.map_or(actual, |rating| f64::midpoint(actual, f64::from(rating)))
+            }
+            Strategy::Ring | Strategy::ManyAccounts if friend => 100.0,
+            Strategy::Ring => 0.0,
+            Strategy::Lazy => 50.0,
+            Strategy::Biased(points) => (actual + f64::from(points)).clamp(0.0, 100.0),
+            Strategy::Compressed => 60.0 + actual.clamp(0.0, 100.0) / 5.0,
+            Strategy::Drifting => {
+                let gone = f64::from(self.step) / f64::from(self.steps.max(1));
+                (actual + 20.0 * gone - 10.0).clamp(0.0, 100.0)
+            }
+            _ => actual,
+        }
+    }
+
+    /// What the judge really thinks.
+    #[inline]
+    fn actual(&mut self, judge: usize, of: usize) -> f64 {
+        let noise = match self.reading.draw {
+            Draw::Guess => self.bell.draw(&mut self.chance),
+            Draw::Pair => self.bell.draw(&mut self.between(judge, of)),
+        };
+        self.players[of].value + self.reading.noise * noise
+    }
+
+    /// The numbers that belong to a judge and a player: the same at each meeting.
+    #[inline]
+    fn between(&self, judge: usize, of: usize) -> Chance {
+        let one_person = self.players[judge].strategy == Strategy::ManyAccounts;
+        let judge = if one_person { self.players.len() } else { judge };
+        let [judge, of] = [judge, of].map(|one| u64::try_from(one).unwrap_or(0));
+        let place = (judge << 32 | of).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        Chance::from_seed(self.key.wrapping_add(place))
+    }
+
+    fn expected(&self, of: usize) -> f64 {
+        let others = (0..self.players.len()).filter(|&judge| judge != of);
+        let sum: f64 = others.map(|judge| self.bell.draw(&mut self.between(judge, of))).sum();
+        let count = float(self.players.len().max(2) - 1);
+        self.players[of].value + self.reading.noise * sum / count
+    }
+
+    fn random(&mut self, judge: usize, of: usize) -> f64 {
+        if self.reading.random == Draw::Guess {
+            return 100.0 * self.chance.unit();
+        }
+        // Not what the noise was made from.
+        let mut between = self.between(judge, of);
+        100.0 * Chance::from_seed(!between.bits()).unit()
+    }
+
+    fn mean(&self) -> Option<f64> {
+        let everybody = float(self.players.len());
+        match self.reading.unrated.points() {
+            Some(points) => {
+                Some((self.total + points * (everybody - f64::from(self.rated))) / everybody)
+            }
+            None if self.rated > 0 => Some(self.total / f64::from(self.rated)),
+            None => None,
+        }
+    }
+
+    fn quantile(&mut self, judge: usize, actual: f64, honest_steps: u32) -> f64 {
+        let sample = &mut self.samples[judge];
+        let past = sample.len();
+        if past == 0 || self.rated == 0 || self.step < honest_steps {
+            sample.note(actual);
+            return actual;
+        }
+        let current = usize::from(self.reading.own_includes_current);
+        let at_most = sample.at_most(actual) + current;
+        sample.note(actual);
+        let of = if self.reading.fraction_as_percent { 100 } else { 1 } * (past + current);
+        let (definition, order) = (self.reading.quantile, self.order());
+        quantile(order, at_most, of, definition)
+    }
+
+    fn order(&mut self) -> &Order {
+        let Self { order, players, reading, .. } = self;
+        order.get_or_insert_with(|| {
+            let unrated = reading.unrated.points();
+            let rating =
+                |player: &Player| if player.count > 0 { Some(player.rating) } else { unrated };
+            Order::new(players.iter().filter_map(rating).collect())
+        })
+    }
+
+    /// Counts what was guessed of a player.
+    #[inline]
+    fn receive(&mut self, judge: usize, of: usize, points: f64) {
+        if !self.seen.is_empty() {
+            self.look(judge, of, points);
+        }
+        if self.players[judge].strategy == Strategy::Machine {
+            return;
+        }
+        let player = &mut self.players[of];
+        let before = player.rating;
+        player.count += 1;
+        player.rating += (points - before) / f64::from(player.count);
+        let (first, after) = (player.count == 1, player.rating);
+        self.total += after - before;
+        self.rated += u32::from(first);
+        let Some(order) = &mut self.order else { return };
+        match (first, self.reading.unrated.points()) {
+            (false, _) => order.replace(before, after),
+            (true, Some(unrated)) => order.replace(unrated, after),
+            (true, None) => order.insert(after),
+        }
+    }
+
+    /// A guess is seen by whom it is of, and the rating they had by the judge.
+    fn look(&mut self, judge: usize, of: usize, points: f64) {
+        let player = self.players[of];
+        self.seen[of].guess_of_me = Some(single(points));
+        if player.count > 0 {
+            self.seen[judge].rating = Some(single(player.rating));
+        }
+    }
+
+    /// One in ten of those who may leave do.
+    fn leave(&mut self, player: usize) {
+        let Some(present) = &mut self.present else { return };
+        if self.players[player].strategy == Strategy::Leaving && self.chance.below(10) == 0 {
+            present.retain(|&other| usize::try_from(other) != Ok(player));
+        }
+    }
+}
+
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounding is meant")]
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+/// The quantile at a level of `part` in `of`.
+fn quantile(order: &Order, part: usize, of: usize, definition: Quantile) -> f64 {
+    if definition == Quantile::Inverse {
+        return order.nth((part * order.len()).div_ceil(of).max(1) - 1);
+    }
+    let place = part * (order.len().max(1) - 1);
+    let (whole, rest) = (place / of, place % of);
+    let (low, high) = (order.nth(whole), order.nth(whole + usize::from(rest > 0)));
+    match definition {
+        Quantile::Linear => low + (high - low) * float(rest) / float(of),
+        Quantile::Higher => high,
+        Quantile::Nearest if 2 * rest > of || 2 * rest == of && whole % 2 == 1 => high,
+        Quantile::Midpoint if rest > 0 => f64::midpoint(low, high),
+        Quantile::Inverse | Quantile::Lower | Quantile::Nearest | Quantile::Midpoint => low,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! A rating that weighs each guess by how its judge listens.
+//!
+//! Every judge is one of three: *as the crowd* (what one guesses is the player's level
+//! and some noise), *on a scale of one's own* (the same, moved and stretched), or *deaf*
+//! (what one guesses has nothing to do with the player: always 0, always the mean, by
+//! lot). Which, and how noisily, is estimated together with the players' levels, round by
+//! round, until nothing moves. How judges differ is itself learned from all of them, so a
+//! judge of few guesses is taken to be like the rest. The scale is that of the judge in
+//! the middle, so a minority with another one does not bend it.
+
+mod crowd;
+mod gauge;
+mod judging;
+mod start;
+
+use crate::float;
+use crowd::Crowd;
+use judging::{Ear, Fit};
+
+/// What a judge guessed of a player, from 0 to 100. Judges and players are counted from 0;
+/// the same person may be both, under any two numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess {
+    pub judge: u32,
+    pub player: u32,
+    pub points: f64,
+}
+
+/// A player's calibrated rating and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    pub rating: f64,
+    pub low: f64,
+    pub high: f64,
+    pub guesses: usize,
+}
+
+/// How a judge guesses, next to the crowd.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judge {
+    /// Points given to a player in the middle, above the crowd.
+    pub offset: f64,
+    /// How far apart players are put: 1 as the crowd does, 0.5 half as far.
+    pub scale: f64,
+    /// The standard deviation of a guess around what this judge means.
+    pub noise: f64,
+    /// How likely it is that the guesses have to do with the players at all.
+    pub earnest: f64,
+    /// What a guess of this judge weighs, 1 being the mean of all guesses.
+    pub weight: f64,
+    pub guesses: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibrated {
+    /// `None` of whom nobody has guessed.
+    pub players: Vec<Option<Level>>,
+    /// `None` of who has not guessed.
+    pub judges: Vec<Option<Judge>>,
+    pub rounds: usize,
+}
+
+const ROUNDS: usize = 300;
+/// Nobody's rating moves further than this in the last round.
+const STILL: f64 = 1e-3;
+/// What the interval is wide for: the 97.5 % quantile of the normal distribution.
+const WIDE: f64 = 1.959_963_985;
+
+/// Memory and the time of a round grow with the number of guesses and no faster.
+pub fn calibrate(guesses: &[Guess]) -> Calibrated {
+    let mut work = Work::new(guesses);
+    let rounds = (1..=ROUNDS).find(|_| work.round() < STILL).unwrap_or(ROUNDS);
+    work.result(rounds)
+}
+
+/// What is believed of a player: the level, and the variance of that belief.
+#[derive(Clone, Copy, Debug, Default)]
+struct Belief {
+    level: f64,
+    variance: f64,
+    guesses: usize,
+}
+
+/// What all judges together say of a player.
+#[derive(Clone, Copy, Debug, Default)]
+struct Said {
+    /// Sum of weights, of weighted guesses, and of what the guesses vary by, weighted twice.
+    weight: f64,
+    points: f64,
+    spread: f64,
+}
+
+struct Work {
+    /// Player and points, judge by judge; those of judge j end at `ends[j]`.
+    guesses: Vec<(usize, f64)>,
+    ends: Vec<usize>,
+    beliefs: Vec<Belief>,
+    fits: Vec<Fit>,
+    said: Vec<Said>,
+    crowd: Crowd,
+}
+
+impl Work {
+    fn new(guesses: &[Guess]) -> Work {
+        let (guesses, ends, players) = grouped(guesses);
+        let beliefs = start::levels(&guesses, &ends, players);
+        let fits = vec![Fit::default(); ends.len()];
+        let said = vec![Said::default(); beliefs.len()];
+        let crowd = Crowd::start(&beliefs);
+        Work { guesses, ends, beliefs, fits, said, crowd }
+    }
+
+    /// Judges by players, players by judges; gives how far the levels moved.
+    fn round(&mut self) -> f64 {
+        let mut start = 0;
+        for (fit, &end) in self.fits.iter_mut().zip(&self.ends) {
+            *fit = fit.next(&self.guesses[start..end], &self.beliefs, &self.crowd);
+            start = end;
+        }
+        self.crowd.learn(&self.fits);
+        self.listen();
+        let mut moved: f64 = 0.0;
+        for (belief, said) in self.beliefs.iter_mut().zip(&self.said) {
+            let before = belief.level;
+            self.crowd.believe(belief, *said);
+            moved = moved.max((belief.level - before).abs());
+        }
+        self.crowd.centre(&self.beliefs);
+        moved
+    }
+
+    fn listen(&mut self) {
+        self.said.fill(Said::default());
+        let mut start = 0;
+        for (fit, &end) in self.fits.iter().zip(&self.ends) {
+            for ear in [&fit.crowd, &fit.own] {
+                if ear.share < 1e-6 {
+                    continue;
+                }
+                for &(player, points) in &self.guesses[start..end] {
+                    let belief = self.beliefs[player];
+                    ear.hear(points, belief, &self.crowd, &mut self.said[player]);
+                }
+            }
+            start = end;
+        }
+    }
+
+    fn result(self, rounds: usize) -> Calibrated {
+        let players = self.beliefs.iter().zip(&self.said).map(|(belief, said)| {
+            (belief.guesses > 0).then(|| {
+                let margin = WIDE * self.crowd.doubt(*belief, *said);
+                Level {
+                    rating: belief.level.clamp(0.0, 100.0),
+                    low: (belief.level - margin).clamp(0.0, 100.0),
+                    high: (belief.level + margin).clamp(0.0, 100.0),
+                    guesses: belief.guesses,
+                }
+            })
+        });
+        let (sum, all) = self.fits.iter().fold((0.0, 0.0), |(sum, all), fit| {
+            (sum + fit.weight() * float(fit.guesses), all + float(fit.guesses))
+        });
+        let mean = if sum > 0.0 { sum / all } else { 1.0 };
+        let judges = self.fits.iter().map(|fit| {
+            (fit.guesses > 0).then(|| {
+                let Ear { offset, stretch, .. } = fit.mean();
+                Judge {
+                    offset,
+                    scale: 1.0 + stretch,
+                    noise: fit.noise(),
+                    earnest: fit.crowd.share + fit.own.share,
+                    weight: fit.weight() / mean,
+                    guesses: fit.guesses,
+                }
+            })
+        });
+        Calibrated { players: players.collect(), judges: judges.collect(), rounds }
+    }
+}
+
+/// Puts the guesses of each judge together, by player, and counts the players. What a judge
+/// guessed of a player at several meetings is one guess, their mean: it is one opinion.
+fn grouped(guesses: &[Guess]) -> (Vec<(usize, f64)>, Vec<usize>, usize) {
+    let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
+    let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
+    let mut ends = vec![0; count(|guess| guess.judge)];
+    for guess in guesses {
+        ends[whole(guess.judge)] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        // For now where the group begins; each guess put there moves it on to the end.
+        (*end, sum) = (sum, sum + *end);
+    }
+    let mut all = vec![(0, 0.0); guesses.len()];
+    for guess in guesses {
+        let at = &mut ends[whole(guess.judge)];
+        all[*at] = (whole(guess.player), guess.points);
+        *at += 1;
+    }
+    let (mut start, mut kept) = (0, 0);
+    for end in &mut ends {
+        all[start..*end].sort_by_key(|&(player, _)| player);
+        let opinions = std::mem::replace(&mut start, *end)..*end;
+        kept = together(&mut all, opinions, kept);
+        *end = kept;
+    }
+    all.truncate(kept);
+    (all, ends, count(|guess| guess.player))
+}
+
+/// Writes the means of each player's guesses from `to` on, and gives where they end.
+fn together(all: &mut [(usize, f64)], from: std::ops::Range<usize>, to: usize) -> usize {
+    let (mut to, mut count) = (to, 0.0);
+    for at in from {
+        let (player, points) = all[at];
+        count += 1.0;
+        if count > 1.0 && all[to - 1].0 == player {
+            all[to - 1].1 += (points - all[to - 1].1) / count;
+        } else {
+            all[to] = (player, points);
+            (to, count) = (to + 1, 1.0);
+        }
+    }
+    to
+}
