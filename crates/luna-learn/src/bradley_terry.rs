@@ -1,0 +1,186 @@
+//! Bradley and Terry's model, where the chance to win depends on the difference
+//! of two strengths, and Davidson's, which gives ties a chance of their own.
+//!
+//! Strengths are natural logarithms of odds, and those of all rated players
+//! have mean zero.
+
+mod dense;
+mod newton;
+mod sandwich;
+mod standing;
+
+use crate::bootstrap;
+use crate::comparison::{Cell, Log, Outcome, cells};
+
+pub use standing::Standing;
+
+/// What a tie is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Half a win for either (Bradley and Terry's model).
+    Halves,
+    /// Something that happens the oftener the closer the two (Davidson's).
+    Davidson,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    pub ties: Ties,
+    /// So many comparisons with an average player, half of them won, are added
+    /// for each player. With more than 0 every log has finite strengths.
+    pub prior: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// One for each player of the log: infinite or NaN where its standing is
+    /// not `Rated`.
+    pub strengths: Vec<f64>,
+    pub standings: Vec<Standing>,
+    /// Standard errors that hold whether or not the model is true; NaN where
+    /// the player is not rated, and for all if over 4,000 are.
+    pub errors: Vec<f64>,
+    /// Davidson's parameter: how much likelier a tie between equals is than
+    /// that the one wins. Zero for `Halves`.
+    pub ties: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// Nobody has lost to, or tied with, somebody whom they have beaten, not
+    /// even through others.
+    NoScale,
+    /// Every comparison is a tie, so Davidson's ties outweigh all.
+    OnlyTies,
+}
+
+/// What happened between two players, in weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pair {
+    left: usize,
+    right: usize,
+    won: f64,
+    lost: f64,
+    tied: f64,
+}
+
+/// A log, counted, so that it can be fitted and drawn anew.
+pub struct Counted {
+    players: usize,
+    cells: Vec<Cell>,
+}
+
+impl Counted {
+    pub fn new(log: &Log) -> Counted {
+        Counted { players: log.names.len(), cells: cells(log) }
+    }
+
+    /// The strengths of greatest likelihood, and their sandwich errors.
+    ///
+    /// Where some players won (or lost) everything against the rest, the
+    /// greatest likelihood puts them infinitely far away; the largest group
+    /// that has no such split is rated, which is what the likelihood tends to.
+    pub fn fit(&self, settings: Settings) -> Result<Fit, Unfit> {
+        let pairs = pairs(self.cells.iter().map(|cell| (cell, cell.weight * cell.rows)));
+        let squares = pairs_of_squares(&self.cells);
+        let standings = standing::standings(self.players, &pairs, settings.prior);
+        let rated: Vec<Pair> = among_rated(&pairs, &standings);
+        if rated.is_empty() {
+            return Err(Unfit::NoScale);
+        }
+        if settings.ties == Ties::Davidson && rated.iter().all(|pair| pair.won + pair.lost == 0.0) {
+            return Err(Unfit::OnlyTies);
+        }
+        let start = vec![0.0; self.players];
+        let solved = newton::solve(&rated, settings, start, 1.0);
+        let squares = among_rated(&squares, &standings);
+        let errors = sandwich::errors(&rated, &squares, settings, &solved, &standings);
+        let mut strengths = solved.strengths;
+        place(&mut strengths, &standings, |_| 0.0);
+        Ok(Fit { strengths, standings, errors, ties: solved.ties })
+    }
+
+    /// Strengths of as many logs drawn anew from this one, comparison by
+    /// comparison, with replacement. Each is moved so that the players rated
+    /// in it have the mean they have in `fit`.
+    pub fn bootstrap(
+        &self,
+        fit: &Fit,
+        settings: Settings,
+        rounds: u64,
+        seed: u64,
+    ) -> Vec<Vec<f64>> {
+        bootstrap::rounds(rounds, seed, |draws| {
+            let drawn = draws.redraw(self.cells.iter().map(|cell| cell.rows));
+            let weights = self.cells.iter().zip(drawn);
+            let pairs = pairs(weights.map(|(cell, rows)| (cell, cell.weight * rows)));
+            let standings = standing::standings(self.players, &pairs, settings.prior);
+            let rated = among_rated(&pairs, &standings);
+            let start = fit.strengths.iter().map(|&s| if s.is_finite() { s } else { 0.0 });
+            let only_ties = rated.iter().all(|pair| pair.won + pair.lost == 0.0);
+            let mut strengths = if only_ties {
+                vec![0.0; self.players]
+            } else {
+                newton::solve(&rated, settings, start.collect(), fit.ties).strengths
+            };
+            place(&mut strengths, &standings, |player| {
+                fit.strengths.get(player).copied().unwrap_or_default()
+            });
+            strengths
+        })
+    }
+}
+
+/// Adds up cells, which are sorted by pair; pairs that weigh nothing are left
+/// out.
+fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
+        let Cell { left, right, .. } = *cell;
+        if pairs.last().is_none_or(|last| (last.left, last.right) != (left, right)) {
+            pairs.push(Pair { left, right, won: 0.0, lost: 0.0, tied: 0.0 });
+        }
+        if let Some(last) = pairs.last_mut() {
+            match cell.outcome {
+                Outcome::Left => last.won += weight,
+                Outcome::Right => last.lost += weight,
+                Outcome::Tie => last.tied += weight,
+            }
+        }
+    }
+    pairs
+}
+
+fn pairs_of_squares(cells: &[Cell]) -> Vec<Pair> {
+    pairs(cells.iter().map(|cell| (cell, cell.weight * cell.weight * cell.rows)))
+}
+
+fn among_rated(pairs: &[Pair], standings: &[Standing]) -> Vec<Pair> {
+    let rated = |player: usize| standings.get(player) == Some(&Standing::Rated);
+    pairs.iter().copied().filter(|pair| rated(pair.left) && rated(pair.right)).collect()
+}
+
+/// Moves the rated so that their mean is that of `target` over those of them
+/// who have one, and puts the others where they stand.
+fn place(strengths: &mut [f64], standings: &[Standing], target: impl Fn(usize) -> f64) {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (player, strength) in strengths.iter().enumerate() {
+        let known = standings.get(player) == Some(&Standing::Rated) && target(player).is_finite();
+        if known {
+            sum += target(player) - strength;
+            count += 1.0;
+        }
+    }
+    let move_by = if count > 0.0 { sum / count } else { 0.0 };
+    for (strength, standing) in strengths.iter_mut().zip(standings) {
+        *strength = match standing {
+            Standing::Rated => *strength + move_by,
+            Standing::Above => f64::INFINITY,
+            Standing::Below => f64::NEG_INFINITY,
+            Standing::Apart => f64::NAN,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests;

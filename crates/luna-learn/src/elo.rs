@@ -1,0 +1,40 @@
+//! Elo's ratings: after each comparison the winner takes points from the loser,
+//! the more the less it was expected. A tie is half a win.
+
+use crate::comparison::Log;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// Where everybody begins.
+    pub start: f64,
+    /// The most that one comparison moves.
+    pub k: f64,
+    /// The distance at which one side is expected to win ten times as often.
+    pub scale: f64,
+}
+
+impl Default for Elo {
+    fn default() -> Elo {
+        Elo { start: 1500.0, k: 32.0, scale: 400.0 }
+    }
+}
+
+impl Elo {
+    /// After all comparisons, each as often as it `repeats` (once without). A
+    /// weight multiplies what is moved.
+    pub fn ratings(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<f64> {
+        let mut ratings = vec![self.start; log.names.len()];
+        for (nth, one) in log.comparisons.iter().enumerate() {
+            let times = repeats.map_or(1, |repeats| repeats.get(nth).copied().unwrap_or(0));
+            let (left, right) = (one.left(), one.right());
+            for _ in 0..times {
+                let ahead = (ratings[right] - ratings[left]) / self.scale;
+                let expected = 1.0 / (1.0 + 10_f64.powf(ahead));
+                let moved = self.k * one.weight * (one.outcome.score() - expected);
+                ratings[left] += moved;
+                ratings[right] -= moved;
+            }
+        }
+        ratings
+    }
+}

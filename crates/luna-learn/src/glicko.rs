@@ -1,0 +1,180 @@
+//! Glicko-2: a rating, how unsure it is, and how erratic the player. What
+//! happens within one rating period counts as at once.
+
+use crate::comparison::{Comparison, Log};
+
+/// One point of the scale that the formulas are written in, on Elo's.
+const POINT: f64 = 173.7178;
+/// Where the search for the volatility ends.
+const CLOSE: f64 = 1e-9;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glicko2 {
+    pub start: Level,
+    /// How little the volatility changes: between 0.3 and 1.2.
+    pub tau: f64,
+    /// How long a rating period is, in the log's unit of time; without, each
+    /// time in the log is a period.
+    pub period: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    pub rating: f64,
+    pub deviation: f64,
+    pub volatility: f64,
+}
+
+impl Default for Glicko2 {
+    fn default() -> Glicko2 {
+        let start = Level { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
+        Glicko2 { start, tau: 0.5, period: None }
+    }
+}
+
+/// What a player did in the period under way.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    /// How much the comparisons tell.
+    information: f64,
+    /// Won beyond what was expected, in the same proportion.
+    surprise: f64,
+}
+
+/// A level on the formulas' scale, as it was at the end of a period.
+#[derive(Clone, Copy)]
+struct Standing {
+    mu: f64,
+    phi: f64,
+    sigma: f64,
+    period: f64,
+}
+
+impl Glicko2 {
+    /// At the end of the last period, each comparison counted as often as it
+    /// `repeats` (once without) and as much as it weighs. Who is idle grows
+    /// unsure; who has not come yet does not.
+    pub fn levels(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Level> {
+        let start = self.start;
+        let mut standings: Vec<Option<Standing>> = vec![None; log.names.len()];
+        let mut forms = vec![Form::default(); log.names.len()];
+        let (mut period, mut first) = (0.0, 0);
+        for rows in log.comparisons.chunk_by(|one, other| self.same_period(log, one, other)) {
+            period = self.period_of(log, rows, period);
+            let begin = |player: &Option<Standing>| match *player {
+                Some(Standing { mu, phi, sigma, period: last }) => {
+                    let idle = (period - last - 1.0).max(0.0);
+                    Standing { mu, phi: phi.hypot(sigma * idle.sqrt()), sigma, period }
+                }
+                None => Standing {
+                    mu: (start.rating - 1500.0) / POINT,
+                    phi: start.deviation / POINT,
+                    sigma: start.volatility,
+                    period,
+                },
+            };
+            let mut present: Vec<usize> =
+                rows.iter().flat_map(|one| [one.left(), one.right()]).collect();
+            present.sort_unstable();
+            present.dedup();
+            for &player in &present {
+                standings[player] = Some(begin(&standings[player]));
+            }
+            for (nth, one) in rows.iter().enumerate() {
+                let times =
+                    repeats.map_or(1, |repeats| repeats.get(first + nth).copied().unwrap_or(0));
+                let (left, right) = (one.left(), one.right());
+                if let (Some(here), Some(there)) = (standings[left], standings[right]) {
+                    let (weight, score) = (one.weight * f64::from(times), one.outcome.score());
+                    forms[left].meets(here, there, score, weight);
+                    forms[right].meets(there, here, 1.0 - score, weight);
+                }
+            }
+            for &player in &present {
+                let form = std::mem::take(&mut forms[player]);
+                standings[player] = standings[player].map(|before| self.after(before, form));
+            }
+            first += rows.len();
+        }
+        let level = |standing: Standing| Level {
+            rating: 1500.0 + POINT * standing.mu,
+            deviation: POINT
+                * standing.phi.hypot(standing.sigma * (period - standing.period).sqrt()),
+            volatility: standing.sigma,
+        };
+        standings.into_iter().map(|one| one.map_or(start, level)).collect()
+    }
+
+    fn same_period(&self, log: &Log, one: &Comparison, other: &Comparison) -> bool {
+        match self.period {
+            None => one.time.total_cmp(&other.time).is_eq(),
+            Some(length) => number(log, one, length).total_cmp(&number(log, other, length)).is_eq(),
+        }
+    }
+
+    /// The number of the period that the rows belong to.
+    fn period_of(&self, log: &Log, rows: &[Comparison], before: f64) -> f64 {
+        match (self.period, rows.first()) {
+            (Some(length), Some(one)) => number(log, one, length),
+            _ => before + 1.0,
+        }
+    }
+
+    fn after(&self, before: Standing, form: Form) -> Standing {
+        let Standing { mu, phi, sigma, period } = before;
+        if form.information <= 0.0 {
+            return Standing { phi: phi.hypot(sigma), ..before };
+        }
+        let variance = 1.0 / form.information;
+        let sigma = self.volatility(phi, sigma, variance, variance * form.surprise);
+        let phi = 1.0 / (1.0 / (phi * phi + sigma * sigma) + form.information).sqrt();
+        Standing { mu: mu + phi * phi * form.surprise, phi, sigma, period }
+    }
+
+    /// Where the posterior density of the logarithm of the squared volatility
+    /// is highest: a root, found by regula falsi (the Illinois way).
+    fn volatility(&self, phi: f64, sigma: f64, variance: f64, change: f64) -> f64 {
+        let begin = (sigma * sigma).ln();
+        let slope = |x: f64| {
+            let sum = phi * phi + variance + x.exp();
+            x.exp() * (change * change - sum) / (2.0 * sum * sum) - (x - begin) / self.tau.powi(2)
+        };
+        let excess = change * change - phi * phi - variance;
+        let mut low = begin;
+        let mut high = if excess > 0.0 {
+            excess.ln()
+        } else {
+            let mut steps = (1..1000).map(|steps| begin - f64::from(steps) * self.tau);
+            steps.find(|&x| slope(x) >= 0.0).unwrap_or(begin)
+        };
+        let (mut at_low, mut at_high) = (slope(low), slope(high));
+        for _ in 0..200 {
+            let between = low + (low - high) * at_low / (at_high - at_low);
+            if (high - low).abs() <= CLOSE || !between.is_finite() {
+                break;
+            }
+            let at_between = slope(between);
+            if at_between * at_high <= 0.0 {
+                (low, at_low) = (high, at_high);
+            } else {
+                at_low /= 2.0;
+            }
+            (high, at_high) = (between, at_between);
+        }
+        (low / 2.0).exp()
+    }
+}
+
+impl Form {
+    fn meets(&mut self, here: Standing, there: Standing, score: f64, weight: f64) {
+        let blunted = 1.0 / (1.0 + 3.0 * (there.phi / std::f64::consts::PI).powi(2)).sqrt();
+        let expected = 1.0 / (1.0 + (-blunted * (here.mu - there.mu)).exp());
+        self.information += weight * blunted * blunted * expected * (1.0 - expected);
+        self.surprise += weight * blunted * (score - expected);
+    }
+}
+
+fn number(log: &Log, one: &Comparison, length: f64) -> f64 {
+    let begin = log.comparisons.first().map_or(0.0, |first| first.time);
+    ((one.time - begin) / length).floor()
+}

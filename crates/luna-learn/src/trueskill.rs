@@ -1,0 +1,85 @@
+//! `TrueSkill` for two players: what is believed of each is a normal
+//! distribution, and a comparison is compared with a margin within which it is
+//! a tie.
+
+use crate::comparison::{Log, Outcome};
+use crate::normal::{mills, quantile};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrueSkill {
+    pub start: Belief,
+    /// How far a performance strays from the skill.
+    pub beta: f64,
+    /// How far a skill strays between two comparisons.
+    pub tau: f64,
+    /// The share of ties between equals, above 0 and below 1.
+    pub ties: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Belief {
+    pub mean: f64,
+    pub deviation: f64,
+}
+
+impl Default for TrueSkill {
+    fn default() -> TrueSkill {
+        let start = Belief { mean: 25.0, deviation: 25.0 / 3.0 };
+        TrueSkill { start, beta: 25.0 / 6.0, tau: 25.0 / 300.0, ties: 0.1 }
+    }
+}
+
+impl TrueSkill {
+    /// After all comparisons, each as often as it `repeats` (once without).
+    /// Weights are passed over: the model has none.
+    pub fn beliefs(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Belief> {
+        let mut beliefs = vec![self.start; log.names.len()];
+        let margin = quantile(0.5 + 0.5 * self.ties) * std::f64::consts::SQRT_2 * self.beta;
+        for (nth, one) in log.comparisons.iter().enumerate() {
+            let times = repeats.map_or(1, |repeats| repeats.get(nth).copied().unwrap_or(0));
+            let (winner, loser) = match one.outcome {
+                Outcome::Left | Outcome::Tie => (one.left(), one.right()),
+                Outcome::Right => (one.right(), one.left()),
+            };
+            for _ in 0..times {
+                let tie = one.outcome == Outcome::Tie;
+                (beliefs[winner], beliefs[loser]) =
+                    self.after(beliefs[winner], beliefs[loser], tie, margin);
+            }
+        }
+        beliefs
+    }
+
+    fn after(&self, winner: Belief, loser: Belief, tie: bool, margin: f64) -> (Belief, Belief) {
+        let variance = |belief: Belief| belief.deviation.powi(2) + self.tau.powi(2);
+        let spread = (2.0 * self.beta.powi(2) + variance(winner) + variance(loser)).sqrt();
+        let (ahead, margin) = ((winner.mean - loser.mean) / spread, margin / spread);
+        let (shift, shrink) = if tie { tied(ahead, margin) } else { won(ahead - margin) };
+        let after = |belief: Belief, sign: f64| {
+            let part = variance(belief) / spread;
+            let kept = 1.0 - part / spread * shrink;
+            let deviation = (variance(belief) * kept).sqrt();
+            Belief { mean: belief.mean + sign * part * shift, deviation }
+        };
+        (after(winner, 1.0), after(loser, -1.0))
+    }
+}
+
+/// How far the belief moves and how much of its variance goes, both in units
+/// of the spread, when `ahead` was more than nothing.
+fn won(ahead: f64) -> (f64, f64) {
+    let shift = 1.0 / mills(-ahead);
+    (shift, shift * (shift + ahead))
+}
+
+/// The same, when `ahead` was within the margin.
+fn tied(ahead: f64, margin: f64) -> (f64, f64) {
+    // Everything in proportion to the density at the nearer edge, so that
+    // nothing vanishes however far away it is.
+    let (near, far) = (margin - ahead.abs(), -margin - ahead.abs());
+    let ratio = (-2.0 * margin * ahead.abs()).exp();
+    let inside = mills(-near) - ratio * mills(-far);
+    let shift = (ratio - 1.0) / inside;
+    let shrink = shift * shift + (near - ratio * far) / inside;
+    (shift.copysign(-ahead), shrink)
+}
