@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Make every rating anew from the finished games.
+    /// Make every rating anew from the finished games, and all that stands beside them.
     Rebuild,
 }
 
@@ -24,6 +24,7 @@ pub(crate) async fn run(
     match command {
         Command::Rebuild => {
             let rebuilt = db.write(store::rating::rebuild).await?;
+            luna_web::rating::recount(&db).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;
             Ok(writeln!(
                 out,
