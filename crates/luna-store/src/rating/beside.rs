@@ -257,8 +257,9 @@ pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {
 }
 
 /// A guess, and what became of whom it was of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settled {
+    pub of: String,
     pub points: Points,
     pub calibrated: f64,
     pub machine: bool,
@@ -267,9 +268,9 @@ pub struct Settled {
 /// The latest guesses of a person that were of players of whom at least so many
 /// people have guessed; newest first.
 pub fn settled(tx: &mut Tx<'_>, by: &str, least: i64, limit: i64) -> Result<Vec<Settled>> {
-    let rows: Vec<(i64, f64, bool)> = rows!(
+    let rows: Vec<(String, i64, f64, bool)> = rows!(
         tx,
-        "SELECT g.points, r.calibrated, (p.kind = 'machine')
+        "SELECT g.of_player, g.points, r.calibrated, (p.kind = 'machine')
          FROM guess g
          JOIN guess_rating r ON r.player_id = g.of_player
          JOIN player p ON p.id = g.of_player
@@ -279,9 +280,9 @@ pub fn settled(tx: &mut Tx<'_>, by: &str, least: i64, limit: i64) -> Result<Vec<
         least,
         limit,
     );
-    let settled = |(points, calibrated, machine)| {
+    let settled = |(of, points, calibrated, machine)| {
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(Settled { points, calibrated, machine })
+        Ok(Settled { of, points, calibrated, machine })
     };
     rows.into_iter().map(settled).collect()
 }

@@ -129,8 +129,9 @@ async fn guesses_are_settled_once_enough_people_have_guessed() {
         let settled = async |least| {
             house.db.read(move |tx| beside::settled(tx, "ann", least, 9)).await.unwrap()
         };
-        let [one] = settled(5).await[..] else { panic!("one guess of Ann's") };
-        assert_eq!((one.points.to_string().as_str(), one.machine), ("64", false));
+        let [one] = &settled(5).await[..] else { panic!("one guess of Ann's") };
+        assert_eq!((one.of.as_str(), one.machine), ("bob", false));
+        assert_eq!(one.points.to_string(), "64");
         assert!((one.calibrated - 61.25).abs() < 1e-12);
         assert_eq!(settled(6).await, []);
         assert_eq!(house.db.read(beside::of_machines).await.unwrap(), BTreeMap::new());

@@ -108,11 +108,11 @@ fn own_mark() -> Markup {
         h2 id="mark" { "Your own mark as a judge" }
         p {
             "On your profile, and there alone, stands how close your guesses come to what the players turn out to be: "
-            "not to their rating on the day of the game, but to their calibrated rating of today. It takes ten guesses "
-            "of players of whom at least five people have guessed. It says by how much you miss, whether you are "
+            "not to their rating on the day of the game, but to their calibrated rating of today. It takes ten players "
+            "of whom at least five people have guessed. It says by how much you miss, whether you are "
             "too kind or too severe, to people and to machines, and, in the chart, whether 30 from you means 30."
         }
-        p { "Every number there is a mean over three players or more, so that none of them can be told from it." }
+        p { "Somebody you met more than once counts once there, and every number is a mean over three players or more, so that none of them can be told from it." }
     }
 }
 

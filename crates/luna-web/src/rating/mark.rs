@@ -1,12 +1,14 @@
 //! The judge's own mark, for their eyes alone: how close their guesses come to
 //! what the players turned out to be.
 //!
-//! Every number is a mean over several players, so that none tells what one of
-//! them is rated today.
+//! Somebody met more than once counts once, and every number is a mean over
+//! several players, so that none tells what one of them is rated today.
+
+use std::collections::BTreeMap;
 
 use luna_figures::{Frame, bars_with_error};
 use luna_learn::mark::{Bias, Bin, Judged, Mark, mark};
-use luna_store::rating::beside::{self, Judge};
+use luna_store::rating::beside::{self, Judge, Settled};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -14,9 +16,9 @@ use super::count::points;
 use crate::chart;
 use crate::table::Head::{Number, Text};
 use crate::table::table;
-use crate::words::guesses;
+use crate::words::many;
 
-/// Guesses it takes.
+/// Players it takes.
 const LEAST: usize = 10;
 /// People who must have guessed of a player, so that one's own guess is not
 /// compared with itself.
@@ -40,12 +42,22 @@ enum Kind {
 pub(crate) fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
     let judge = beside::judge(tx, player_id)?;
     let settled = beside::settled(tx, player_id, OPINIONS, LATEST)?;
-    let judged = settled.iter().map(|one| Judged {
-        points: points(one.points),
+    Ok(Own { judge, mark: mark(&judged(&settled)) })
+}
+
+/// One for each player: the mean of what was guessed of them.
+fn judged(settled: &[Settled]) -> Vec<Judged<Kind>> {
+    let mut by_player: BTreeMap<&str, (f64, f64, &Settled)> = BTreeMap::new();
+    for one in settled {
+        let (sum, count, _) = by_player.entry(&one.of).or_insert((0.0, 0.0, one));
+        (*sum, *count) = (*sum + points(one.points), *count + 1.0);
+    }
+    let judged = |(sum, count, one): (f64, f64, &Settled)| Judged {
+        points: sum / count,
         level: one.calibrated,
         kind: if one.machine { Kind::Machine } else { Kind::Person },
-    });
-    Ok(Own { judge, mark: mark(&judged.collect::<Vec<_>>()) })
+    };
+    by_player.into_values().map(judged).collect()
 }
 
 pub(crate) fn section(own: &Own) -> Markup {
@@ -54,9 +66,9 @@ pub(crate) fn section(own: &Own) -> Markup {
         @match &own.mark {
             Some(mark) if mark.guesses >= LEAST => (marked(mark, own.judge)),
             mark => p {
-                "After " (LEAST) " guesses of players of whom at least " (OPINIONS)
-                " people have guessed, it says here how close yours come. So far you have made "
-                (counted(mark.as_ref().map_or(0, |mark| mark.guesses))) " of that kind."
+                "When you have guessed of " (LEAST) " players of whom at least " (OPINIONS)
+                " people have guessed, it says here how close you come. So far it is "
+                (counted(mark.as_ref().map_or(0, |mark| mark.guesses))) "."
             },
         }
         p.soft.small { "Only you see this. " a href="/ratings#mark" { "How it is reckoned" } }
@@ -66,9 +78,9 @@ pub(crate) fn section(own: &Own) -> Markup {
 fn marked(mark: &Mark<Kind>, judge: Option<Judge>) -> Markup {
     html! {
         p {
-            "Your guesses are " strong { (whole(mark.error)) " points" } " off in the mean: so far they lay from "
-            "the calibrated ratings that the players have by now. That is over "
-            (counted(mark.guesses)) "."
+            "In the mean your guesses miss by " strong { (points_of(mark.error)) } ": that is how far they are from the "
+            "calibrated ratings that the players have by now. You have met " (counted(mark.guesses))
+            " of whom enough people have guessed; somebody you met more than once counts once."
         }
         (biases(mark))
         @if let Some(judge) = judge { p { (next_to_the_crowd(judge)) } }
@@ -94,7 +106,7 @@ fn biases(mark: &Mark<Kind>) -> Markup {
         (row("people", of(Kind::Person).unwrap_or(none)))
         (row("machines", of(Kind::Machine).unwrap_or(none)))
     };
-    let heads = [Text("Of"), Number("Guesses"), Number("Points too high"), Number("95 % interval")];
+    let heads = [Text("Of"), Number("Players"), Number("Points too high"), Number("95 % interval")];
     table("How much too high you guess", &heads, &rows)
 }
 
@@ -123,7 +135,9 @@ fn calibration(bins: &[Bin]) -> Markup {
             (bin.mean_guess.round(), bin.mean_level.round(), half.round())
         })
         .collect();
+    // The table is shown from its end.
     let rows: Vec<(String, String)> = shown()
+        .rev()
         .map(|bin| {
             let place = format!("{} to {} ({})", bin.from, bin.to, counted(bin.guesses));
             (place, format!("{} ({})", whole(bin.mean_level), interval(bin.interval)))
@@ -139,7 +153,7 @@ fn calibration(bins: &[Bin]) -> Markup {
     };
     html! {
         @if dots.is_empty() {
-            p.soft { "Your guesses lie too far apart yet for a chart: it takes " (TOGETHER) " within ten points." }
+            p.soft { "Your guesses lie too far apart yet for a chart: it takes " (TOGETHER) " players within ten points." }
         } @else {
             (chart::with_table(bars_with_error(&frame, &dots), &frame, &rows))
         }
@@ -147,7 +161,13 @@ fn calibration(bins: &[Bin]) -> Markup {
 }
 
 fn counted(count: usize) -> String {
-    guesses(i64::try_from(count).unwrap_or(i64::MAX))
+    many(i64::try_from(count).unwrap_or(i64::MAX), "player")
+}
+
+/// "1 point", "7 points".
+fn points_of(points: f64) -> String {
+    let said = whole(points);
+    if said == "1" { "1 point".to_owned() } else { format!("{said} points") }
 }
 
 fn whole(points: f64) -> String {

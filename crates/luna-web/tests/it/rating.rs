@@ -2,22 +2,23 @@
 
 use insta::assert_snapshot;
 
-use crate::app::{DAY, HOUR, MINUTE, TestApp};
+use crate::app::{HOUR, MINUTE, TestApp};
 use crate::persona::Persona;
 use crate::play::finished;
 
-const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
+const NAMES: [&str; 11] =
+    ["ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "jim", "kim"];
 
-/// What everybody sees in a player; the first guesses ten too many.
-fn seen(by: usize, of: i32) -> String {
-    let (tens, more) = (20 + 10 * of, if by == 0 { 10 } else { 0 });
-    (tens + more).to_string()
+/// What everybody sees in a player, the machine being one more; the first
+/// guesses five too many.
+fn seen(by: usize, of: usize) -> String {
+    let more = if by == 0 { 5 } else { 0 };
+    (10 + 20 * (of % 4) + of / 4 + more).to_string()
 }
 
 async fn meet(people: &mut [Persona], one: usize, other: usize) {
     let (left, right) = people.split_at_mut(other);
-    let number = |nth: usize| i32::try_from(nth).unwrap();
-    let guesses = [seen(one, number(other)), seen(other, number(one))];
+    let guesses = [seen(one, other), seen(other, one)];
     finished((&mut left[one], &guesses[0]), (&mut right[0], &guesses[1])).await;
 }
 
@@ -26,27 +27,29 @@ async fn meets_a_machine(app: &TestApp, who: &mut Persona, points: &str) {
     app.passes(2 * MINUTE, MINUTE).await;
     who.answers(&game, "some").await.leads_to(&game);
     who.guesses(&game, points).await.leads_to(&game);
-    assert!(who.get(&game).await.text().contains("is a machine"));
+    app.work().await;
+    assert!(who.get(&game).await.text().contains("eliza is a machine."));
 }
 
-/// Six who have all met, and all a machine; the first has met the others twice.
+/// Eleven, of whom the first has met all others, and each of those four more;
+/// half of them have met a machine as well.
 async fn crowd(app: &TestApp) -> Vec<Persona> {
     app.only("eliza").await;
     let mut people = Vec::new();
     for name in NAMES {
         people.push(app.guest(name).await);
     }
-    for one in 0..people.len() {
-        for other in one + 1..people.len() {
-            meet(&mut people, one, other).await;
-        }
-    }
-    for (nth, person) in people.iter_mut().enumerate() {
-        meets_a_machine(app, person, &seen(nth, -1)).await;
-    }
-    app.later(DAY);
     for other in 1..people.len() {
         meet(&mut people, 0, other).await;
+    }
+    for one in 1..people.len() {
+        for next in [one + 1, one + 2] {
+            let other = 1 + (next - 1) % (people.len() - 1);
+            meet(&mut people, one.min(other), one.max(other)).await;
+        }
+    }
+    for (nth, person) in people.iter_mut().enumerate().take(6) {
+        meets_a_machine(app, person, &seen(nth, NAMES.len())).await;
     }
     people
 }
@@ -62,11 +65,26 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         app.later(HOUR);
         app.work().await;
         let page = people[1].get("/profile").await;
-        assert_snapshot!(after(&page.text(), "Other ways"), @"");
+        assert_snapshot!(after(&page.text(), "Other ways"), @"
+        ## Other ways to count the same guesses
+        From guesses | Rating | 95 % interval
+        Calibrated | 30 | 29.4 to 30.6
+        Median | 30 | –
+        Trimmed mean | 30 | –
+        From 5 games between rated players | Rating | 95 % interval
+        Bradley–Terry | 1356.2 | 1073.1 to 1639.3
+        Elo | 1470.7 | –
+        Glicko-2 | 1355.7 | 976.4 to 1735.1
+        TrueSkill | 22.6 | 13.9 to 31.2
+        Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
+        ## How well you judge
+        When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.
+        Only you see this. How it is reckoned
+        ");
         let page = app.visitor().get("/machines").await;
-        assert_snapshot!(page.lines("eliza |"), @"");
+        assert_snapshot!(page.lines("eliza comes"), @"");
         let page = app.visitor().get("/machines/house-eliza").await;
-        assert_snapshot!(page.lines("Calibrated"), @"");
+        assert_snapshot!(page.lines("Calibrated"), @"Calibrated | 72 | 71.5 to 72.5");
         assert!(app.visitor().get("/ratings").await.text().contains("What the ratings say"));
     }
 }
@@ -75,15 +93,28 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
 async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
     for app in quick().await {
         let mut people = crowd(&app).await;
-        let before = people[0].get("/profile").await;
-        assert_snapshot!(before.lines("guesses of players"), @"");
         app.later(HOUR);
         app.work().await;
         let page = people[0].get("/profile").await;
-        assert_snapshot!(after(&page.text(), "How well you judge"), @"");
-        // Who has met each of the others once has made too few guesses.
+        assert_snapshot!(after(&page.text(), "How well you judge"), @"
+        ## How well you judge
+        In the mean your guesses miss by 5 points: that is how far they are from the calibrated ratings that the players have by now. You have met 11 players of whom enough people have guessed; somebody you met more than once counts once.
+        Of | Players | Points too high | 95 % interval
+        everybody | 11 | +5 | 5 to 5
+        people | 10 | +5 | 5 to 5
+        machines | 1 | too few | –
+        Next to everybody who guesses, you give a middling player 5 points more than most, you put players 1.0 times as far apart, and a guess of yours weighs 1.3 times the mean in calibrated ratings.
+        (a chart)
+        ▸ The numbers of “What became of those you gave so many points”
+        your guess | their calibrated rating
+        70 to 80 (3 players) | 71 (69 to 73)
+        50 to 60 (3 players) | 51 (49 to 53)
+        30 to 40 (3 players) | 31 (29 to 33)
+        Only you see this. How it is reckoned
+        ");
+        // Who has met five and the machine has met too few.
         let page = people[3].get("/profile").await;
-        assert_snapshot!(page.lines("guesses of players"), @"");
+        assert_snapshot!(page.lines("When you have guessed"), @"When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.");
     }
 }
 
