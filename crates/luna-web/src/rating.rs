@@ -69,35 +69,47 @@ impl Beside {
 fn of_guesses(it: &OfGuesses) -> Markup {
     let heads = [Text("From guesses"), Number("Rating"), Number("95 % interval")];
     let rows = html! {
-        (row("Calibrated", Some(it.calibrated), Some((it.low, it.high))))
-        (row("Median", Some(it.median), None))
-        (row("Trimmed mean", Some(it.trimmed), None))
+        (row("Calibrated", Some(it.calibrated), Some((it.low, it.high)), tenths))
+        (row("Median", Some(it.median), None, tenths))
+        (row("Trimmed mean", Some(it.trimmed), None, tenths))
     };
     table("Ratings from the same guesses", &heads, &rows)
 }
 
 fn of_games(it: &OfGames) -> Markup {
-    let from = format!("From {} between rated players", many(it.games, "game"));
-    let heads = [Text(&from), Number("Rating"), Number("95 % interval")];
-    let line = |name: &str, About { rating, half }: About| {
+    let heads = [Text("From games"), Number("Rating"), Number("95 % interval")];
+    let line = |name: &str, About { rating, half }: About, said: fn(f64) -> String| {
         let ends = rating.zip(half).map(|(rating, half)| (rating - half, rating + half));
-        row(name, rating, ends)
+        row(name, rating, ends, said)
     };
     let rows = html! {
-        (line("Bradley–Terry", it.bradley_terry))
-        (line("Elo", it.elo))
-        (line("Glicko-2", it.glicko))
-        (line("TrueSkill", it.trueskill))
+        (line("Bradley–Terry", it.bradley_terry, whole))
+        (line("Elo", it.elo, whole))
+        (line("Glicko-2", it.glicko, whole))
+        (line("TrueSkill", it.trueskill, tenths))
     };
-    table("Ratings from won and lost games", &heads, &rows)
+    html! {
+        p.soft { "And from " (many(it.games, "game")) " between rated players, by who won:" }
+        (table("Ratings from won and lost games", &heads, &rows))
+    }
 }
 
-fn row(name: &str, rating: Option<f64>, ends: Option<(f64, f64)>) -> Markup {
+fn whole(points: f64) -> String {
+    format!("{points:.0}")
+}
+
+fn row(
+    name: &str,
+    rating: Option<f64>,
+    ends: Option<(f64, f64)>,
+    said: fn(f64) -> String,
+) -> Markup {
+    let ends = ends.map(|(low, high)| format!("{} to {}", said(low), said(high)));
     html! {
         tr {
             th scope="row" { (name) }
-            td.number { (rating.map_or_else(|| "–".to_owned(), tenths)) }
-            td.number { (ends.map_or_else(|| "–".to_owned(), between)) }
+            td.number { (rating.map_or_else(|| "–".to_owned(), said)) }
+            td.number { (ends.unwrap_or_else(|| "–".to_owned())) }
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         (chart(&playing))
         h2 { "By rating" }
-        p.soft { "Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered. " a href="/ratings" { "What the calibrated rating is" } }
+        p.soft { "Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. " a href="/ratings" { "What the calibrated rating is" } }
         (ranking("Machines by rating", &playing, &beside, visitor.now))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
@@ -98,7 +98,6 @@ fn ranking(label: &str, lines: &[Line], beside: &Calibrated, now: i64) -> Markup
         Number("Rank"),
         Text("Machine"),
         Number("Rating"),
-        Number("95 % interval"),
         Number("Calibrated"),
         Number("Guesses"),
         Text("As of"),
@@ -126,8 +125,7 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
                     }
                 }
             }
-            td.number { (rating(line.spread)) }
-            td.number { (interval(line.spread)) }
+            td.number { (rating(line.spread)) " " span.by { (interval(line.spread)) } }
             td.number { (calibrated(beside.get(&line.player_id))) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
             td { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }

@@ -180,3 +180,76 @@ fn index(player: u32) -> usize {
 fn whole(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was guessed of `of`, who then had so many guesses with this sum.
+    fn guessed(game: &str, by: &str, of: &str, guess: i64, (sum, count): (i64, i64)) -> Guessed {
+        Guessed {
+            game_id: game.to_owned(),
+            side: String::new(),
+            by: by.to_owned(),
+            of: of.to_owned(),
+            points: Points::from_millionths(guess * 1_000_000).unwrap(),
+            counts: by != "robot",
+            sum: sum * 1_000_000,
+            count,
+            at: DAY_MS,
+        }
+    }
+
+    fn counted(all: &[Guessed]) -> Recount {
+        let mut counting = Counting::default();
+        all.iter().cloned().for_each(|one| counting.add(one));
+        counting.finish()
+    }
+
+    #[test]
+    fn nothing_comes_of_nothing() {
+        assert_eq!(counted(&[]), Recount::default());
+    }
+
+    #[test]
+    fn only_games_between_rated_players_are_won() {
+        let first =
+            [guessed("1", "ann", "bob", 60, (60, 1)), guessed("1", "bob", "ann", 30, (30, 1))];
+        let recount = counted(&first);
+        assert_eq!((recount.guesses.len(), recount.games.len(), recount.judges.len()), (2, 0, 2));
+        // Ann is 10 off, Bob 20.
+        let second =
+            [guessed("2", "ann", "bob", 70, (130, 2)), guessed("2", "bob", "ann", 50, (80, 2))];
+        let recount = counted(&[first, second].concat());
+        let [ann, bob] = ["ann", "bob"].map(|name| recount.games[name]);
+        assert_eq!((ann.games, bob.games), (1, 1));
+        assert_eq!((ann.elo.rating, bob.elo.rating), (Some(1516.0), Some(1484.0)));
+        assert!(ann.bradley_terry.rating > bob.bradley_terry.rating);
+        assert!(ann.glicko.rating > bob.glicko.rating && ann.glicko.half.is_some());
+        assert!(ann.trueskill.rating > bob.trueskill.rating && ann.trueskill.half.is_some());
+    }
+
+    #[test]
+    fn machines_win_games_and_their_guesses_count_for_nothing_else() {
+        let recount = counted(&[
+            guessed("1", "ann", "robot", 20, (50, 2)),
+            guessed("1", "robot", "ann", 64, (60, 1)),
+        ]);
+        // Robot was 4 off, Ann 10.
+        assert!(recount.games["robot"].elo.rating > recount.games["ann"].elo.rating);
+        assert_eq!(recount.guesses.keys().collect::<Vec<_>>(), ["robot"]);
+        assert_eq!(recount.judges.keys().collect::<Vec<_>>(), ["ann"]);
+    }
+
+    #[test]
+    fn middles_are_of_all_guesses_and_opinions_of_different_people() {
+        let all: Vec<Guessed> = [("a", 0), ("b", 50), ("c", 54), ("d", 58), ("d", 100)]
+            .iter()
+            .enumerate()
+            .map(|(nth, (by, guess))| guessed(&nth.to_string(), by, "z", *guess, (100, 9)))
+            .collect();
+        let of = counted(&all).guesses["z"];
+        assert_eq!((of.median, of.trimmed, of.guesses), (54.0, 54.0, 4));
+        assert!(of.low < of.calibrated && of.calibrated < of.high);
+    }
+}

@@ -41,7 +41,8 @@ fn official() -> Markup {
         }
         p {
             "Its interval says how sure it is: of intervals reckoned like this, 95 in 100 hold the number that the "
-            "rating would reach with guesses without end. It takes two guesses, and narrows with each."
+            "rating would reach with guesses without end. It takes two guesses, and narrows as more come. Who looks after every "
+            "game and stops when it pleases them is misled more often than that."
         }
     }
 }
@@ -135,7 +136,7 @@ fn formulas() -> Markup {
         }
         p {
             "Trimmed mean: a fifth of the guesses, rounded down, is cut off at either end. "
-            "Bradley–Terry: the chance to win is 1 / (1 + 10" sup { "(b − a) / 400" } "), a tie is half a win for either, "
+            "Bradley–Terry: the chance to win is 1 / (1 + 10" sup { i { "d" } } "), where " i { "d" } " is how far the other is ahead, divided by 400; a tie is half a win for either, "
             "and everybody is given one game more, half won, against the average; the interval is from sandwich errors. "
             "Elo: " i { "K" } " = 32 on the same scale. Glicko-2: τ = 0.5, a start at 1500 ± 350, a volatility of 0.06. "
             "TrueSkill: a start at 25 with standard deviation 25 / 3, β = 25 / 6, τ = 25 / 300, a tenth of ties. "

@@ -172,7 +172,7 @@ fn points_of(points: f64) -> String {
 
 fn whole(points: f64) -> String {
     // Never "-0".
-    format!("{:.0}", points.round() + 0.0)
+    format!("{:.0}", points.round() + 0.0).replace('-', "−")
 }
 
 fn signed(points: f64) -> String {

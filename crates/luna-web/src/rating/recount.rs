@@ -55,7 +55,9 @@ async fn count(db: &Db) -> Result<Option<(Recount, String)>, store::Error> {
         let page = db.read(move |tx| beside::page(tx, (&after.0, &after.1), PAGE)).await?;
         let Some(last) = page.last() else { break };
         after = (last.game_id.clone(), last.side.clone());
-        page.into_iter().for_each(|guessed| counting.add(guessed));
+        for guessed in page {
+            counting.add(guessed);
+        }
         tokio::time::sleep(BREATH).await;
     }
     let counted = tokio::task::spawn_blocking(|| counting.finish()).await;
