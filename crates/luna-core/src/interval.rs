@@ -15,19 +15,19 @@ impl Spread {
     /// it is looked at once, after a number of guesses that they did not decide.
     /// It ends at 0 and 100, as guesses do.
     pub fn interval(self) -> Option<(f64, f64)> {
-        self.around(self.margin()?)
+        Some(self.around(self.margin()?))
     }
 
     /// The same where it is known how guesses of the other players vary around their means:
     /// right from the first few guesses on, whoever makes them.
     pub fn among(self, usual: f64) -> Option<(f64, f64)> {
-        self.around(self.sample(Some(usual))?.once()?)
+        Some(self.around(self.sample(Some(usual))?.once()?))
     }
 
     /// The wider 95 % interval for who looks after every game: it holds at all of them, and
     /// whenever one stops.
     pub fn watched(self, usual: f64) -> Option<(f64, f64)> {
-        self.around(self.sample(Some(usual))?.watched()?)
+        Some(self.around(self.sample(Some(usual))?.watched()?))
     }
 
     /// Half the width of the interval, before it is cut at 0 and 100.
@@ -43,9 +43,9 @@ impl Spread {
         ((float(self.squares) / 1e6 - guesses * mean * mean).max(0.0), count - 1)
     }
 
-    fn around(self, margin: f64) -> Option<(f64, f64)> {
+    fn around(self, margin: f64) -> (f64, f64) {
         let mean = self.rating.mean();
-        Some(((mean - margin).max(0.0), (mean + margin).min(100.0)))
+        ((mean - margin).max(0.0), (mean + margin).min(100.0))
     }
 
     fn sample(self, usual: Option<f64>) -> Option<Sample> {
@@ -60,7 +60,7 @@ impl Spread {
 pub struct Sample {
     pub count: i64,
     pub variance: f64,
-    /// How much numbers of this kind vary elsewhere; it counts like [`ELSEWHERE`] of them.
+    /// How much numbers of this kind vary elsewhere; it counts like twenty of them.
     pub usual: Option<f64>,
 }
 
@@ -77,7 +77,7 @@ impl Sample {
     }
 
     /// How far it may be off at any time: where a bet against the mean, of a normal size
-    /// and whatever the variance, has multiplied its stake by [`FAVOUR`]. `None` while
+    /// and whatever the variance, has multiplied its stake by five. `None` while
     /// nothing is known from elsewhere.
     pub fn watched(self) -> Option<f64> {
         let (freedom, left) = self.left();
@@ -100,9 +100,10 @@ impl Sample {
     }
 }
 
-/// Fair bets are worth so much one day in one of so many lives at most; normal numbers get
-/// there in 3.7 % of lives of 20 guesses, 5.0 % of those of 100 and 5.8 % of those of 1000.
-const FAVOUR: f64 = 6.0;
+/// Fair bets are worth so much one day in one of so many lives at most, and in far fewer
+/// here: players are met again and again, and bets are made one guess at a time. What comes
+/// of it was measured: `docs/ratings.md` has the table.
+const FAVOUR: f64 = 5.0;
 /// How far off it bets that the mean is: smaller bets on more.
 const STAKE: f64 = 0.1;
 

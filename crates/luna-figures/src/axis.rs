@@ -5,9 +5,18 @@ use crate::Range;
 /// What an axis can show: beyond this, neighbouring ticks are the same number.
 const LARGEST: f64 = 1e15;
 
-/// The finest step between ticks: two decimals are shown, or none.
+/// The finest step between ticks: six decimals are shown, or two beside large
+/// numbers, or none.
+const FINE: f64 = 1e-6;
 const CENTS: f64 = 0.01;
 const WHOLE: f64 = 1.0;
+const LARGE: f64 = 1e4;
+
+/// As literals, which are exact.
+const TENS: [f64; 22] = [
+    1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+    1e11, 1e12, 1e13, 1e14, 1e15,
+];
 
 /// A low below a high, both finite, and the finest step for its ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +38,10 @@ pub(crate) fn bounds(values: impl IntoIterator<Item = f64>) -> Option<Range> {
     })
 }
 
+fn finest(Range { low, high }: Range) -> f64 {
+    if low.abs().max(high.abs()) < LARGE { FINE } else { CENTS }
+}
+
 impl Axis {
     /// Stands in where there are no data, and shows no ticks.
     pub(crate) const UNIT: Axis = Axis { low: 0.0, high: 1.0, finest: CENTS };
@@ -36,8 +49,8 @@ impl Axis {
     /// Exactly as far as the values reach. Ticks are whole where the values are.
     pub(crate) fn over(values: &[f64]) -> Option<Axis> {
         let whole = values.iter().all(|value| value.fract() == 0.0);
-        let finest = if whole { WHOLE } else { CENTS };
-        bounds(values.iter().copied()).map(|range| Axis::spanning(range, finest))
+        let range = bounds(values.iter().copied())?;
+        Some(Axis::spanning(range, if whole { WHOLE } else { finest(range) }))
     }
 
     /// As far as the values reach, with whole ticks only.
@@ -47,7 +60,7 @@ impl Axis {
 
     /// As far as the values reach, and on to the next tick at both ends.
     pub(crate) fn around(values: &[f64]) -> Option<Axis> {
-        Axis::over(values).map(|axis| axis.to_ticks(CENTS))
+        Axis::over(values).map(|axis| axis.to_ticks(finest(axis.range())))
     }
 
     /// From none to the largest count.
@@ -58,11 +71,13 @@ impl Axis {
     /// What was asked for, and on to the next tick where values lie outside.
     pub(crate) fn at_least(asked: Range, values: &[f64]) -> Option<Axis> {
         let ends = [asked.low, asked.high].into_iter().filter(|&end| can_show(end));
-        let asked = bounds(ends.clone()).map(|range| Axis::spanning(range, CENTS));
+        let both = ends.clone().count() == 2 || values.is_empty();
+        let asked = bounds(ends.clone()).filter(|_| both);
+        let asked = asked.map(|range| Axis::spanning(range, finest(range)));
         let all = bounds(ends.chain(values.iter().copied()))?;
         match asked {
             Some(axis) if axis.low <= all.low && all.high <= axis.high => Some(axis),
-            Some(_) | None => Some(Axis::spanning(all, CENTS).to_ticks(CENTS)),
+            Some(_) | None => Some(Axis::spanning(all, finest(all)).to_ticks(finest(all))),
         }
     }
 
@@ -84,13 +99,10 @@ impl Axis {
 
     /// 1, 2 or 5 times a power of ten, with no more than so many steps.
     fn step(self, most: f64) -> f64 {
-        let wanted = (self.high - self.low) / most - 1e-9;
-        let mut ten = self.finest;
-        while ten * 10.0 < wanted {
-            ten *= 10.0;
-        }
-        let round = [1.0, 2.0, 5.0].map(|times| times * ten);
-        round.into_iter().find(|&step| step >= wanted).unwrap_or(10.0 * ten)
+        let wanted = (self.high - self.low) / most * (1.0 - 1e-9);
+        let tens = TENS.into_iter().filter(|&ten| ten >= self.finest);
+        let mut round = tens.flat_map(|ten| [1.0, 2.0, 5.0].map(|times| times * ten));
+        round.find(|&step| step >= wanted).unwrap_or(LARGEST)
     }
 
     pub(crate) fn ticks(self, most: u8) -> Vec<f64> {
@@ -113,11 +125,11 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::number;
+    use crate::text::tick;
 
     #[track_caller]
     fn check(axis: Option<Axis>, most: u8, expected: &str) {
-        let ticks: Vec<String> = axis.unwrap().ticks(most).into_iter().map(number).collect();
+        let ticks: Vec<String> = axis.unwrap().ticks(most).into_iter().map(tick).collect();
         assert_eq!(ticks.join(" "), expected);
     }
 
@@ -130,7 +142,8 @@ mod tests {
         check(asked(1.0, 5.0), 5, "1 2 3 4 5");
         check(asked(3.0, 47.0), 5, "10 20 30 40");
         check(asked(0.0, 1e6), 5, "0 200000 400000 600000 800000 1000000");
-        check(asked(0.0, 0.001), 5, "0 0.01");
+        check(asked(0.0, 0.001), 5, "0 0.0002 0.0004 0.0006 0.0008 0.001");
+        check(asked(1e6, 1e6 + 0.001), 5, "1000000 1000000.01");
         check(asked(5.0, 1.0), 5, "1 2 3 4 5");
         check(asked(f64::NAN, 7.0), 5, "6.6 6.8 7 7.2 7.4");
     }
@@ -145,6 +158,7 @@ mod tests {
             5,
             "3 4 5 6 7 8",
         );
+        check(Axis::at_least(Range { low: 0.0, high: f64::NAN }, &[0.2, 0.27]), 5, "0 0.1 0.2 0.3");
         assert_eq!(Axis::at_least(Range { low: f64::NAN, high: f64::NAN }, &[]), None);
     }
 

@@ -1,8 +1,11 @@
 //! Means one below the other, each with its name and how sure it is.
 
 use crate::axis::{Axis, can_show};
-use crate::plot::{TEXT_SIZE, WIDTH, opening};
-use crate::text::{cut, escape, number};
+use crate::chart::Chart;
+use crate::ink::Ink;
+use crate::scene::{Anchor, Scene, WIDTH};
+use crate::table::{Table, exact};
+use crate::text::{cut, tick};
 use crate::{Frame, Range};
 
 /// One line of the chart.
@@ -21,48 +24,47 @@ const RIGHT: f64 = WIDTH - 22.0;
 const ROW: f64 = 50.0;
 
 /// As high as it has rows, in the order given.
-pub fn intervals(frame: &Frame<'_>, rows: &[Row<'_>], x: Range) -> String {
+pub fn intervals(frame: &Frame<'_>, rows: &[Row<'_>], x: Range) -> Chart {
     let shown: Vec<Row<'_>> = rows.iter().copied().filter(|row| can_show(row.mean)).collect();
-    let ends = |row: &Row<'_>| row.ends.filter(|ends| can_show(ends.0) && can_show(ends.1));
     let far = shown.iter().filter_map(ends).flat_map(|(low, high)| [low, high]);
     let values: Vec<f64> = shown.iter().map(|row| row.mean).chain(far).collect();
     let axis = Axis::at_least(x, &values).unwrap_or(Axis::UNIT);
     let along = |value: f64| LEFT + axis.share(value) * (RIGHT - LEFT);
     let bottom = shown.iter().fold(TOP, |y, _| y + ROW);
 
-    let mut svg = opening(frame, bottom + 58.0);
-    for tick in axis.ticks(5) {
-        let x = along(tick);
-        svg.push_str(&rule("grid", [x, TOP, x, bottom]));
-        svg.push_str(&text("tick", "middle", [x, bottom + 22.0], &number(tick)));
+    let mut scene = Scene::new(bottom + 62.0);
+    for place in axis.ticks(5) {
+        let x = along(place);
+        scene.rule(Ink::Grid, [x, TOP, x, bottom]);
+        scene.words(Ink::Tick, Anchor::Middle, (x, bottom + 24.0), &tick(place));
     }
-    svg.push_str(&rule("axis", [LEFT, bottom, RIGHT, bottom]));
-    svg.push_str(&text("label", "end", [RIGHT, bottom + 48.0], &cut(frame.x_label, 52)));
+    scene.rule(Ink::Axis, [LEFT, bottom, RIGHT, bottom]);
+    let label = cut(frame.x_label, RIGHT);
+    scene.words(Ink::Label, Anchor::End, (RIGHT, bottom + 52.0), &label);
     let mut middle = TOP + 36.0;
     for row in &shown {
-        svg.push_str(&text("label", "start", [LEFT, middle - 14.0], &cut(row.name, 40)));
+        let name = cut(row.name, RIGHT - LEFT);
+        scene.words(Ink::Label, Anchor::Start, (LEFT, middle - 14.0), &name);
         if let Some((low, high)) = ends(row).map(|(low, high)| (along(low), along(high))) {
-            svg.push_str(&rule("error", [low, middle, high, middle]));
-            svg.push_str(&rule("error", [low, middle - 6.0, low, middle + 6.0]));
-            svg.push_str(&rule("error", [high, middle - 6.0, high, middle + 6.0]));
+            scene.rule(Ink::Error, [low, middle, high, middle]);
+            scene.rule(Ink::Error, [low, middle - 6.0, low, middle + 6.0]);
+            scene.rule(Ink::Error, [high, middle - 6.0, high, middle + 6.0]);
         }
-        let [x, y] = [along(row.mean), middle].map(number);
-        svg.push_str(&format!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"));
+        scene.dot(Ink::Dot(None), (along(row.mean), middle), 6.0);
         middle += ROW;
     }
-    svg + "</svg>"
+    Chart::new(frame, scene, table(&shown), rows.len() - shown.len())
 }
 
-fn rule(class: &str, places: [f64; 4]) -> String {
-    let [x1, y1, x2, y2] = places.map(number);
-    format!("<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>")
+fn ends(row: &Row<'_>) -> Option<(f64, f64)> {
+    row.ends.filter(|ends| can_show(ends.0) && can_show(ends.1))
 }
 
-fn text(class: &str, anchor: &str, [x, y]: [f64; 2], words: &str) -> String {
-    let [x, y, size] = [x, y, TEXT_SIZE].map(number);
-    format!(
-        "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" \
-         text-anchor=\"{anchor}\">{}</text>",
-        escape(words)
-    )
+fn table(rows: &[Row<'_>]) -> Table {
+    let mut table = Table::new(&["name", "mean", "from", "to"]);
+    for row in rows {
+        let (from, to) = row.ends.unwrap_or((f64::NAN, f64::NAN));
+        table.row([row.name.to_owned(), exact(row.mean), exact(from), exact(to)]);
+    }
+    table
 }

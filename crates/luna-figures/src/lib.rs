@@ -1,25 +1,47 @@
-//! Charts as SVG text for the middle of a page: pure functions from data to
-//! the same bytes every time. Colours are the page's: a shape carries a class,
-//! never a style, so that one stylesheet serves light and dark.
+//! Charts: pure functions from data to the same bytes every time. A chart can
+//! be shown in the middle of a page, which has its colours and letters, as an
+//! SVG or PNG file that needs neither, and as a table.
 
 mod axis;
+mod bars;
 mod bars_with_error;
+mod calibration;
+mod chart;
 mod correlation;
+mod hatch;
+mod heat_map;
 mod histogram;
+mod ink;
 mod intervals;
+mod legend;
+mod lettering;
+mod letters;
 mod line;
+mod lines;
+mod names;
+mod pixels;
 mod plot;
+mod png;
 mod scatter;
+mod scene;
+mod svg;
+mod table;
 #[cfg(test)]
 mod tests;
 mod text;
 
+pub use bars::{Bars, bars};
 pub use bars_with_error::bars_with_error;
+pub use calibration::calibration;
+pub use chart::Chart;
 pub use correlation::pearson;
+pub use heat_map::heat_map;
 pub use histogram::histogram;
 pub use intervals::{Row, intervals};
 pub use line::line;
+pub use lines::{Series, lines};
 pub use scatter::scatter;
+pub use table::Table;
 
 /// The words around a chart. `id` names it on its page and has no spaces.
 /// Who cannot see the chart is read `title` and `description` alone.
@@ -33,9 +55,16 @@ pub struct Frame<'a> {
 }
 
 /// What an axis shows at least. It grows where the data do not fit, so that no
-/// value falls off the chart.
+/// value falls off the chart. An end that is no number is left to the data.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     pub low: f64,
     pub high: f64,
+}
+
+impl Range {
+    /// As far as the data reach.
+    pub const OPEN: Range = Range { low: f64::NAN, high: f64::NAN };
+    /// From zero as far as the data reach.
+    pub const FROM_ZERO: Range = Range { low: 0.0, high: f64::NAN };
 }

@@ -1,24 +1,49 @@
 //! The sheet a chart is drawn on: its words, axes and ticks, then its shapes.
-//!
-//! 640 units wide. On a phone that is about 330 pixels, where the smallest
-//! text, 18 units, is still 9 pixels high.
 
 use crate::Frame;
 use crate::axis::Axis;
-use crate::text::{cut, escape, number};
+use crate::ink::Ink;
+use crate::scene::{Anchor, Form, Place, Scene, WIDTH};
+use crate::text::{cut, reach, tick};
 
-pub(crate) const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 360.0;
 const TOP: f64 = 44.0;
-const RIGHT: f64 = 612.0;
-const BOTTOM: f64 = 292.0;
-pub(crate) const TEXT_SIZE: f64 = 18.0;
+pub(crate) const RIGHT: f64 = 612.0;
+const DEEP: f64 = 248.0;
 /// A generous width for one digit.
-const DIGIT: f64 = 11.6;
+const DIGIT: f64 = 12.8;
+/// The baseline of the words above the chart.
+const HEAD: f64 = 18.0;
+
+/// Where the axes are: below so many units for a legend, and so high.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sheet {
+    top: f64,
+    bottom: f64,
+    /// Below the axis, for its numbers and its label.
+    foot: f64,
+}
+
+const FOOT: f64 = 68.0;
+
+impl Sheet {
+    pub(crate) const PLAIN: Sheet = Sheet { top: TOP, bottom: TOP + DEEP, foot: FOOT };
+    /// Nearly as high as wide.
+    pub(crate) const SQUARE: Sheet = Sheet { top: TOP, bottom: TOP + 500.0, foot: FOOT };
+
+    pub(crate) fn below(self, legend: f64) -> Sheet {
+        Sheet { top: self.top + legend, bottom: self.bottom + legend, ..self }
+    }
+
+    /// With room for one more line of names.
+    pub(crate) fn deeper(self, line: f64) -> Sheet {
+        Sheet { foot: self.foot + line, ..self }
+    }
+}
 
 pub(crate) struct Plot {
-    svg: String,
+    pub(crate) scene: Scene,
     left: f64,
+    sheet: Sheet,
     /// Free room at both ends of the x axis, so that dots stay off the edges.
     inset: f64,
     x: Axis,
@@ -26,31 +51,53 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    /// Without an x axis there is nothing to show, and the chart says so.
-    pub(crate) fn new(frame: &Frame<'_>, x: Option<Axis>, y: Option<Axis>, inset: f64) -> Plot {
+    /// With numbers along both axes. Without an x axis there is nothing to
+    /// show, and the chart says so.
+    pub(crate) fn new(
+        frame: &Frame<'_>,
+        sheet: Sheet,
+        axes: [Option<Axis>; 2],
+        inset: f64,
+    ) -> Plot {
+        let mut plot = Plot::unnumbered(frame, sheet, axes, inset);
+        if axes[0].is_some() {
+            plot.x_ticks();
+        }
+        plot
+    }
+
+    /// With numbers along the y axis alone.
+    pub(crate) fn unnumbered(
+        frame: &Frame<'_>,
+        sheet: Sheet,
+        [x, y]: [Option<Axis>; 2],
+        inset: f64,
+    ) -> Plot {
+        let foot = if frame.x_label.is_empty() { sheet.foot - 30.0 } else { sheet.foot };
         let y_ticks = y.map_or_else(Vec::new, |axis| axis.ticks(5));
         let widest = y_ticks.iter().map(|&tick| width(tick)).fold(DIGIT, f64::max);
         let mut plot = Plot {
-            svg: opening(frame, HEIGHT),
+            scene: Scene::new(sheet.bottom + foot),
             left: widest + 10.0,
+            sheet,
             inset,
             x: x.unwrap_or(Axis::UNIT),
             y: y.unwrap_or(Axis::UNIT),
         };
-        for tick in y_ticks {
-            let height = plot.down(tick);
-            plot.rule("grid", [plot.left, height, RIGHT, height]);
-            plot.text("tick", "end", [plot.left - 8.0, height + 6.0], &number(tick));
+        let (left, Sheet { top, bottom, .. }) = (plot.left, sheet);
+        for height in y_ticks {
+            let (y, words) = (plot.down(height), tick(height));
+            plot.scene.rule(Ink::Grid, [left, y, RIGHT, y]);
+            plot.scene.words(Ink::Tick, Anchor::End, (left - 8.0, y + 7.0), &words);
         }
-        plot.rule("axis", [plot.left, TOP, plot.left, BOTTOM]);
-        plot.rule("axis", [plot.left, BOTTOM, RIGHT, BOTTOM]);
-        plot.text("label", "start", [0.0, 20.0], &cut(frame.y_label, 52));
-        plot.text("label", "end", [RIGHT, 350.0], &cut(frame.x_label, 60));
-        if x.is_some() {
-            plot.x_ticks();
-        } else {
-            let middle = [f64::midpoint(plot.left, RIGHT), f64::midpoint(TOP, BOTTOM)];
-            plot.text("empty", "middle", middle, "no data yet");
+        plot.scene.rule(Ink::Axis, [left, top, left, bottom]);
+        plot.scene.rule(Ink::Axis, [left, bottom, RIGHT, bottom]);
+        plot.scene.words(Ink::Label, Anchor::Start, (0.0, HEAD), &cut(frame.y_label, 520.0));
+        let below = (RIGHT, bottom + foot - 10.0);
+        plot.scene.words(Ink::Label, Anchor::End, below, &cut(frame.x_label, 600.0));
+        if x.is_none() {
+            let middle = (f64::midpoint(left, RIGHT), f64::midpoint(top, bottom));
+            plot.scene.words(Ink::Empty, Anchor::Middle, middle, "no data yet");
         }
         plot
     }
@@ -63,10 +110,11 @@ impl Plot {
             ticks.windows(2).all(|pair| apart(pair) > widest + DIGIT)
         };
         let ticks = (1..=10).rev().map(|most| self.x.ticks(most)).find(clear);
-        for tick in ticks.unwrap_or_default() {
-            let (place, words) = (self.along(tick), self.under(tick));
-            self.rule("axis", [place, BOTTOM, place, BOTTOM + 5.0]);
-            self.text("tick", "middle", [words, BOTTOM + 24.0], &number(tick));
+        let bottom = self.sheet.bottom;
+        for place in ticks.unwrap_or_default() {
+            let (x, under) = (self.along(place), (self.under(place), bottom + 26.0));
+            self.scene.rule(Ink::Axis, [x, bottom, x, bottom + 5.0]);
+            self.scene.words(Ink::Tick, Anchor::Middle, under, &tick(place));
         }
     }
 
@@ -82,71 +130,45 @@ impl Plot {
     }
 
     pub(crate) fn down(&self, y: f64) -> f64 {
-        BOTTOM - self.y.share(y) * (BOTTOM - TOP)
+        let Sheet { top, bottom, .. } = self.sheet;
+        bottom - self.y.share(y) * (bottom - top)
     }
 
-    pub(crate) fn dots(&mut self, points: impl ExactSizeIterator<Item = (f64, f64)>) {
+    pub(crate) fn at(&self, (x, y): Place) -> Place {
+        (self.along(x), self.down(y))
+    }
+
+    /// Where the x axis lies.
+    pub(crate) fn bottom(&self) -> f64 {
+        self.sheet.bottom
+    }
+
+    pub(crate) fn dots(&mut self, ink: Ink, points: &[Place]) {
         let radius = if points.len() > 40 { 3.5 } else { 5.0 };
-        for (x, y) in points {
-            let place = [("cx", self.along(x)), ("cy", self.down(y)), ("r", radius)];
-            self.shape("circle", "dot", &place);
+        for &point in points {
+            self.scene.dot(ink, self.at(point), radius);
         }
-    }
-
-    /// A straight line, given as x1, y1, x2, y2.
-    pub(crate) fn rule(&mut self, class: &str, [x1, y1, x2, y2]: [f64; 4]) {
-        self.shape("line", class, &[("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)]);
-    }
-
-    pub(crate) fn shape(&mut self, name: &str, class: &str, places: &[(&str, f64)]) {
-        self.svg.extend(["<", name, " class=\"", class, "\""]);
-        for &(key, place) in places {
-            self.svg.extend([" ", key, "=\"", &number(place), "\""]);
-        }
-        self.svg.push_str("/>");
     }
 
     /// Straight from each point to the next.
-    pub(crate) fn path(&mut self, class: &str, points: &[(f64, f64)]) {
-        let corners = points.iter().map(|&(x, y)| {
-            let [x, y] = [self.along(x), self.down(y)].map(number);
-            format!("{x},{y}")
-        });
-        let corners = corners.collect::<Vec<_>>().join(" ");
-        let tag = format!("<polyline class=\"{class}\" fill=\"none\" points=\"{corners}\"/>");
-        self.svg.push_str(&tag);
+    pub(crate) fn path(&mut self, ink: Ink, points: &[Place]) {
+        let places = points.iter().map(|&point| self.at(point)).collect();
+        self.scene.draw(ink, Form::Path(places));
+    }
+
+    /// From low to high at each x, as an error bar.
+    pub(crate) fn error(&mut self, ink: Ink, x: f64, [low, high]: [f64; 2]) {
+        let ends = [self.down(high), self.down(low)];
+        self.scene.whisker(ink, self.along(x), ends, 6.0);
     }
 
     /// A few words in the corner above the chart.
     pub(crate) fn corner(&mut self, words: &str) {
-        self.text("label", "end", [RIGHT, 20.0], words);
-    }
-
-    fn text(&mut self, class: &str, anchor: &str, [x, y]: [f64; 2], words: &str) {
-        let [x, y, size] = [x, y, TEXT_SIZE].map(number);
-        let tag = format!(
-            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" \
-             text-anchor=\"{anchor}\">{}</text>",
-            escape(words)
-        );
-        self.svg.push_str(&tag);
-    }
-
-    pub(crate) fn finish(self) -> String {
-        self.svg + "</svg>"
+        self.scene.words(Ink::Label, Anchor::End, (RIGHT, HEAD), words);
     }
 }
 
-pub(crate) fn opening(frame: &Frame<'_>, height: f64) -> String {
-    let [id, title, description] = [frame.id, frame.title, frame.description].map(escape);
-    let height = number(height);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 640 {height}\" \
-         role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">\
-         <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>"
-    )
-}
-
-fn width(tick: f64) -> f64 {
-    number(tick).chars().map(|_| DIGIT).sum()
+fn width(place: f64) -> f64 {
+    let generous = tick(place).chars().map(|_| DIGIT).sum::<f64>();
+    generous.max(reach(&tick(place)))
 }

@@ -2,32 +2,39 @@
 //! fits them best.
 
 use crate::axis::{Axis, can_show};
+use crate::chart::Chart;
 use crate::correlation::{Fit, pearson};
-use crate::plot::Plot;
+use crate::ink::Ink;
+use crate::plot::{Plot, Sheet};
+use crate::table::{Table, exact};
 use crate::text::number;
 use crate::{Frame, Range};
 
 /// Dots, the least squares line where there are two different x, and Pearson's
 /// r in the corner where there is one.
-pub fn scatter(frame: &Frame<'_>, points: &[(f64, f64)], y: Range) -> String {
+pub fn scatter(frame: &Frame<'_>, points: &[(f64, f64)], y: Range) -> Chart {
     let shown = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
     let shown: Vec<(f64, f64)> = shown.collect();
     let (xs, ys): (Vec<f64>, Vec<f64>) = shown.iter().copied().unzip();
     let (x, y) = (Axis::over(&xs), Axis::at_least(y, &ys));
-    let mut plot = Plot::new(frame, x, y, 14.0);
-    plot.dots(shown.iter().copied());
+    let mut plot = Plot::new(frame, Sheet::PLAIN, [x, y], 14.0);
+    plot.dots(Ink::Cloud, &shown);
     if let (Some(fit), Some(x), Some(y)) = (Fit::of(&shown), x, y) {
-        plot.path("fit", &inside(&fit, x.range(), y.range()));
+        plot.path(Ink::Fit, &inside(&fit, x.range(), y.range()));
     }
     if let Some(r) = pearson(&shown) {
         plot.corner(&format!("r = {}", number(r)));
     }
-    plot.finish()
+    let mut table = Table::new(&[frame.x_label, frame.y_label]);
+    for &(x, y) in &shown {
+        table.row([x, y].map(exact));
+    }
+    Chart::new(frame, plot.scene, table, points.len() - shown.len())
 }
 
 /// The ends of the line where it leaves the chart, at a side, the top or the
 /// bottom.
-fn inside(fit: &Fit, x: Range, y: Range) -> [(f64, f64); 2] {
+pub(crate) fn inside(fit: &Fit, x: Range, y: Range) -> [(f64, f64); 2] {
     [x.low, x.high].map(|end| {
         let height = fit.at(end);
         let within = height.clamp(y.low, y.high);

@@ -1,8 +1,19 @@
 //! Numbers and words as they stand in SVG.
 
+use crate::lettering::width;
+use crate::scene::TEXT_SIZE;
+
 /// At most two decimals, and never `-0`.
 pub(crate) fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
+    trimmed(&format!("{value:.2}"))
+}
+
+/// At most six, where small steps along an axis need them.
+pub(crate) fn tick(value: f64) -> String {
+    trimmed(&format!("{value:.6}"))
+}
+
+fn trimmed(text: &str) -> String {
     match text.trim_end_matches('0').trim_end_matches('.') {
         "-0" => "0".to_owned(),
         short => short.to_owned(),
@@ -27,13 +38,36 @@ pub(crate) fn escape(words: &str) -> String {
     safe
 }
 
+/// How far words reach on a chart, whichever font a page has for them.
+pub(crate) fn reach(words: &str) -> f64 {
+    width(words, TEXT_SIZE) * 1.12
+}
+
 /// The beginning of words that are too long for their place.
-pub(crate) fn cut(words: &str, most: usize) -> String {
-    if words.chars().count() <= most {
+pub(crate) fn cut(words: &str, most: f64) -> String {
+    if words.is_empty() || reach(words) <= most {
         return words.to_owned();
     }
-    let kept: String = words.chars().take(most.saturating_sub(1)).collect();
+    let mut kept = words.to_owned();
+    while kept.pop().is_some() && reach(&kept) + reach(" …") > most {}
     format!("{}…", kept.trim_end())
+}
+
+/// As a number to draw with; nothing that people count goes past four thousand million.
+pub(crate) fn count(number: impl TryInto<u32>) -> f64 {
+    f64::from(number.try_into().unwrap_or(u32::MAX))
+}
+
+/// Words on as many lines as they need; a word longer than a line stays whole.
+pub(crate) fn wrapped(words: &str, most: f64, reach: impl Fn(&str) -> f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if reach(&format!("{line} {word}")) <= most => line.extend([" ", word]),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -44,6 +78,7 @@ mod tests {
     fn numbers_have_two_decimals_at_most_and_no_negative_nothing() {
         let shown = [0.0, -0.0, -0.004, 1.0, 100.0, 0.1 + 0.2, -1.5, 2.345_6, 1200.0].map(number);
         assert_eq!(shown, ["0", "0", "0", "1", "100", "0.3", "-1.5", "2.35", "1200"]);
+        assert_eq!([0.1 + 0.2, 2.5e-4, -1e-7].map(tick), ["0.3", "0.00025", "0"]);
     }
 
     #[test]
@@ -54,8 +89,19 @@ mod tests {
 
     #[test]
     fn long_words_are_cut_by_letters_not_bytes() {
-        assert_eq!(cut("月月月月", 4), "月月月月");
-        assert_eq!(cut("月月 月月", 4), "月月…");
-        assert_eq!(cut("", 0), "");
+        let four = reach("月月月月");
+        assert_eq!(cut("月月月月", four), "月月月月");
+        assert_eq!(cut("月月月月月", four), "月月…");
+        assert_eq!(cut("月月 月月月月", four), "月月…");
+        assert_eq!(cut("", 0.0), "");
+        assert_eq!(cut("ab", 0.0), "…");
+    }
+
+    #[test]
+    fn words_wrap_between_words() {
+        let letters = |words: &str| if words.len() > 8 { 9.0 } else { 1.0 };
+        assert_eq!(wrapped("one two  three", 8.0, letters), ["one two", "three"]);
+        assert_eq!(wrapped("unbreakable a", 8.0, letters), ["unbreakable", "a"]);
+        assert!(wrapped(" ", 8.0, letters).is_empty());
     }
 }

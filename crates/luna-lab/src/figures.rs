@@ -146,7 +146,7 @@ impl Figure {
     pub fn x_label(&self) -> &'static str {
         match self.along {
             Along::Time(_) => "time steps",
-            Along::Honest(_) => "share of honest players",
+            Along::Honest(_) => "honest players in percent",
             Along::Delay => "honest steps before Quantile guessing",
         }
     }
@@ -168,7 +168,11 @@ impl Figure {
             Along::Honest(others) => (0..=10_u8)
                 .map(|tenths| {
                     let share = f64::from(tenths) / 10.0;
-                    world(Crowd::honest_and(share, others), vec![scale.steps], vec![share])
+                    world(
+                        Crowd::honest_and(share, others),
+                        vec![scale.steps],
+                        vec![f64::from(10 * tenths)],
+                    )
                 })
                 .collect(),
             Along::Delay => tenths(scale.steps)

@@ -3,6 +3,8 @@
 
 pub mod calibration;
 pub mod intervals;
+#[cfg(test)]
+mod tests;
 pub mod watching;
 
 use std::num::NonZero;

@@ -2,13 +2,19 @@
 //! seed to tables and figures. The same seed gives the same bytes, whatever the
 //! number of threads.
 
+pub mod attendance;
+pub mod chart;
+pub mod claims;
 pub mod figures;
 pub mod judges;
 mod normal;
 mod order;
 mod reading;
+pub mod report;
 mod sample;
+pub mod search;
 mod strategy;
+pub mod table;
 mod trials;
 mod world;
 

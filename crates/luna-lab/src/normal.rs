@@ -51,6 +51,7 @@ impl Bell {
     }
 
     /// From the standard normal distribution.
+    #[inline]
     pub fn draw(&self, chance: &mut Chance) -> f64 {
         loop {
             let bits = chance.bits();

@@ -1,6 +1,8 @@
 //! How the text of the paper is read where it leaves a choice. What stands as
 //! the default is what it says word for word.
 
+mod names;
+
 /// When the noise of an Actual Guess is drawn, or a Random player's guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
@@ -108,7 +110,6 @@ impl Reading {
         Reading {
             noise: 5.0,
             draw: Draw::Guess,
-            quantile: Quantile::Linear,
             fraction_as_percent: true,
             first_point: 100,
             ..Reading::literal()

@@ -31,7 +31,7 @@ pub enum Strategy {
     Biased(f32),
     /// The Actual Guess on a scale from 60 to 80.
     Compressed,
-    /// The Actual Guess, with an offset that goes from -10 to 10 while the
+    /// The Actual Guess, with an offset that grows from 0 to 20 while the
     /// world lasts.
     Drifting,
     /// Honest, and after each game gone for ever with a chance of one in ten.

@@ -34,7 +34,7 @@ pub struct Guess {
     pub step: u32,
 }
 
-/// How far ratings are from intelligences.
+/// How far ratings are from intelligences; no numbers where nobody is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub mean: f64,
@@ -51,6 +51,9 @@ pub struct World {
     steps: u32,
     step: u32,
     players: Vec<Player>,
+    /// Meetings that were drawn, and which comes next.
+    ahead: Vec<Meeting>,
+    next: usize,
     /// The sum of all ratings, and how many there are.
     total: f64,
     rated: u32,
@@ -65,6 +68,17 @@ pub struct World {
     /// Where it differs from the players' values.
     intelligence: Vec<f64>,
 }
+
+/// Two players, and what each thinks of the other.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    a: usize,
+    b: usize,
+    actual: [f64; 2],
+}
+
+/// So many meetings are drawn at once.
+const AHEAD: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Player {
@@ -89,7 +103,9 @@ impl World {
         let any = |test: fn(Strategy) -> bool| strategies.iter().any(|&one| test(one));
         let for_all = |wanted: bool| if wanted { strategies.len() } else { 0 };
         let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
-        let samples = vec![Sample::default(); for_all(any(Strategy::is_quantile))];
+        let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
+        let samples = for_all(any(Strategy::is_quantile));
+        let samples = (0..samples).map(|_| Sample::with_room(games + games / 4)).collect();
         let seen = vec![Seen::default(); for_all(any(looks_back))];
         let leaving = any(|one| one == Strategy::Leaving);
         let mut players: Vec<Player> = Vec::with_capacity(strategies.len());
@@ -109,6 +125,8 @@ impl World {
             steps: settings.steps,
             step: 0,
             players,
+            ahead: Vec::with_capacity(usize::try_from(AHEAD).unwrap_or(0)),
+            next: 0,
             total: 0.0,
             rated: 0,
             order: None,
@@ -128,8 +146,9 @@ impl World {
     /// two.
     #[inline]
     pub fn step(&mut self) {
-        let Some((a, b)) = self.pair() else { return };
-        let _: [f64; 2] = self.meet(a, b);
+        if let Some(meeting) = self.meeting() {
+            let _: [f64; 2] = self.meet(meeting);
+        }
     }
 
     /// So many steps, and what was guessed in them.
@@ -137,8 +156,9 @@ impl World {
         let mut guesses = Vec::new();
         for _ in 0..steps {
             let step = self.step;
-            let Some((a, b)) = self.pair() else { break };
-            let points = self.meet(a, b);
+            let Some(meeting) = self.meeting() else { break };
+            let Meeting { a, b, .. } = meeting;
+            let points = self.meet(meeting);
             for ((judge, of), points) in [(a, b), (b, a)].into_iter().zip(points) {
                 if self.players[judge].strategy != Strategy::Machine {
                     let [judge, of] = [judge, of].map(|one| u32::try_from(one).unwrap_or(u32::MAX));
@@ -180,35 +200,72 @@ impl World {
             max = f64::max(max, error);
             count += 1;
         }
-        Errors { mean: if count > 0 { sum / f64::from(count) } else { 0.0 }, max }
+        if count == 0 {
+            return Errors { mean: f64::NAN, max: f64::NAN };
+        }
+        Errors { mean: sum / f64::from(count), max }
     }
 
     fn intelligence(&self, of: usize) -> f64 {
         self.intelligence.get(of).copied().unwrap_or(self.players[of].value)
     }
 
+    /// The next meeting, of many that were drawn at once: so the numbers of one
+    /// are not waited for while another is played.
     #[inline]
-    fn pair(&mut self) -> Option<(usize, usize)> {
-        let count = self.present.as_ref().map_or(self.players.len(), Vec::len);
-        if count < 2 {
-            return None;
+    fn meeting(&mut self) -> Option<Meeting> {
+        if self.next == self.ahead.len() {
+            self.look_ahead();
         }
-        let a = self.chance.below(count);
-        let b = self.chance.below(count - 1);
-        let b = b + usize::from(b >= a);
-        let Some(present) = &self.present else { return Some((a, b)) };
-        let who = |at: usize| usize::try_from(present[at]).unwrap_or(0);
-        Some((who(a), who(b)))
+        let meeting = self.ahead.get(self.next).copied()?;
+        self.next += 1;
+        Some(meeting)
+    }
+
+    /// Only one, where somebody may leave after it; none, where there are not
+    /// two.
+    fn look_ahead(&mut self) {
+        self.ahead.clear();
+        self.next = 0;
+        let left = self.steps.saturating_sub(self.step).clamp(1, AHEAD);
+        let (meetings, count) = match &self.present {
+            Some(present) => (1, present.len()),
+            None => (left, self.players.len()),
+        };
+        if count < 2 {
+            return;
+        }
+        let mut chance = self.chance.clone();
+        for _ in 0..meetings {
+            let a = chance.below(count);
+            let b = chance.below(count - 1);
+            let b = b + usize::from(b >= a);
+            let who = |at: usize| match &self.present {
+                Some(present) => usize::try_from(present[at]).unwrap_or(0),
+                None => at,
+            };
+            let (a, b) = (who(a), who(b));
+            let noise = match self.reading.draw {
+                Draw::Guess => [self.bell.draw(&mut chance), self.bell.draw(&mut chance)],
+                Draw::Pair => {
+                    [(a, b), (b, a)].map(|(judge, of)| self.bell.draw(&mut self.between(judge, of)))
+                }
+            };
+            let value = [self.players[b].value, self.players[a].value];
+            let actual = [0, 1].map(|at| value[at] + self.reading.noise * noise[at]);
+            self.ahead.push(Meeting { a, b, actual });
+        }
+        self.chance = chance;
     }
 
     /// Both guess, and what they report is counted.
     #[inline]
-    fn meet(&mut self, a: usize, b: usize) -> [f64; 2] {
-        let of_b = self.guess(a, b);
+    fn meet(&mut self, Meeting { a, b, actual }: Meeting) -> [f64; 2] {
+        let of_b = self.guess(a, b, actual[0]);
         if self.reading.turn == Turn::InTurn {
             self.receive(a, b, of_b);
         }
-        let of_a = self.guess(b, a);
+        let of_a = self.guess(b, a, actual[1]);
         if self.reading.turn == Turn::Together {
             self.receive(a, b, of_b);
         }
@@ -222,8 +279,7 @@ impl World {
     }
 
     #[inline]
-    fn guess(&mut self, judge: usize, of: usize) -> f64 {
-        let actual = self.actual(judge, of);
+    fn guess(&mut self, judge: usize, of: usize, actual: f64) -> f64 {
         let points = match self.players[judge].strategy {
             Strategy::Honest | Strategy::Leaving | Strategy::Machine => actual,
             Strategy::Random => self.random(judge, of),
@@ -252,20 +308,10 @@ impl World {
             Strategy::Compressed => 60.0 + actual.clamp(0.0, 100.0) / 5.0,
             Strategy::Drifting => {
                 let gone = f64::from(self.step) / f64::from(self.steps.max(1));
-                (actual + 20.0 * gone - 10.0).clamp(0.0, 100.0)
+                (actual + 20.0 * gone).clamp(0.0, 100.0)
             }
             _ => actual,
         }
-    }
-
-    /// What the judge really thinks.
-    #[inline]
-    fn actual(&mut self, judge: usize, of: usize) -> f64 {
-        let noise = match self.reading.draw {
-            Draw::Guess => self.bell.draw(&mut self.chance),
-            Draw::Pair => self.bell.draw(&mut self.between(judge, of)),
-        };
-        self.players[of].value + self.reading.noise * noise
     }
 
     /// The numbers that belong to a judge and a player: the same at each meeting.
@@ -326,7 +372,7 @@ impl World {
             let unrated = reading.unrated.points();
             let rating =
                 |player: &Player| if player.count > 0 { Some(player.rating) } else { unrated };
-            Order::new(players.iter().filter_map(rating).collect())
+            Order::new(&players.iter().map(rating).collect::<Vec<_>>())
         })
     }
 
@@ -342,15 +388,15 @@ impl World {
         let player = &mut self.players[of];
         let before = player.rating;
         player.count += 1;
-        player.rating += (points - before) / f64::from(player.count);
+        player.rating += (points - before) * share(player.count);
         let (first, after) = (player.count == 1, player.rating);
         self.total += after - before;
         self.rated += u32::from(first);
         let Some(order) = &mut self.order else { return };
         match (first, self.reading.unrated.points()) {
-            (false, _) => order.replace(before, after),
-            (true, Some(unrated)) => order.replace(unrated, after),
-            (true, None) => order.insert(after),
+            (false, _) => order.replace(of, before, after),
+            (true, Some(unrated)) => order.replace(of, unrated, after),
+            (true, None) => order.insert(of, after),
         }
     }
 
@@ -376,6 +422,24 @@ impl World {
 fn single(value: f64) -> f32 {
     value as f32
 }
+
+/// One in so many. Looked up, for a division is waited for.
+#[inline]
+fn share(count: u32) -> f64 {
+    let at = usize::try_from(count).unwrap_or(usize::MAX);
+    SHARES.get(at).copied().unwrap_or_else(|| f64::from(count).recip())
+}
+
+const SHARES: [f64; 256] = {
+    let mut shares = [1.0; 256];
+    let (mut at, mut count) = (1, 1.0);
+    while at < shares.len() {
+        shares[at] = 1.0 / count;
+        at += 1;
+        count += 1.0;
+    }
+    shares
+};
 
 /// The quantile at a level of `part` in `of`.
 fn quantile(order: &Order, part: usize, of: usize, definition: Quantile) -> f64 {

@@ -12,6 +12,8 @@ mod crowd;
 mod gauge;
 mod judging;
 mod start;
+#[cfg(test)]
+mod tests;
 
 use crate::float;
 use crowd::Crowd;
@@ -32,10 +34,11 @@ pub struct Level {
     pub rating: f64,
     pub low: f64,
     pub high: f64,
-    pub guesses: usize,
+    /// How many have guessed.
+    pub judges: usize,
 }
 
-/// How a judge guesses, next to the crowd.
+/// How a judge guesses, next to the crowd. Offset and scale say nothing of who is not earnest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
     /// Points given to a player in the middle, above the crowd.
@@ -48,7 +51,8 @@ pub struct Judge {
     pub earnest: f64,
     /// What a guess of this judge weighs, 1 being the mean of all guesses.
     pub weight: f64,
-    pub guesses: usize,
+    /// How many players the judge has guessed.
+    pub players: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +82,7 @@ pub fn calibrate(guesses: &[Guess]) -> Calibrated {
 struct Belief {
     level: f64,
     variance: f64,
-    guesses: usize,
+    judges: usize,
 }
 
 /// What all judges together say of a player.
@@ -90,10 +94,23 @@ struct Said {
     spread: f64,
 }
 
+/// What a judge guessed of a player, at one meeting or several.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opinion {
+    player: usize,
+    points: f64,
+    times: f64,
+}
+
+/// How the guesses of a judge at several meetings with one player vary: a sum of squares,
+/// and its degrees of freedom.
+type Within = (f64, f64);
+
 struct Work {
-    /// Player and points, judge by judge; those of judge j end at `ends[j]`.
-    guesses: Vec<(usize, f64)>,
+    /// Judge by judge; those of judge j end at `ends[j]`.
+    guesses: Vec<Opinion>,
     ends: Vec<usize>,
+    within: Vec<Within>,
     beliefs: Vec<Belief>,
     fits: Vec<Fit>,
     said: Vec<Said>,
@@ -102,12 +119,12 @@ struct Work {
 
 impl Work {
     fn new(guesses: &[Guess]) -> Work {
-        let (guesses, ends, players) = grouped(guesses);
+        let (guesses, ends, within, players) = grouped(guesses);
         let beliefs = start::levels(&guesses, &ends, players);
         let fits = vec![Fit::default(); ends.len()];
         let said = vec![Said::default(); beliefs.len()];
         let crowd = Crowd::start(&beliefs);
-        Work { guesses, ends, beliefs, fits, said, crowd }
+        Work { guesses, ends, within, beliefs, fits, said, crowd }
     }
 
     /// Judges by players, players by judges; gives how far the levels moved.
@@ -117,7 +134,7 @@ impl Work {
             *fit = fit.next(&self.guesses[start..end], &self.beliefs, &self.crowd);
             start = end;
         }
-        self.crowd.learn(&self.fits);
+        self.crowd.learn(&self.fits, &self.within);
         self.listen();
         let mut moved: f64 = 0.0;
         for (belief, said) in self.beliefs.iter_mut().zip(&self.said) {
@@ -137,9 +154,9 @@ impl Work {
                 if ear.share < 1e-6 {
                     continue;
                 }
-                for &(player, points) in &self.guesses[start..end] {
-                    let belief = self.beliefs[player];
-                    ear.hear(points, belief, &self.crowd, &mut self.said[player]);
+                for opinion in &self.guesses[start..end] {
+                    let belief = self.beliefs[opinion.player];
+                    ear.hear(opinion, belief, &self.crowd, &mut self.said[opinion.player]);
                 }
             }
             start = end;
@@ -148,22 +165,22 @@ impl Work {
 
     fn result(self, rounds: usize) -> Calibrated {
         let players = self.beliefs.iter().zip(&self.said).map(|(belief, said)| {
-            (belief.guesses > 0).then(|| {
+            (belief.judges > 0).then(|| {
                 let margin = WIDE * self.crowd.doubt(*belief, *said);
                 Level {
                     rating: belief.level.clamp(0.0, 100.0),
                     low: (belief.level - margin).clamp(0.0, 100.0),
                     high: (belief.level + margin).clamp(0.0, 100.0),
-                    guesses: belief.guesses,
+                    judges: belief.judges,
                 }
             })
         });
         let (sum, all) = self.fits.iter().fold((0.0, 0.0), |(sum, all), fit| {
-            (sum + fit.weight() * float(fit.guesses), all + float(fit.guesses))
+            (sum + fit.weight() * float(fit.opinions), all + float(fit.opinions))
         });
         let mean = if sum > 0.0 { sum / all } else { 1.0 };
         let judges = self.fits.iter().map(|fit| {
-            (fit.guesses > 0).then(|| {
+            (fit.opinions > 0).then(|| {
                 let Ear { offset, stretch, .. } = fit.mean();
                 Judge {
                     offset,
@@ -171,7 +188,7 @@ impl Work {
                     noise: fit.noise(),
                     earnest: fit.crowd.share + fit.own.share,
                     weight: fit.weight() / mean,
-                    guesses: fit.guesses,
+                    players: fit.opinions,
                 }
             })
         });
@@ -179,9 +196,8 @@ impl Work {
     }
 }
 
-/// Puts the guesses of each judge together, by player, and counts the players. What a judge
-/// guessed of a player at several meetings is one guess, their mean: it is one opinion.
-fn grouped(guesses: &[Guess]) -> (Vec<(usize, f64)>, Vec<usize>, usize) {
+/// Puts the guesses of each judge together, by player, and counts the players.
+fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
     let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
     let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
     let mut ends = vec![0; count(|guess| guess.judge)];
@@ -193,35 +209,42 @@ fn grouped(guesses: &[Guess]) -> (Vec<(usize, f64)>, Vec<usize>, usize) {
         // For now where the group begins; each guess put there moves it on to the end.
         (*end, sum) = (sum, sum + *end);
     }
-    let mut all = vec![(0, 0.0); guesses.len()];
+    let mut all = vec![Opinion::default(); guesses.len()];
     for guess in guesses {
         let at = &mut ends[whole(guess.judge)];
-        all[*at] = (whole(guess.player), guess.points);
+        all[*at] = Opinion { player: whole(guess.player), points: guess.points, times: 1.0 };
         *at += 1;
     }
     let (mut start, mut kept) = (0, 0);
+    let mut within = Vec::with_capacity(ends.len());
     for end in &mut ends {
-        all[start..*end].sort_by_key(|&(player, _)| player);
-        let opinions = std::mem::replace(&mut start, *end)..*end;
-        kept = together(&mut all, opinions, kept);
+        all[start..*end].sort_by_key(|opinion| opinion.player);
+        let own = std::mem::replace(&mut start, *end)..*end;
+        let varies;
+        (kept, varies) = together(&mut all, own, kept);
+        within.push(varies);
         *end = kept;
     }
     all.truncate(kept);
-    (all, ends, count(|guess| guess.player))
+    (all, ends, within, count(|guess| guess.player))
 }
 
-/// Writes the means of each player's guesses from `to` on, and gives where they end.
-fn together(all: &mut [(usize, f64)], from: std::ops::Range<usize>, to: usize) -> usize {
-    let (mut to, mut count) = (to, 0.0);
+/// Writes the mean of each player's guesses from `to` on; gives where they end, and how the
+/// guesses vary within them.
+fn together(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
+    let (first, mut to, mut within) = (to, to, (0.0, 0.0));
     for at in from {
-        let (player, points) = all[at];
-        count += 1.0;
-        if count > 1.0 && all[to - 1].0 == player {
-            all[to - 1].1 += (points - all[to - 1].1) / count;
+        let one = all[at];
+        let before = all[first..to].last_mut().filter(|last| last.player == one.player);
+        if let Some(last) = before {
+            let away = one.points - last.points;
+            last.times += 1.0;
+            last.points += away / last.times;
+            within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
         } else {
-            all[to] = (player, points);
-            (to, count) = (to + 1, 1.0);
+            all[to] = one;
+            to += 1;
         }
     }
-    to
+    (to, within)
 }

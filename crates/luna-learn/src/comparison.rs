@@ -123,6 +123,11 @@ impl<'a> Names<'a> {
         next
     }
 
+    fn name(&self, number: u32) -> String {
+        let name = self.0.iter().find(|&(_, &known)| known == number);
+        name.map(|(name, _)| String::from_utf8_lossy(name).into_owned()).unwrap_or_default()
+    }
+
     /// Numbers the players by name instead, so that the order of the rows does
     /// not show, and puts the rows in the order of time.
     fn finish(self, mut comparisons: Vec<Comparison>) -> Log {

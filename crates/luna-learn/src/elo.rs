@@ -38,3 +38,26 @@ impl Elo {
         ratings
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_are_those_of_others() {
+        let log = Log::read(crate::SMALL.as_bytes()).unwrap();
+        let found = Elo::default().ratings(&log, None);
+        // evalica 0.4.2 with the same start and k.
+        let known = [
+            1_503.199_701_636_014,
+            1_531.658_536_032_002,
+            1_438.366_256_602_603,
+            1_526.775_505_729_381,
+        ];
+        for (found, known) in found.iter().zip(known) {
+            assert!((found - known).abs() < 1e-9, "{found} is not {known}");
+        }
+        let once = vec![1; log.comparisons.len()];
+        assert_eq!(Elo::default().ratings(&log, Some(&once)), found);
+    }
+}

@@ -178,3 +178,82 @@ fn number(log: &Log, one: &Comparison, length: f64) -> f64 {
     let begin = log.comparisons.first().map_or(0.0, |first| first.time);
     ((one.time - begin) / length).floor()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparison::Outcome;
+
+    #[test]
+    fn the_published_example_comes_out() {
+        let model = Glicko2::default();
+        let standing = |rating: f64, deviation: f64| Standing {
+            mu: (rating - 1500.0) / POINT,
+            phi: deviation / POINT,
+            sigma: 0.06,
+            period: 1.0,
+        };
+        let (player, mut form) = (standing(1500.0, 200.0), Form::default());
+        for (rating, deviation, score) in
+            [(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)]
+        {
+            form.meets(player, standing(rating, deviation), score, 1.0);
+        }
+        let after = model.after(player, form);
+        assert!((1500.0 + POINT * after.mu - 1464.06).abs() < 0.01);
+        assert!((POINT * after.phi - 151.52).abs() < 0.005);
+        assert!((after.sigma - 0.059_99).abs() < 0.000_01);
+    }
+
+    /// Four rows to a period.
+    fn in_periods() -> Log {
+        let mut log = Log::read(crate::SMALL.as_bytes()).unwrap();
+        for (nth, one) in log.comparisons.iter_mut().enumerate() {
+            one.time = crate::float(nth / 4);
+        }
+        log
+    }
+
+    #[test]
+    fn periods_follow_each_other() {
+        let log = in_periods();
+        // glicko2 2.1.0, with the deviation in its volatility where it takes
+        // the rating; its search ends at 1e-6.
+        let known = [
+            (1_518.094_532, 143.063_743, 0.059_993_27),
+            (1_647.333_482, 150.947_592, 0.059_999_11),
+            (1_226.732_289, 159.898_286, 0.060_000_57),
+            (1_617.232_722, 152.897_414, 0.060_002_07),
+        ];
+        for model in [Glicko2::default(), Glicko2 { period: Some(1.0), ..Glicko2::default() }] {
+            for (found, (rating, deviation, volatility)) in
+                model.levels(&log, None).iter().zip(known)
+            {
+                assert!((found.rating - rating).abs() < 1e-4, "{found:?}");
+                assert!((found.deviation - deviation).abs() < 1e-4, "{found:?}");
+                assert!((found.volatility - volatility).abs() < 1e-7, "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_idle_grows_unsure() {
+        let mut log = Log::of_games([("a", "b", Outcome::Left), ("c", "d", Outcome::Left)]);
+        log.comparisons[1].time = 100.0;
+        let near = Glicko2::default().levels(&log, None);
+        let far = Glicko2 { period: Some(1.0), ..Glicko2::default() }.levels(&log, None);
+        assert!(far[0].deviation > near[0].deviation && far[2] == near[2]);
+        let steps = (far[0].deviation.powi(2) - near[0].deviation.powi(2))
+            / (POINT * far[0].volatility).powi(2);
+        assert!((steps - 99.0).abs() < 1e-6, "{steps}");
+    }
+
+    #[test]
+    fn a_great_surprise_raises_the_volatility() {
+        let games = vec![("weak", "strong", Outcome::Left); 40];
+        let start = Level { rating: 1500.0, deviation: 30.0, volatility: 0.06 };
+        let model = Glicko2 { start, tau: 1.2, ..Glicko2::default() };
+        let levels = model.levels(&Log::of_games(games), None);
+        assert!(levels[0].volatility > 0.061, "{levels:?}");
+    }
+}

@@ -17,7 +17,13 @@ pub mod quantile;
 pub mod reliability;
 pub mod trueskill;
 
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts are below 2^53")]
-fn float(count: usize) -> f64 {
-    count as f64
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
+fn float(n: usize) -> f64 {
+    n as f64
 }
+
+/// Four players, each pair compared, with ties, for the tests.
+#[cfg(test)]
+const SMALL: &str = "left,right,winner\nZoë,Ann,left\nAnn,Bob,left\nBob,Zoë,tie\nCy D,Zoë,left\n\
+    Ann,Cy D,tie\nBob,Ann,left\nZoë,Cy D,left\nCy D,Bob,right\nBob,Cy D,left\nAnn,Zoë,right\n\
+    Zoë,Bob,left\nAnn,Cy D,left\nBob,Zoë,left\nCy D,Ann,right\nZoë,Ann,tie\nBob,Ann,tie\n";

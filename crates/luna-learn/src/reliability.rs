@@ -7,21 +7,23 @@
 
 mod beside;
 mod signs;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
 use crate::float;
-use beside::{Beside, median};
+use crate::quantile::median;
+use beside::Beside;
 
-/// A guess, and what the judge had been given.
+/// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
+/// both judge and player has one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     pub judge: u32,
     pub player: u32,
     /// From 0 to 100.
     pub points: f64,
-    /// What the player guessed of the judge in the same game.
-    pub back: Option<f64>,
     /// What the judge had last been given before.
     pub before: Option<f64>,
     /// How long the judge took.
@@ -134,7 +136,7 @@ impl Monitor {
         let count = float(own.len());
         let mean = own.iter().map(|seen| seen.points).sum::<f64>() / count;
         let squares: f64 = own.iter().map(|seen| (seen.points - mean).powi(2)).sum();
-        let seconds = median(own.iter().filter_map(|seen| seen.seconds).collect());
+        let seconds = median(&own.iter().filter_map(|seen| seen.seconds).collect::<Vec<_>>());
         let flags = [
             signs::minimum(own),
             signs::constant(own, &beside),

@@ -83,3 +83,66 @@ fn tied(ahead: f64, margin: f64) -> (f64, f64) {
     let shrink = shift * shift + (near - ratio * far) / inside;
     (shift.copysign(-ahead), shrink)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(found: (Belief, Belief), means: [f64; 2], deviations: [f64; 2]) {
+        for (found, known) in [
+            (found.0.mean, means[0]),
+            (found.1.mean, means[1]),
+            (found.0.deviation, deviations[0]),
+            (found.1.deviation, deviations[1]),
+        ] {
+            assert!((found - known).abs() < 5.1e-4, "{found} is not {known}");
+        }
+    }
+
+    #[test]
+    fn single_games_move_beliefs_as_published() {
+        let model = TrueSkill::default();
+        let margin = quantile(0.55) * std::f64::consts::SQRT_2 * model.beta;
+        let (new, low, high) = (
+            model.start,
+            Belief { mean: 20.0, deviation: 2.0 },
+            Belief { mean: 30.0, deviation: 3.0 },
+        );
+        let after = |one, other, tie| model.after(one, other, tie, margin);
+        check(after(new, new, false), [29.396, 20.604], [7.171, 7.171]);
+        check(after(new, new, true), [25.0, 25.0], [6.458, 6.458]);
+        check(after(low, high, false), [21.151, 27.412], [1.929, 2.748]);
+        check(after(low, high, true), [20.836, 28.120], [1.916, 2.704]);
+        check(after(high, low, true), [28.120, 20.836], [2.704, 1.916]);
+    }
+
+    #[test]
+    fn a_log_gives_what_others_find() {
+        let log = Log::read(crate::SMALL.as_bytes()).unwrap();
+        let found = TrueSkill::default().beliefs(&log, None);
+        // trueskill 0.4.5 with SciPy.
+        let known = [
+            (26.211_886_825_717, 2.876_319_730_821),
+            (28.504_986_091_919, 3.040_491_712_369),
+            (19.134_857_974_313, 3.446_437_788_826),
+            (27.429_104_886_403, 3.106_498_953_844),
+        ];
+        for (found, (mean, deviation)) in found.iter().zip(known) {
+            assert!((found.mean - mean).abs() < 1e-9 && (found.deviation - deviation).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn surprises_of_any_size_are_borne() {
+        let model = TrueSkill::default();
+        let far = |mean| Belief { mean, deviation: 1.0 };
+        for tie in [false, true] {
+            for margin in [1e-6, 0.7, 5.0] {
+                let (weak, strong) = model.after(far(-5000.0), far(5000.0), tie, margin);
+                assert!(weak.mean > -5000.0 && strong.mean < 5000.0, "{weak:?} {strong:?}");
+                assert!(weak.deviation > 0.0 && weak.deviation < 1.01);
+            }
+        }
+    }
+}

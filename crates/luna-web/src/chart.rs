@@ -1,13 +1,13 @@
 //! Charts on pages: the picture, and the same numbers as a table behind it.
 
-use luna_figures::Frame;
+use luna_figures::{Chart, Frame};
 use maud::{Markup, PreEscaped, html};
 
 /// A chart with its numbers, at most the latest 200 rows of them.
-pub(crate) fn with_table(svg: String, frame: &Frame<'_>, rows: &[(String, String)]) -> Markup {
+pub(crate) fn with_table(chart: &Chart, frame: &Frame<'_>, rows: &[(String, String)]) -> Markup {
     html! {
         figure {
-            (PreEscaped(svg))
+            (PreEscaped(chart.page()))
             details {
                 summary { "The numbers of “" (frame.title) "”" }
                 table {

@@ -81,7 +81,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         @if steps.is_empty() {
             p { "When the first person has guessed your rating, it appears here and you can watch it change." }
         } @else {
-            (chart::with_table(luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+            (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
         (beside.section())
         @if tally.finished > 0 { (rating::section(&judged)) }

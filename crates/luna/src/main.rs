@@ -12,6 +12,7 @@ mod memory;
 mod outside;
 mod rating;
 mod serve;
+mod simulate;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -56,6 +57,8 @@ enum Command {
     /// Look after Smarts Ratings.
     #[command(subcommand)]
     Rating(rating::Command),
+    /// Simulate players who judge each other, as the paper did and beyond.
+    Simulate(Box<simulate::Simulate>),
     /// Play with a machine of one's own, write one, or try one.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
@@ -88,6 +91,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 .render(&mut out)
                 .map_err(|error| Failure::Other(error.into()));
         }
+        Command::Simulate(simulate) => return simulate.run(&mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
@@ -101,6 +105,6 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Completions { .. } | Command::Man => Ok(()),
+        Command::Completions { .. } | Command::Man | Command::Simulate(_) => Ok(()),
     }
 }

@@ -1,4 +1,6 @@
-//! `luna rating`: Smarts Ratings as a whole.
+//! `luna rating`: Smarts Ratings as a whole, and ratings from any comparisons.
+
+mod compare;
 
 use std::io::Write;
 
@@ -12,6 +14,8 @@ use crate::failure::Failure;
 pub(crate) enum Command {
     /// Make every rating anew from the finished games, and all that stands beside them.
     Rebuild,
+    /// Rate the players of a log of comparisons by Bradley-Terry, Elo and others.
+    Compare(compare::Compare),
 }
 
 pub(crate) async fn run(
@@ -19,10 +23,11 @@ pub(crate) async fn run(
     command: &Command,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let db =
-        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
     match command {
+        Command::Compare(options) => compare::run(options, out),
         Command::Rebuild => {
+            let db = Db::open(&config.database)
+                .map_err(|error| Failure::opening(&config.database, &error))?;
             let rebuilt = db.write(store::rating::rebuild).await?;
             luna_web::rating::recount(&db).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;

@@ -74,22 +74,23 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Found; LOOKS.len()] {
     let start = Player { count: 0, mean: 0.0, left: 0.0, once: true, always: true, watched: true };
     let mut players = vec![start; truth.len()];
     let mut found = [Found::default(); LOOKS.len()];
-    let mut all = (0.0, 0.0);
+    // How guesses vary around the means of their players, so far: squares, and how many.
+    let (mut squares, mut free) = (0.0, 0.0);
     for guess in log {
         let Ok(of) = usize::try_from(guess.of) else { continue };
         let player = &mut players[of];
-        all.1 -= player.left;
-        let usual = (all.0 > 0.0).then(|| all.1 / all.0);
+        let usual = (free > 0.0).then(|| squares / free);
+        squares -= player.left;
         let (once, watched) = player.hear(guess.points, truth[of], usual);
-        all.0 += if player.count > 1 { 1.0 } else { 0.0 };
-        all.1 += player.left;
+        squares += player.left;
+        free += if player.count > 1 { 1.0 } else { 0.0 };
         let Some(nth) = LOOKS.iter().position(|&look| look == player.count) else { continue };
         let found = &mut found[nth];
-        let one = |holds: bool| f64::from(u8::from(holds));
+        let count = |holds: bool| f64::from(u8::from(holds));
         found.players += 1.0;
-        found.once += one(player.once);
-        found.once_always += one(player.always);
-        found.watched += one(player.watched);
+        found.once += count(player.once);
+        found.once_always += count(player.always);
+        found.watched += count(player.watched);
         found.once_margin += once;
         found.watched_margin += watched;
     }

@@ -1,6 +1,6 @@
 //! How often the monitor flags whom, after so many guesses of each judge.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
@@ -17,6 +17,8 @@ pub struct Found {
     pub judges: f64,
     pub kinds: [f64; KINDS.len()],
     pub flagged: f64,
+    /// How many were at any time, looked at after each of their guesses.
+    pub ever: f64,
 }
 
 /// For each strategy in the crowd, in the order of its players, when all have made exactly
@@ -47,6 +49,7 @@ pub fn measure(
         let (_, sum) = &mut all[at];
         sum.judges += one.judges;
         sum.flagged += one.flagged;
+        sum.ever += one.ever;
         for (sum, kind) in sum.kinds.iter_mut().zip(one.kinds) {
             *sum += kind;
         }
@@ -54,15 +57,26 @@ pub fn measure(
     all
 }
 
+/// After so many guesses it is reckoned anew how all judges look beside each other.
+const OFTEN: usize = 100;
+
 fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> {
     let mut world = World::new(settings, trial);
     let mut monitor = Monitor::default();
     let mut made: HashMap<u32, u32> = HashMap::new();
-    for seen in seen(&world.log(settings.steps)) {
+    let (mut ever, mut crowd) = (HashSet::new(), monitor.crowd());
+    for (nth, seen) in seen(&world.log(settings.steps)).into_iter().enumerate() {
         let made = made.entry(seen.judge).or_default();
         *made += 1;
-        if *made <= guesses {
-            monitor.add(seen);
+        if *made > guesses {
+            continue;
+        }
+        monitor.add(seen);
+        if nth % OFTEN == 0 {
+            crowd = monitor.crowd();
+        }
+        if monitor.report(seen.judge, &crowd).is_some_and(|report| !report.flags.is_empty()) {
+            ever.insert(seen.judge);
         }
     }
     let crowd = monitor.crowd();
@@ -75,24 +89,23 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> 
             judges: 1.0,
             kinds: KINDS.map(|kind| one(has(kind))),
             flagged: one(!report.flags.is_empty()),
+            ever: one(ever.contains(&judge)),
         };
         (made.get(&judge).copied().unwrap_or(0) >= guesses).then_some((strategy, found))
     };
     strategies.filter_map(report).collect()
 }
 
-/// With what was guessed in return, and before.
+/// With what had been guessed of each judge before.
 fn seen(log: &[Guess]) -> Vec<Seen> {
     let mut last: HashMap<u32, f64> = HashMap::new();
     let mut all = Vec::with_capacity(log.len());
     for game in log.chunk_by(|a, b| a.step == b.step) {
         for guess in game {
-            let back = game.iter().find(|other| other.judge == guess.of);
             all.push(Seen {
                 judge: guess.judge,
                 player: guess.of,
                 points: guess.points,
-                back: back.map(|other| other.points),
                 before: last.get(&guess.judge).copied(),
                 seconds: None,
             });
@@ -110,8 +123,10 @@ fn worlds() -> Vec<(String, f64)> {
         worlds.push((super::calibration::combined(honest), 5.0));
         worlds.push((super::calibration::combined(honest), 15.0));
     }
-    worlds.push(("biased:-20,biased:-10,honest,biased:10,biased:20".to_owned(), 5.0));
-    worlds.push(("compressed".to_owned(), 5.0));
+    for noise in [5.0, 15.0] {
+        worlds.push(("biased:-20,biased:-10,honest,biased:10,biased:20".to_owned(), noise));
+        worlds.push(("compressed".to_owned(), noise));
+    }
     for other in super::calibration::OTHERS {
         worlds.push((format!("honest=80,{other}=20"), 5.0));
     }
@@ -127,15 +142,24 @@ pub fn tables(size: Size, seed: u64) -> Vec<Table> {
             size.players, size.trials
         );
         let headers = [
-            "crowd", "noise", "judge", "judges", "constant", "minimum", "random", "copying",
-            "ring", "any",
+            "crowd",
+            "noise",
+            "judge",
+            "judges",
+            "constant",
+            "minimum",
+            "random",
+            "copying",
+            "ring",
+            "any",
+            "any, at any look",
         ];
         let mut table = Table::new(title, &headers);
         for (name, noise) in worlds {
             let Ok(crowd) = Crowd::parse(name) else { continue };
             for (strategy, found) in measure(&crowd, *noise, guesses, size, seed) {
                 let start = [name.clone(), format!("{noise:.1}"), strategy.name()];
-                let shares = found.kinds.iter().chain([&found.flagged]);
+                let shares = found.kinds.iter().chain([&found.flagged, &found.ever]);
                 let count = format!("{:.0}", found.judges);
                 let shares = shares.map(|&flagged| percent(flagged, found.judges));
                 table.rows.push(start.into_iter().chain([count]).chain(shares).collect());
@@ -148,12 +172,10 @@ pub fn tables(size: Size, seed: u64) -> Vec<Table> {
     vec![of(20, &all), of(10, &few), of(50, &few)]
 }
 
-/// The share of judges of a strategy that are flagged, in a found list.
-pub fn flagged(found: &[(Strategy, Found)], strategy: Strategy, kinds: &[Kind]) -> f64 {
-    let of = found.iter().filter(|&&(other, _)| other == strategy);
-    let (part, all) = of.fold((0.0, 0.0), |(part, all), (_, found)| {
-        let own = KINDS.iter().zip(found.kinds).filter(|(kind, _)| kinds.contains(kind));
-        (part + own.map(|(_, count)| count).sum::<f64>(), all + found.judges)
-    });
-    part / all
+/// The share of judges of a strategy that are flagged: as one kind, or at all.
+pub fn flagged(found: &[(Strategy, Found)], strategy: Strategy, kind: Option<Kind>) -> f64 {
+    let Some((_, found)) = found.iter().find(|&&(other, _)| other == strategy) else { return 0.0 };
+    let nth = kind.and_then(|kind| KINDS.iter().position(|&other| other == kind));
+    let count = nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged);
+    count / found.judges.max(1.0)
 }

@@ -198,7 +198,7 @@ fn quantile_players_begin_honest_then_name_a_rating_there_is() {
 
 #[test]
 fn quantile_definitions_differ_as_they_say() {
-    let order = Order::new(vec![10.0, 20.0, 40.0, 80.0]);
+    let order = Order::new(&[20.0, 10.0, 80.0, 40.0].map(Some));
     let check = |definition, part, of, expected: f64| {
         let found = quantile(&order, part, of, definition);
         assert!((found - expected).abs() < 1e-12, "{definition:?} of {part}/{of}: {found}");
@@ -290,7 +290,7 @@ fn scales_are_biased_compressed_and_drifting() {
     check("biased", |value, _| (value + 15.0).min(100.0));
     check("biased:-5", |value, _| (value - 5.0).max(0.0));
     check("compressed", |value, _| 60.0 + value / 5.0);
-    check("drifting", |value, step| (value + f64::from(step) / 50.0 - 10.0).clamp(0.0, 100.0));
+    check("drifting", |value, step| (value + f64::from(step) / 50.0).clamp(0.0, 100.0));
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn a_world_of_nobody_stands_still() {
         let mut world = World::new(&lonely, 0);
         world.step();
         assert_eq!(world.log(5), []);
-        assert_eq!(world.errors(), Errors::default());
+        assert!(world.errors().mean.is_nan());
     }
 }
 

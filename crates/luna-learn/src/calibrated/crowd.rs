@@ -2,7 +2,7 @@
 
 use super::gauge::middle;
 use super::judging::Fit;
-use super::{Belief, Said};
+use super::{Belief, Said, Within};
 use crate::{float, gamma::ln_gamma};
 
 /// A slip may be any number from 0 to 100.
@@ -28,6 +28,8 @@ pub(super) struct Crowd {
     pub(super) shares: [f64; 3],
     /// How often an earnest judge slips.
     pub(super) slip: f64,
+    /// How much of a judge's noise about a player is the same at every meeting.
+    same: f64,
 }
 
 impl Crowd {
@@ -42,6 +44,7 @@ impl Crowd {
             gauge: [(0.0, 0.0); 2],
             shares: [0.5, 0.25, 0.25],
             slip: 0.01,
+            same: 0.5,
         };
         crowd.centre(beliefs);
         crowd
@@ -75,11 +78,26 @@ impl Crowd {
         [self.noise / self.offset, self.noise / self.stretch]
     }
 
-    pub(super) fn learn(&mut self, fits: &[Fit]) {
-        let fits: Vec<&Fit> = fits.iter().filter(|fit| fit.guesses > 0).collect();
+    pub(super) fn learn(&mut self, fits: &[Fit], within: &[Within]) {
+        self.learn_same(fits, within);
+        let fits: Vec<&Fit> = fits.iter().filter(|fit| fit.opinions > 0).collect();
         self.learn_shares(&fits);
         self.learn_scales(&fits);
         self.learn_noise(&fits);
+    }
+
+    fn learn_same(&mut self, fits: &[Fit], within: &[Within]) {
+        let (mut varies, mut count) = (2.5, 5.0);
+        for (fit, &(squares, free)) in fits.iter().zip(within) {
+            varies += fit.precision() * squares;
+            count += (fit.crowd.share + fit.own.share) * free;
+        }
+        self.same = (1.0 - varies / count).clamp(0.0, 1.0);
+    }
+
+    /// What an opinion weighs that was given so many times.
+    pub(super) fn opinion(&self, times: f64) -> f64 {
+        times / (1.0 + (times - 1.0) * self.same)
     }
 
     fn learn_shares(&mut self, fits: &[&Fit]) {
@@ -91,7 +109,7 @@ impl Crowd {
             second += fit.own.share;
             third += 1.0 - earnest;
             slips += fit.slips;
-            guesses += earnest * float(fit.guesses);
+            guesses += earnest * float(fit.opinions);
         }
         let all = first + second + third;
         self.shares = [first / all, second / all, third.max(1e-3) / all];
@@ -111,7 +129,7 @@ impl Crowd {
         self.stretch = (stretch / count).min(0.2);
         let earnest = |of: fn(&Fit) -> f64, least: f64| {
             let weigh =
-                |fit: &&Fit| (of(fit), (fit.crowd.share + fit.own.share) * float(fit.guesses));
+                |fit: &&Fit| (of(fit), (fit.crowd.share + fit.own.share) * float(fit.opinions));
             middle(fits.iter().map(weigh).collect(), least)
         };
         self.gauge =
@@ -159,7 +177,7 @@ impl Crowd {
     }
 
     pub(super) fn centre(&mut self, beliefs: &[Belief]) {
-        let known = || beliefs.iter().filter(|belief| belief.guesses > 0);
+        let known = || beliefs.iter().filter(|belief| belief.judges > 0);
         let count = float(known().count()).max(1.0);
         self.middle = known().map(|belief| belief.level).sum::<f64>() / count;
         let squares: f64 =

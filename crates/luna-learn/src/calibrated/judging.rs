@@ -1,8 +1,8 @@
 //! How one judge guesses, given what is believed of the players.
 
 use super::crowd::{Crowd, SLIP_DENSITY};
-use super::{Belief, Said};
-use crate::float;
+use super::{Belief, Opinion, Said};
+use crate::{float, normal};
 
 /// One way in which a judge may listen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,19 +21,21 @@ pub(super) struct Ear {
     pub(super) left: f64,
 }
 
-/// A judge: the ways to listen, and how many guesses show it.
+/// A judge: the ways to listen, and how many opinions show it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fit {
     pub(super) crowd: Ear,
     pub(super) own: Ear,
-    pub(super) guesses: usize,
-    /// Guesses that were slips of an earnest judge.
+    pub(super) opinions: usize,
+    /// Opinions that were slips of an earnest judge.
     pub(super) slips: f64,
 }
 
 /// Sums over a judge's guesses, weighted by how likely each is no slip.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
+    /// Opinions, and what they weigh.
+    opinions: f64,
     count: f64,
     x: f64,
     xx: f64,
@@ -42,37 +44,46 @@ struct Sums {
     rr: f64,
     /// What it costs to tell slips from the rest.
     cost: f64,
+    slips: f64,
 }
 
 impl Ear {
     /// How likely it is that this guess is no slip.
-    fn kept(&self, points: f64, belief: Belief, crowd: &Crowd) -> f64 {
+    fn kept(&self, opinion: &Opinion, belief: Belief, crowd: &Crowd) -> f64 {
         if self.precision == 0.0 {
             return 1.0 - crowd.slip;
         }
         let x = belief.level - crowd.middle;
-        let left = points - belief.level - self.offset - self.stretch * x;
+        let left = opinion.points - belief.level - self.offset - self.stretch * x;
         let square = left * left + belief.variance * (1.0 + self.stretch).powi(2);
-        let usual = (self.precision / std::f64::consts::TAU).sqrt()
-            * (-0.5 * self.precision * square).exp()
+        let precision = self.precision * crowd.opinion(opinion.times);
+        let usual = (precision / std::f64::consts::TAU).sqrt()
+            * (-0.5 * precision * square).exp()
             * (1.0 - crowd.slip);
         let slip = crowd.slip * SLIP_DENSITY;
         usual / (usual + slip)
     }
 
-    fn sums(&self, guesses: &[(usize, f64)], beliefs: &[Belief], crowd: &Crowd) -> Sums {
+    fn sums(&self, guesses: &[Opinion], beliefs: &[Belief], crowd: &Crowd) -> Sums {
         let (slip, usual) = ((crowd.slip * SLIP_DENSITY).ln(), (1.0 - crowd.slip).ln());
         let mut sums = Sums::default();
-        for &(player, points) in guesses {
-            let belief = beliefs[player];
-            let kept = self.kept(points, belief, crowd);
-            let (x, r) = (belief.level - crowd.middle, points - belief.level);
-            sums.count += kept;
-            sums.x += kept * x;
-            sums.xx += kept * (x * x + belief.variance);
-            sums.r += kept * r;
-            sums.xr += kept * (x * r - belief.variance);
-            sums.rr += kept * (r * r + belief.variance);
+        for opinion in guesses {
+            let belief = beliefs[opinion.player];
+            let kept = self.kept(opinion, belief, crowd);
+            let weight = crowd.opinion(opinion.times);
+            let (x, r) = (belief.level - crowd.middle, opinion.points - belief.level);
+            let weighed = kept * weight;
+            sums.opinions += kept;
+            sums.count += weighed;
+            sums.x += weighed * x;
+            sums.xx += weighed * (x * x + belief.variance);
+            sums.r += weighed * r;
+            sums.xr += weighed * (x * r - belief.variance);
+            sums.rr += weighed * (r * r + belief.variance);
+            sums.slips += 1.0 - kept;
+            if opinion.times > 1.0 {
+                sums.cost += 0.5 * kept * weight.ln();
+            }
             let lost = 1.0 - kept;
             if lost > 1e-12 {
                 sums.cost += lost * (slip - lost.ln());
@@ -85,27 +96,30 @@ impl Ear {
     }
 
     /// Adds to what is said of a player.
-    pub(super) fn hear(&self, points: f64, belief: Belief, crowd: &Crowd, said: &mut Said) {
-        let kept = self.share * self.precision * self.kept(points, belief, crowd);
+    pub(super) fn hear(&self, opinion: &Opinion, belief: Belief, crowd: &Crowd, said: &mut Said) {
+        let weight = crowd.opinion(opinion.times);
+        let kept = self.share * self.precision * weight * self.kept(opinion, belief, crowd);
         let x = belief.level - crowd.middle;
         let slope = 1.0 + self.stretch;
         let [both, stretch, cross] = self.doubt;
-        let y = points - crowd.middle - self.offset;
+        let y = opinion.points - crowd.middle - self.offset;
         said.weight += kept * (slope * slope + stretch);
         said.points += kept * (slope * y - cross);
-        let varies =
-            crowd.unsure(self.kept) / self.precision + both + x * (2.0 * cross + x * stretch);
+        let varies = crowd.unsure(self.kept) / self.precision / weight
+            + both
+            + x * (2.0 * cross + x * stretch);
         said.spread += (kept * slope).powi(2) * varies;
     }
 }
 
 impl Fit {
-    pub(super) fn next(&self, guesses: &[(usize, f64)], beliefs: &[Belief], crowd: &Crowd) -> Fit {
+    pub(super) fn next(&self, guesses: &[Opinion], beliefs: &[Belief], crowd: &Crowd) -> Fit {
         if guesses.is_empty() {
             return Fit::default();
         }
-        let (mut plain, first) = as_crowd(&self.crowd.sums(guesses, beliefs, crowd), crowd);
-        let (mut own, second) = on_own_scale(&self.own.sums(guesses, beliefs, crowd), crowd);
+        let sums = [&self.crowd, &self.own].map(|ear| ear.sums(guesses, beliefs, crowd));
+        let (mut plain, first) = as_crowd(&sums[0], crowd);
+        let (mut own, second) = on_own_scale(&sums[1], crowd);
         let third = deaf(guesses, crowd);
         let likely = [first, second, third];
         let best = likely.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -113,9 +127,8 @@ impl Fit {
         let all = first + second + third;
         plain.share = first / all;
         own.share = second / all;
-        let count = float(guesses.len());
-        let slips = plain.share * (count - plain.kept) + own.share * (count - own.kept);
-        Fit { crowd: plain, own, guesses: guesses.len(), slips }
+        let slips = plain.share * sums[0].slips + own.share * sums[1].slips;
+        Fit { crowd: plain, own, opinions: guesses.len(), slips }
     }
 
     /// What a guess of this judge weighs, in terms of precision.
@@ -124,6 +137,11 @@ impl Fit {
             .map(|ear| ear.share * ear.precision * (1.0 + ear.stretch).powi(2))
             .into_iter()
             .sum()
+    }
+
+    /// One over the variance of the noise, as far as the judge is earnest.
+    pub(super) fn precision(&self) -> f64 {
+        self.crowd.share * self.crowd.precision + self.own.share * self.own.precision
     }
 
     /// The ways to listen that are earnest, made one.
@@ -140,7 +158,7 @@ impl Fit {
 }
 
 fn as_crowd(sums: &Sums, crowd: &Crowd) -> (Ear, f64) {
-    let (kept, left) = (sums.count, sums.rr);
+    let (kept, left) = (sums.opinions, sums.rr);
     let ear = Ear { precision: crowd.precision(kept, left), kept, left, ..Ear::default() };
     (ear, crowd.evidence(kept, left) + sums.cost + crowd.shares[0].ln())
 }
@@ -153,7 +171,7 @@ fn on_own_scale(sums: &Sums, crowd: &Crowd) -> (Ear, f64) {
     let offset = (b * sums.r - c * sums.xr) / det;
     let stretch = (a * sums.xr - c * sums.r) / det;
     let left = (sums.rr - offset * sums.r - stretch * sums.xr).max(0.0);
-    let kept = sums.count;
+    let kept = sums.opinions;
     let precision = crowd.precision(kept, left);
     let doubt = [b, a, -c].map(|part| part / det / precision);
     let ear = Ear { share: 0.0, offset, stretch, doubt, precision, kept, left };
@@ -164,14 +182,19 @@ fn on_own_scale(sums: &Sums, crowd: &Crowd) -> (Ear, f64) {
 /// The logarithm of how likely it is that the guesses rise with the level at all: by a
 /// fifth of what the crowd's do, or more.
 fn listens(ear: &Ear) -> f64 {
-    let sure = (1.0 + ear.stretch - 0.2) / ear.doubt[1].sqrt();
-    // Near enough to the normal distribution, and finite far out.
-    -(-1.702 * sure).min(500.0).exp().ln_1p()
+    normal::below((1.0 + ear.stretch - 0.2) / ear.doubt[1].sqrt()).ln()
 }
 
-fn deaf(guesses: &[(usize, f64)], crowd: &Crowd) -> f64 {
-    let count = float(guesses.len());
-    let mean = guesses.iter().map(|&(_, points)| points).sum::<f64>() / count;
-    let left: f64 = guesses.iter().map(|&(_, points)| (points - mean).powi(2)).sum();
-    Crowd::evidence_of_deafness(count, mean, left) + crowd.shares[2].ln()
+fn deaf(guesses: &[Opinion], crowd: &Crowd) -> f64 {
+    let (mut all, mut sum, mut cost) = (0.0, 0.0, 0.0);
+    for opinion in guesses {
+        let weight = crowd.opinion(opinion.times);
+        all += weight;
+        sum += weight * opinion.points;
+        cost += 0.5 * weight.ln();
+    }
+    let mean = sum / all;
+    let square = |one: &Opinion| crowd.opinion(one.times) * (one.points - mean).powi(2);
+    let left = guesses.iter().map(square).sum();
+    cost + Crowd::evidence_of_deafness(float(guesses.len()), mean, left) + crowd.shares[2].ln()
 }

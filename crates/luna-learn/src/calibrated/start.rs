@@ -1,7 +1,7 @@
 //! Where the rounds start: means in which a judge counts by how well the guesses go with
 //! those of the others.
 
-use super::Belief;
+use super::{Belief, Opinion};
 use crate::float;
 
 const ROUNDS: usize = 6;
@@ -9,13 +9,13 @@ const ROUNDS: usize = 6;
 /// Sum of weights and of weighted guesses of a player.
 type Sum = (f64, f64);
 
-pub(super) fn levels(guesses: &[(usize, f64)], ends: &[usize], players: usize) -> Vec<Belief> {
+pub(super) fn levels(guesses: &[Opinion], ends: &[usize], players: usize) -> Vec<Belief> {
     let mut weights = vec![1.0; ends.len()];
     let mut sums: Vec<Sum> = Vec::new();
     for round in 0..=ROUNDS {
         sums = vec![(0.0, 0.0); players];
         for (judge, &weight) in weights.iter().enumerate() {
-            for &(player, points) in of(judge, guesses, ends) {
+            for &Opinion { player, points, .. } in of(judge, guesses, ends) {
                 let (all, sum) = &mut sums[player];
                 *all += weight;
                 *sum += weight * points;
@@ -31,25 +31,25 @@ pub(super) fn levels(guesses: &[(usize, f64)], ends: &[usize], players: usize) -
         .into_iter()
         .map(|(all, sum)| Belief { level: sum / all, ..Belief::default() })
         .collect();
-    for &(player, _) in guesses {
-        beliefs[player].guesses += 1;
+    for opinion in guesses {
+        beliefs[opinion.player].judges += 1;
     }
     for belief in &mut beliefs {
-        belief.variance = 25.0 / float(belief.guesses);
+        belief.variance = 25.0 / float(belief.judges);
     }
     beliefs
 }
 
-fn of<'a>(judge: usize, guesses: &'a [(usize, f64)], ends: &[usize]) -> &'a [(usize, f64)] {
+fn of<'a>(judge: usize, guesses: &'a [Opinion], ends: &[usize]) -> &'a [Opinion] {
     let start = judge.checked_sub(1).map_or(0, |before| ends[before]);
     &guesses[start..ends[judge]]
 }
 
 /// A weight from the correlation of a judge's guesses with what the others, weighted as
 /// they are, guessed of the same players. Few guesses show little.
-fn agreement(guesses: &[(usize, f64)], sums: &[Sum], weight: f64) -> f64 {
+fn agreement(guesses: &[Opinion], sums: &[Sum], weight: f64) -> f64 {
     let pairs = || {
-        guesses.iter().filter_map(|&(player, points)| {
+        guesses.iter().filter_map(|&Opinion { player, points, .. }| {
             let (all, sum) = sums[player];
             let others = all - weight;
             (others > 1e-6).then(|| (points, (sum - weight * points) / others))

@@ -122,9 +122,6 @@ impl<'a> Row<'a> {
         if self.left.is_empty() || self.right.is_empty() {
             return Err("a player has no name".to_owned());
         }
-        if self.left == self.right {
-            return Err(format!("'{}' is compared with itself", text(&self.left)));
-        }
         let outcome = self.outcome()?;
         let weight = self.weight.as_deref().map_or(Ok(1.0), weight)?;
         let time = self.time.as_deref().map_or(Ok(0.0), |field| {
@@ -134,6 +131,9 @@ impl<'a> Row<'a> {
             })
         })?;
         let (left, right) = (names.of(self.left), names.of(self.right));
+        if left == right {
+            return Err(format!("'{}' is compared with itself", names.name(left)));
+        }
         Ok(Comparison { left, right, outcome, weight, time })
     }
 

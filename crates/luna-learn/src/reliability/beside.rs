@@ -78,10 +78,3 @@ fn others(player: u32, mine: &[(u32, f64, f64)], players: &[(f64, f64)]) -> Opti
     let left = count - own_count;
     (left > 0.5).then(|| (sum - own_sum) / left)
 }
-
-pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    let lower = *values.get((values.len() - 1) / 2)?;
-    Some(f64::midpoint(lower, upper))
-}

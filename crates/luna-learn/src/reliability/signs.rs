@@ -1,10 +1,11 @@
 //! What an honest judge would hardly do. Each test gives the chance that one would, at the
 //! most, and speaks up below [`RARE`].
 
-use super::beside::{Beside, median};
+use super::beside::Beside;
 use super::{Crowd, Flag, Kind, Seen};
-use crate::float;
 use crate::gamma::at_least;
+use crate::quantile::median;
+use crate::{float, normal};
 
 const RARE: f64 = 1e-3;
 
@@ -31,7 +32,7 @@ pub(super) fn minimum(own: &[Seen]) -> Option<Flag> {
 }
 
 pub(super) fn constant(own: &[Seen], beside: &Beside) -> Option<Flag> {
-    let centre = median(own.iter().map(|seen| seen.points).collect())?;
+    let centre = median(&own.iter().map(|seen| seen.points).collect::<Vec<_>>())?;
     let near = own.iter().filter(|seen| (seen.points - centre).abs() <= 2.0).count();
     // Players who are all alike may be told so.
     if beside.apart < 5.0 {
@@ -59,8 +60,7 @@ pub(super) fn random(beside: &Beside, usual: f64) -> Option<Flag> {
          {correlation:.2} over {} guesses; {usual:.2} is usual.",
         beside.shared
     );
-    // Above the tail of the normal distribution.
-    let chance = (-0.5 * sure * sure).exp() / (sure * std::f64::consts::TAU.sqrt());
+    let chance = normal::below(-sure);
     Some(Flag { kind: Kind::Random, strength: -chance.max(1e-12).log10(), reason })
 }
 

@@ -90,7 +90,7 @@ fn histogram(id: &str, title: &str, bins: &[u64; BINS]) -> Markup {
         .zip(0..)
         .map(|(count, bin)| (format!("{} to {}", bin * 5, bin * 5 + 5), count.to_string()))
         .collect();
-    chart::with_table(luna_figures::histogram(&frame, 0.0, 5.0, bins), &frame, &rows)
+    chart::with_table(&luna_figures::histogram(&frame, 0.0, 5.0, bins), &frame, &rows)
 }
 
 fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
@@ -114,7 +114,7 @@ fn length_plot(lengths: &[(i64, luna_core::rating::Points)]) -> Markup {
         lengths.iter().map(|(chars, guess)| (chars.to_string(), guess.to_string())).collect();
     html! {
         p.soft { (description) " The paper's was 0.179." }
-        (chart::with_table(luna_figures::scatter(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+        (chart::with_table(&luna_figures::scatter(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
     }
 }
 
@@ -146,7 +146,7 @@ fn spread_plot(spreads: &[(i64, Vec<f64>)]) -> Markup {
         .iter()
         .map(|(games, mean, deviation)| (format!("{games}"), format!("{mean:.2} ± {deviation:.2}")))
         .collect();
-    chart::with_table(luna_figures::bars_with_error(&frame, &points), &frame, &rows)
+    chart::with_table(&luna_figures::bars_with_error(&frame, &points), &frame, &rows)
 }
 
 fn mean_and_deviation(values: &[f64]) -> (f64, f64) {

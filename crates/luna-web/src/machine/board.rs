@@ -88,7 +88,7 @@ fn chart(playing: &[Line]) -> Markup {
     };
     html! {
         @if !rows.is_empty() {
-            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }))) }
+            figure { (PreEscaped(intervals(&frame, &rows, Range { low: 0.0, high: 100.0 }).page())) }
         }
     }
 }

@@ -174,7 +174,7 @@ fn progress(Shown { it, steps, .. }: &Shown) -> Markup {
     };
     html! {
         @if !steps.is_empty() {
-            (chart::with_table(luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
+            (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
     }
 }

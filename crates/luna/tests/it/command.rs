@@ -232,3 +232,21 @@ fn completions_and_the_manual_page_are_printed() {
     assert!(run(&["man"]).1.contains(".TH luna"));
     assert!(run(&["--help"]).1.contains("Exit codes"));
 }
+
+#[test]
+fn comparisons_are_rated_without_a_database() {
+    let file = folder("compare").join("comparisons.csv");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "left,right,winner\na,b,left\nb,a,left\nb,\"c, d\",b\n").unwrap();
+    let (code, out, words) =
+        run(&["rating", "compare", path, "--format", "csv", "--bootstrap", "0"]);
+    assert_eq!(code, Some(0), "{words}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[1].starts_with("bradley-terry,a,2,1500"), "{out}");
+    assert_eq!(lines[3], "bradley-terry,\"c, d\",1,-inf,,,,,below");
+    assert!(words.contains("c, d: lost every comparison with the rated"), "{words}");
+    std::fs::write(&file, "left,right,winner\na,b,won\n").unwrap();
+    let (code, _, words) = run(&["rating", "compare", path]);
+    assert_eq!(code, Some(1));
+    assert!(words.contains("comparisons.csv: line 2: the winner 'won' is none of left"), "{words}");
+}

@@ -1,0 +1,128 @@
+//! From a CSV of comparisons to Bradley-Terry ratings with a bootstrap: the
+//! processor time of luna-learn beside that of what PyPI has.
+#![expect(clippy::print_stdout, reason = "a measurement")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Parser;
+use luna_bench::figures::table;
+use luna_bench::server::{Scratch, cpu};
+use luna_core::chance::Chance;
+use luna_learn::compare::{Model, Settings, compare};
+use luna_learn::comparison::Log;
+use serde::Deserialize;
+
+const PEERS: [&str; 5] = ["scikit-learn", "scikit-learn, L-BFGS", "choix", "evalica", "arena-rank"];
+
+#[derive(Parser)]
+#[command(about = "Processor time from a CSV of comparisons to ratings, beside peers from PyPI")]
+struct Arguments {
+    #[arg(long, default_value_t = 2_000_000)]
+    comparisons: usize,
+    #[arg(long, default_value_t = 100)]
+    players: usize,
+    #[arg(long, default_value_t = 100)]
+    rounds: u64,
+    /// How often everything is measured; the median counts
+    #[arg(long, default_value_t = 3)]
+    times: usize,
+    /// A Python that has the peers
+    #[arg(long, default_value = "target/peers/ratings/bin/python")]
+    python: PathBuf,
+}
+
+/// What one run took and found.
+#[derive(Deserialize)]
+struct Run {
+    /// Seconds from opening the file to the ratings, and to the last round.
+    fit: f64,
+    all: f64,
+    strengths: BTreeMap<String, f64>,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let scratch = Scratch::new()?;
+    let file = scratch.path().join("comparisons.csv");
+    std::fs::write(&file, log(arguments.comparisons, arguments.players))?;
+    let ours = median(arguments.times, || our_run(&file, arguments.rounds))?;
+    let mut rows = vec![row("Luna", &ours, &ours)];
+    for peer in PEERS {
+        let run = || their_run(&arguments.python, peer, &file, arguments.rounds);
+        let theirs = median(arguments.times, run).with_context(|| peer.to_owned())?;
+        rows.push(row(peer, &theirs, &ours));
+    }
+    let head = ["processor seconds", "ratings", "Luna is", "and rounds", "Luna is", "differs by"];
+    print!("{}", table(&head, &rows));
+    Ok(())
+}
+
+fn row(name: &str, run: &Run, ours: &Run) -> Vec<String> {
+    let off = run.strengths.iter().map(|(name, strength)| {
+        ours.strengths.get(name).map_or(f64::INFINITY, |own| (own - strength).abs())
+    });
+    vec![
+        name.to_owned(),
+        format!("{:.2}", run.fit),
+        format!("{:.1}×", run.fit / ours.fit),
+        format!("{:.2}", run.all),
+        format!("{:.1}×", run.all / ours.all),
+        format!("{:.0e}", off.fold(0.0, f64::max)),
+    ]
+}
+
+/// The run in the middle, by the whole time.
+fn median(times: usize, run: impl Fn() -> Result<Run>) -> Result<Run> {
+    let mut runs = (0..times.max(1)).map(|_| run()).collect::<Result<Vec<_>>>()?;
+    runs.sort_by(|one, other| one.all.total_cmp(&other.all));
+    let middle = runs.len() / 2;
+    Ok(runs.swap_remove(middle))
+}
+
+fn our_run(file: &Path, rounds: u64) -> Result<Run> {
+    let begun = cpu("self")?;
+    let since = || anyhow::Ok(cpu("self")?.saturating_sub(begun).as_secs_f64());
+    let log = Log::read(&std::fs::read(file)?)?;
+    let settings = |rounds| Settings { rounds, seed: 1, ..Settings::default() };
+    let rated = compare(&log, Model::BradleyTerry, &settings(0))?;
+    let fit = since()?;
+    // Rated once more: the fit is counted twice, against us.
+    compare(&log, Model::BradleyTerry, &settings(rounds))?;
+    let all = since()?;
+    let scale = std::f64::consts::LN_10 / 400.0;
+    let strength = |rating: f64| (rating - 1500.0) * scale;
+    let strengths = rated.players.into_iter().map(|one| (one.name, strength(one.rating)));
+    Ok(Run { fit, all, strengths: strengths.collect() })
+}
+
+fn their_run(python: &Path, peer: &str, file: &Path, rounds: u64) -> Result<Run> {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/ratings.py");
+    let mut command = Command::new(python);
+    command.args(["-W", "ignore"]).arg(program).arg(peer).arg(file).arg(rounds.to_string());
+    let output = command.output().with_context(|| format!("starting {}", python.display()))?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Comparisons of players drawn at random, of normal strengths, with ties.
+fn log(comparisons: usize, players: usize) -> String {
+    let mut chance = Chance::from_seed(7);
+    let strengths: Vec<f64> = (0..players).map(|_| chance.normal()).collect();
+    let mut csv = "left,right,winner\n".to_owned();
+    for _ in 0..comparisons {
+        let left = chance.below(players);
+        let right = (left + 1 + chance.below(players.saturating_sub(1))) % players.max(1);
+        let up = (0.5 * (strengths[left] - strengths[right])).exp();
+        let (sum, unit) = (up + 1.0 / up + 0.5, chance.unit());
+        let winner = match unit * sum {
+            at if at < up => "left",
+            at if at < up + 0.5 => "tie",
+            _ => "right",
+        };
+        csv.push_str(&format!("player-{left:02},player-{right:02},{winner}\n"));
+    }
+    csv
+}

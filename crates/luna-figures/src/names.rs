@@ -1,0 +1,80 @@
+//! Names side by side below a chart, on two lines where they need them, and
+//! only some of them where there is no room for all.
+
+use crate::ink::Ink;
+use crate::scene::{Anchor, Scene, WIDTH};
+use crate::text::{count, cut, reach, wrapped};
+
+/// Between the baselines of the two lines.
+pub(crate) const LINE: f64 = 21.0;
+const BETWEEN: f64 = 4.0;
+/// Names are cut before there is one for only some of the places.
+const SHORTEST: &str = "abcd…";
+
+pub(crate) struct Names {
+    /// Each with the place it belongs to.
+    names: Vec<(usize, [String; 2])>,
+}
+
+impl Names {
+    /// For places that are so far apart.
+    pub(crate) fn of(names: &[&str], apart: f64) -> Names {
+        let widest = names.iter().map(|name| reach(name)).fold(0.0, f64::max);
+        let least = widest.min(reach(SHORTEST)) + BETWEEN;
+        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+        let step = steps.into_iter().find(|&step| count(step) * apart >= least).unwrap_or(1_000);
+        let most = count(step) * apart - BETWEEN;
+        let split = |name: &str| {
+            let lines = wrapped(name, most, reach);
+            let (first, rest) = lines.split_at(lines.len().min(1));
+            [first, rest].map(|words| cut(&words.join(" "), most))
+        };
+        let shown = names.iter().enumerate().step_by(step);
+        Names { names: shown.map(|(place, name)| (place, split(name))).collect() }
+    }
+
+    /// How far below the first line they reach.
+    pub(crate) fn depth(&self) -> f64 {
+        if self.names.iter().any(|(_, [_, second])| !second.is_empty()) { LINE } else { 0.0 }
+    }
+
+    /// Each below the middle of its place, unless it would leave the chart.
+    pub(crate) fn draw(&self, scene: &mut Scene, y: f64, middle: impl Fn(usize) -> f64) {
+        for (place, lines) in &self.names {
+            let x = middle(*place);
+            for (words, y) in lines.iter().zip([y, y + LINE]) {
+                if x + reach(words) / 2.0 <= WIDTH {
+                    scene.words(Ink::Tick, Anchor::Middle, (x, y), words);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(names: &[&str], apart: f64, expected: &[(usize, &str, &str)]) {
+        let names = Names::of(names, apart).names;
+        let shown: Vec<(usize, &str, &str)> = names
+            .iter()
+            .map(|(place, [first, second])| (*place, &first[..], &second[..]))
+            .collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn names_wrap_once_and_are_cut_after_that() {
+        let names = ["one", "delayed quantile", "extraordinarily"];
+        check(&names, 100.0, &[(0, "one", ""), (1, "delayed", "quantile"), (2, "extraor…", "")]);
+    }
+
+    #[test]
+    fn where_places_are_narrow_every_second_or_fifth_has_its_name() {
+        check(&["1", "2", "3"], 20.0, &[(0, "1", ""), (1, "2", ""), (2, "3", "")]);
+        check(&["10", "20", "30"], 20.0, &[(0, "10", ""), (2, "30", "")]);
+        check(&["", ""], 0.0, &[(0, "", "")]);
+    }
+}

@@ -1,0 +1,100 @@
+//! What a chart shows, in numbers: for who cannot see it, and for other programs.
+
+use crate::text::escape;
+
+/// Every row has as many cells as there are headers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub headers: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new(headers: &[&str]) -> Table {
+        let headers = headers.iter().map(|&header| header.to_owned()).collect();
+        Table { headers, rows: Vec::new() }
+    }
+
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// As RFC 4180 has it: commas, and lines that end in CR LF.
+    pub fn csv(&self) -> String {
+        let line = |cells: &Vec<String>| {
+            let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+            cells.join(",") + "\r\n"
+        };
+        std::iter::once(&self.headers).chain(&self.rows).map(line).collect()
+    }
+
+    /// A table for a page, with its caption unless that is empty.
+    pub fn html(&self, caption: &str) -> String {
+        let cells = |row: &Vec<String>| -> String {
+            let cell = |cell: &String| format!("<td>{}</td>", escape(cell));
+            row.iter().map(cell).collect()
+        };
+        let headers: String = self
+            .headers
+            .iter()
+            .map(|header| format!("<th scope=\"col\">{}</th>", escape(header)))
+            .collect();
+        let rows: String = self.rows.iter().map(|row| format!("<tr>{}</tr>", cells(row))).collect();
+        let caption = match caption {
+            "" => String::new(),
+            caption => format!("<caption>{}</caption>", escape(caption)),
+        };
+        format!("<table>{caption}<thead><tr>{headers}</tr></thead><tbody>{rows}</tbody></table>")
+    }
+}
+
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\r', '\n']) {
+        return format!("\"{}\"", cell.replace('"', "\"\""));
+    }
+    cell.to_owned()
+}
+
+/// To the last digit that tells it from its neighbours; nothing where it is no number.
+pub(crate) fn exact(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        1e-6..1e16 => value.to_string(),
+        size if size.is_finite() => format!("{value:e}"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new(&["name", "said \"how\", often"]);
+        table.row(["<ann>".to_owned(), exact(1.5)]);
+        table
+    }
+
+    #[test]
+    fn cells_with_commas_or_quotes_are_quoted() {
+        assert_eq!(table().csv(), "name,\"said \"\"how\"\", often\"\r\n<ann>,1.5\r\n");
+    }
+
+    #[test]
+    fn cells_cannot_leave_their_place() {
+        let html = table().html("Who & how");
+        assert_eq!(
+            html,
+            "<table><caption>Who &amp; how</caption><thead><tr><th scope=\"col\">name</th>\
+             <th scope=\"col\">said &quot;how&quot;, often</th></tr></thead><tbody>\
+             <tr><td>&lt;ann&gt;</td><td>1.5</td></tr></tbody></table>"
+        );
+        assert!(table().html("").starts_with("<table><thead>"));
+    }
+
+    #[test]
+    fn numbers_are_exact() {
+        let shown = [0.1 + 0.2, -0.0, 50.0, 1e300, 1e-9, f64::NAN].map(exact);
+        assert_eq!(shown, ["0.30000000000000004", "0", "50", "1e300", "1e-9", ""]);
+    }
+}

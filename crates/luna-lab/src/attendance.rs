@@ -1,0 +1,244 @@
+//! Who comes, and how many games are finished: visitors arrive, ask, respond
+//! and guess, wait for each other, and mostly leave before the end.
+
+mod site;
+
+use luna_core::chance::Chance;
+
+use crate::trials::{Estimate, estimate};
+
+/// The people, in minutes and shares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visits {
+    pub registered: u32,
+    /// They come over so many days, half as many every two days.
+    pub days: f64,
+    /// The share who send questions at all.
+    pub ask: f64,
+    /// The share who leave at each later move of theirs.
+    pub leave: f64,
+    /// The share who play again after a game, or after a wait that was too long.
+    pub again: f64,
+    /// The mean time a move takes, and the mean wait that somebody bears.
+    pub pace: f64,
+    pub patience: f64,
+    /// The share who gave an address, and the mean time until a mail brings
+    /// them back.
+    pub mailed: f64,
+    pub back: f64,
+}
+
+impl Visits {
+    /// As the paper had them. Known are the 1,293 who registered, the two
+    /// weeks, the 86 addresses, and that 220 players finished 584 seats, which
+    /// is 2.65 each. The rest is chosen so that without any help about 685
+    /// games begin, of which about 292 are finished.
+    pub fn paper() -> Visits {
+        Visits {
+            registered: 1293,
+            days: 14.0,
+            ask: 0.46,
+            leave: 0.06,
+            again: 0.62,
+            pace: 4.0,
+            patience: 19.0,
+            mailed: 86.0 / 1293.0,
+            back: 600.0,
+        }
+    }
+}
+
+/// What the site does about an empty seat, in minutes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct House {
+    /// Who is silent for so long is replaced by whoever comes next.
+    pub replace_after: Option<f64>,
+    /// A machine takes a seat that was empty for so long.
+    pub machine_after: Option<f64>,
+}
+
+/// What happened on one site.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Happened {
+    /// Sets of questions that people sent.
+    pub asked: u32,
+    pub begun: u32,
+    pub finished: u32,
+    /// Of the finished, those with a machine.
+    pub with_machine: u32,
+    /// Each wait that came to its end in time, in minutes.
+    pub waits: Vec<f64>,
+    /// Waits that lasted longer than they were borne.
+    pub given_up: u32,
+}
+
+/// One site over many trials.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attendance {
+    pub name: &'static str,
+    pub house: House,
+    pub begun: Estimate,
+    pub finished: Estimate,
+    /// In percent of those begun.
+    pub share: Estimate,
+    pub with_machine: Estimate,
+    /// In percent of all who asked: those whose game was finished.
+    pub served: Estimate,
+    /// Half of the waits that ended were shorter, and nine in ten.
+    pub median_wait: Estimate,
+    pub long_wait: Estimate,
+    /// In percent of all waits.
+    pub given_up: Estimate,
+}
+
+/// The site as in the paper, and with what Luna does.
+pub const HOUSES: [(&str, House); 4] = [
+    ("as in the paper", House { replace_after: None, machine_after: None }),
+    ("re-pairing", House { replace_after: Some(30.0), machine_after: None }),
+    ("machine seats", House { replace_after: None, machine_after: Some(2.0) }),
+    ("both", House { replace_after: Some(30.0), machine_after: Some(2.0) }),
+];
+
+/// One trial.
+pub fn visit(visits: &Visits, house: House, chance: Chance) -> Happened {
+    site::Site::new(*visits, house, chance).run()
+}
+
+/// Each house over so many trials.
+pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
+    let houses = HOUSES.into_iter().map(|(name, house)| {
+        let trial = |trial: u32| {
+            let words = ["attendance", &seed.to_string(), &trial.to_string()];
+            visit(visits, house, Chance::from_words(&words))
+        };
+        let all: Vec<Happened> = (0..trials).map(trial).collect();
+        let over = |value: fn(&Happened) -> f64| estimate(all.iter().map(value));
+        Attendance {
+            name,
+            house,
+            begun: over(|one| f64::from(one.begun)),
+            finished: over(|one| f64::from(one.finished)),
+            share: over(|one| 100.0 * f64::from(one.finished) / f64::from(one.begun.max(1))),
+            with_machine: over(|one| f64::from(one.with_machine)),
+            served: over(|one| {
+                let people = f64::from(2 * one.finished - one.with_machine);
+                100.0 * people / f64::from(one.asked.max(1))
+            }),
+            median_wait: over(|one| level(&one.waits, 1, 2)),
+            long_wait: over(|one| level(&one.waits, 9, 10)),
+            given_up: over(|one| {
+                let all = crate::float(one.waits.len()) + f64::from(one.given_up);
+                100.0 * f64::from(one.given_up) / all.max(1.0)
+            }),
+        }
+    });
+    houses.collect()
+}
+
+/// The wait that a share of all are shorter than.
+fn level(waits: &[f64], part: usize, of: usize) -> f64 {
+    let mut sorted = waits.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() * part / of).copied().unwrap_or(0.0)
+}
+
+/// A line for each house.
+pub fn csv(all: &[Attendance]) -> String {
+    let columns = [
+        "begun",
+        "finished",
+        "share",
+        "with_machine",
+        "served",
+        "median_wait",
+        "long_wait",
+        "given_up",
+    ];
+    let head: Vec<String> =
+        columns.iter().map(|column| format!("{column},{column}_error")).collect();
+    let mut text = format!("site,{}\n", head.join(","));
+    for one in all {
+        let numbers = one.numbers().map(|Estimate { value, error }| {
+            format!("{},{}", crate::table::plain(value), crate::table::plain(error))
+        });
+        text.push_str(&format!("{},{}\n", one.name, numbers.join(",")));
+    }
+    text
+}
+
+/// A section for `report.html`.
+pub fn section(all: &[Attendance], visits: &Visits) -> String {
+    let rows: String = all
+        .iter()
+        .map(|one| {
+            let numbers = one.numbers().map(|it| format!("<td>{:.1} ± {:.1}", it.value, it.error));
+            format!("<tr><td>{}{}</tr>\n", one.name, numbers.concat())
+        })
+        .collect();
+    format!(
+        "<section id=\"attendance\"><h2>Attendance</h2>\n<p>The paper had {} registered players and \
+         finished 292 of 685 games, 43 %, since most left before asking and others waited for \
+         somebody who had gone. Here the same people meet a site that does nothing about it, one that \
+         replaces who is silent for half an hour, one that gives an empty seat to a machine after two \
+         minutes, and one that does both. Waits are in minutes.</p>\n\
+         <table><tr><th>site<th>begun<th>finished<th>in percent<th>with a machine<th>of those who asked, in a finished game, percent<th>half wait less \
+         than<th>nine in ten<th>waits given up, percent</tr>\n{rows}</table></section>\n",
+        visits.registered
+    )
+}
+
+impl Attendance {
+    fn numbers(&self) -> [Estimate; 8] {
+        [
+            self.begun,
+            self.finished,
+            self.share,
+            self.with_machine,
+            self.served,
+            self.median_wait,
+            self.long_wait,
+            self.given_up,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_help_it_is_as_the_paper_had_it() {
+        let all = attendance(&Visits::paper(), 30, 1);
+        let near =
+            |found: Estimate, expected: f64| (found.value - expected).abs() / expected < 0.08;
+        assert!(near(all[0].begun, 685.0), "{:?}", all[0].begun);
+        assert!(near(all[0].finished, 292.0), "{:?}", all[0].finished);
+        assert!(all[0].with_machine.value.abs() < 1e-12);
+    }
+
+    #[test]
+    fn re_pairing_and_machines_each_help() {
+        let all = attendance(&Visits::paper(), 30, 2);
+        let share = |at: usize| all[at].share.value;
+        assert!(share(1) > share(0) + 3.0 && share(3) > share(2) + 3.0, "{all:?}");
+        assert!(share(2) > share(0) + 10.0, "{all:?}");
+        assert!(all[3].given_up.value < all[0].given_up.value);
+    }
+
+    #[test]
+    fn everybody_finishes_who_never_leaves_nor_tires() {
+        let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
+        let happened = visit(&steady, HOUSES[0].1, Chance::from_seed(4));
+        // Of an odd number, one is left waiting until they tire of it.
+        assert_eq!((happened.begun, happened.finished, happened.given_up), (647, 646, 1));
+        let machines = visit(&steady, HOUSES[3].1, Chance::from_seed(4));
+        assert_eq!(machines.begun, machines.finished);
+        assert!(machines.waits.iter().all(|&wait| wait < 200.0));
+    }
+
+    #[test]
+    fn nobody_finishes_where_nobody_asks() {
+        let idle = Visits { ask: 0.0, ..Visits::paper() };
+        assert_eq!(visit(&idle, HOUSES[3].1, Chance::from_seed(4)), Happened::default());
+    }
+}

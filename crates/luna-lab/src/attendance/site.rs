@@ -1,0 +1,349 @@
+//! The site while people come and go: what happens when, one thing after the
+//! other.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, VecDeque};
+
+use luna_core::chance::Chance;
+
+use super::{Happened, House, Visits};
+
+pub(super) struct Site {
+    visits: Visits,
+    house: House,
+    chance: Chance,
+    now: f64,
+    due: BinaryHeap<Due>,
+    games: Vec<Game>,
+    /// Games with an empty seat, the next to be filled first.
+    queue: VecDeque<usize>,
+    happened: Happened,
+    epochs: u32,
+}
+
+#[derive(Default)]
+struct Game {
+    seats: [Option<Seat>; 2],
+}
+
+#[derive(Clone, Copy)]
+struct Seat {
+    /// A person; a machine has none.
+    mailed: Option<bool>,
+    /// Moves made: asked, responded, guessed.
+    moves: u8,
+    /// What the person does, and since when they wait.
+    doing: Doing,
+    /// Another one after all that happens to the seat, so that what was due
+    /// before is known to be over.
+    epoch: u32,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Doing {
+    Moving,
+    Waiting(f64),
+    Gone,
+}
+
+const GUESSED: u8 = 3;
+
+struct Due {
+    time: f64,
+    event: Event,
+}
+
+#[derive(Clone, Copy)]
+enum Event {
+    /// A person has sent questions.
+    Asks {
+        mailed: bool,
+    },
+    Moves(Place),
+    /// A wait was too long.
+    Tires(Place),
+    /// Somebody who should have moved is taken for gone.
+    Silent(Place),
+    /// A seat has been empty for long.
+    Machine(usize),
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    game: usize,
+    seat: usize,
+    epoch: u32,
+}
+
+impl Site {
+    pub(super) fn new(visits: Visits, house: House, mut chance: Chance) -> Site {
+        let mut due = BinaryHeap::new();
+        let half_life = 2.0 * 24.0 * 60.0 / std::f64::consts::LN_2;
+        let come = 1.0 - (-visits.days * 24.0 * 60.0 / half_life).exp();
+        for _ in 0..visits.registered {
+            let arrives = -half_life * (1.0 - come * chance.unit()).ln();
+            let mailed = chance.unit() < visits.mailed;
+            if chance.unit() < visits.ask {
+                let time = arrives + some(&mut chance, visits.pace);
+                due.push(Due { time, event: Event::Asks { mailed } });
+            }
+        }
+        let (games, queue) = (Vec::new(), VecDeque::new());
+        Site {
+            visits,
+            house,
+            chance,
+            now: 0.0,
+            due,
+            games,
+            queue,
+            happened: Happened::default(),
+            epochs: 0,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Happened {
+        while let Some(Due { time, event }) = self.due.pop() {
+            self.now = time;
+            match event {
+                Event::Asks { mailed } => {
+                    self.happened.asked += 1;
+                    self.ask(Seat::new(Some(mailed)));
+                }
+                Event::Moves(place) => self.moves(place),
+                Event::Tires(place) => self.tires(place),
+                Event::Silent(place) => self.silent(place),
+                Event::Machine(game) => self.machine(game),
+            }
+        }
+        self.happened
+    }
+
+    fn later(&mut self, minutes: f64, event: Event) {
+        self.due.push(Due { time: self.now + minutes, event });
+    }
+
+    fn some(&mut self, mean: f64) -> f64 {
+        some(&mut self.chance, mean)
+    }
+
+    /// Whose place it still is.
+    fn seat(&mut self, place: Place) -> Option<&mut Seat> {
+        let seat = self.games[place.game].seats[place.seat].as_mut();
+        seat.filter(|seat| seat.epoch == place.epoch)
+    }
+
+    /// Takes the first empty seat, or opens a game.
+    fn ask(&mut self, seat: Seat) {
+        if let Some(game) = self.queue.pop_front() {
+            self.sit(game, seat);
+            return;
+        }
+        let game = self.games.len();
+        self.games.push(Game::default());
+        self.happened.begun += 1;
+        self.sit(game, seat);
+        self.empty(game);
+    }
+
+    /// A game waits for another player.
+    fn empty(&mut self, game: usize) {
+        if let Some(minutes) = self.house.machine_after {
+            self.later(minutes, Event::Machine(game));
+        }
+        self.queue.push_front(game);
+    }
+
+    fn sit(&mut self, game: usize, mut seat: Seat) {
+        seat.epoch = self.epoch();
+        let seats = &mut self.games[game].seats;
+        let at = usize::from(seats[0].is_some());
+        seats[at] = Some(seat);
+        let place = Place { game, seat: at, epoch: seat.epoch };
+        match seat.doing {
+            // A machine does not tire.
+            Doing::Moving if seat.mailed.is_none() => {}
+            Doing::Moving => self.wait(place, self.now),
+            Doing::Waiting(since) => self.wait(place, since),
+            Doing::Gone => {}
+        }
+        self.go_on(game);
+    }
+
+    fn epoch(&mut self) -> u32 {
+        self.epochs += 1;
+        self.epochs
+    }
+
+    fn wait(&mut self, place: Place, since: f64) {
+        let patience = self.some(self.visits.patience);
+        if let Some(seat) = self.seat(place) {
+            seat.doing = Doing::Waiting(since);
+            self.later(patience, Event::Tires(place));
+        }
+    }
+
+    /// Whoever has nothing to wait for begins the next move.
+    fn go_on(&mut self, game: usize) {
+        for at in [0, 1, 0] {
+            let seats = self.games[game].seats;
+            let (Some(seat), Some(other)) = (seats[at], seats[1 - at]) else { return };
+            if seat.moves > other.moves || seat.moves >= GUESSED {
+                continue;
+            }
+            let place = Place { game, seat: at, epoch: seat.epoch };
+            match (seat.mailed, seat.doing) {
+                (None, _) => self.machine_moves(game, at),
+                (Some(_), Doing::Waiting(since)) => self.begin(place, since),
+                // A mail has gone out.
+                (Some(true), Doing::Gone) => {
+                    let back = self.some(self.visits.back);
+                    self.begin_after(place, back);
+                }
+                (Some(false), Doing::Gone) => self.watch(place),
+                (Some(_), Doing::Moving) => {}
+            }
+        }
+    }
+
+    fn machine_moves(&mut self, game: usize, at: usize) {
+        let seats = &mut self.games[game].seats;
+        let other = seats[1 - at].map_or(0, |other| other.moves);
+        if let Some(seat) = &mut seats[at] {
+            seat.moves = (other + 1).min(GUESSED);
+        }
+        self.finish(game);
+    }
+
+    fn begin(&mut self, place: Place, since: f64) {
+        self.happened.waits.push(self.now - since);
+        self.begin_after(place, 0.0);
+    }
+
+    /// The next move is made, or its maker has gone for good.
+    fn begin_after(&mut self, place: Place, minutes: f64) {
+        let leaves = self.chance.unit() < self.visits.leave;
+        let takes = self.some(self.visits.pace);
+        let epoch = self.epoch();
+        let Some(seat) = self.seat(place) else { return };
+        (seat.epoch, seat.doing) = (epoch, Doing::Moving);
+        let place = Place { epoch, ..place };
+        if !leaves {
+            self.later(minutes + takes, Event::Moves(place));
+        }
+        self.watch(place);
+    }
+
+    /// Who stays silent will be replaced.
+    fn watch(&mut self, place: Place) {
+        if let Some(minutes) = self.house.replace_after {
+            self.later(minutes, Event::Silent(place));
+        }
+    }
+
+    fn moves(&mut self, place: Place) {
+        let (now, epoch) = (self.now, self.epoch());
+        let Some(seat) = self.seat(place) else { return };
+        seat.moves += 1;
+        seat.epoch = epoch;
+        let (mailed, place) = (seat.mailed == Some(true), Place { epoch, ..place });
+        if seat.moves < GUESSED {
+            self.wait(place, now);
+            self.go_on(place.game);
+            return;
+        }
+        self.finish(place.game);
+        self.go_on(place.game);
+        self.again(mailed);
+    }
+
+    fn finish(&mut self, game: usize) {
+        let seats = self.games[game].seats;
+        if seats.iter().flatten().filter(|seat| seat.moves == GUESSED).count() == 2 {
+            let machine = seats.iter().flatten().any(|seat| seat.mailed.is_none());
+            self.happened.finished += 1;
+            self.happened.with_machine += u32::from(machine);
+        }
+    }
+
+    fn again(&mut self, mailed: bool) {
+        if self.chance.unit() < self.visits.again {
+            let takes = self.some(self.visits.pace);
+            self.later(takes, Event::Asks { mailed });
+        }
+    }
+
+    fn tires(&mut self, place: Place) {
+        let Some(seat) = self.seat(place) else { return };
+        if let Doing::Waiting(_) = seat.doing {
+            seat.doing = Doing::Gone;
+            let guest = seat.mailed == Some(false);
+            self.happened.given_up += 1;
+            // Who gave an address is told when it is their turn.
+            if guest {
+                self.again(false);
+            }
+        }
+    }
+
+    /// The seat is empty again, and somebody who waits elsewhere is moved into
+    /// it; their own game is no more.
+    fn silent(&mut self, place: Place) {
+        if self.seat(place).is_none() {
+            return;
+        }
+        let seats = &mut self.games[place.game].seats;
+        seats[place.seat] = None;
+        if seats[1 - place.seat].is_none() {
+            self.queue.retain(|&game| game != place.game);
+            return;
+        }
+        let waits =
+            |game: &usize| self.games[*game].seats.iter().flatten().all(|seat| seat.moves == 1);
+        let Some(at) = self.queue.iter().position(waits) else { return self.empty(place.game) };
+        let other = self.queue.remove(at).unwrap_or(place.game);
+        if let Some(seat) = self.games[other].seats.iter_mut().find_map(Option::take) {
+            self.happened.begun -= 1;
+            self.sit(place.game, seat);
+        }
+    }
+
+    fn machine(&mut self, game: usize) {
+        if let Some(at) = self.queue.iter().position(|&waiting| waiting == game) {
+            self.queue.remove(at);
+            self.sit(game, Seat::new(None));
+        }
+    }
+}
+
+impl Seat {
+    fn new(mailed: Option<bool>) -> Seat {
+        Seat { mailed, moves: 1, doing: Doing::Moving, epoch: 0 }
+    }
+}
+
+/// An exponential number.
+fn some(chance: &mut Chance, mean: f64) -> f64 {
+    -mean * (1.0 - chance.unit()).ln()
+}
+
+/// The earliest is the greatest.
+impl Ord for Due {
+    fn cmp(&self, other: &Due) -> Ordering {
+        other.time.total_cmp(&self.time)
+    }
+}
+
+impl PartialOrd for Due {
+    fn partial_cmp(&self, other: &Due) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Due {
+    fn eq(&self, other: &Due) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Due {}

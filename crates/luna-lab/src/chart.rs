@@ -1,0 +1,66 @@
+//! The two charts of a figure: the mean error and the maximum, each with a band
+//! of two standard errors.
+
+use luna_figures::{Chart, Frame, Range, Series, lines};
+
+use crate::figures::{Drawn, Point};
+use crate::trials::Estimate;
+
+/// Which of the two errors a chart shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    Mean,
+    Max,
+}
+
+pub const BOTH: [Which; 2] = [Which::Mean, Which::Max];
+
+impl Which {
+    pub fn name(self) -> &'static str {
+        match self {
+            Which::Mean => "mean",
+            Which::Max => "max",
+        }
+    }
+
+    fn of(self, point: &Point) -> Estimate {
+        match self {
+            Which::Mean => point.found.mean,
+            Which::Max => point.found.max,
+        }
+    }
+}
+
+pub fn chart(drawn: &Drawn, which: Which) -> Chart {
+    let figure = &drawn.figure;
+    let what = match which {
+        Which::Mean => "mean error",
+        Which::Max => "maximum error",
+    };
+    let point = |point: &Point| {
+        let Estimate { value, error } = which.of(point);
+        (point.x, value, 2.0 * error)
+    };
+    let points: Vec<(f64, f64, f64)> = drawn.points.iter().map(point).collect();
+    let ends = points.first().zip(points.last());
+    let description = ends.map_or_else(String::new, |(first, last)| {
+        let (x, from, to) = (figure.x_label(), first.1, last.1);
+        format!("The {what} is {from:.1} at {} and {to:.1} at {} {x}.", first.0, last.0)
+    });
+    let frame = Frame {
+        id: &format!("{}-{}", figure.name, which.name()),
+        title: &format!("{}: {what}", figure.title),
+        description: &description,
+        x_label: figure.x_label(),
+        y_label: &format!("{what} in points"),
+    };
+    let top = points.iter().map(|point| point.1 + point.2).fold(0.0, f64::max);
+    let series = Series { name: what, points: &points };
+    lines(&frame, &[series], Range { low: 0.0, high: ceiling(top) })
+}
+
+/// A round number that is no less.
+fn ceiling(top: f64) -> f64 {
+    let round = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 50.0, 80.0];
+    round.into_iter().find(|&end| top <= end).unwrap_or(100.0)
+}

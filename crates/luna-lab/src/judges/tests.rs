@@ -1,0 +1,97 @@
+use luna_learn::reliability::Kind;
+
+use super::*;
+use crate::judges::calibration::{Found, combined, readings};
+use crate::{Crowd, Strategy};
+
+fn size(trials: u32) -> Size {
+    Size { players: 100, steps: 1000, trials, threads: NonZero::new(2).unwrap() }
+}
+
+fn crowd(text: &str) -> Crowd {
+    Crowd::parse(text).unwrap()
+}
+
+fn calibrated(text: &str, trials: u32) -> [Found; 2] {
+    readings().map(|(_, reading)| calibration::measure(&crowd(text), reading, size(trials), 7))
+}
+
+#[test]
+fn with_half_dishonest_the_error_is_a_seventh_of_the_plain_means() {
+    for found in calibrated(&combined(50), 8) {
+        assert!(found.plain.value > 10.0, "{found:?}");
+        assert!(found.calibrated.value < found.plain.value / 7.0, "{found:?}");
+        assert!((0.92..0.98).contains(&(found.held / found.of)), "{found:?}");
+    }
+}
+
+#[test]
+fn all_honest_lose_nothing_and_a_fifth_dishonest_little() {
+    let fifth = calibrated(&combined(80), 8);
+    for (honest, fifth) in calibrated("honest", 8).into_iter().zip(fifth) {
+        assert!(honest.calibrated.value < 1.01 * honest.plain.value, "{honest:?}");
+        assert!(fifth.calibrated.value < 1.3 * honest.plain.value, "{fifth:?}");
+        assert!((0.92..0.98).contains(&(honest.held / honest.of)), "{honest:?}");
+    }
+}
+
+#[test]
+fn strategies_beyond_the_paper_are_seen_through_while_they_are_few() {
+    for other in ["copying", "anchoring", "ring", "many-accounts", "lazy", "biased", "compressed"] {
+        for found in calibrated(&format!("honest=80,{other}=20"), 2) {
+            assert!(found.calibrated.value < 0.6 * found.plain.value, "{other} {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ring_of_half_the_players_is_believed() {
+    // It cannot be told from the others, and the table says so.
+    let [found, _] = calibrated("honest,ring", 2);
+    assert!(found.calibrated.value > found.plain.value, "{found:?}");
+}
+
+#[test]
+fn intervals_of_honest_worlds_hold_what_they_say() {
+    let (_, honest, reading) = intervals::worlds().remove(0);
+    let size = Size { steps: 6000, ..size(20) };
+    for (look, found) in intervals::LOOKS.iter().zip(intervals::measure(&honest, reading, size, 3))
+    {
+        assert!(found.players > 1500.0);
+        let share = |count: f64| count / found.players;
+        // Two standard errors of 2,000 players around 94 to 96 percent.
+        assert!((0.93..0.97).contains(&share(found.once)), "{look} {found:?}");
+        assert!(share(found.watched) > 0.93, "{look} {found:?}");
+        if *look >= 50 {
+            assert!(share(found.watched) < 0.97, "{look} {found:?}");
+            // What one may not do with Student's interval.
+            assert!(share(found.once_always) < 0.8, "{look} {found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_monitor_finds_whom_it_should_and_accuses_nobody_else() {
+    use Kind::{Constant, Minimum, Random};
+    for honest in [80, 50] {
+        for noise in [5.0, 15.0] {
+            let found = watching::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
+            let share = |strategy, kind| watching::flagged(&found, strategy, kind);
+            assert!(share(Strategy::Honest, None) < 0.01, "{found:?}");
+            assert!(share(Strategy::Minimum, Some(Minimum)) > 0.99, "{found:?}");
+            assert!(share(Strategy::Random, Some(Random)) > 0.8, "{found:?}");
+        }
+    }
+    let found = watching::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
+    assert!(watching::flagged(&found, Strategy::Lazy, Some(Constant)) > 0.99, "{found:?}");
+}
+
+#[test]
+fn tables_are_the_same_on_any_number_of_threads() {
+    let small = |threads| Size { players: 20, steps: 60, trials: 3, threads };
+    let on = |threads| tables(small(NonZero::new(threads).unwrap()), 1);
+    let one = on(1);
+    assert_eq!(one, on(3));
+    let text: String = one.iter().map(Table::markdown).collect();
+    assert!(text.contains("| 50 | Random, Minimum, Mean, Quantile | 60 |"), "{text}");
+}

@@ -1,0 +1,152 @@
+//! Which reading of the text comes nearest to what the paper prints: all
+//! combinations, tried.
+
+use std::num::NonZero;
+
+use crate::claims::{Check, checks};
+use crate::figures::{Scale, draw, paper};
+use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
+
+/// A reading and how it fares.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub reading: Reading,
+    /// With the numbers of their figures.
+    pub checks: Vec<(&'static str, Check)>,
+}
+
+impl Tried {
+    /// The mean over the checks of how far each is off, in tolerances and at
+    /// most four of them.
+    pub fn distance(&self) -> f64 {
+        let off: f64 = self.checks.iter().map(|(_, check)| check.off().min(4.0)).sum();
+        off / crate::float(self.checks.len().max(1))
+    }
+
+    pub fn held(&self) -> usize {
+        self.checks.iter().filter(|(_, check)| check.holds()).count()
+    }
+}
+
+/// Draws the figures of the paper under a reading.
+pub fn attempt(reading: Reading, scale: &Scale, threads: NonZero<usize>) -> Tried {
+    let scale = Scale { reading, ..scale.clone() };
+    let drawn = draw(&paper(), &scale, threads, &|_, _| ());
+    let of = |drawn: &crate::figures::Drawn| {
+        let number = drawn.figure.number;
+        checks(drawn).into_iter().map(move |check| (number, check))
+    };
+    Tried { reading, checks: drawn.iter().flat_map(of).collect() }
+}
+
+/// A line for each, with what every check measured.
+pub fn csv(all: &[Tried]) -> String {
+    let choices = Reading::literal().choices().map(|(choice, _)| choice);
+    let first = all.first().map_or(&[][..], |one| &one.checks);
+    let columns: Vec<String> =
+        first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1)).collect();
+    let mut text = format!("distance,borne_out,{},{}\n", choices.join(","), columns.join(","));
+    for one in all {
+        let values = one.reading.choices().map(|(_, value)| value);
+        let measured: Vec<String> =
+            one.checks.iter().map(|(_, check)| crate::table::plain(check.measured)).collect();
+        let distance = crate::table::plain(one.distance());
+        let held = one.held();
+        text.push_str(&format!("{distance},{held},{},{}\n", values.join(","), measured.join(",")));
+    }
+    text
+}
+
+/// All combinations but for two choices that hardly matter, which are among
+/// the neighbours.
+pub fn combinations() -> Vec<Reading> {
+    let mut all = vec![Reading::literal()];
+    vary(&mut all, &[f64::sqrt(5.0), 5.0], |reading, noise| reading.noise = noise);
+    vary(&mut all, &[Draw::Pair, Draw::Guess], |reading, draw| reading.draw = draw);
+    vary(&mut all, &[Turn::Together, Turn::InTurn], |reading, turn| reading.turn = turn);
+    let unrated = [Unrated::LeftOut, Unrated::Zero, Unrated::Fifty];
+    vary(&mut all, &unrated, |reading, unrated| reading.unrated = unrated);
+    vary(&mut all, &[false, true], |reading, own| reading.own_includes_current = own);
+    vary(&mut all, &DEFINITIONS, |reading, quantile| reading.quantile = quantile);
+    vary(&mut all, &[false, true], |reading, slip| reading.fraction_as_percent = slip);
+    vary(&mut all, &[false, true], |reading, clamped| reading.clamped = clamped);
+    vary(&mut all, &[1, 100], |reading, first| reading.first_point = first);
+    all
+}
+
+/// Every reading that differs from this one in one choice.
+pub fn neighbours(of: Reading) -> Vec<Reading> {
+    let mut all = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Reading)| {
+        let mut other = of;
+        change(&mut other);
+        if other != of {
+            all.push(other);
+        }
+    };
+    for noise in [f64::sqrt(5.0), 5.0] {
+        with(&|other| other.noise = noise);
+    }
+    for draw in [Draw::Pair, Draw::Guess] {
+        with(&|other| other.draw = draw);
+        with(&|other| other.random = draw);
+    }
+    for turn in [Turn::Together, Turn::InTurn] {
+        with(&|other| other.turn = turn);
+    }
+    for unrated in [Unrated::LeftOut, Unrated::Zero, Unrated::Fifty] {
+        with(&|other| other.unrated = unrated);
+    }
+    for quantile in DEFINITIONS {
+        with(&|other| other.quantile = quantile);
+    }
+    for intelligence in [Intelligence::Value, Intelligence::Expected] {
+        with(&|other| other.intelligence = intelligence);
+    }
+    for first in [1, 100] {
+        with(&|other| other.first_point = first);
+    }
+    with(&|other| other.own_includes_current = !of.own_includes_current);
+    with(&|other| other.fraction_as_percent = !of.fraction_as_percent);
+    with(&|other| other.clamped = !of.clamped);
+    all
+}
+
+const DEFINITIONS: [Quantile; 6] = [
+    Quantile::Inverse,
+    Quantile::Linear,
+    Quantile::Lower,
+    Quantile::Higher,
+    Quantile::Nearest,
+    Quantile::Midpoint,
+];
+
+/// Each of them with each of these.
+fn vary<T: Copy>(all: &mut Vec<Reading>, values: &[T], set: impl Fn(&mut Reading, T)) {
+    let with = |(reading, value): (&Reading, T)| {
+        let mut reading = *reading;
+        set(&mut reading, value);
+        reading
+    };
+    *all = all
+        .iter()
+        .flat_map(|one| values.iter().map(move |&value| (one, value)))
+        .map(with)
+        .collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_all_different() {
+        let all = combinations();
+        let mut words: Vec<String> = all.iter().map(Reading::words).collect();
+        words.sort();
+        words.dedup();
+        assert_eq!((all.len(), words.len()), (2304, 2304));
+        assert!(all.contains(&Reading::literal()) && all.contains(&Reading::figures()));
+        assert_eq!(neighbours(Reading::literal()).len(), 16);
+    }
+}

@@ -1,0 +1,98 @@
+//! The numbers of figures as CSV and JSON.
+
+use crate::claims::checks;
+use crate::figures::{Drawn, Scale};
+use crate::trials::Estimate;
+
+/// A line for each point of each figure. Errors are standard errors over trials.
+pub fn csv(drawn: &[Drawn], scale: &Scale) -> String {
+    let mut text = "figure,name,x,mean,mean_error,max,max_error,trials,seed\n".to_owned();
+    for Drawn { figure, points } in drawn {
+        for point in points {
+            let (mean, max) = (point.found.mean, point.found.max);
+            let numbers = [point.x, mean.value, mean.error, max.value, max.error].map(plain);
+            let ends = format!("{},{}", scale.trials, scale.seed);
+            let number = figure.number;
+            text.push_str(&format!("{number},{},{},{ends}\n", figure.name, numbers.join(",")));
+        }
+    }
+    text
+}
+
+/// Everything: settings, points, claims and verdicts.
+pub fn json(drawn: &[Drawn], scale: &Scale) -> String {
+    let choices = scale.reading.choices().map(|(name, value)| format!("\"{name}\":\"{value}\""));
+    let figures: Vec<String> = drawn.iter().map(figure).collect();
+    format!(
+        "{{\"players\":{},\"steps\":{},\"trials\":{},\"seed\":{},\"reading\":{{{}}},\"figures\":[\n{}\n]}}\n",
+        scale.players,
+        scale.steps,
+        scale.trials,
+        scale.seed,
+        choices.join(","),
+        figures.join(",\n")
+    )
+}
+
+fn figure(drawn: &Drawn) -> String {
+    let both = |Estimate { value, error }| format!("[{},{}]", or_null(value), or_null(error));
+    let points = drawn.points.iter().map(|point| {
+        let [mean, max] = [point.found.mean, point.found.max].map(both);
+        format!("{{\"x\":{},\"mean\":{mean},\"max\":{max}}}", or_null(point.x))
+    });
+    let claims = checks(drawn).into_iter().map(|check| {
+        let [claim, wanted] = [check.claim, &check.wanted.words()].map(quoted);
+        let measured = or_null(check.measured);
+        let holds = check.holds();
+        format!(
+            "{{\"claim\":{claim},\"wanted\":{wanted},\"measured\":{measured},\"holds\":{holds}}}"
+        )
+    });
+    let figure = &drawn.figure;
+    format!(
+        "{{\"figure\":{},\"name\":{},\"title\":{},\"x\":{},\"points\":[{}],\"claims\":[{}]}}",
+        quoted(figure.number),
+        quoted(&figure.name),
+        quoted(&figure.title),
+        quoted(figure.x_label()),
+        points.collect::<Vec<_>>().join(","),
+        claims.collect::<Vec<_>>().join(",")
+    )
+}
+
+/// Six decimals are more than any error allows.
+pub(crate) fn plain(value: f64) -> String {
+    let text = format!("{value:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn or_null(value: f64) -> String {
+    if value.is_finite() { plain(value) } else { "null".to_owned() }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            control if control.is_control() => {
+                quoted.push_str(&format!("\\u{:04x}", u32::from(control)));
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_are_written_plainly() {
+        assert_eq!(plain(12.5), "12.5");
+        assert_eq!(plain(100.0), "100");
+        assert_eq!(or_null(f64::NAN), "null");
+        assert_eq!(quoted("a \"b\"\\\n"), "\"a \\\"b\\\"\\\\\\u000a\"");
+    }
+}

@@ -1,0 +1,123 @@
+use super::*;
+
+fn guess(judge: u32, player: u32, points: f64) -> Guess {
+    Guess { judge, player, points }
+}
+
+/// Numbers that look like noise, from -1 to 1.
+fn noise(seed: u32) -> f64 {
+    let bits = (seed.wrapping_mul(2_654_435_761) ^ (seed << 7)).wrapping_mul(2_246_822_519);
+    f64::from(bits >> 8) / f64::from(1_u32 << 23) - 1.0
+}
+
+/// Twelve judges of forty players; what the last of them says is given.
+fn crowd(last: impl Fn(u32, f64) -> f64) -> (Vec<f64>, Vec<Guess>) {
+    let truth: Vec<f64> = (0..40).map(|player| 2.5 * f64::from(player)).collect();
+    let mut guesses = Vec::new();
+    for (player, &level) in (0..).zip(&truth) {
+        for judge in 0..11 {
+            guesses.push(guess(judge, player, level + 4.0 * noise(player * 31 + judge)));
+        }
+        guesses.push(guess(11, player, last(player, level)));
+    }
+    (truth, guesses)
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, by: f64) {
+    assert!((found - expected).abs() <= by, "{found} is not {expected}");
+}
+
+#[test]
+fn nothing_comes_of_nothing() {
+    let none = calibrate(&[]);
+    assert!(none.players.is_empty() && none.judges.is_empty());
+    let one = calibrate(&[guess(1, 2, 62.0)]);
+    assert_eq!((one.players.len(), one.judges.len()), (3, 2));
+    assert!(one.players[0].is_none() && one.judges[0].is_none());
+    let level = one.players[2].unwrap();
+    near(level.rating, 62.0, 1.0);
+    assert!(level.low < 60.0 && level.high > 64.0 && level.judges == 1);
+}
+
+#[test]
+fn a_judge_on_a_scale_of_ones_own_is_understood() {
+    let (truth, guesses) = crowd(|player, level| 65.0 + 0.2 * level + noise(player));
+    let found = calibrate(&guesses);
+    let own = found.judges[11].unwrap();
+    near(own.scale, 0.2, 0.03);
+    near(own.offset, 75.0 - 48.75, 2.0);
+    assert!(own.earnest > 0.99);
+    for (level, truth) in found.players.iter().zip(truth) {
+        near(level.unwrap().rating, truth.clamp(0.0, 100.0), 3.0);
+    }
+}
+
+#[test]
+fn who_does_not_listen_has_no_weight() {
+    let ways: [fn(u32, f64) -> f64; 4] = [
+        |_, _| 0.0,
+        |_, _| 50.0,
+        |player, _| 50.0 + 50.0 * noise(player * 7 + 3),
+        |player, _| if player < 4 { 100.0 } else { 0.0 },
+    ];
+    let (_, all) = crowd(|_, level| level);
+    let eleven: Vec<Guess> = all.into_iter().filter(|guess| guess.judge < 11).collect();
+    let without = calibrate(&eleven);
+    for way in ways {
+        let found = calibrate(&crowd(way).1);
+        let deaf = found.judges[11].unwrap();
+        assert!(deaf.earnest < 0.01 && deaf.weight < 0.01, "{deaf:?}");
+        for (level, other) in found.players.iter().zip(&without.players) {
+            near(level.unwrap().rating, other.unwrap().rating, 0.5);
+        }
+    }
+}
+
+#[test]
+fn a_slip_costs_an_honest_judge_little() {
+    let (truth, guesses) =
+        crowd(|player, level| if player == 30 { 0.0 } else { level + noise(player) });
+    let found = calibrate(&guesses);
+    assert!(found.judges[11].unwrap().earnest > 0.99);
+    near(found.players[30].unwrap().rating, truth[30], 2.0);
+}
+
+#[test]
+fn saying_it_again_does_not_make_it_truer() {
+    // One judge says the same ninety times over, of a player on whom the others agree.
+    let (_, mut guesses) = crowd(|_, level| level + 6.0);
+    guesses.extend((0..90).map(|_| guess(11, 20, 56.0)));
+    let found = calibrate(&guesses);
+    near(found.players[20].unwrap().rating, 50.0, 2.0);
+    assert_eq!(found.players[20].unwrap().judges, 12);
+}
+
+#[test]
+fn the_order_of_guesses_changes_nothing() {
+    let (_, mut guesses) = crowd(|player, _| 50.0 + 50.0 * noise(player));
+    let first = calibrate(&guesses);
+    assert_eq!(first, calibrate(&guesses));
+    guesses.reverse();
+    for (one, other) in first.players.iter().zip(calibrate(&guesses).players) {
+        near(one.unwrap().rating, other.unwrap().rating, 1e-6);
+    }
+}
+
+#[test]
+fn numbers_stay_numbers_in_odd_crowds() {
+    let all_alike: Vec<Guess> =
+        (0..20).flat_map(|judge| (0..20).map(move |player| guess(judge, player, 50.0))).collect();
+    let alone: Vec<Guess> = (0..30).map(|player| guess(0, player, f64::from(player))).collect();
+    let twice = vec![guess(0, 1, 10.0), guess(1, 0, 90.0)];
+    for guesses in [all_alike, alone, twice] {
+        let found = calibrate(&guesses);
+        for level in found.players.iter().flatten() {
+            assert!(level.low <= level.rating && level.rating <= level.high, "{level:?}");
+        }
+        for judge in found.judges.iter().flatten() {
+            assert!(judge.noise.is_finite() && judge.weight.is_finite(), "{judge:?}");
+            assert!((0.0..=1.0).contains(&judge.earnest), "{judge:?}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! `luna rating compare`: any model over any log of comparisons.
+
+use std::io::{Read as _, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use luna_learn::bradley_terry::Standing;
+use luna_learn::compare::{self, Compared, Model, Rated, Settings};
+use luna_learn::comparison::Log;
+use luna_learn::elo::Elo;
+use luna_learn::glicko::Glicko2;
+use luna_learn::trueskill::TrueSkill;
+use serde_json::json;
+
+use crate::failure::Failure;
+
+#[derive(Args)]
+pub(crate) struct Compare {
+    /// CSV with the columns left, right and winner (left, right, tie or a name), and perhaps
+    /// weight and time; - for standard input
+    file: PathBuf,
+    #[arg(long, value_enum, default_value = "bradley-terry")]
+    model: Which,
+    /// How often the log is drawn anew for intervals; 0 for none
+    #[arg(long, default_value_t = 100)]
+    bootstrap: u64,
+    /// The same seed, the same intervals
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+    /// Bradley-Terry and Davidson: comparisons with an average player, half of them won, that are
+    /// added for each
+    #[arg(long, default_value_t = 0.0)]
+    prior: f64,
+    /// Elo: the most that one comparison moves
+    #[arg(long, default_value_t = 32.0)]
+    k: f64,
+    /// Glicko-2: how long a rating period is, in the unit of the times (seconds, for dates);
+    /// without, each time is a period
+    #[arg(long)]
+    period: Option<f64>,
+    #[arg(long, default_value_t = 0.1, help = "TrueSkill: the share of ties between equals")]
+    ties: f64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Which {
+    BradleyTerry,
+    Davidson,
+    Elo,
+    #[value(name = "glicko-2")]
+    Glicko2,
+    #[value(name = "trueskill")]
+    TrueSkill,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Table,
+    Csv,
+    Json,
+}
+
+pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure> {
+    let settings = options.settings()?;
+    let name = options.file.display();
+    let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {why}"));
+    let mut bytes = Vec::new();
+    if options.file.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes))
+    }
+    .map_err(|error| unreadable(error.to_string()))?;
+    let log = Log::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
+    drop(bytes);
+    if options.format == Format::Csv {
+        writeln!(
+            out,
+            "model,player,comparisons,rating,low,high,bootstrap_low,bootstrap_high,standing"
+        )?;
+    }
+    for &model in options.model.models() {
+        match compare::compare(&log, model, &settings) {
+            Ok(compared) => options.show(&compared, out)?,
+            Err(refusal) if matches!(options.model, Which::All) => {
+                writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
+            }
+            Err(refusal) => return Err(Failure::Refused(format!("{refusal}{}", hint(model)))),
+        }
+    }
+    Ok(())
+}
+
+fn hint(model: Model) -> &'static str {
+    match model {
+        Model::BradleyTerry | Model::Davidson => "; --prior 1 would pull everybody to the middle",
+        Model::Elo | Model::Glicko2 | Model::TrueSkill => "",
+    }
+}
+
+impl Which {
+    fn models(self) -> &'static [Model] {
+        match self {
+            Which::BradleyTerry => &[Model::BradleyTerry],
+            Which::Davidson => &[Model::Davidson],
+            Which::Elo => &[Model::Elo],
+            Which::Glicko2 => &[Model::Glicko2],
+            Which::TrueSkill => &[Model::TrueSkill],
+            Which::All => &Model::ALL,
+        }
+    }
+}
+
+impl Compare {
+    fn settings(&self) -> Result<Settings, Failure> {
+        let wrong = |what: &str| Err(Failure::Refused(what.to_owned()));
+        if !(0.0..=1e9).contains(&self.prior) {
+            return wrong("--prior is a number of comparisons, 0 or more");
+        }
+        if !(self.k > 0.0 && self.k <= 1e6) {
+            return wrong("--k is a number of points above 0, such as 32");
+        }
+        if !self.period.is_none_or(|period| period > 0.0 && period.is_finite()) {
+            return wrong("--period is a length of time above 0");
+        }
+        if !(self.ties > 0.0 && self.ties < 1.0) {
+            return wrong("--ties is a share above 0 and below 1, such as 0.1");
+        }
+        Ok(Settings {
+            rounds: self.bootstrap,
+            seed: self.seed,
+            prior: self.prior,
+            elo: Elo { k: self.k, ..Elo::default() },
+            glicko: Glicko2 { period: self.period, ..Glicko2::default() },
+            trueskill: TrueSkill { ties: self.ties, ..TrueSkill::default() },
+        })
+    }
+
+    fn show(&self, compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
+        let model = compared.model.name();
+        match self.format {
+            Format::Table => table(compared, out)?,
+            Format::Csv => {
+                for player in &compared.players {
+                    writeln!(out, "{model},{}", csv(player))?;
+                }
+            }
+            Format::Json => {
+                for player in &compared.players {
+                    writeln!(out, "{}", line(model, player))?;
+                }
+            }
+        }
+        for (standing, what) in [
+            (Standing::Above, "took every comparison with the rated: no upper bound"),
+            (Standing::Below, "lost every comparison with the rated: no lower bound"),
+            (
+                Standing::Apart,
+                "are not connected with the rated by wins in both directions: better or worse is unknown",
+            ),
+        ] {
+            let names: Vec<&str> = (compared.players.iter())
+                .filter(|player| player.standing == standing)
+                .map(|player| player.name.as_str())
+                .collect();
+            if let [first, ..] = names.as_slice() {
+                let few = names.iter().take(5).copied().collect::<Vec<_>>().join(", ");
+                let more = if names.len() > 5 { ", …" } else { "" };
+                let count = names.len();
+                let who = if count == 1 {
+                    (*first).to_owned()
+                } else {
+                    format!("{count} players ({few}{more})")
+                };
+                writeln!(
+                    std::io::stderr(),
+                    "{model}: {who}: {what}. --prior 1 would pull them to the middle."
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
+    let own = match compared.model {
+        Model::BradleyTerry | Model::Davidson => "95 % (sandwich)",
+        Model::Elo => "",
+        Model::Glicko2 | Model::TrueSkill => "95 % (model's)",
+    };
+    let widths = compared.players.iter().map(|player| player.name.chars().count());
+    let width = widths.max().unwrap_or(0).max(6);
+    let heading = format!(
+        "{:<width$} {:>11} {:>9}  {own:>19}  {:>19}",
+        compared.model.name(),
+        "comparisons",
+        "rating",
+        "95 % (bootstrap)"
+    );
+    writeln!(out, "{}", heading.trim_end())?;
+    for player in &compared.players {
+        let rating = match player.standing {
+            Standing::Rated => format!("{:.2}", player.rating),
+            Standing::Above => "∞".to_owned(),
+            Standing::Below => "-∞".to_owned(),
+            Standing::Apart => "unknown".to_owned(),
+        };
+        let [own, bootstrap] = [player.interval, player.bootstrap].map(|interval| {
+            let Some((low, high)) = interval else { return String::new() };
+            format!("{low:.2} to {high:.2}").replace("inf", "∞")
+        });
+        let Rated { name, comparisons, .. } = player;
+        let row =
+            format!("{name:<width$} {comparisons:>11} {rating:>9}  {own:>19}  {bootstrap:>19}");
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(writeln!(out)?)
+}
+
+fn word(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Rated => "rated",
+        Standing::Above => "above",
+        Standing::Below => "below",
+        Standing::Apart => "apart",
+    }
+}
+
+/// The ends of both intervals, where there are any.
+fn ends(player: &Rated) -> [Option<f64>; 4] {
+    let (low, high) = player.interval.unzip();
+    let (from, to) = player.bootstrap.unzip();
+    [low, high, from, to]
+}
+
+fn csv(player: &Rated) -> String {
+    let name = if player.name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", player.name.replace('"', "\"\""))
+    } else {
+        player.name.clone()
+    };
+    let [low, high, from, to] =
+        ends(player).map(|end| end.map(|x| x.to_string()).unwrap_or_default());
+    let rating = if player.rating.is_nan() { String::new() } else { player.rating.to_string() };
+    let standing = word(player.standing);
+    format!("{name},{},{rating},{low},{high},{from},{to},{standing}", player.comparisons)
+}
+
+/// JSON has no infinity: it is the word `inf` or `-inf`.
+fn line(model: &str, player: &Rated) -> String {
+    let number = |x: Option<f64>| match x {
+        Some(x) if x.is_infinite() => json!(x.to_string()),
+        x => json!(x),
+    };
+    let [low, high, from, to] = ends(player).map(number);
+    json!({
+        "model": model, "player": player.name, "comparisons": player.comparisons,
+        "rating": number(Some(player.rating).filter(|rating| !rating.is_nan())),
+        "low": low, "high": high, "bootstrap_low": from, "bootstrap_high": to,
+        "standing": word(player.standing),
+    })
+    .to_string()
+}

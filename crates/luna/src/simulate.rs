@@ -1,0 +1,232 @@
+//! `luna simulate`: the experiments of the paper, and ours, without a database.
+
+mod files;
+mod progress;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
+use luna_lab::{Crowd, Reading};
+
+use crate::failure::Failure;
+
+#[derive(Args)]
+pub(crate) struct Simulate {
+    #[command(subcommand)]
+    what: What,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    choices: Choices,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Everybody guesses at random
+    #[command(name = "3.1", visible_alias = "random")]
+    Random,
+    /// Everybody is honest
+    #[command(name = "3.2", visible_alias = "honest")]
+    Honest,
+    /// Some always guess 0
+    #[command(name = "3.3", visible_alias = "minimum")]
+    Minimum,
+    /// Some guess the mean of all ratings
+    #[command(name = "3.4", visible_alias = "mean")]
+    Mean,
+    /// Everybody guesses by quantile
+    #[command(name = "3.5", visible_alias = "quantile")]
+    Quantile,
+    /// Some guess by quantile
+    #[command(name = "3.6", visible_alias = "some-quantile")]
+    SomeQuantile,
+    /// Everybody is honest for a while, then guesses by quantile
+    #[command(name = "3.7", visible_alias = "delayed-quantile")]
+    DelayedQuantile,
+    /// Some are honest, the others divided among four strategies
+    #[command(name = "3.8", visible_alias = "combined")]
+    Combined,
+    /// The strategies that a live site meets and the paper does not
+    Beyond,
+    /// Any mix of strategies as time goes on, such as honest=80,ring=20
+    Crowd {
+        /// Strategies with their weights
+        mix: String,
+    },
+    /// Who leaves, and how many games are finished
+    Attendance,
+    /// Which reading of the paper comes nearest to what it prints: tries 2,304
+    Readings,
+    /// The eight figures of the paper, the other strategies, and attendance
+    All,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Size")]
+struct Size {
+    /// How many players
+    #[arg(long, global = true, default_value_t = 100)]
+    players: usize,
+    /// How many games a world lasts
+    #[arg(long, global = true, default_value_t = 1000)]
+    steps: u32,
+    /// How many worlds are averaged
+    #[arg(long, global = true, default_value_t = 100)]
+    trials: u32,
+    /// The same seed gives the same bytes
+    #[arg(long, global = true, default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: as many as there are processors]
+    #[arg(long, global = true)]
+    threads: Option<NonZero<usize>>,
+    /// Where report.html and the other files are written
+    #[arg(long, global = true, default_value = "simulations", value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+/// How the paper is read where it leaves a choice.
+#[derive(Args)]
+#[command(next_help_heading = "How the paper is read")]
+struct Choices {
+    /// literal: word for word; figures: what comes nearest to the printed axes
+    #[arg(long, global = true, default_value = "literal")]
+    reading: String,
+    /// Spread of the noise: variance:5, sd:5 or any other
+    #[arg(long, global = true, value_name = "SPREAD")]
+    noise: Option<String>,
+    /// When noise is drawn: once per pair, or at each guess
+    #[arg(long, global = true)]
+    draw: Option<String>,
+    /// Whether both guesses see the ratings before the step: together, or in-turn
+    #[arg(long, global = true)]
+    turn: Option<String>,
+    /// What nobody has rated counts as: left-out, zero or fifty
+    #[arg(long, global = true)]
+    unrated: Option<String>,
+    /// A Quantile player's own sample: past opponents, or also the current one
+    #[arg(long, global = true, value_name = "SAMPLE")]
+    own_sample: Option<String>,
+    /// inverse, linear, lower, higher, nearest or midpoint
+    #[arg(long, global = true)]
+    quantile: Option<String>,
+    /// A quantile's level: a fraction, or, by a slip, taken-for-percent
+    #[arg(long, global = true)]
+    level: Option<String>,
+    /// When a Random player's guess is drawn: once per pair, or at each guess
+    #[arg(long, global = true)]
+    random: Option<String>,
+    /// Guesses are free, or clamped to 0 to 100
+    #[arg(long, global = true)]
+    range: Option<String>,
+    /// What errors are measured against: a player's value, or what others expect
+    #[arg(long, global = true)]
+    intelligence: Option<String>,
+    /// After how many steps an axis of time begins
+    #[arg(long, global = true, value_name = "STEPS")]
+    first_point: Option<String>,
+}
+
+impl Simulate {
+    pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let (scale, threads) = (self.scale()?, self.threads());
+        let folder = files::Folder::new(&self.size.out)?;
+        match &self.what {
+            What::Attendance => return folder.attendance(&scale, out),
+            What::Readings => return folder.readings(&scale, threads, out),
+            _ => {}
+        }
+        let figures = self.figures()?;
+        let begun = progress::Begun::now();
+        let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
+        begun.end();
+        let seconds = begun.seconds();
+        folder.figures(&drawn, &scale, &self.command(&scale), matches!(self.what, What::All))?;
+        files::summary(&drawn, out)?;
+        let games = games(&figures, &scale);
+        writeln!(out, "{games} games in {seconds:.2} s, see {}", folder.report().display())?;
+        Ok(())
+    }
+
+    fn figures(&self) -> Result<Vec<Figure>, Failure> {
+        let number = match &self.what {
+            What::Random => "3.1",
+            What::Honest => "3.2",
+            What::Minimum => "3.3",
+            What::Mean => "3.4",
+            What::Quantile => "3.5",
+            What::SomeQuantile => "3.6",
+            What::DelayedQuantile => "3.7",
+            What::Combined => "3.8",
+            What::Crowd { mix } => {
+                return Ok(vec![crowd(Crowd::parse(mix).map_err(Failure::Refused)?)]);
+            }
+            What::Beyond => return Ok(beyond()),
+            What::All => return Ok([paper(), beyond()].concat()),
+            What::Attendance | What::Readings => return Ok(Vec::new()),
+        };
+        Ok(paper().into_iter().filter(|figure| figure.number == number).collect())
+    }
+
+    fn scale(&self) -> Result<Scale, Failure> {
+        let Size { players, steps, trials, seed, .. } = self.size;
+        if players < 2 || steps == 0 || trials == 0 {
+            let why = "A simulation needs at least two players, one step and one trial.";
+            return Err(Failure::Refused(why.to_owned()));
+        }
+        let mut reading = Reading::preset(&self.choices.reading).map_err(Failure::Refused)?;
+        for (choice, value) in self.choices.given() {
+            reading.choose(choice, value).map_err(Failure::Refused)?;
+        }
+        Ok(Scale { players, steps, trials, seed, reading })
+    }
+
+    fn threads(&self) -> NonZero<usize> {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        self.size.threads.unwrap_or_else(all)
+    }
+
+    /// What repeats this run. The number of threads changes nothing.
+    fn command(&self, scale: &Scale) -> String {
+        let what = match &self.what {
+            What::Crowd { mix } => format!("crowd {mix}"),
+            What::Beyond => "beyond".to_owned(),
+            What::All => "all".to_owned(),
+            _ => self
+                .figures()
+                .ok()
+                .and_then(|all| Some(all.first()?.number))
+                .unwrap_or("")
+                .to_owned(),
+        };
+        let Size { players, steps, trials, seed, .. } = self.size;
+        let mut command = format!(
+            "luna simulate {what} --players {players} --steps {steps} --trials {trials} --seed {seed}"
+        );
+        if scale.reading != Reading::literal() {
+            command.push_str(&format!(" {}", scale.reading.words()));
+        }
+        command
+    }
+}
+
+impl Choices {
+    fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("noise", &self.noise),
+            ("draw", &self.draw),
+            ("turn", &self.turn),
+            ("unrated", &self.unrated),
+            ("own-sample", &self.own_sample),
+            ("quantile", &self.quantile),
+            ("level", &self.level),
+            ("random", &self.random),
+            ("range", &self.range),
+            ("intelligence", &self.intelligence),
+            ("first-point", &self.first_point),
+        ];
+        all.into_iter().filter_map(|(choice, value)| Some((choice, value.as_deref()?)))
+    }
+}

@@ -1,0 +1,128 @@
+//! What a simulation leaves behind: a report, numbers and charts.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use luna_lab::attendance::{self, Visits, attendance};
+use luna_lab::chart::{BOTH, chart};
+use luna_lab::claims::checks;
+use luna_lab::figures::{Drawn, Scale};
+use luna_lab::search::{Tried, attempt, combinations};
+use luna_lab::{report, table};
+
+use super::progress::Begun;
+use crate::failure::Failure;
+
+pub(super) struct Folder<'a>(&'a Path);
+
+impl Folder<'_> {
+    pub(super) fn new(path: &Path) -> Result<Folder<'_>, Failure> {
+        std::fs::create_dir_all(path).map_err(|error| {
+            Failure::Refused(format!("cannot make {}: {error}", path.display()))
+        })?;
+        Ok(Folder(path))
+    }
+
+    pub(super) fn report(&self) -> PathBuf {
+        self.0.join("report.html")
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes)
+            .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
+    }
+
+    /// `with_attendance`: the report ends with who comes and goes.
+    pub(super) fn figures(
+        &self,
+        drawn: &[Drawn],
+        scale: &Scale,
+        command: &str,
+        with_attendance: bool,
+    ) -> Result<(), Failure> {
+        let more = if with_attendance { self.attended(scale)?.1 } else { String::new() };
+        self.write("report.html", report::page(drawn, scale, command, &more))?;
+        self.write("figures.csv", table::csv(drawn, scale))?;
+        self.write("figures.json", table::json(drawn, scale))?;
+        for one in drawn {
+            for which in BOTH {
+                let number = [one.figure.number, &one.figure.name];
+                let name: Vec<&str> = number.into_iter().filter(|part| !part.is_empty()).collect();
+                let name = format!("{}-{}", name.join("-"), which.name());
+                let chart = chart(one, which);
+                self.write(&format!("{name}.svg"), chart.svg())?;
+                self.write(&format!("{name}.png"), chart.png())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A table, and a section of the report.
+    fn attended(&self, scale: &Scale) -> Result<(String, String), Failure> {
+        let visits = Visits::paper();
+        let all = attendance(&visits, scale.trials, scale.seed);
+        let csv = attendance::csv(&all);
+        self.write("attendance.csv", &csv)?;
+        Ok((csv, attendance::section(&all, &visits)))
+    }
+
+    pub(super) fn attendance(&self, scale: &Scale, out: &mut impl Write) -> Result<(), Failure> {
+        let (csv, section) = self.attended(scale)?;
+        let command =
+            format!("luna simulate attendance --trials {} --seed {}", scale.trials, scale.seed);
+        self.write("report.html", report::page(&[], scale, &command, &section))?;
+        Ok(write!(out, "{csv}")?)
+    }
+
+    /// Every reading, the nearest first.
+    pub(super) fn readings(
+        &self,
+        scale: &Scale,
+        threads: NonZero<usize>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let (all, begun) = (combinations(), Begun::now());
+        let mut tried = Vec::with_capacity(all.len());
+        for &reading in &all {
+            tried.push(attempt(reading, scale, threads));
+            begun.tell(tried.len(), all.len());
+        }
+        begun.end();
+        tried.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
+        let csv = luna_lab::search::csv(&tried);
+        self.write("readings.csv", csv)?;
+        writeln!(out, "distance  borne out  reading")?;
+        for one in tried.iter().take(20) {
+            let Tried { reading, checks } = one;
+            let (held, words) = (one.held(), reading.words());
+            writeln!(out, "{:8.3}  {held:>2} of {:<2}   {words}", one.distance(), checks.len())?;
+        }
+        Ok(())
+    }
+}
+
+/// A line for each figure.
+pub(super) fn summary(drawn: &[Drawn], out: &mut impl Write) -> Result<(), Failure> {
+    for one in drawn {
+        let (Some(first), Some(last)) = (one.points.first(), one.points.last()) else { continue };
+        let checks = checks(one);
+        let held = checks.iter().filter(|check| check.holds()).count();
+        let verdict = match checks.len() {
+            0 => String::new(),
+            all => format!(", {held} of {all} claims borne out"),
+        };
+        let label = format!("{} {}", one.figure.number, one.figure.title);
+        writeln!(
+            out,
+            "{:<40} mean error {:.2} to {:.2}, maximum {:.1} to {:.1}{verdict}",
+            label.trim_start(),
+            first.found.mean.value,
+            last.found.mean.value,
+            first.found.max.value,
+            last.found.max.value
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! How far a simulation is, on one line, where a person can see it.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::Instant;
+
+pub(crate) struct Begun {
+    at: Instant,
+    /// Tenths of a percent that were shown, if somebody looks.
+    shown: Option<Mutex<usize>>,
+}
+
+impl Begun {
+    #[expect(clippy::disallowed_methods, reason = "luna's main reads the clock")]
+    pub(crate) fn now() -> Begun {
+        let watched = std::io::stderr().is_terminal();
+        Begun { at: Instant::now(), shown: watched.then(|| Mutex::new(0)) }
+    }
+
+    pub(crate) fn tell(&self, done: usize, of: usize) {
+        let Some(shown) = &self.shown else { return };
+        let tenths = 1000 * done / of.max(1);
+        // Whoever shows it now will be told again.
+        let Ok(mut shown) = shown.try_lock() else { return };
+        if tenths > *shown {
+            *shown = tenths;
+            let bar = "█".repeat(tenths / 25);
+            drop(write!(std::io::stderr(), "\r{bar:░<40} {:>3} %", tenths / 10));
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if self.shown.is_some() {
+            drop(write!(std::io::stderr(), "\r{:46}\r", ""));
+        }
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.at.elapsed().as_secs_f64()
+    }
+}
