@@ -4,7 +4,7 @@
 -- Of people's guesses of a player.
 CREATE TABLE guess_rating (
     player_id  TEXT             NOT NULL PRIMARY KEY REFERENCES player (id),
-    guesses    BIGINT           NOT NULL,     -- of so many different people
+    judges     BIGINT           NOT NULL,     -- so many different people
     calibrated DOUBLE PRECISION NOT NULL,
     low        DOUBLE PRECISION NOT NULL,     -- its 95 % interval
     high       DOUBLE PRECISION NOT NULL,
@@ -27,13 +27,13 @@ CREATE TABLE game_rating (
 );
 
 -- How a person's guesses stand to the crowd's.
-CREATE TABLE judge (
+CREATE TABLE judge_scale (
     player_id TEXT             NOT NULL PRIMARY KEY REFERENCES player (id),
-    guesses   BIGINT           NOT NULL,
+    players   BIGINT           NOT NULL,      -- so many of whom they have guessed
     shift     DOUBLE PRECISION NOT NULL,      -- points above the crowd
     scale     DOUBLE PRECISION NOT NULL,      -- 1: as far apart as the crowd
     weight    DOUBLE PRECISION NOT NULL       -- 1: the mean of all guesses
 );
 
 -- What somebody has guessed.
-CREATE INDEX guess_by ON guess (by_player, counts, at, game_id);
+CREATE INDEX guess_judged ON guess (by_player, counts, at, game_id);

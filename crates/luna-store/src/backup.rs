@@ -45,7 +45,7 @@ pub const TABLES: [(&str, &[&str]); 27] = [
     ("sandbox", &["game_id"]),
     ("guess_rating", &["player_id"]),
     ("game_rating", &["player_id"]),
-    ("judge", &["player_id"]),
+    ("judge_scale", &["player_id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

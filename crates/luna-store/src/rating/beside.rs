@@ -32,7 +32,7 @@ pub struct Guessed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OfGuesses {
     /// So many different people.
-    pub guesses: i64,
+    pub judges: i64,
     pub calibrated: f64,
     pub low: f64,
     pub high: f64,
@@ -60,7 +60,8 @@ pub struct OfGames {
 /// How somebody guesses, next to the crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
-    pub guesses: i64,
+    /// So many of whom they have guessed.
+    pub players: i64,
     pub shift: f64,
     pub scale: f64,
     pub weight: f64,
@@ -122,7 +123,7 @@ pub fn replace(tx: &mut Tx<'_>, recount: &Recount, newest: &str) -> Result<()> {
     }
     run!(tx, "DELETE FROM guess_rating");
     run!(tx, "DELETE FROM game_rating");
-    run!(tx, "DELETE FROM judge");
+    run!(tx, "DELETE FROM judge_scale");
     for id in players {
         if let Some(it) = guesses.get(id) {
             keep_guesses(tx, id, it)?;
@@ -149,10 +150,10 @@ fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
 fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &OfGuesses) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO guess_rating (player_id, guesses, calibrated, low, high, median, trimmed)
+        "INSERT INTO guess_rating (player_id, judges, calibrated, low, high, median, trimmed)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
         id,
-        it.guesses,
+        it.judges,
         it.calibrated,
         it.low,
         it.high,
@@ -184,9 +185,9 @@ fn keep_games(tx: &mut Tx<'_>, id: &str, it: &OfGames) -> Result<()> {
 fn keep_judge(tx: &mut Tx<'_>, id: &str, it: &Judge) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO judge (player_id, guesses, shift, scale, weight) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO judge_scale (player_id, players, shift, scale, weight) VALUES ($1, $2, $3, $4, $5)",
         id,
-        it.guesses,
+        it.players,
         it.shift,
         it.scale,
         it.weight,
@@ -197,20 +198,20 @@ fn keep_judge(tx: &mut Tx<'_>, id: &str, it: &Judge) -> Result<()> {
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM guess_rating WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM game_rating WHERE player_id = $1", player_id);
-    run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM judge_scale WHERE player_id = $1", player_id);
     Ok(())
 }
 
 type GuessRow = (i64, f64, f64, f64, f64, f64);
 
-fn of_row((guesses, calibrated, low, high, median, trimmed): GuessRow) -> OfGuesses {
-    OfGuesses { guesses, calibrated, low, high, median, trimmed }
+fn of_row((judges, calibrated, low, high, median, trimmed): GuessRow) -> OfGuesses {
+    OfGuesses { judges, calibrated, low, high, median, trimmed }
 }
 
 pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGuesses>> {
     let found: Option<GuessRow> = row!(
         tx,
-        "SELECT guesses, calibrated, low, high, median, trimmed FROM guess_rating
+        "SELECT judges, calibrated, low, high, median, trimmed FROM guess_rating
          WHERE player_id = $1",
         player_id,
     );
@@ -241,19 +242,22 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGames>> {
 pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, OfGuesses>> {
     let rows: Vec<(String, i64, f64, f64, f64, f64, f64)> = rows!(
         tx,
-        "SELECT m.player_id, r.guesses, r.calibrated, r.low, r.high, r.median, r.trimmed
+        "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed
          FROM machine m JOIN guess_rating r ON r.player_id = m.player_id",
     );
-    let by_id = |(id, guesses, calibrated, low, high, median, trimmed)| {
-        (id, of_row((guesses, calibrated, low, high, median, trimmed)))
+    let by_id = |(id, judges, calibrated, low, high, median, trimmed)| {
+        (id, of_row((judges, calibrated, low, high, median, trimmed)))
     };
     Ok(rows.into_iter().map(by_id).collect())
 }
 
 pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {
-    let found: Option<(i64, f64, f64, f64)> =
-        row!(tx, "SELECT guesses, shift, scale, weight FROM judge WHERE player_id = $1", player_id);
-    Ok(found.map(|(guesses, shift, scale, weight)| Judge { guesses, shift, scale, weight }))
+    let found: Option<(i64, f64, f64, f64)> = row!(
+        tx,
+        "SELECT players, shift, scale, weight FROM judge_scale WHERE player_id = $1",
+        player_id
+    );
+    Ok(found.map(|(players, shift, scale, weight)| Judge { players, shift, scale, weight }))
 }
 
 /// A guess, and what became of whom it was of.
@@ -274,7 +278,7 @@ pub fn settled(tx: &mut Tx<'_>, by: &str, least: i64, limit: i64) -> Result<Vec<
          FROM guess g
          JOIN guess_rating r ON r.player_id = g.of_player
          JOIN player p ON p.id = g.of_player
-         WHERE g.by_player = $1 AND g.counts = TRUE AND r.guesses >= $2
+         WHERE g.by_player = $1 AND g.counts = TRUE AND r.judges >= $2
          ORDER BY g.at DESC, g.game_id DESC LIMIT $3",
         by,
         least,

@@ -8,14 +8,14 @@ use luna_store::{erase, rating};
 use crate::house::House;
 
 const OF_GUESSES: OfGuesses = OfGuesses {
-    guesses: 5,
+    judges: 5,
     calibrated: 61.25,
     low: 50.5,
     high: 70.0,
     median: 60.0,
     trimmed: 1.0 / 3.0,
 };
-const JUDGE: Judge = Judge { guesses: 7, shift: -2.5, scale: 0.75, weight: 1.5 };
+const JUDGE: Judge = Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5 };
 
 fn of_games() -> OfGames {
     let about = |rating, half| About { rating: Some(rating), half };

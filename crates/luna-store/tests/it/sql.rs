@@ -14,8 +14,8 @@ const WHOLE_TABLE: [(&str, &str); 10] = [
     ("DELETE FROM rating_bin", "making all ratings anew"),
     ("DELETE FROM guess_rating", "making them anew"),
     ("DELETE FROM game_rating", "making them anew"),
-    ("DELETE FROM judge", "making them anew"),
-    ("SELECT m.player_id, r.guesses,", "every machine is on the leaderboard"),
+    ("DELETE FROM judge_scale", "making them anew"),
+    ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
     ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),
     ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "making all ratings anew"),
 ];

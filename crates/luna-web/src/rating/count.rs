@@ -92,7 +92,7 @@ impl Counting {
                 (level, median(&all), trimmed_mean(&all, TRIMMED))
             {
                 let of = OfGuesses {
-                    guesses: whole(level.guesses),
+                    judges: whole(level.judges),
                     calibrated: level.rating,
                     low: level.low,
                     high: level.high,
@@ -105,7 +105,7 @@ impl Counting {
         for (id, judge) in ids.iter().zip(calibrated.judges) {
             if let Some(judge) = judge {
                 let (shift, scale, weight) = (judge.offset, judge.scale, judge.weight);
-                let judge = Judge { guesses: whole(judge.guesses), shift, scale, weight };
+                let judge = Judge { players: whole(judge.players), shift, scale, weight };
                 recount.judges.insert(id.clone(), judge);
             }
         }
@@ -249,7 +249,7 @@ mod tests {
             .map(|(nth, (by, guess))| guessed(&nth.to_string(), by, "z", *guess, (100, 9)))
             .collect();
         let of = counted(&all).guesses["z"];
-        assert_eq!((of.median, of.trimmed, of.guesses), (54.0, 54.0, 4));
+        assert_eq!((of.median, of.trimmed, of.judges), (54.0, 54.0, 4));
         assert!(of.low < of.calibrated && of.calibrated < of.high);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use luna_figures::{Frame, bars_with_error};
+use luna_figures::{Frame, Range, calibration};
 use luna_learn::mark::{Bias, Bin, Judged, Mark, mark};
 use luna_store::rating::beside::{self, Judge, Settled};
 use luna_store::{self as store, Tx};
@@ -84,7 +84,7 @@ fn marked(mark: &Mark<Kind>, judge: Option<Judge>) -> Markup {
         }
         (biases(mark))
         @if let Some(judge) = judge { p { (next_to_the_crowd(judge)) } }
-        (calibration(&mark.chart))
+        (chart(&mark.chart))
     }
 }
 
@@ -127,7 +127,7 @@ fn next_to_the_crowd(judge: Judge) -> String {
     )
 }
 
-fn calibration(bins: &[Bin]) -> Markup {
+fn chart(bins: &[Bin]) -> Markup {
     let shown = || bins.iter().filter(|bin| bin.guesses >= TOGETHER);
     let dots: Vec<(f64, f64, f64)> = shown()
         .map(|bin| {
@@ -155,7 +155,7 @@ fn calibration(bins: &[Bin]) -> Markup {
         @if dots.is_empty() {
             p.soft { "Your guesses lie too far apart yet for a chart: it takes " (TOGETHER) " players within ten points." }
         } @else {
-            (chart::with_table(bars_with_error(&frame, &dots), &frame, &rows))
+            (chart::with_table(&calibration(&frame, &dots, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
     }
 }

@@ -270,7 +270,7 @@ impl TestApp {
             "game_move",
             "guess",
             "job",
-            "judge",
+            "judge_scale",
             "link",
             "machine",
             "mail",

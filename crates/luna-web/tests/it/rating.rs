@@ -71,10 +71,11 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
-        From 5 games between rated players | Rating | 95 % interval
-        Bradley–Terry | 1356.2 | 1073.1 to 1639.3
-        Elo | 1470.7 | –
-        Glicko-2 | 1355.7 | 976.4 to 1735.1
+        And from 5 games between rated players, by who won:
+        From games | Rating | 95 % interval
+        Bradley–Terry | 1356 | 1073 to 1639
+        Elo | 1471 | –
+        Glicko-2 | 1356 | 976 to 1735
         TrueSkill | 22.6 | 13.9 to 31.2
         Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
         ## How well you judge
@@ -82,7 +83,7 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         Only you see this. How it is reckoned
         ");
         let page = app.visitor().get("/machines").await;
-        assert_snapshot!(page.lines("eliza comes"), @"");
+        assert_snapshot!(page.lines("eliza comes"), @"1 | eliza comes with Luna | 72.8 70.7 to 75 | 72 71.5 to 72.5 | 6 | 4 October 2024 | 6 | 4 October 2024 | here");
         let page = app.visitor().get("/machines/house-eliza").await;
         assert_snapshot!(page.lines("Calibrated"), @"Calibrated | 72 | 71.5 to 72.5");
         assert!(app.visitor().get("/ratings").await.text().contains("What the ratings say"));
@@ -107,9 +108,9 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         (a chart)
         ▸ The numbers of “What became of those you gave so many points”
         your guess | their calibrated rating
-        70 to 80 (3 players) | 71 (69 to 73)
-        50 to 60 (3 players) | 51 (49 to 53)
         30 to 40 (3 players) | 31 (29 to 33)
+        50 to 60 (3 players) | 51 (49 to 53)
+        70 to 80 (3 players) | 71 (69 to 73)
         Only you see this. How it is reckoned
         ");
         // Who has met five and the machine has met too few.
