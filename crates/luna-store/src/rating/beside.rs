@@ -93,15 +93,15 @@ pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Gues
     rows.into_iter().map(guessed).collect()
 }
 
-/// The latest guess there is, if it has not been counted yet.
+/// The latest guess there is, or that there is none, if that has not been counted yet.
 pub fn uncounted(tx: &mut Tx<'_>) -> Result<Option<String>> {
     let newest: Option<(i64, String)> = row!(
         tx,
         "SELECT at, game_id FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 1",
     );
-    let newest = newest.map(|(at, game_id)| format!("{at} {game_id}"));
+    let newest = newest.map_or("none".to_owned(), |(at, game_id)| format!("{at} {game_id}"));
     let counted = setting::get(tx, COUNTED)?;
-    Ok(newest.filter(|newest| counted.as_ref() != Some(newest)))
+    Ok((counted.as_ref() != Some(&newest)).then_some(newest))
 }
 
 /// Guesses have changed that were counted before.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use luna_core::rating::{Outcome, Points, Rating, outcome};
-use luna_learn::calibrated::{Guess, calibrate};
+use luna_learn::calibrated::{Guess, Level, calibrate};
 use luna_learn::compare::{self, Model, Settings, compare};
 use luna_learn::comparison::{self, Log};
 use luna_learn::glicko::Glicko2;
@@ -12,7 +12,7 @@ use luna_learn::quantile::{median, trimmed_mean};
 use luna_store::rating::beside::{About, Guessed, Judge, OfGames, OfGuesses, Recount};
 
 /// What is cut off at either end before the mean is taken.
-pub(super) const TRIMMED: f64 = 0.2;
+const TRIMMED: f64 = 0.2;
 /// How many days count as at once in Glicko-2.
 const PERIOD_DAYS: f64 = 7.0;
 const DAY_MS: i64 = 86_400_000;
@@ -79,38 +79,44 @@ impl Counting {
                 *place = id;
             }
         }
-        let mut recount = Recount { games: games(self.games, &ids), ..Recount::default() };
-        let mut by_player: Vec<Vec<f64>> = vec![Vec::new(); ids.len()];
-        for guess in &self.guesses {
-            if let Some(all) = by_player.get_mut(index(guess.player)) {
-                all.push(guess.points);
-            }
-        }
         let calibrated = calibrate(&self.guesses);
-        for ((id, level), all) in ids.iter().zip(calibrated.players).zip(by_player) {
-            if let (Some(level), Some(median), Some(trimmed)) =
-                (level, median(&all), trimmed_mean(&all, TRIMMED))
-            {
-                let of = OfGuesses {
-                    judges: whole(level.judges),
-                    calibrated: level.rating,
-                    low: level.low,
-                    high: level.high,
-                    median,
-                    trimmed,
-                };
-                recount.guesses.insert(id.clone(), of);
-            }
+        let judges = ids.iter().zip(calibrated.judges).filter_map(|(id, judge)| {
+            let judge = judge?;
+            let (shift, scale, weight) = (judge.offset, judge.scale, judge.weight);
+            Some((id.clone(), Judge { players: whole(judge.players), shift, scale, weight }))
+        });
+        Recount {
+            judges: judges.collect(),
+            guesses: of_guesses(&self.guesses, calibrated.players, &ids),
+            games: of_games(self.games, &ids),
         }
-        for (id, judge) in ids.iter().zip(calibrated.judges) {
-            if let Some(judge) = judge {
-                let (shift, scale, weight) = (judge.offset, judge.scale, judge.weight);
-                let judge = Judge { players: whole(judge.players), shift, scale, weight };
-                recount.judges.insert(id.clone(), judge);
-            }
-        }
-        recount
     }
+}
+
+fn of_guesses(
+    guesses: &[Guess],
+    levels: Vec<Option<Level>>,
+    ids: &[String],
+) -> BTreeMap<String, OfGuesses> {
+    let mut by_player: Vec<Vec<f64>> = vec![Vec::new(); ids.len()];
+    for guess in guesses {
+        if let Some(all) = by_player.get_mut(index(guess.player)) {
+            all.push(guess.points);
+        }
+    }
+    let rated = ids.iter().zip(levels).zip(by_player).filter_map(|((id, level), all)| {
+        let level = level?;
+        let of = OfGuesses {
+            judges: whole(level.judges),
+            calibrated: level.rating,
+            low: level.low,
+            high: level.high,
+            median: median(&all)?,
+            trimmed: trimmed_mean(&all, TRIMMED)?,
+        };
+        Some((id.clone(), of))
+    });
+    rated.collect()
 }
 
 /// The rating of whom a guess was of, without that guess.
@@ -121,7 +127,7 @@ fn before(guessed: &Guessed) -> Option<Rating> {
     }
 }
 
-fn games(mut games: Vec<Game>, ids: &[String]) -> BTreeMap<String, OfGames> {
+fn of_games(mut games: Vec<Game>, ids: &[String]) -> BTreeMap<String, OfGames> {
     games.sort_by_key(|game| game.at);
     games.retain(|game| game.players[0] != game.players[1]);
     let name = |player: u32| ids.get(index(player)).map_or("", String::as_str);
