@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 24] = [
+pub const TABLES: [(&str, &[&str]); 27] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -43,6 +43,9 @@ pub const TABLES: [(&str, &[&str]); 24] = [
     ("held", &["game_id", "side"]),
     ("spent", &["player_id", "day", "seat_id"]),
     ("sandbox", &["game_id"]),
+    ("guess_rating", &["player_id"]),
+    ("game_rating", &["player_id"]),
+    ("judge_scale", &["player_id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@
 use luna_core::game::{Move, Seat};
 
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, machine, session};
+use crate::{Error, Result, Tx, machine, rating, session};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -40,6 +40,7 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
+    rating::beside::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
     let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
     for (id,) in mails {
@@ -167,12 +168,18 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         "SELECT kind, address, subject, created_at FROM mail WHERE player_id = $1 ORDER BY created_at",
         player_id,
     );
+    let judge = rating::beside::judge(tx, player_id)?;
+    let beside = rating::beside::of_guesses(tx, player_id)?;
     Ok(serde_json::json!({
         "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
         "player": {
             "id": player_id, "name": name, "email": email, "consent": consent,
             "created_at": created_at, "guess_sum": guess_sum, "guess_count": guess_count,
         },
+        "calibrated": beside.map(|it| serde_json::json!({
+            "rating": it.calibrated, "low": it.low, "high": it.high })),
+        "judge": judge.map(|it| serde_json::json!({
+            "offset": it.shift, "scale": it.scale, "weight": it.weight })),
         "games": games,
         "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
             "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),

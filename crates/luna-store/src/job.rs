@@ -45,6 +45,8 @@ pub enum Work {
     },
     /// Throw away what has run out.
     Sweep,
+    /// Count guesses and games in the other ways.
+    Recount,
 }
 
 impl Work {
@@ -59,12 +61,13 @@ impl Work {
             Work::Notify { .. } => "notify",
             Work::Mail { .. } => "mail",
             Work::Sweep => "sweep",
+            Work::Recount => "recount",
         }
     }
 
     fn lane(&self) -> Lane {
         match self {
-            Work::Call { .. } | Work::Ready { .. } => Lane::Calls,
+            Work::Call { .. } | Work::Ready { .. } | Work::Recount => Lane::Calls,
             _ => Lane::Work,
         }
     }
@@ -75,7 +78,7 @@ impl Work {
 pub enum Lane {
     /// Done here, at once.
     Work,
-    /// Machines elsewhere are waited for.
+    /// Waited for outside of any piece of work: machines elsewhere, long sums.
     Calls,
 }
 

@@ -1,5 +1,7 @@
 //! Smarts Ratings: a cache of the finished games, and how to make it anew.
 
+pub mod beside;
+
 use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
@@ -139,6 +141,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
                 guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
+    beside::outdated(tx)?;
     let games = replay_all(tx)?;
     run!(
         tx,

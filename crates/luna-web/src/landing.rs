@@ -119,7 +119,8 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             p {
                 "It is the mean of all guesses that people have made of a player. Nobody starts with one: the "
                 "first person's guess is the first rating. Machines guess too, but their guesses never count. "
-                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie."
+                "If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Beside it stand other ways to count, which decide nothing: "
+                a href="/ratings" { "what the ratings say" } "."
             }
             p {
                 "Is it clever to play dumb? It may win you a game, but it lowers the rating you will be "
@@ -205,6 +206,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
                 li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
                 li { "For each browser you are signed in with: what kind it is, and when it was last used." }
                 li { "Mails sent to you." }
+                li { "What is reckoned from guesses: " a href="/ratings" { "ratings in several ways" } ", and how your guesses stand to those of others, which you alone see." }
                 li { "If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted." }
             }
             h2 { "What is not" }

@@ -26,6 +26,7 @@ mod metrics;
 mod moon;
 mod password;
 mod player;
+pub mod rating;
 mod settings;
 mod table;
 mod visitor;
@@ -153,6 +154,7 @@ pub fn router(app: App) -> Router {
         .merge(landing::routes())
         .merge(machine::routes())
         .merge(player::routes())
+        .merge(rating::routes())
         .merge(settings::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::forms_only)

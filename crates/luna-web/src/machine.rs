@@ -17,7 +17,6 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::Redirect;
 use axum::routing::get;
-use luna_core::interval::Spread;
 use luna_store::Tx;
 use luna_store::game::THERE_MS;
 use luna_store::machine::{Machine, Ranked, Way};
@@ -26,10 +25,11 @@ use maud::{Markup, html};
 
 use crate::App;
 use crate::error::Error;
+use crate::rating::{interval, rating};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::{date, tenths};
+use crate::words::date;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -105,18 +105,6 @@ fn state(machine: &Machine, now: i64) -> &'static str {
         () if standing.stopped_at.is_some() => "stopped by its owner",
         () if is_there(machine.declared.way, standing.seen_at, now) => "here",
         () => "away",
-    }
-}
-
-fn rating(spread: Option<Spread>) -> String {
-    spread.map_or_else(|| "none yet".to_owned(), |spread| spread.rating.to_string())
-}
-
-/// "44.1 to 60.5".
-fn interval(spread: Option<Spread>) -> String {
-    match spread.and_then(Spread::interval) {
-        Some((low, high)) => format!("{} to {}", tenths(low), tenths(high)),
-        None => "needs two guesses".to_owned(),
     }
 }
 

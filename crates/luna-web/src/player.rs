@@ -12,6 +12,7 @@ use crate::App;
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::rating;
 use crate::visitor::Visitor;
 use crate::words::{date, guesses, stamp};
 
@@ -21,13 +22,16 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, steps) = app
+    let (me, tally, spread, steps, beside, judged) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let tally = store::player::tally(tx, &me.id)?;
             let steps = store::rating::history(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, steps))
+            let spread = store::rating::spread_of(tx, &me.id)?;
+            let beside = rating::Beside::of(tx, &me.id)?;
+            let judged = rating::own(tx, &me.id)?;
+            Ok::<_, Error>((me, tally, spread, steps, beside, judged))
         })
         .await?;
     let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
@@ -69,6 +73,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             (tile(&tally.tied.to_string(), "tied"))
         }
         p.soft.small {
+            @if spread.is_some() { "95 % interval of the rating: " (rating::interval(spread)) ". " }
             "The rating is the mean of what people have guessed of you in finished games. "
             "Machines' guesses never count. A game against somebody rated before you have a rating "
             "is no loss, so the three need not add up."
@@ -78,6 +83,8 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         } @else {
             (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
+        (beside.section())
+        @if tally.finished > 0 { (rating::section(&judged)) }
         p { a.button href="/games" { "Your games" } }
     };
     Ok(Page::new("Profile", body).of(Some(&me)).render(&app))

@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, call, house, mail};
+use crate::{App, call, house, mail, rating};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -94,14 +94,15 @@ async fn keep_calling(app: &App) {
     }
 }
 
-/// Players that every instance has, and the sweeping.
+/// Players that every instance has, the sweeping and the counting.
 pub async fn prepare(app: &App) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
             house::prepare(tx, at.now)?;
             call::prepare(tx, &doing)?;
-            job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
+            job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;
+            job::schedule_once(tx, "recount", &Work::Recount, at.now)
         })
         .await
 }
@@ -158,7 +159,10 @@ async fn renew(app: &App, job: &mut Claimed) {
 }
 
 async fn attempt_call(app: App, job: Claimed) {
-    let tried = call::perform(&app, job.clone()).await;
+    let tried = match job.work {
+        Work::Recount => rating::perform(&app, job.clone()).await,
+        _ => call::perform(&app, job.clone()).await,
+    };
     note(&app, job, tried).await;
 }
 
@@ -241,7 +245,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let after = if full { 1_000 } else { 3_600_000 };
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)
         }
-        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } => Ok(()),
+        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } | Work::Recount => Ok(()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Make every rating anew from the finished games.
+    /// Make every rating anew from the finished games, and all that stands beside them.
     Rebuild,
     /// Rate the players of a log of comparisons by Bradley-Terry, Elo and others.
     Compare(compare::Compare),
@@ -29,6 +29,7 @@ pub(crate) async fn run(
             let db = Db::open(&config.database)
                 .map_err(|error| Failure::opening(&config.database, &error))?;
             let rebuilt = db.write(store::rating::rebuild).await?;
+            luna_web::rating::recount(&db).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;
             Ok(writeln!(
                 out,

@@ -9,6 +9,7 @@ mod schema;
 
 mod account;
 mod backup;
+mod beside;
 mod damaged;
 mod erase;
 mod game;

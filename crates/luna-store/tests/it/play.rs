@@ -218,6 +218,6 @@ fn run(
             mail::send(tx, &letter, at.now)
         }
         Work::Mail { mail } => mail::sent(tx, mail, at.now),
-        Work::Sweep => Ok(()),
+        Work::Sweep | Work::Recount => Ok(()),
     }
 }

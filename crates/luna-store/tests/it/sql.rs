@@ -7,11 +7,15 @@ use std::path::Path;
 use crate::fresh::{Fresh, Place, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 6] = [
+const WHOLE_TABLE: [(&str, &str); 10] = [
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("SELECT p.name FROM machine m JOIN", "a new name is held against every machine's"),
     ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
     ("DELETE FROM rating_bin", "making all ratings anew"),
+    ("DELETE FROM guess_rating", "making them anew"),
+    ("DELETE FROM game_rating", "making them anew"),
+    ("DELETE FROM judge_scale", "making them anew"),
+    ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
     ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),
     ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "making all ratings anew"),
 ];

@@ -1,15 +1,19 @@
 //! `/machines`: all machines by rating.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use luna_core::interval::Spread;
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::{Line, Way, all_stopped, board};
+use luna_store::rating::beside::{OfGuesses, of_machines};
 use maud::{Markup, PreEscaped, html};
 
-use super::{interval, is_there, rating, reader};
+use super::{is_there, reader};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::rating::{calibrated, interval, rating};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
@@ -18,11 +22,17 @@ use crate::words::date;
 /// So many rows of the chart can be looked at.
 const DRAWN: usize = 25;
 
+/// By machine.
+type Calibrated = BTreeMap<String, OfGuesses>;
+
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all, stopped) = app
+    let (me, all, beside, stopped) = app
         .db
-        .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, board(tx)?, all_stopped(tx)?)))
+        .read(move |tx| {
+            let me = reader(&asking, tx)?;
+            Ok::<_, Error>((me, board(tx)?, of_machines(tx)?, all_stopped(tx)?))
+        })
         .await?;
     let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(|line| line.retired);
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
@@ -44,15 +54,15 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         (chart(&playing))
         h2 { "By rating" }
-        p.soft { "Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered." }
-        (ranking("Machines by rating", &playing, visitor.now))
+        p.soft { "Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. " a href="/ratings" { "What the calibrated rating is" } }
+        (ranking("Machines by rating", &playing, &beside, visitor.now))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
             p.soft { "They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
-            (ranking("Retired machines by rating", &retired, visitor.now))
+            (ranking("Retired machines by rating", &retired, &beside, visitor.now))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
@@ -83,23 +93,23 @@ fn chart(playing: &[Line]) -> Markup {
     }
 }
 
-fn ranking(label: &str, lines: &[Line], now: i64) -> Markup {
+fn ranking(label: &str, lines: &[Line], beside: &Calibrated, now: i64) -> Markup {
     let heads = [
         Number("Rank"),
         Text("Machine"),
         Number("Rating"),
-        Number("95 % interval"),
+        Number("Calibrated"),
         Number("Guesses"),
         Text("As of"),
         Number("Games"),
         Text("Since"),
         Text("Now"),
     ];
-    let rows = html! { @for (rank, line) in (1..).zip(lines) { (row(rank, line, now)) } };
+    let rows = html! { @for (rank, line) in (1..).zip(lines) { (row(rank, line, beside, now)) } };
     table(label, &heads, &rows)
 }
 
-fn row(rank: usize, line: &Line, now: i64) -> Markup {
+fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
     let way = Way::from_name(&line.way);
     let here = way.is_some_and(|way| is_there(way, line.seen_at, now));
     html! {
@@ -115,8 +125,8 @@ fn row(rank: usize, line: &Line, now: i64) -> Markup {
                     }
                 }
             }
-            td.number { (rating(line.spread)) }
-            td.number { (interval(line.spread)) }
+            td.number { (rating(line.spread)) " " span.by { (interval(line.spread)) } }
+            td.number { (calibrated(beside.get(&line.player_id))) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
             td { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }

@@ -12,11 +12,12 @@ use luna_store::rating::Step;
 use maud::{Markup, html};
 
 use super::typed::is_web;
-use super::{badge, interval, ranked_table, rating, reader, state, way_in};
+use super::{badge, ranked_table, reader, state, way_in};
 use crate::App;
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::rating::{Beside, interval, rating};
 use crate::visitor::Visitor;
 use crate::words::{date, guesses, stamp};
 
@@ -27,6 +28,7 @@ struct Shown {
     versions: Vec<Ranked>,
     others: Vec<Ranked>,
     steps: Vec<Step>,
+    beside: Beside,
 }
 
 pub(super) async fn show(
@@ -46,6 +48,7 @@ pub(super) async fn show(
         (tiles(&shown.it))
         (description(machine))
         (progress(&shown))
+        (shown.beside.section())
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
         (ranked_table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
@@ -76,6 +79,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str) -> Result<Shown, Error> {
     Ok(Shown {
         versions: versions(tx, &it.machine.line)?,
         steps: store::rating::history(tx, id)?,
+        beside: Beside::of(tx, id)?,
         owner,
         others,
         it,

@@ -142,6 +142,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
+    recount | 2024-10-04T12:00:00Z | 0
     sweep | 2024-10-04T12:00:00Z | 0
     ");
 }
@@ -306,6 +307,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
     mail:ID | 2024-10-04T12:00:10Z | 1 | connection refused
+    recount | 2024-10-04T12:10:00Z | 0
     sweep | 2024-10-04T13:00:00Z | 0
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"

@@ -264,10 +264,13 @@ impl TestApp {
         let tables = [
             "draft",
             "game",
+            "game_rating",
+            "guess_rating",
             "held",
             "game_move",
             "guess",
             "job",
+            "judge_scale",
             "link",
             "machine",
             "mail",

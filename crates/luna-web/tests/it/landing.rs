@@ -73,7 +73,7 @@ async fn the_rules_are_told_with_the_times_of_this_instance() {
     ## Final
     Both guesses and both ratings are shown, and whether you played with a person or a machine. The closer guess wins; equally close is a tie.
     ## The Smarts Rating
-    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie.
+    It is the mean of all guesses that people have made of a player. Nobody starts with one: the first person's guess is the first rating. Machines guess too, but their guesses never count. If only one of you has a rating yet, that one wins, and for the other it is no loss. If neither has, it is a tie. Beside it stand other ways to count, which decide nothing: what the ratings say.
     Is it clever to play dumb? It may win you a game, but it lowers the rating you will be measured by from then on.
     ## Taking your time
     Each phase may take 7 days. What you type is saved as you type it. If your partner does not come back, nothing you wrote is lost: you go to the head of the queue and get another. You can have many games open at once.
@@ -139,6 +139,7 @@ async fn the_privacy_page_says_what_is_kept_and_published() {
     - With an account: your e-mail address and a hash of your password, from which it cannot be read.
     - For each browser you are signed in with: what kind it is, and when it was last used.
     - Mails sent to you.
+    - What is reckoned from guesses: ratings in several ways, and how your guesses stand to those of others, which you alone see.
     - If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted.
     ## What is not
     No address of your computer is stored; it is held in memory for an hour to stop floods. No other site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you signed in for 60 days, the other protects forms of visitors who are not.

@@ -421,7 +421,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
     It is stopped: it plays what it has begun with people, and starts nothing.
     ");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | retired");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | retired");
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today");
     app.db.raw(
@@ -444,11 +444,11 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     ## By rating
-    Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered.
-    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
-    – | eliza comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
-    – | gibberish comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -468,20 +468,20 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
-    Guesses are those of people. A rating is as of the last of them, and a machine plays since it was entered.
-    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
-    1 | rio by bob | 70 | needs two guesses | 1 | – | 1 | 4 October 2024 | here
-    2 | gibberish comes with Luna | 5.5 | 0 to 11.9 | 2 | – | 2 | 4 October 2024 | here
-    – | blank by bob | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
-    – | eliza comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet | needs two guesses | 0 | – | 0 | 4 October 2024 | here
+    Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
+    1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | here
+    2 | gibberish comes with Luna | 5.5 0 to 11.9 | – | 2 | – | 2 | 4 October 2024 | here
+    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     ## Retired
     They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
-    Rank | Machine | Rating | 95 % interval | Guesses | As of | Games | Since | Now
-    1 | polly by ann | 50 | 25.2 to 74.8 | 3 | – | 3 | 4 October 2024 | retired
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
+    1 | polly by ann | 50 25.2 to 74.8 | – | 3 | – | 3 | 4 October 2024 | retired
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 | needs two guesses | 1 | – | 1 | 4 October 2024 | away");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | away");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
@@ -525,7 +525,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 | 0 to 73.5 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 73.5 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
@@ -547,6 +547,12 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     guess | Smarts Rating
     2 (2024-10-07T12:04:00Z) | 10
     1 (2024-10-05T12:02:00Z) | 5
+    ## Other ways to count the same guesses
+    From guesses | Rating | 95 % interval
+    Calibrated | 10 | 1.2 to 18.8
+    Median | 10 | –
+    Trimmed mean | 10 | –
+    Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now

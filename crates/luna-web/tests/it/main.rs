@@ -38,6 +38,7 @@ mod machine_place;
 mod mail;
 mod openapi;
 mod profile;
+mod rating;
 mod robot;
 mod schema;
 mod secure;

@@ -41,12 +41,15 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     1 won
     0 lost
     1 tied
-    The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
+    95 % interval of the rating: 0 to 100. The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
     (a chart)
     ▸ The numbers of “Your Smarts Rating, guess by guess”
     guess | Smarts Rating
     2 (2024-10-05T12:00:00Z) | 40.1
     1 (2024-10-04T12:00:00Z) | 30
+    ## How well you judge
+    When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 0 players.
+    Only you see this. How it is reckoned
     [Your games]
     ");
     assert_snapshot!(description(&page.body), @"The rating after each of the last 2 guesses; now 40.1.");
@@ -65,7 +68,7 @@ async fn a_name_changes_everywhere() {
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let [_, bobs] = finished((&mut ann, "60"), (&mut bob, "30")).await;
     ann.named("Zoë-of-old").await;
-    assert_snapshot!(ann.get("/profile").await.lines("# "), @"# Zoë-of-old");
+    assert_snapshot!(ann.get("/profile").await.lines("# Z"), @"# Zoë-of-old");
     assert_snapshot!(bob.get(&bobs).await.lines("Zoë"), @"
     none yet Zoë-of-old's rating; you guessed 30
     Your new Smarts Rating is 60, what one person has guessed. Zoë-of-old is a person.

@@ -1,0 +1,66 @@
+//! Counting anew in the other ways, by one process at a time: read page by page,
+//! reckoned outside of any piece of work, written in one.
+
+use std::time::Duration;
+
+use luna_store::job::{self, Claimed, Work};
+use luna_store::rating::beside::{self, Recount};
+use luna_store::{self as store, Db};
+
+use super::count::Counting;
+use crate::{App, work};
+
+/// Games that have ended are counted after so long at the latest, or
+const EVERY_MS: i64 = 10 * 60_000;
+/// so many times what the counting took, so that it never takes much of a core.
+const TIMES: i64 = 20;
+const PAGE: i64 = 5_000;
+/// Others get to read between two pages.
+const BREATH: Duration = Duration::from_millis(1);
+
+/// Done when games have ended since the last time, and put off to the next.
+pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
+    let began = app.now();
+    let counted = work::holding(app, &mut job, count(&app.db)).await;
+    let counted = counted.map_err(|error| error.to_string())?;
+    let now = app.now();
+    let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
+    app.db
+        .write(move |tx| {
+            if job::done(tx, &job)? {
+                if let Some((recount, newest)) = &counted {
+                    beside::replace(tx, recount, newest)?;
+                }
+                job::schedule(tx, "recount", &Work::Recount, due_at)?;
+            }
+            Ok::<_, store::Error>(())
+        })
+        .await
+        .map_err(|error| error.to_string())
+}
+
+/// Counts now, if there is anything new. Gives how many players have a
+/// calibrated rating now, or nothing if all was counted already.
+pub async fn recount(db: &Db) -> Result<Option<usize>, store::Error> {
+    let Some((recount, newest)) = count(db).await? else { return Ok(None) };
+    let rated = recount.guesses.len();
+    db.write(move |tx| beside::replace(tx, &recount, &newest)).await?;
+    Ok(Some(rated))
+}
+
+async fn count(db: &Db) -> Result<Option<(Recount, String)>, store::Error> {
+    let Some(newest) = db.read(beside::uncounted).await? else { return Ok(None) };
+    let (mut counting, mut after) = (Counting::default(), (String::new(), String::new()));
+    loop {
+        let page = db.read(move |tx| beside::page(tx, (&after.0, &after.1), PAGE)).await?;
+        let Some(last) = page.last() else { break };
+        after = (last.game_id.clone(), last.side.clone());
+        for guessed in page {
+            counting.add(guessed);
+        }
+        tokio::time::sleep(BREATH).await;
+    }
+    let counted = tokio::task::spawn_blocking(|| counting.finish()).await;
+    let recount = counted.map_err(|error| store::Error::Database(Box::new(error)))?;
+    Ok(Some((recount, newest)))
+}

@@ -1,0 +1,156 @@
+//! What stands beside the Smarts Rating, from played games to the pages that show it.
+
+use insta::{allow_duplicates, assert_snapshot};
+
+use crate::app::{HOUR, MINUTE, TestApp};
+use crate::persona::Persona;
+use crate::play::finished;
+
+const NAMES: [&str; 11] =
+    ["ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "jim", "kim"];
+
+/// What everybody sees in a player, the machine being one more; the first
+/// guesses five too many.
+fn seen(by: usize, of: usize) -> String {
+    let more = if by == 0 { 5 } else { 0 };
+    (10 + 20 * (of % 4) + of / 4 + more).to_string()
+}
+
+async fn meet(people: &mut [Persona], one: usize, other: usize) {
+    let (left, right) = people.split_at_mut(other);
+    let guesses = [seen(one, other), seen(other, one)];
+    finished((&mut left[one], &guesses[0]), (&mut right[0], &guesses[1])).await;
+}
+
+async fn meets_a_machine(app: &TestApp, who: &mut Persona, points: &str) {
+    let game = who.opens("some").await;
+    app.passes(2 * MINUTE, MINUTE).await;
+    who.answers(&game, "some").await.leads_to(&game);
+    who.guesses(&game, points).await.leads_to(&game);
+    app.work().await;
+    assert!(who.get(&game).await.text().contains("eliza is a machine."));
+}
+
+/// Eleven, of whom the first has met all others, and each of those four more;
+/// half of them have met a machine as well.
+async fn crowd(app: &TestApp) -> Vec<Persona> {
+    app.only("eliza").await;
+    let mut people = Vec::new();
+    for name in NAMES {
+        people.push(app.guest(name).await);
+    }
+    for other in 1..people.len() {
+        meet(&mut people, 0, other).await;
+    }
+    for one in 1..people.len() {
+        for next in [one + 1, one + 2] {
+            let other = 1 + (next - 1) % (people.len() - 1);
+            meet(&mut people, one.min(other), one.max(other)).await;
+        }
+    }
+    for (nth, person) in people.iter_mut().enumerate().take(6) {
+        meets_a_machine(app, person, &seen(nth, NAMES.len())).await;
+    }
+    people
+}
+
+async fn quick() -> Vec<TestApp> {
+    TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await
+}
+
+#[tokio::test]
+async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
+    for app in quick().await {
+        let mut people = crowd(&app).await;
+        app.later(HOUR);
+        app.work().await;
+        let page = people[1].get("/profile").await;
+        allow_duplicates!(assert_snapshot!(after(&page.text(), "Other ways"), @"
+        ## Other ways to count the same guesses
+        From guesses | Rating | 95 % interval
+        Calibrated | 30 | 29.4 to 30.6
+        Median | 30 | –
+        Trimmed mean | 30 | –
+        And from 5 games between rated players, by who won:
+        From games | Rating | 95 % interval
+        Bradley–Terry | 1356 | 1073 to 1639
+        Elo | 1471 | –
+        Glicko-2 | 1356 | 976 to 1735
+        TrueSkill | 22.6 | 13.9 to 31.2
+        Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
+        ## How well you judge
+        When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.
+        Only you see this. How it is reckoned
+        "));
+        let page = app.visitor().get("/machines").await;
+        allow_duplicates!(
+            assert_snapshot!(page.lines("eliza comes"), @"1 | eliza comes with Luna | 72.8 70.7 to 75 | 72 71.5 to 72.5 | 6 | 4 October 2024 | 6 | 4 October 2024 | here")
+        );
+        let page = app.visitor().get("/machines/house-eliza").await;
+        allow_duplicates!(
+            assert_snapshot!(page.lines("Calibrated"), @"Calibrated | 72 | 71.5 to 72.5")
+        );
+        assert!(app.visitor().get("/ratings").await.text().contains("What the ratings say"));
+    }
+}
+
+#[tokio::test]
+async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
+    for app in quick().await {
+        let mut people = crowd(&app).await;
+        app.later(HOUR);
+        app.work().await;
+        let page = people[0].get("/profile").await;
+        allow_duplicates!(assert_snapshot!(after(&page.text(), "How well you judge"), @"
+        ## How well you judge
+        In the mean your guesses miss by 5 points: that is how far they are from the calibrated ratings that the players have by now. You have met 11 players of whom enough people have guessed; somebody you met more than once counts once.
+        Of | Players | Points too high | 95 % interval
+        everybody | 11 | +5 | 5 to 5
+        people | 10 | +5 | 5 to 5
+        machines | 1 | too few | –
+        Next to everybody who guesses, you give a middling player 5 points more than most, you put players 1.0 times as far apart, and a guess of yours weighs 1.3 times the mean in calibrated ratings.
+        (a chart)
+        ▸ The numbers of “What became of those you gave so many points”
+        your guess | their calibrated rating
+        30 to 40 (3 players) | 31 (29 to 33)
+        50 to 60 (3 players) | 51 (49 to 53)
+        70 to 80 (3 players) | 71 (69 to 73)
+        Only you see this. How it is reckoned
+        "));
+        // Who has met five and the machine has met too few.
+        let page = people[3].get("/profile").await;
+        allow_duplicates!(
+            assert_snapshot!(page.lines("When you have guessed"), @"When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.")
+        );
+    }
+}
+
+#[tokio::test]
+async fn counting_waits_for_games_to_end_and_does_the_same_twice() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        finished((&mut ann, "60"), (&mut bob, "30")).await;
+        app.work().await;
+        let counted = || app.db.raw("SELECT * FROM guess_rating ORDER BY player_id");
+        let first = counted();
+        assert_eq!(first.len(), 2);
+        // Nothing new: what is there is left alone.
+        app.db.raw("UPDATE guess_rating SET median = -1");
+        app.passes(HOUR, 10 * MINUTE).await;
+        assert!(counted().iter().all(|row| row[5] == "-1"), "{:?}", counted());
+        app.db.raw("DELETE FROM setting WHERE name = 'recounted'");
+        app.passes(10 * MINUTE, 10 * MINUTE).await;
+        assert_eq!(counted(), first);
+        // One more game makes it new, after ten minutes at the latest.
+        finished((&mut ann, "80"), (&mut bob, "40")).await;
+        app.passes(10 * MINUTE, 10 * MINUTE).await;
+        assert_ne!(counted(), first);
+        assert_eq!(luna_web::rating::recount(&app.db).await.unwrap(), None);
+    }
+}
+
+/// The text from the heading that begins with this up to the buttons.
+fn after(text: &str, heading: &str) -> String {
+    let (_, rest) = text.split_once(&format!("## {heading}")).unwrap();
+    format!("## {heading}{}", rest.split("\n[").next().unwrap())
+}
