@@ -3,6 +3,7 @@
 //! number of threads.
 
 pub mod figures;
+pub mod judges;
 mod normal;
 mod order;
 mod reading;

@@ -97,7 +97,7 @@ fn summary(errors: &[Errors], from: usize, every: usize) -> Summary {
     }
 }
 
-fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = float(values.clone().count());
     let value = values.clone().sum::<f64>() / count.max(1.0);
     let squares: f64 = values.map(|one| (one - value).powi(2)).sum();

@@ -3,7 +3,7 @@
 use super::gauge::middle;
 use super::judging::Fit;
 use super::{Belief, Said};
-use crate::float;
+use crate::{float, gamma::ln_gamma};
 
 /// A slip may be any number from 0 to 100.
 pub(super) const SLIP_DENSITY: f64 = 0.01;
@@ -175,17 +175,4 @@ fn unexplained(count: f64, left: f64, alike: f64, noise: f64) -> f64 {
     ln_gamma(f64::midpoint(alike, count)) - ln_gamma(alike / 2.0) + alike / 2.0 * before.ln()
         - f64::midpoint(alike, count) * after.ln()
         - count / 2.0 * std::f64::consts::PI.ln()
-}
-
-/// The logarithm of the gamma function, of positive numbers, to some ten digits.
-fn ln_gamma(x: f64) -> f64 {
-    let (mut x, mut product) = (x, 1.0);
-    while x < 8.0 {
-        product *= x;
-        x += 1.0;
-    }
-    let inverse = 1.0 / (x * x);
-    let series =
-        (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse * (1.0 / 1260.0 - inverse / 1680.0))) / x;
-    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln()
 }
