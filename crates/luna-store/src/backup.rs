@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 24] = [
+pub const TABLES: [(&str, &[&str]); 28] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -43,6 +43,10 @@ pub const TABLES: [(&str, &[&str]); 24] = [
     ("held", &["game_id", "side"]),
     ("spent", &["player_id", "day", "seat_id"]),
     ("sandbox", &["game_id"]),
+    ("judge", &["player_id"]),
+    ("flag", &["player_id", "kind"]),
+    ("act", &["id"]),
+    ("typing", &["game_id", "seq"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

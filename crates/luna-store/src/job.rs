@@ -43,6 +43,12 @@ pub enum Work {
     Mail {
         mail: String,
     },
+    /// Bring ratings in line with whether a judge's guesses count.
+    Follow {
+        judge: String,
+    },
+    /// Look for judges whom somebody should look at.
+    Watch,
     /// Throw away what has run out.
     Sweep,
 }
@@ -58,6 +64,8 @@ impl Work {
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",
             Work::Mail { .. } => "mail",
+            Work::Follow { .. } => "follow",
+            Work::Watch => "watch",
             Work::Sweep => "sweep",
         }
     }

@@ -21,13 +21,14 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, steps) = app
+    let (me, tally, steps, excluded) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let tally = store::player::tally(tx, &me.id)?;
             let steps = store::rating::history(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, steps))
+            let excluded = store::judge::excluded(tx, &me.id)?;
+            Ok::<_, Error>((me, tally, steps, excluded))
         })
         .await?;
     let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
@@ -60,6 +61,13 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         p.soft {
             "Playing since " (date(me.created_at)) ". "
             a href="/settings" { "Settings" }
+        }
+        @if let Some(excluded) = &excluded {
+            p.note {
+                "Since " (date(excluded.at)) " what you guess is not counted in anybody's rating: " (excluded.why)
+                " You can play on, and your own rating is not touched by this. If you think it is wrong, "
+                a href="/contact" { "write to whoever runs this Luna" } "; they can put all of it back."
+            }
         }
         div.tiles {
             (tile(&tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string()), "Smarts Rating"))

@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, call, house, mail};
+use crate::{App, call, house, judge, mail};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -101,6 +101,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
         .write(move |tx| {
             house::prepare(tx, at.now)?;
             call::prepare(tx, &doing)?;
+            job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)
         })
         .await
@@ -165,6 +166,7 @@ async fn attempt_call(app: App, job: Claimed) {
 async fn attempt(app: App, deliver: Deliver, job: Claimed) {
     let tried = match &job.work {
         Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
+        Work::Watch => judge::watch(&app, job.clone()).await,
         _ => in_one_piece(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
@@ -241,7 +243,14 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let after = if full { 1_000 } else { 3_600_000 };
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)
         }
-        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } => Ok(()),
+        Work::Follow { judge } => {
+            let more = store::judge::follow(tx, judge)?;
+            if more {
+                job::schedule(tx, &format!("follow:{judge}"), work, at.now)?;
+            }
+            Ok(())
+        }
+        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } | Work::Watch => Ok(()),
     }
 }
 

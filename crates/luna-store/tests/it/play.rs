@@ -40,8 +40,8 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
                 house
                     .db
                     .write(move |tx| {
-                        erase::ban(tx, &at, &id, "rude; it's \"known\"\n")?;
-                        erase::unban(tx, &id)
+                        erase::ban(tx, &at, None, &id, "rude; it's \"known\"\n")?;
+                        erase::unban(tx, &at, None, &id)
                     })
                     .await
                     .unwrap();

@@ -63,8 +63,8 @@ async fn act(house: &House, seed: u64, id: &str) -> usize {
             1 => {
                 let (at, id) = (house.at(), id.to_owned());
                 let ban = move |tx: &mut Tx<'_>| {
-                    erase::ban(tx, &at, &id, "rude")?;
-                    erase::unban(tx, &id)
+                    erase::ban(tx, &at, None, &id, "rude")?;
+                    erase::unban(tx, &at, None, &id)
                 };
                 done.push(house.db.write(ban).await);
             }

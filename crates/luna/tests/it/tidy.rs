@@ -44,6 +44,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
         &[
             "luna-core",
             "luna-figures",
+            "luna-learn",
             "luna-machines",
             "luna-store",
             "argon2",
