@@ -25,7 +25,7 @@ pub struct Typing {
 }
 
 /// With fewer characters nothing can be told.
-const LEAST_CHARS: i64 = 40;
+const LEAST_CHARS: i64 = 60;
 /// Nobody types so many characters a second for long.
 const FASTEST: i64 = 15;
 
@@ -67,7 +67,7 @@ pub fn note(tx: &mut Tx<'_>, now: i64, seat_id: &str, kept: i64, hint: Hint) -> 
         "SELECT m.game_id, m.seq, m.at, m.took_ms, m.body FROM seat s
          JOIN game_move m ON m.game_id = s.game_id AND m.side = s.side
                              AND m.player_id = s.player_id
-         WHERE s.id = $1 AND m.took_ms IS NOT NULL ORDER BY m.seq DESC LIMIT 1",
+         WHERE s.id = $1 AND m.took_ms IS NOT NULL ORDER BY m.seq DESC",
         seat_id,
     );
     let Some((game_id, seq, _, took_ms, body)) = found.filter(|found| found.2 >= now) else {

@@ -80,10 +80,10 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
             p.small.soft { (in_numbers(report)) }
             (picture(flagged, drawn))
             div.row {
-                (form(flagged, "exclude", "Exclude their guesses", visitor))
-                (form(flagged, "ban", "Ban", visitor))
+                (form(flagged, "exclude", visitor))
+                (form(flagged, "ban", visitor))
                 form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
-                    (csrf(visitor)) button.button.quiet { "Nothing wrong" }
+                    (csrf(visitor)) button.button.quiet { "Nothing wrong with " (flagged.name) }
                 }
             }
         }
@@ -130,12 +130,16 @@ fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
     chart::with_table(luna_figures::scatter(&frame, &points, range), &frame, &rows)
 }
 
-fn form(flagged: &Flagged, what: &str, label: &str, visitor: &Visitor) -> Markup {
-    let (id, field) = (&flagged.player_id, format!("{what}-{}", flagged.player_id));
-    let action = if what == "ban" {
-        format!("/admin/players/{id}/ban")
-    } else {
-        format!("{HERE}/{id}/{what}")
+fn form(flagged: &Flagged, what: &str, visitor: &Visitor) -> Markup {
+    let (id, name) = (&flagged.player_id, &flagged.name);
+    let field = format!("{what}-{id}");
+    let (action, label, button) = match what {
+        "ban" => (format!("/admin/players/{id}/ban"), "Ban", format!("Ban {name}")),
+        _ => (
+            format!("{HERE}/{id}/exclude"),
+            "Exclude their guesses",
+            format!("Exclude {name}'s guesses"),
+        ),
     };
     html! {
         details {
@@ -145,7 +149,7 @@ fn form(flagged: &Flagged, what: &str, label: &str, visitor: &Visitor) -> Markup
                 label.small for=(field) { "Why? They will read it." }
                 input id=(field) name="why" type="text" required;
                 @if what == "ban" { (exclude_too()) }
-                button.button.quiet { (label) @if what == "ban" { " " (flagged.name) } }
+                button.button.quiet { (button) }
             }
         }
     }

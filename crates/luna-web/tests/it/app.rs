@@ -262,12 +262,15 @@ impl TestApp {
     /// Every row of every table, in order.
     pub(crate) fn dump(&self) -> String {
         let tables = [
+            "act",
             "draft",
+            "flag",
             "game",
             "held",
             "game_move",
             "guess",
             "job",
+            "judge",
             "link",
             "machine",
             "mail",
@@ -282,6 +285,7 @@ impl TestApp {
             "tally",
             "token",
             "topic",
+            "typing",
         ];
         let mut dump = String::new();
         for table in tables {
