@@ -73,10 +73,8 @@ pub fn note(tx: &mut Tx<'_>, now: i64, seat_id: &str, kept: i64, hint: Hint) -> 
     let Some((game_id, seq, _, took_ms, body)) = found.filter(|found| found.2 >= now) else {
         return Ok(());
     };
-    let texts = match serde_json::from_str(&body).map_err(Error::corrupt)? {
-        Move::Ask(texts) | Move::Answer(texts) => texts,
-        _ => return Ok(()),
-    };
+    let mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
+    let (Move::Ask(texts) | Move::Answer(texts)) = mv else { return Ok(()) };
     let chars: usize = texts.iter().map(|text| text.chars().count()).sum();
     let chars = (i64::try_from(chars).map_err(Error::corrupt)? - kept).max(0);
     let hint = Hint { pasted: hint.pasted.map(|pasted| pasted.clamp(0, chars)), ..hint };

@@ -89,7 +89,9 @@ async fn gather(app: &App) -> Result<Gathered, store::Error> {
         let page = app.db.read(move |tx| judge::latest(tx, (at, &id), PAGE)).await?;
         let Some(last) = page.last() else { break };
         before = (last.at, last.game_id.clone());
-        page.into_iter().for_each(|guess| gathered.add(guess));
+        for guess in page {
+            gathered.add(guess);
+        }
     }
     Ok(gathered)
 }

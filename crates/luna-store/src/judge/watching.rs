@@ -110,6 +110,19 @@ pub fn note(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<(
         report.spread,
         report.correlation,
     );
+    note_flags(tx, judge, report, now)?;
+    requeue(tx, judge)?;
+    run!(
+        tx,
+        "DELETE FROM judge WHERE player_id = $1
+         AND NOT EXISTS (SELECT 1 FROM flag f WHERE f.player_id = $1)",
+        judge,
+    );
+    Ok(())
+}
+
+/// Flags that are gone go, unless they were found harmless: they may come back.
+fn note_flags(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<()> {
     let old: Vec<(String, Option<i64>)> =
         rows!(tx, "SELECT kind, cleared FROM flag WHERE player_id = $1", judge);
     let old: BTreeMap<String, Option<i64>> = old.into_iter().collect();
@@ -138,13 +151,6 @@ pub fn note(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<(
             cleared,
         );
     }
-    requeue(tx, judge)?;
-    run!(
-        tx,
-        "DELETE FROM judge WHERE player_id = $1
-         AND NOT EXISTS (SELECT 1 FROM flag f WHERE f.player_id = $1)",
-        judge,
-    );
     Ok(())
 }
 
