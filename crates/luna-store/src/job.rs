@@ -72,7 +72,7 @@ impl Work {
 
     fn lane(&self) -> Lane {
         match self {
-            Work::Call { .. } | Work::Ready { .. } => Lane::Calls,
+            Work::Call { .. } | Work::Ready { .. } | Work::Watch => Lane::Calls,
             _ => Lane::Work,
         }
     }
@@ -83,7 +83,7 @@ impl Work {
 pub enum Lane {
     /// Done here, at once.
     Work,
-    /// Machines elsewhere are waited for.
+    /// Waited for outside of any piece of work: machines elsewhere, long sums.
     Calls,
 }
 

@@ -159,14 +159,16 @@ async fn renew(app: &App, job: &mut Claimed) {
 }
 
 async fn attempt_call(app: App, job: Claimed) {
-    let tried = call::perform(&app, job.clone()).await;
+    let tried = match job.work {
+        Work::Watch => judge::watch(&app, job.clone()).await,
+        _ => call::perform(&app, job.clone()).await,
+    };
     note(&app, job, tried).await;
 }
 
 async fn attempt(app: App, deliver: Deliver, job: Claimed) {
     let tried = match &job.work {
         Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
-        Work::Watch => judge::watch(&app, job.clone()).await,
         _ => in_one_piece(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
