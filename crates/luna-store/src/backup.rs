@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 27] = [
+pub const TABLES: [(&str, &[&str]); 31] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -46,6 +46,10 @@ pub const TABLES: [(&str, &[&str]); 27] = [
     ("guess_rating", &["player_id"]),
     ("game_rating", &["player_id"]),
     ("judge_scale", &["player_id"]),
+    ("judge", &["player_id"]),
+    ("flag", &["player_id", "kind"]),
+    ("act", &["id"]),
+    ("typing", &["game_id", "seq"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

@@ -3,15 +3,22 @@
 
 use luna_core::game::{Move, Seat};
 
+use crate::act::{self, What};
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, machine, rating, session};
+use crate::{Error, Result, Tx, judge, machine, rating, session, typing};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
 
 /// Nobody plays with a banned player: open games are left. Sessions stay, so
 /// that the player reads why wherever they are.
-pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<()> {
+pub fn ban(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: Option<&str>,
+    player_id: &str,
+    why: &str,
+) -> Result<()> {
     leave_all(tx, at, player_id)?;
     machine::kill_all_of(tx, at, player_id, "its owner is banned.")?;
     run!(
@@ -21,11 +28,19 @@ pub fn ban(tx: &mut Tx<'_>, at: &Moment, player_id: &str, why: &str) -> Result<(
         at.now,
         why,
     );
-    Ok(())
+    act::note(tx, at, by, player_id, What::Ban, why)
 }
 
-pub fn unban(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET banned_at = NULL, banned_why = NULL WHERE id = $1", player_id);
+pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) -> Result<()> {
+    let lifted = run!(
+        tx,
+        "UPDATE player SET banned_at = NULL, banned_why = NULL
+         WHERE id = $1 AND banned_at IS NOT NULL",
+        player_id,
+    );
+    if lifted > 0 {
+        act::note(tx, at, by, player_id, What::Unban, "")?;
+    }
     Ok(())
 }
 
@@ -48,11 +63,15 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     }
     run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM job WHERE id = $1", format!("notify:{player_id}"));
+    run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
+    run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", player_id);
     let name = format!("erased-{}", player_id.get(16..).unwrap_or(player_id));
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, email = NULL, verified = FALSE,
-                password = NULL, admin = FALSE, wants_mail = FALSE, banned_why = NULL, erased_at = $3
+                password = NULL, admin = FALSE, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
+                erased_at = $3
          WHERE id = $1",
         player_id,
         name,
@@ -124,6 +143,7 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
                 seq,
                 serde_json::to_string(&mv).map_err(Error::corrupt)?,
             );
+            run!(tx, "DELETE FROM typing WHERE game_id = $1 AND seq = $2", game_id, seq);
         }
     }
     Ok(())
@@ -168,9 +188,10 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         "SELECT kind, address, subject, created_at FROM mail WHERE player_id = $1 ORDER BY created_at",
         player_id,
     );
-    let judge = rating::beside::judge(tx, player_id)?;
+    let scale = rating::beside::judge(tx, player_id)?;
     let beside = rating::beside::of_guesses(tx, player_id)?;
-    Ok(serde_json::json!({
+    let excluded = judge::excluded(tx, player_id)?;
+    let mut all = serde_json::json!({
         "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
         "player": {
             "id": player_id, "name": name, "email": email, "consent": consent,
@@ -178,7 +199,7 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         },
         "calibrated": beside.map(|it| serde_json::json!({
             "rating": it.calibrated, "low": it.low, "high": it.high })),
-        "judge": judge.map(|it| serde_json::json!({
+        "judge": scale.map(|it| serde_json::json!({
             "offset": it.shift, "scale": it.scale, "weight": it.weight })),
         "games": games,
         "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
@@ -187,7 +208,12 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
             "device": device, "created_at": created_at, "seen_at": seen_at })).collect::<Vec<_>>(),
         "mails": mails.iter().map(|(kind, address, subject, created_at)| serde_json::json!({
             "kind": kind, "to": address, "subject": subject, "created_at": created_at })).collect::<Vec<_>>(),
-    }))
+    });
+    if let Some(excluded) = excluded {
+        all["player"]["guesses_not_counted"] =
+            serde_json::json!({ "since": excluded.at, "why": excluded.why });
+    }
+    Ok(all)
 }
 
 /// One game as its player may see it, with their own moves and times.
@@ -200,19 +226,28 @@ fn game_data(
     outcome: Option<&str>,
     here: bool,
 ) -> Result<serde_json::Value> {
-    let moves: Vec<(i64, Option<i64>, String)> = rows!(
+    let moves: Vec<(i64, i64, Option<i64>, String)> = rows!(
         tx,
-        "SELECT at, took_ms, body FROM game_move WHERE game_id = $1 AND player_id = $2 ORDER BY seq",
+        "SELECT seq, at, took_ms, body FROM game_move
+         WHERE game_id = $1 AND player_id = $2 ORDER BY seq",
         game_id,
         player_id,
     );
+    let marked = typing::of_game(tx, game_id)?;
     let mut own = Vec::new();
-    for (at, took_ms, body) in moves {
+    for (seq, at, took_ms, body) in moves {
         let body: serde_json::Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
         // A reveal holds both ratings; it is shown below, from this seat. Who
         // joined whom would tell during the game what the other player is.
         if body.get("reveal").is_none() && body != "join" {
-            own.push(serde_json::json!({ "at": at, "took_ms": took_ms, "move": body }));
+            let mut mv = serde_json::json!({ "at": at, "took_ms": took_ms, "move": body });
+            if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {
+                let typing = marked.typing;
+                mv["typing"] = serde_json::json!({
+                    "chars": typing.chars, "pasted": typing.hint.pasted, "typed_ms": typing.hint.typed_ms,
+                });
+            }
+            own.push(mv);
         }
     }
     let seat = Seat::from_name(side).ok_or_else(|| Error::corrupt("an unknown seat"))?;

@@ -43,6 +43,12 @@ pub enum Work {
     Mail {
         mail: String,
     },
+    /// Bring ratings in line with whether a judge's guesses count.
+    Follow {
+        judge: String,
+    },
+    /// Look for judges whom somebody should look at.
+    Watch,
     /// Throw away what has run out.
     Sweep,
     /// Count guesses and games in the other ways.
@@ -60,6 +66,8 @@ impl Work {
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",
             Work::Mail { .. } => "mail",
+            Work::Follow { .. } => "follow",
+            Work::Watch => "watch",
             Work::Sweep => "sweep",
             Work::Recount => "recount",
         }
@@ -67,7 +75,7 @@ impl Work {
 
     fn lane(&self) -> Lane {
         match self {
-            Work::Call { .. } | Work::Ready { .. } | Work::Recount => Lane::Calls,
+            Work::Call { .. } | Work::Ready { .. } | Work::Recount | Work::Watch => Lane::Calls,
             _ => Lane::Work,
         }
     }

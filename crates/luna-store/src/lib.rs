@@ -13,11 +13,13 @@ mod sqlite_db;
 mod tx;
 mod watch;
 
+pub mod act;
 pub mod backup;
 pub mod draft;
 pub mod erase;
 pub mod game;
 pub mod job;
+pub mod judge;
 pub mod link;
 pub mod machine;
 pub mod mail;
@@ -29,6 +31,7 @@ pub mod setting;
 pub mod tally;
 pub mod token;
 pub mod topic;
+pub mod typing;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -130,7 +133,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 7] = [
+const MIGRATIONS: [(&str, &str); 8] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -138,6 +141,7 @@ const MIGRATIONS: [(&str, &str); 7] = [
     ("0005_write", include_str!("../../../migrations/0005_write.sql")),
     ("0006_reserve", include_str!("../../../migrations/0006_reserve.sql")),
     ("0007_view", include_str!("../../../migrations/0007_view.sql")),
+    ("0008_watch", include_str!("../../../migrations/0008_watch.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

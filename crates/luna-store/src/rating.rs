@@ -6,7 +6,7 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::{Error, Result, Tx, game, tally};
+use crate::{Error, Result, Tx, game, judge, tally};
 
 /// A player's Smarts Rating, if anyone has guessed yet.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
@@ -27,19 +27,26 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
     Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares }))
 }
 
-/// Writes down what a finished, rated game was for both of its players.
-pub(crate) fn record(
-    tx: &mut Tx<'_>,
-    game_id: &str,
-    game: &Game,
-    players: [&str; 2],
-    lengths: [i64; 2],
-    at: i64,
-) -> Result<()> {
+/// A finished, rated game.
+#[derive(Clone, Copy)]
+pub(crate) struct Finished<'a> {
+    pub(crate) game_id: &'a str,
+    pub(crate) game: &'a Game,
+    /// By seat, as is what follows.
+    pub(crate) players: [&'a str; 2],
+    /// Whether what they guess goes into ratings now.
+    pub(crate) counts: [bool; 2],
+    /// How many characters they have written in response.
+    pub(crate) lengths: [i64; 2],
+    pub(crate) at: i64,
+}
+
+/// Writes down what a game was for both of its players.
+pub(crate) fn record(tx: &mut Tx<'_>, finished: Finished<'_>) -> Result<()> {
     let mut seats = Seat::BOTH;
-    seats.sort_by_key(|seat| players[seat.index()]);
+    seats.sort_by_key(|seat| finished.players[seat.index()]);
     for seat in seats {
-        record_seat(tx, game_id, game, players, lengths, seat, at)?;
+        record_seat(tx, finished, seat)?;
     }
     Ok(())
 }
@@ -54,17 +61,12 @@ pub(crate) fn lengths(game: &Game) -> [i64; 2] {
 }
 
 /// The guess of the seat opposite, and the outcome, for the player in `seat`.
-fn record_seat(
-    tx: &mut Tx<'_>,
-    game_id: &str,
-    game: &Game,
-    players: [&str; 2],
-    lengths: [i64; 2],
-    seat: Seat,
-    at: i64,
-) -> Result<()> {
+fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()> {
+    let Finished { game_id, game, players, counts, lengths, at } = finished;
     let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
     let (of, by) = (players[seat.index()], players[seat.other().index()]);
+    let counts = counts[seat.other().index()];
+    // As both were told then; the moves say it too.
     let now = result.my_rating_now;
     run!(
         tx,
@@ -76,7 +78,7 @@ fn record_seat(
         by,
         of,
         result.their_guess.millionths(),
-        result.their_guess_counts,
+        counts,
         now.map_or(0, Rating::sum),
         now.map_or(0, Rating::count),
         lengths[seat.index()],
@@ -85,7 +87,7 @@ fn record_seat(
     let before: Option<(i64, i64, String)> =
         row!(tx, "SELECT guess_sum, guess_count, kind FROM player WHERE id = $1", of);
     let (sum, count, kind) = before.ok_or(Error::NotFound)?;
-    let (add, square, one) = if result.their_guess_counts {
+    let (add, square, one) = if counts {
         (result.their_guess.millionths(), interval::square(result.their_guess), 1)
     } else {
         (0, 0, 0)
@@ -179,7 +181,12 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
                 (loaded.kind.counts(), loaded.game.result(Seat::A), &loaded.occupants)
             {
                 let lengths = known_lengths(tx, &id, &loaded.game)?;
-                record(tx, &id, &loaded.game, [&a.player_id, &b.player_id], lengths, at)?;
+                let players: [&str; 2] = [&a.player_id, &b.player_id];
+                // Whose guesses count may be another matter now than it was then.
+                let counts =
+                    [judge::standing(tx, players[0])?.1, judge::standing(tx, players[1])?.1];
+                let game = &loaded.game;
+                record(tx, Finished { game_id: &id, game, players, counts, lengths, at })?;
                 games += 1;
             }
         }
@@ -207,18 +214,23 @@ pub struct Step {
     pub rating: Rating,
 }
 
-/// The last ratings of a player, oldest first.
+/// The last ratings of a player, oldest first: reckoned back from the rating
+/// now, as if what does not count had never been guessed.
 pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
-    let rows: Vec<(i64, i64, i64)> = rows!(
+    let mut rating = of(tx, player_id)?;
+    let rows: Vec<(i64, i64)> = rows!(
         tx,
-        "SELECT at, rating_sum, rating_count FROM guess
+        "SELECT at, points FROM guess
          WHERE of_player = $1 AND counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 200",
         player_id,
     );
-    let step = |(at, sum, count)| Rating::from_sum(sum, count).map(|rating| Step { at, rating });
-    let mut steps: Vec<Step> = rows.into_iter().rev().filter_map(step).collect();
-    // Games that ended in the same moment still have an order.
-    steps.sort_by_key(|step| step.rating.count());
+    let mut steps = Vec::new();
+    for (at, points) in rows {
+        let Some(now) = rating else { break };
+        steps.push(Step { at, rating: now });
+        rating = Rating::from_sum(now.sum() - points, now.count() - 1);
+    }
+    steps.reverse();
     Ok(steps)
 }
 

@@ -6,6 +6,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use luna_store::player::{Player, Tally};
+use luna_store::typing::{self, Marked};
 use luna_store::{self as store, Tx, job};
 use maud::{Markup, html};
 
@@ -16,9 +17,10 @@ use crate::layout::{Page, csrf};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::stamp;
+use crate::words::{stamp, thousands};
 
 mod figures;
+mod judges;
 mod machines;
 
 const PAGE: i64 = 50;
@@ -30,6 +32,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/players/{id}/ban", post(ban))
         .route("/admin/players/{id}/unban", post(unban))
         .route("/admin/bans", get(bans))
+        .route("/admin/judges", get(judges::show))
+        .route("/admin/judges/excluded", get(judges::excluded))
+        .route("/admin/judges/{id}/exclude", post(judges::exclude))
+        .route("/admin/judges/{id}/restore", post(judges::restore))
+        .route("/admin/judges/{id}/clear", post(judges::clear))
+        .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games))
         .route("/admin/machines", get(machines::show))
         .route("/admin/machines/all", post(machines::switch_all))
@@ -45,11 +53,13 @@ fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
         nav.row.small aria-label="Admin" {
             a href="/admin" { "Figures" }
             a href="/admin/players" { "Players" }
+            a href="/admin/judges" { "Judges" }
             a href="/admin/games" { "Games" }
             a href="/admin/machines" { "Machines" }
             a href="/admin/jobs" { "Jobs" }
             a href="/admin/mail" { "Mail" }
             a href="/admin/bans" { "Bans" }
+            a href="/admin/acts" { "Log" }
         }
         h1 { (title) }
         (body)
@@ -197,6 +207,7 @@ fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
                     (csrf(visitor))
                     label.small for={ "why-" (player.id) } { "Why? They will read it." }
                     input id={ "why-" (player.id) } name="why" type="text" required;
+                    (judges::exclude_too())
                     button.button.quiet { "Ban " (player.name) }
                 }
             },
@@ -214,8 +225,8 @@ async fn ban(
     if why.is_empty() {
         return Err(Error::Refused("Please say why; the player will read it.".into()));
     }
-    let at = app.moment();
-    act(&app, visitor, "/admin/bans", move |tx, me| {
+    let (at, judge, exclude) = (app.moment(), plain(&id)?, form.has("exclude"));
+    let to = act(&app, visitor, "/admin/bans", move |tx, me| {
         let player = store::player::find(tx, &plain(&id)?)?;
         if player.admin || player.machine {
             return Err(Error::Refused(
@@ -223,9 +234,14 @@ async fn ban(
             ));
         }
         tracing::info!(by = me.id, player = player.id, why, "banned");
-        Ok(store::erase::ban(tx, &at, &player.id, &why)?)
+        store::erase::ban(tx, &at, Some(&me.id), &player.id, &why)?;
+        if exclude { judges::exclude_person(tx, &at, me, &player.id, &why) } else { Ok(()) }
     })
-    .await
+    .await?;
+    if exclude {
+        store::judge::follow_all(&app.db, &judge).await?;
+    }
+    Ok(to)
 }
 
 /// An id as we write them; anything else names nobody.
@@ -240,9 +256,10 @@ async fn unban(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
+    let at = app.moment();
     act(&app, visitor, "/admin/bans", move |tx, me| {
         tracing::info!(by = me.id, player = id, "ban lifted");
-        Ok(store::erase::unban(tx, &plain(&id)?)?)
+        Ok(store::erase::unban(tx, &at, Some(&me.id), &plain(&id)?)?)
     })
     .await
 }
@@ -253,26 +270,42 @@ async fn games(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| store::game::list::all(tx, (at, &id), most);
+    let read = move |tx: &mut Tx<'_>, most| {
+        let games = store::game::list::all(tx, (at, &id), most)?;
+        games.into_iter().map(|game| Ok((typing::of_game(tx, &game.id)?, game))).collect()
+    };
     let found = list(&app, &visitor, read).await?;
-    let heads = ["Game", "Phase", "Players", "Begun", "Ended"].map(Text);
+    let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
     let rows = html! {
-        @for game in &found.lines {
+        @for (marked, game) in &found.lines {
             tr {
                 td { code { (game.id) } }
                 td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
                 td { (game.players.join(" · ")) }
                 td { (stamp(game.started_at)) }
                 td { @if let Some(at) = game.ended_at { (stamp(at)) } }
+                td { @for marked in marked { div { (typed(marked)) } } }
             }
         }
     };
     let body = html! {
         @if found.lines.is_empty() { p { "No games yet." } }
         (table("Games", &heads, &rows))
-        (found.older("/admin/games", |last| (last.started_at, &last.id)))
+        (found.older("/admin/games", |(_, last)| (last.started_at, &last.id)))
     };
     Ok(page(&app, &found.me, "Games", &body))
+}
+
+/// What is odd about how a move was typed.
+fn typed(marked: &Marked) -> String {
+    let Marked { name, what, typing, .. } = marked;
+    let what = if *what == "ask" { "questions" } else { "responses" };
+    let chars = thousands(typing.chars);
+    let pasted = typing.hint.pasted.filter(|_| typing.is_pasted());
+    let pasted = pasted.map_or(String::new(), |pasted| format!(", {} pasted", thousands(pasted)));
+    let speed = typing.speed();
+    let fast = if typing.is_fast() { format!(", {speed} a second") } else { String::new() };
+    format!("{name}'s {what}: {chars} characters{pasted}{fast}")
 }
 
 /// Where the list of jobs goes on: `after=DUE-ID`, or `after=-ID` among those

@@ -145,7 +145,7 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
 pub(crate) fn agreement() -> Markup {
     html! {
         ul.hints {
-            li { "Your questions, responses, guesses and how long you took are stored." }
+            li { "Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types." }
             li { "Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are." }
             li { "The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them." }
             li { "The house machine Recall may say again, to others, what you have answered in a game that is over." }
@@ -201,6 +201,8 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             ul.hints {
                 li { "The name you play by. Partners see it when a game is over." }
                 li { "What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took." }
+                li { "A note beside questions and responses that were pasted in or came faster than anyone types: how many characters, how many of them pasted, and how long keys were pressed. It is for the study of the games; nothing follows from it, and no player sees it." }
+                li { "What is reckoned from your guesses to find judges who do not guess in earnest, for operators alone; it is not in the download. Only a person can decide that your guesses do not count, and you read it on your profile." }
                 li { "What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall says again what people have answered in games that are over, without a name, until they erase themselves." }
                 li { "What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it." }
                 li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }

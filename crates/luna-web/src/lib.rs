@@ -17,6 +17,7 @@ mod game;
 mod headers;
 mod health;
 pub mod house;
+mod judge;
 mod landing;
 mod layout;
 mod limit;

@@ -22,7 +22,7 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, spread, steps, beside, judged) = app
+    let (me, tally, spread, steps, beside, judged, excluded) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
@@ -31,7 +31,8 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             let spread = store::rating::spread_of(tx, &me.id)?;
             let beside = rating::Beside::of(tx, &me.id)?;
             let judged = rating::own(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, spread, steps, beside, judged))
+            let excluded = store::judge::excluded(tx, &me.id)?;
+            Ok::<_, Error>((me, tally, spread, steps, beside, judged, excluded))
         })
         .await?;
     let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
@@ -64,6 +65,13 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         p.soft {
             "Playing since " (date(me.created_at)) ". "
             a href="/settings" { "Settings" }
+        }
+        @if let Some(excluded) = &excluded {
+            p.note {
+                "Since " (date(excluded.at)) " what you guess is not counted in anybody's rating: " (excluded.why)
+                " You can play on, and your own rating is not touched by this. If you think it is wrong, "
+                a href="/contact" { "write to whoever runs this Luna" } "; they can put all of it back."
+            }
         }
         div.tiles {
             (tile(&tally.rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string()), "Smarts Rating"))

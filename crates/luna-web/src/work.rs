@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, call, house, mail, rating};
+use crate::{App, call, house, judge, mail, rating};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -101,6 +101,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
         .write(move |tx| {
             house::prepare(tx, at.now)?;
             call::prepare(tx, &doing)?;
+            job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;
             job::schedule_once(tx, "recount", &Work::Recount, at.now)
         })
@@ -161,6 +162,7 @@ async fn renew(app: &App, job: &mut Claimed) {
 async fn attempt_call(app: App, job: Claimed) {
     let tried = match job.work {
         Work::Recount => rating::perform(&app, job.clone()).await,
+        Work::Watch => judge::watch(&app, job.clone()).await,
         _ => call::perform(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
@@ -245,7 +247,19 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let after = if full { 1_000 } else { 3_600_000 };
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)
         }
-        Work::Call { .. } | Work::Ready { .. } | Work::Mail { .. } | Work::Recount => Ok(()),
+        Work::Follow { judge } => {
+            let more = store::judge::follow(tx, judge)?;
+            if more {
+                Ok(job::schedule(tx, &format!("follow:{judge}"), work, at.now)?)
+            } else {
+                Ok(job::schedule(tx, "recount", &Work::Recount, at.now)?)
+            }
+        }
+        Work::Call { .. }
+        | Work::Ready { .. }
+        | Work::Mail { .. }
+        | Work::Recount
+        | Work::Watch => Ok(()),
     }
 }
 

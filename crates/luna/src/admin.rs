@@ -12,6 +12,8 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::outside;
 
+mod judges;
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Make an account that may see the admin pages, or make one an operator.
@@ -28,6 +30,24 @@ pub(crate) enum Command {
     Unban {
         /// The player's name or e-mail address
         player: String,
+    },
+    /// List judges whom somebody should look at, and why.
+    Judges,
+    /// Let a person's guesses count in no rating, until they are put back.
+    Exclude {
+        /// The player's name or e-mail address
+        player: String,
+        /// What the player is told
+        #[arg(long)]
+        why: String,
+    },
+    /// Put a person's guesses back.
+    Restore {
+        /// The player's name or e-mail address
+        player: String,
+        /// For the log
+        #[arg(long, default_value = "")]
+        why: String,
     },
     /// Give an account a new password and sign it out everywhere.
     ResetPassword(Credentials),
@@ -68,6 +88,9 @@ pub(crate) async fn run(
             writeln!(out, "{} has a new password.", email.as_str())?;
             tell_password(out, password)
         }
+        Command::Judges => judges::list(&db, out).await,
+        Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,
+        Command::Restore { player, why } => judges::restore(&db, at, player, why, out).await,
         Command::Ban { player, why } => {
             let name = db
                 .write(move |tx| {
@@ -75,7 +98,7 @@ pub(crate) async fn run(
                     if player.machine {
                         return Err(Failure::Refused("only people are banned".into()));
                     }
-                    store::erase::ban(tx, &at, &player.id, &why)?;
+                    store::erase::ban(tx, &at, None, &player.id, &why)?;
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;
@@ -85,7 +108,7 @@ pub(crate) async fn run(
             let name = db
                 .write(move |tx| {
                     let player = find(tx, &player)?;
-                    store::erase::unban(tx, &player.id)?;
+                    store::erase::unban(tx, &at, None, &player.id)?;
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;

@@ -265,22 +265,18 @@ pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>>
 pub fn spreads(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Vec<f64>)>> {
     let latest: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT of_player, rating_sum, rating_count FROM guess
-         WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT $1",
+        "SELECT g.of_player, g.points, p.guess_count FROM guess g JOIN player p ON p.id = g.of_player
+         WHERE g.counts = TRUE ORDER BY g.at DESC, g.game_id DESC LIMIT $1",
         limit,
     );
-    let mut players: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for (id, sum, count) in latest.into_iter().rev() {
-        let ratings = players.entry(id).or_default();
-        // The first is the first of all, and none is missing after it.
-        let next = i64::try_from(ratings.len()).map_err(Error::corrupt)? + 1;
-        if let Some(rating) = Rating::from_sum(sum, count).filter(|_| count == next) {
-            ratings.push(rating.mean());
-        }
+    let mut players: BTreeMap<String, (i64, Vec<Rating>)> = BTreeMap::new();
+    for (id, points, count) in latest.into_iter().rev() {
+        let (_, ratings) = players.entry(id).or_insert((count, Vec::new()));
+        let (sum, so_far) = ratings.last().map_or((0, 0), |last| (last.sum(), last.count()));
+        ratings.extend(Rating::from_sum(sum + points, so_far + 1));
     }
-    players
+    let whole = players
         .into_values()
-        .filter(|ratings| !ratings.is_empty())
-        .map(|ratings| Ok((i64::try_from(ratings.len()).map_err(Error::corrupt)?, ratings)))
-        .collect()
+        .filter(|(count, ratings)| ratings.last().is_some_and(|last| last.count() == *count));
+    Ok(whole.map(|(count, all)| (count, all.into_iter().map(Rating::mean).collect())).collect())
 }

@@ -4,7 +4,8 @@ use luna_core::game::{Move, Reveal, Seat};
 use luna_core::rating::Outcome;
 
 use super::{Loaded, Moment, append};
-use crate::{Error, Result, Tx, rating};
+use crate::rating::Finished;
+use crate::{Error, Result, Tx, judge, rating};
 
 pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat) -> Result<()> {
     let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
@@ -13,22 +14,19 @@ pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat
     for id in both {
         tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     }
-    let ratings = [rating::of(tx, &a.player_id)?, rating::of(tx, &b.player_id)?];
-    let counts = [&a, &b].map(|guesser| !guesser.machine && loaded.kind.counts());
+    let standing = [judge::standing(tx, &a.player_id)?, judge::standing(tx, &b.player_id)?];
+    let ratings = standing.map(|(rating, _)| rating);
+    let counts = standing.map(|(_, counts)| counts && loaded.kind.counts());
     let mv = Move::Reveal(Reveal { ratings, counts });
     let next = loaded.game.clone().play(by, &mv)?;
     append(tx, at, loaded, by, &mv, None, None)?;
     loaded.game = next;
     if loaded.kind.counts() {
         let lengths = rating::lengths(&loaded.game);
-        rating::record(
-            tx,
-            &loaded.id,
-            &loaded.game,
-            [&a.player_id, &b.player_id],
-            lengths,
-            at.now,
-        )?;
+        let players = [a.player_id.as_str(), b.player_id.as_str()];
+        let (game_id, game) = (loaded.id.as_str(), &loaded.game);
+        let at = at.now;
+        rating::record(tx, Finished { game_id, game, players, counts, lengths, at })?;
     }
     Ok(())
 }

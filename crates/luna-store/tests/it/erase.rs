@@ -161,7 +161,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         let partners = much_about(&house, "ann").await;
         let seat = house.opens_and_asks("ann").await;
         let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, "ann", "rude")).await.unwrap();
+        house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
         let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
         let session = house.db.read(|tx| session::player(tx, "cookie", 0)).await.unwrap();
@@ -175,7 +175,8 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         let (partner, seat) = &partners[1];
         assert!(!house.view(partner, seat).await.partner_seated);
         assert_eq!(house.rating("ann").await.as_deref(), Some("33"));
-        house.db.write(|tx| erase::unban(tx, "ann")).await.unwrap();
+        let at = house.at();
+        house.db.write(move |tx| erase::unban(tx, &at, None, "ann")).await.unwrap();
         assert!(
             house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap().is_empty()
         );
@@ -193,7 +194,7 @@ async fn a_ban_takes_a_guess_along() {
         house.answer("bob", &bob).await.unwrap();
         house.guess("ann", &ann, "0").await.unwrap();
         let at = house.at();
-        house.db.write(move |tx| erase::ban(tx, &at, "ann", "rude")).await.unwrap();
+        house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
         let refused = house.guess("bob", &bob, "50").await;
         assert!(matches!(refused, Err(Error::Refused(Refusal::NoResponsesYet))));
         assert_eq!(house.rating("bob").await, None);

@@ -256,7 +256,7 @@ async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
         let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
         assert!(robot.idle_because().unwrap().contains("It insults people."));
         house.acts(|tx, _| machine::revive(tx, "robot")).await;
-        house.acts(|tx, at| luna_store::erase::ban(tx, at, "owner", "Spam.")).await;
+        house.acts(|tx, at| luna_store::erase::ban(tx, at, None, "owner", "Spam.")).await;
         let robot = house.acts(|tx, _| machine::find(tx, "robot")).await;
         assert!(robot.standing.killed_at.is_some());
     }

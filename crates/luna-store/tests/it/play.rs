@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind, Moment};
 use luna_store::job::{self, Work};
 use luna_store::mail::{self, Mail};
-use luna_store::{Error, Result, Tx, draft, erase, player, session};
+use luna_store::{Error, Result, Tx, draft, erase, judge, player, session};
 
 use crate::house::{DAY, House, RULES};
 
@@ -40,19 +40,30 @@ pub(crate) async fn play_at_random(house: &House, seed: u64, steps: usize) {
                 house
                     .db
                     .write(move |tx| {
-                        erase::ban(tx, &at, &id, "rude; it's \"known\"\n")?;
-                        erase::unban(tx, &id)
+                        erase::ban(tx, &at, None, &id, "rude; it's \"known\"\n")?;
+                        erase::unban(tx, &at, None, &id)
                     })
                     .await
                     .unwrap();
             }
-            3..=6 => drop(house.open_kind(&id, Kind::Practice).await),
+            3 => toggles(house, &id).await.unwrap(),
+            4..=6 => drop(house.open_kind(&id, Kind::Practice).await),
             7..=34 => drop(house.open(&id).await),
             35..=40 => allowed(leaves(house, &mut chance, &id).await),
             _ => allowed(moves(house, &mut chance, &id).await),
         }
         work_through_jobs(house, &mut chance).await;
     }
+}
+
+/// Their guesses count no more, or again; a job does the rest.
+pub(crate) async fn toggles(house: &House, id: &str) -> Result<()> {
+    let (at, id) = (house.at(), id.to_owned());
+    let toggle = move |tx: &mut Tx<'_>| match judge::excluded(tx, &id)? {
+        Some(_) => judge::restore(tx, &at, None, &id, ""),
+        None => judge::exclude(tx, &at, None, &id, "at random"),
+    };
+    house.db.write(toggle).await
 }
 
 pub(crate) async fn newcomer(house: &House, people: &mut Vec<String>) {
@@ -218,6 +229,10 @@ fn run(
             mail::send(tx, &letter, at.now)
         }
         Work::Mail { mail } => mail::sent(tx, mail, at.now),
-        Work::Sweep | Work::Recount => Ok(()),
+        Work::Follow { judge } => {
+            while judge::follow(tx, judge)? {}
+            Ok(())
+        }
+        Work::Watch | Work::Sweep | Work::Recount => Ok(()),
     }
 }

@@ -1,12 +1,13 @@
 //! Whatever people and machines do, what is stored stays in line with the moves.
 
 use luna_core::chance::Chance;
-use luna_store::{Error, Tx, erase};
+use luna_store::{Error, Tx, erase, judge};
 
 use crate::consistent::{check_consistent, check_ratings};
 use crate::house::{DAY, House, MINUTE};
 use crate::play::{
-    MACHINES, PEOPLE, allowed, leaves, moves, newcomer, play_at_random, try_jobs, work_through_jobs,
+    MACHINES, PEOPLE, allowed, leaves, moves, newcomer, play_at_random, toggles, try_jobs,
+    work_through_jobs,
 };
 
 #[tokio::test]
@@ -47,6 +48,9 @@ async fn whatever_many_do_at_once_stays_in_line() {
             conflicts += task.await.unwrap();
         }
         assert!(conflicts < 60, "{conflicts} conflicts");
+        for id in house.db.column("SELECT id FROM player") {
+            judge::follow_all(&house.db, &id).await.unwrap();
+        }
         check_consistent(&house).await;
         check_ratings(&house).await;
     }
@@ -63,12 +67,16 @@ async fn act(house: &House, seed: u64, id: &str) -> usize {
             1 => {
                 let (at, id) = (house.at(), id.to_owned());
                 let ban = move |tx: &mut Tx<'_>| {
-                    erase::ban(tx, &at, &id, "rude")?;
-                    erase::unban(tx, &id)
+                    erase::ban(tx, &at, None, &id, "rude")?;
+                    erase::unban(tx, &at, None, &id)
                 };
                 done.push(house.db.write(ban).await);
             }
-            2..=24 => drop(house.open(id).await),
+            2 => {
+                done.push(toggles(house, id).await);
+                done.push(judge::follow_all(&house.db, id).await);
+            }
+            3..=24 => drop(house.open(id).await),
             25..=30 => done.push(leaves(house, &mut chance, id).await),
             _ => done.push(moves(house, &mut chance, id).await),
         }

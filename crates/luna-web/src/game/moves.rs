@@ -10,6 +10,7 @@ use luna_core::game::{Guess, Move, Refusal, Rules};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Loaded, Place};
+use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Tx};
 
 use super::pages::Refused;
@@ -112,7 +113,12 @@ fn ask(
         return Ok(Sent::Again(refused));
     }
     let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
-    if let Some(game_id) = store::game::ask(tx, &app.moment(), place, loaded, player_id, texts)? {
+    let (at, kept) = (app.moment(), typing::kept_chars(tx, &seat_id)?);
+    let to = store::game::ask(tx, &at, place, loaded, player_id, texts)?;
+    if counts {
+        typing::note(tx, at.now, &seat_id, kept, hint(form))?;
+    }
+    if let Some(game_id) = to {
         house::seat_machine(tx, app, &game_id)?;
         // As when a person is there already.
         store::mail::at_the_page(tx, player_id, &seat_id);
@@ -154,10 +160,24 @@ fn answer(
     {
         return Ok(Sent::Again(refused));
     }
-    store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Answer(texts), None)?;
+    let (at, kept) = (app.moment(), typing::kept_chars(tx, &place.seat_id)?);
+    store::game::play(tx, &at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
+    if loaded.kind.counts() {
+        typing::note(tx, at.now, &place.seat_id, kept, hint(form))?;
+    }
     house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
 }
+
+/// What the page's script says of how the form was filled in; without it
+/// nothing is known.
+fn hint(form: &Form) -> Hint {
+    let number = |field| form.text(field).parse().ok().filter(|number| (0..=MOST).contains(number));
+    Hint { pasted: number("pasted"), typed_ms: number("typed_ms") }
+}
+
+/// A month in milliseconds, and more characters than there can be.
+const MOST: i64 = 31 * 86_400_000;
 
 fn make_guess(
     tx: &mut Tx<'_>,

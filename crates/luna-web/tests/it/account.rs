@@ -16,7 +16,7 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     E-mail address ‹›
     Password, at least 8 characters ‹›
     What you agree to
-    - Your questions, responses, guesses and how long you took are stored.
+    - Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types.
     - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
     - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
     - The house machine Recall may say again, to others, what you have answered in a game that is over.

@@ -262,7 +262,9 @@ impl TestApp {
     /// Every row of every table, in order.
     pub(crate) fn dump(&self) -> String {
         let tables = [
+            "act",
             "draft",
+            "flag",
             "game",
             "game_rating",
             "guess_rating",
@@ -270,6 +272,7 @@ impl TestApp {
             "game_move",
             "guess",
             "job",
+            "judge",
             "judge_scale",
             "link",
             "machine",
@@ -285,6 +288,7 @@ impl TestApp {
             "tally",
             "token",
             "topic",
+            "typing",
         ];
         let mut dump = String::new();
         for table in tables {

@@ -89,7 +89,7 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     # Before you play
     A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
     ## What you agree to
-    - Your questions, responses, guesses and how long you took are stored.
+    - Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types.
     - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
     - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
     - The house machine Recall may say again, to others, what you have answered in a game that is over.
@@ -134,6 +134,8 @@ async fn the_privacy_page_says_what_is_kept_and_published() {
     ## What is kept
     - The name you play by. Partners see it when a game is over.
     - What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took.
+    - A note beside questions and responses that were pasted in or came faster than anyone types: how many characters, how many of them pasted, and how long keys were pressed. It is for the study of the games; nothing follows from it, and no player sees it.
+    - What is reckoned from your guesses to find judges who do not guess in earnest, for operators alone; it is not in the download. Only a person can decide that your guesses do not count, and you read it on your profile.
     - What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall says again what people have answered in games that are over, without a name, until they erase themselves.
     - What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it.
     - With an account: your e-mail address and a hash of your password, from which it cannot be read.

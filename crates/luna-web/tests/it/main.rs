@@ -27,6 +27,7 @@ mod hidden;
 mod home;
 mod houses;
 mod input;
+mod judge;
 mod landing;
 mod last;
 mod leaving;

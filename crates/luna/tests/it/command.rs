@@ -162,6 +162,41 @@ fn a_ban_by_command_says_why_and_can_be_lifted() {
 }
 
 #[test]
+fn judges_are_listed_left_out_and_put_back_by_command() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    let mut eve = Person::guest(&server.address);
+    let profile = eve.get("/profile").unwrap();
+    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let judges = || run(&["admin", "judges", "--database", &database]).1;
+    assert_eq!(judges(), "Nobody waits to be looked at.\n");
+    let sql = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
+               i=c.execute('SELECT id FROM player WHERE name=?', (sys.argv[2],)).fetchone()[0]; \
+               c.execute('INSERT INTO judge VALUES (?,20,3.4,50,0,NULL,12)', (i,)); \
+               c.execute(\"INSERT INTO flag VALUES (?,'constant',12,'All the same.',0,NULL)\", (i,)); \
+               c.commit()";
+    let path = database.strip_prefix("sqlite:").unwrap();
+    let done = std::process::Command::new("python3").args(["-c", sql, path, &name]).status();
+    assert!(done.unwrap().success());
+    let line = format!(
+        "{name}: strength 12.0, 20 guesses, seconds for each 3, mean 50.0, standard deviation 0.0, \
+         correlation with the others not known\n  constant: All the same.\n"
+    );
+    assert_eq!(judges(), line);
+    let exclude = ["admin", "exclude", &name, "--why", "See above.", "--database", &database];
+    let (code, said, _) = run(&exclude);
+    assert_eq!((code, said), (Some(0), format!("What {name} guesses does not count.\n")));
+    assert!(eve.get("/profile").unwrap().contains("not counted in anybody's rating: See above."));
+    assert_eq!(judges(), "Nobody waits to be looked at.\n");
+    let (code, said, _) = run(&["admin", "restore", &name, "--database", &database]);
+    assert_eq!((code, said), (Some(0), format!("What {name} guesses counts again.\n")));
+    assert!(!eve.get("/profile").unwrap().contains("not counted"));
+    let (code, _, words) =
+        run(&["admin", "exclude", "gibberish", "--why", "x", "--database", &database]);
+    assert_eq!((code, words.trim()), (Some(1), "luna: machines' guesses never count"));
+}
+
+#[test]
 fn a_new_password_by_command() {
     let database = sqlite();
     let (_, made, _) = run(&["admin", "create", "boss@example.org", "--database", &database]);

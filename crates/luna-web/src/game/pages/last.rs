@@ -93,7 +93,10 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
             @if !seen.loaded.kind.counts() {
                 p.note { "This was practice: neither rating has changed." }
             } @else if !result.their_guess_counts {
-                p.soft.small { "A machine's guess is never counted in a rating." }
+                p.soft.small {
+                    @if partner.is_some_and(|partner| !partner.machine) { "Their guesses are not counted at present." }
+                    @else { "A machine's guess is never counted in a rating." }
+                }
             }
             div.row.middle {
                 form method="post" action="/games" { (csrf(visitor)) button.button.now { "Play again" } }

@@ -1,0 +1,88 @@
+//! What operators have done to players: who, when and why.
+
+use crate::game::Moment;
+use crate::{Error, Result, Tx};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Their guesses do not count.
+    Exclude,
+    Restore,
+    /// Flags were found harmless.
+    Clear,
+    Ban,
+    Unban,
+}
+
+impl What {
+    pub const ALL: [What; 5] = [What::Exclude, What::Restore, What::Clear, What::Ban, What::Unban];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Exclude => "exclude",
+            What::Restore => "restore",
+            What::Clear => "clear",
+            What::Ban => "ban",
+            What::Unban => "unban",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<What> {
+        What::ALL.into_iter().find(|what| what.name() == name)
+    }
+}
+
+/// Writes down what is done to a player; nobody is named for what is done from
+/// the command line.
+pub fn note(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: Option<&str>,
+    of: &str,
+    what: What,
+    why: &str,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO act (id, at, by_player, of_player, what, why) VALUES ($1, $2, $3, $4, $5, $6)",
+        at.random.id(at.now),
+        at.now,
+        by,
+        of,
+        what.name(),
+        why,
+    );
+    Ok(())
+}
+
+/// One line of the log.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub id: String,
+    pub at: i64,
+    /// The operator's name; none for the command line.
+    pub by: Option<String>,
+    pub of: String,
+    pub what: What,
+    pub why: String,
+}
+
+/// Newest first, before the one given by time and id.
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>> {
+    type Row = (String, i64, Option<String>, String, String, String);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT a.id, a.at, o.name, p.name, a.what, a.why
+         FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
+         WHERE (a.at, a.id) < ($1, $2) ORDER BY a.at DESC, a.id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    rows.into_iter()
+        .map(|(id, at, by, of, what, why)| {
+            let what = What::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
+            Ok(Act { id, at, by, of, what, why })
+        })
+        .collect()
+}

@@ -1,0 +1,205 @@
+//! Judges: whose guesses count, and who should be looked at.
+//!
+//! Whether somebody's guesses count is one column of the player. Ratings follow
+//! it a page of players at a time, so that nobody waits long for it: each page
+//! leaves every rating equal to the guesses that count in it.
+
+use std::collections::BTreeSet;
+
+use luna_core::interval;
+use luna_core::rating::{Points, Rating};
+
+use crate::act::{self, What};
+use crate::game::Moment;
+use crate::job::{self, Work};
+use crate::{Db, Error, Result, Tx, rating, tally};
+
+mod watching;
+
+pub use watching::{
+    Drawn, Flag, Flagged, Guess, Report, chart, clear, last_guess, latest, note, noted, queue,
+};
+
+/// Since when somebody's guesses do not count, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excluded {
+    pub at: i64,
+    pub why: String,
+}
+
+pub fn excluded(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Excluded>> {
+    let found: Option<(Option<i64>, Option<String>)> =
+        row!(tx, "SELECT excluded_at, excluded_why FROM player WHERE id = $1", player_id);
+    let (at, why) = found.ok_or(Error::NotFound)?;
+    Ok(at.map(|at| Excluded { at, why: why.unwrap_or_default() }))
+}
+
+/// A player's rating, and whether what they guess counts.
+pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<(Option<Rating>, bool)> {
+    let found: Option<(i64, i64, String, Option<i64>)> = row!(
+        tx,
+        "SELECT guess_sum, guess_count, kind, excluded_at FROM player WHERE id = $1",
+        player_id,
+    );
+    let (sum, count, kind, excluded_at) = found.ok_or(Error::NotFound)?;
+    Ok((Rating::from_sum(sum, count), kind == "human" && excluded_at.is_none()))
+}
+
+/// From now on none of a person's guesses count. [`follow`] brings the ratings
+/// in line, and a job does where nobody else does.
+pub fn exclude(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: Option<&str>,
+    player_id: &str,
+    why: &str,
+) -> Result<()> {
+    let found = run!(
+        tx,
+        "UPDATE player SET excluded_at = $2, excluded_why = $3
+         WHERE id = $1 AND kind = 'human' AND excluded_at IS NULL",
+        player_id,
+        at.now,
+        why,
+    );
+    if found == 0 {
+        return Ok(());
+    }
+    act::note(tx, at, by, player_id, What::Exclude, why)?;
+    watching::requeue(tx, player_id)?;
+    schedule(tx, player_id, at.now)
+}
+
+/// A person's guesses count again, all of them.
+pub fn restore(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: Option<&str>,
+    player_id: &str,
+    why: &str,
+) -> Result<()> {
+    let found = run!(
+        tx,
+        "UPDATE player SET excluded_at = NULL, excluded_why = NULL
+         WHERE id = $1 AND excluded_at IS NOT NULL",
+        player_id,
+    );
+    if found == 0 {
+        return Ok(());
+    }
+    act::note(tx, at, by, player_id, What::Restore, why)?;
+    watching::requeue(tx, player_id)?;
+    schedule(tx, player_id, at.now)
+}
+
+fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+    let work = Work::Follow { judge: player_id.to_owned() };
+    job::schedule(tx, &format!("follow:{player_id}"), &work, now)
+}
+
+/// Players whose ratings are changed in one piece of work.
+const PAGE: i64 = 200;
+
+/// Brings some of the ratings a judge has gone into in line with whether the
+/// guesses count. Says whether there may be more to do.
+pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
+    let counts = standing(tx, judge)?.1;
+    let page: Vec<(String,)> = rows!(
+        tx,
+        "SELECT DISTINCT of_player FROM guess WHERE by_player = $1 AND counts = $2
+         ORDER BY of_player LIMIT $3",
+        judge,
+        !counts,
+        PAGE,
+    );
+    let more = i64::try_from(page.len()).is_ok_and(|found| found >= PAGE);
+    let players: BTreeSet<String> = page.into_iter().map(|(id,)| id).collect();
+    // The judge is held too: a game that ends meanwhile comes before or after.
+    let mut held: BTreeSet<&str> = players.iter().map(String::as_str).collect();
+    held.insert(judge);
+    for id in held {
+        tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    }
+    if !tx.alone() && standing(tx, judge)?.1 != counts {
+        return Ok(true);
+    }
+    for player in &players {
+        switch(tx, judge, player, counts)?;
+    }
+    if !players.is_empty() {
+        rating::beside::outdated(tx)?;
+    }
+    Ok(more)
+}
+
+/// What a judge has guessed of one player counts from now on, or does not.
+fn switch(tx: &mut Tx<'_>, judge: &str, player: &str, counts: bool) -> Result<()> {
+    let changed: Vec<(i64,)> = rows!(
+        tx,
+        "UPDATE guess SET counts = $4 WHERE by_player = $1 AND counts = $3 AND of_player = $2
+         RETURNING points",
+        judge,
+        player,
+        !counts,
+        counts,
+    );
+    let (mut sum, mut count, mut squares) = (0, 0, 0);
+    for (points,) in changed {
+        sum += points;
+        count += 1;
+        squares += interval::square(Points::from_millionths(points).map_err(Error::corrupt)?);
+    }
+    let sign = if counts { 1 } else { -1 };
+    let now: Option<(i64, i64, String)> = row!(
+        tx,
+        "UPDATE player SET guess_sum = guess_sum + $2, guess_count = guess_count + $3,
+                guess_squares = guess_squares + $4
+         WHERE id = $1 RETURNING guess_sum, guess_count, kind",
+        player,
+        sign * sum,
+        sign * count,
+        sign * squares,
+    );
+    let (new_sum, new_count, kind) = now.ok_or(Error::NotFound)?;
+    let old = Rating::from_sum(new_sum - sign * sum, new_count - sign * count);
+    tally::move_bin(tx, &kind, player, old, Rating::from_sum(new_sum, new_count));
+    Ok(())
+}
+
+/// Brings all ratings in line, a piece of work after the other.
+pub async fn follow_all(db: &Db, judge: &str) -> Result<()> {
+    loop {
+        let id = judge.to_owned();
+        if !db.write(move |tx| follow(tx, &id)).await? {
+            return Ok(());
+        }
+    }
+}
+
+/// One whose guesses do not count.
+#[derive(Clone, Debug)]
+pub struct Out {
+    pub player_id: String,
+    pub name: String,
+    pub excluded: Excluded,
+}
+
+/// Those whose guesses do not count, the latest first, before the one given by
+/// time and id.
+pub fn all_excluded(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Out>> {
+    let rows: Vec<(String, String, i64, Option<String>)> = rows!(
+        tx,
+        "SELECT id, name, excluded_at, excluded_why FROM player
+         WHERE excluded_at IS NOT NULL AND (excluded_at, id) < ($1, $2)
+         ORDER BY excluded_at DESC, id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    let out = |(player_id, name, at, why): (String, String, i64, Option<String>)| Out {
+        player_id,
+        name,
+        excluded: Excluded { at, why: why.unwrap_or_default() },
+    };
+    Ok(rows.into_iter().map(out).collect())
+}

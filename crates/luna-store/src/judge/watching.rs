@@ -1,0 +1,263 @@
+//! What is noticed about judges, and the queue of those somebody should look at.
+
+use std::collections::BTreeMap;
+
+use luna_core::rating::Rating;
+
+use crate::act::{self, What};
+use crate::game::Moment;
+use crate::{Error, Result, Tx};
+
+/// A person's guess that counts, and what came with it.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    pub at: i64,
+    pub game_id: String,
+    pub judge: String,
+    pub player: String,
+    /// Millionths of a point.
+    pub points: i64,
+    /// What the player guessed of the judge in the same game.
+    pub back: Option<i64>,
+    pub took_ms: Option<i64>,
+}
+
+/// When the last guess that counts was made.
+pub fn last_guess(tx: &mut Tx<'_>) -> Result<Option<i64>> {
+    let found: Option<(i64,)> =
+        row!(tx, "SELECT at FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 1");
+    Ok(found.map(|(at,)| at))
+}
+
+/// Guesses that count, latest first, before those of the game given by the time
+/// of its end and its id. A game that does not fit on the page is on the next.
+pub fn latest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Guess>> {
+    type Row = (i64, String, String, String, i64, Option<i64>, Option<i64>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT g.at, g.game_id, g.by_player, g.of_player, g.points,
+                (SELECT o.points FROM guess o WHERE o.game_id = g.game_id AND o.side <> g.side),
+                (SELECT m.took_ms FROM game_move m
+                 WHERE m.game_id = g.game_id AND m.side = g.side AND m.took_ms IS NOT NULL
+                 ORDER BY m.seq DESC LIMIT 1)
+         FROM guess g WHERE g.counts = TRUE AND (g.at, g.game_id) < ($1, $2)
+         ORDER BY g.at DESC, g.game_id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    let full = i64::try_from(rows.len()).map_err(Error::corrupt)? >= limit;
+    let cut = rows.last().filter(|_| full).map(|row| row.1.clone());
+    let guess = |(at, game_id, judge, player, points, back, took_ms)| Guess {
+        at,
+        game_id,
+        judge,
+        player,
+        points,
+        back,
+        took_ms,
+    };
+    Ok(rows.into_iter().map(guess).filter(|guess| cut.as_ref() != Some(&guess.game_id)).collect())
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    pub kind: String,
+    pub strength: f64,
+    pub reason: String,
+}
+
+/// How a judge's guesses look.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    pub guesses: i64,
+    pub seconds: Option<f64>,
+    pub mean: f64,
+    pub spread: f64,
+    pub correlation: Option<f64>,
+    pub flags: Vec<Flag>,
+}
+
+/// Judges noticed so far, after one of them.
+pub fn noted(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM judge WHERE player_id > $1 ORDER BY player_id LIMIT $2",
+        after,
+        limit,
+    );
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Writes down how a judge's guesses look now. What was known of somebody whose
+/// guesses do not count stays: it is why. What was found harmless is shown again
+/// when there are half as many guesses again, and it still looks so.
+pub fn note(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<()> {
+    if super::excluded(tx, judge)?.is_some() {
+        return Ok(());
+    }
+    run!(
+        tx,
+        "INSERT INTO judge (player_id, guesses, seconds, mean, spread, correlation)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (player_id) DO UPDATE SET guesses = excluded.guesses,
+             seconds = excluded.seconds, mean = excluded.mean, spread = excluded.spread,
+             correlation = excluded.correlation",
+        judge,
+        report.guesses,
+        report.seconds,
+        report.mean,
+        report.spread,
+        report.correlation,
+    );
+    note_flags(tx, judge, report, now)?;
+    requeue(tx, judge)?;
+    run!(
+        tx,
+        "DELETE FROM judge WHERE player_id = $1
+         AND NOT EXISTS (SELECT 1 FROM flag f WHERE f.player_id = $1)",
+        judge,
+    );
+    Ok(())
+}
+
+/// Flags that are gone go, unless they were found harmless: they may come back.
+fn note_flags(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<()> {
+    let old: Vec<(String, Option<i64>)> =
+        rows!(tx, "SELECT kind, cleared FROM flag WHERE player_id = $1", judge);
+    let old: BTreeMap<String, Option<i64>> = old.into_iter().collect();
+    for kind in old.keys().filter(|kind| report.flags.iter().all(|flag| flag.kind != **kind)) {
+        run!(
+            tx,
+            "DELETE FROM flag WHERE player_id = $1 AND kind = $2 AND cleared IS NULL",
+            judge,
+            kind
+        );
+    }
+    for flag in &report.flags {
+        let cleared = old.get(&flag.kind).copied().flatten();
+        let cleared = cleared.filter(|then| report.guesses * 2 < then * 3);
+        run!(
+            tx,
+            "INSERT INTO flag (player_id, kind, strength, reason, since, cleared)
+             VALUES ($1, $2, $3, $4, $5, $6)
+             ON CONFLICT (player_id, kind) DO UPDATE SET strength = excluded.strength,
+                 reason = excluded.reason, cleared = excluded.cleared",
+            judge,
+            flag.kind,
+            flag.strength,
+            flag.reason,
+            now,
+            cleared,
+        );
+    }
+    Ok(())
+}
+
+/// Puts a judge where their strongest flag belongs, or out of the queue.
+pub(super) fn requeue(tx: &mut Tx<'_>, judge: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE judge SET strength = (
+             SELECT MAX(f.strength) FROM flag f JOIN player p ON p.id = f.player_id
+             WHERE f.player_id = $1 AND f.cleared IS NULL AND p.excluded_at IS NULL)
+         WHERE player_id = $1",
+        judge,
+    );
+    Ok(())
+}
+
+/// Nothing is wrong with a judge, as far as can be seen from what there is.
+pub fn clear(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, judge: &str, why: &str) -> Result<()> {
+    let cleared = run!(
+        tx,
+        "UPDATE flag SET cleared = (SELECT guesses FROM judge WHERE player_id = $1)
+         WHERE player_id = $1 AND cleared IS NULL",
+        judge,
+    );
+    if cleared > 0 {
+        act::note(tx, at, by, judge, What::Clear, why)?;
+    }
+    requeue(tx, judge)
+}
+
+/// A judge in the queue, with what waits for somebody to look at.
+#[derive(Clone, Debug)]
+pub struct Flagged {
+    pub player_id: String,
+    pub name: String,
+    pub banned: bool,
+    pub strength: f64,
+    /// Its flags are those that have not been found harmless, strongest first.
+    pub report: Report,
+}
+
+/// The strongest first, after the one given by strength and id.
+pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flagged>> {
+    type Row = (String, String, Option<i64>, f64, i64, Option<f64>, f64, f64, Option<f64>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT j.player_id, p.name, p.banned_at, j.strength, j.guesses, j.seconds, j.mean,
+                j.spread, j.correlation
+         FROM judge j JOIN player p ON p.id = j.player_id
+         WHERE j.strength IS NOT NULL AND (j.strength, j.player_id) < ($1, $2)
+         ORDER BY j.strength DESC, j.player_id DESC LIMIT $3",
+        after.0,
+        after.1,
+        limit,
+    );
+    let mut all = Vec::new();
+    for (player_id, name, banned_at, strength, guesses, seconds, mean, spread, correlation) in rows
+    {
+        let flags = flags(tx, &player_id)?;
+        let report = Report { guesses, seconds, mean, spread, correlation, flags };
+        all.push(Flagged { player_id, name, banned: banned_at.is_some(), strength, report });
+    }
+    Ok(all)
+}
+
+fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
+    let rows: Vec<(String, f64, String)> = rows!(
+        tx,
+        "SELECT kind, strength, reason FROM flag WHERE player_id = $1 AND cleared IS NULL
+         ORDER BY strength DESC, kind",
+        judge,
+    );
+    Ok(rows.into_iter().map(|(kind, strength, reason)| Flag { kind, strength, reason }).collect())
+}
+
+/// A guess beside what the others have made of the same player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// The mean of the others.
+    pub others: f64,
+    pub points: f64,
+}
+
+/// Some of a judge's guesses, of the newest players, for a chart. Guesses of
+/// whom nobody else has guessed are not in it.
+pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
+    let counts = super::standing(tx, judge)?.1;
+    let rows: Vec<(String, i64, i64, i64)> = rows!(
+        tx,
+        "SELECT g.of_player, g.points, p.guess_sum, p.guess_count
+         FROM guess g JOIN player p ON p.id = g.of_player
+         WHERE g.by_player = $1 AND g.counts = $2 ORDER BY g.of_player DESC LIMIT $3",
+        judge,
+        counts,
+        limit,
+    );
+    let mut drawn = Vec::new();
+    for group in rows.chunk_by(|a, b| a.0 == b.0) {
+        let Some(&(_, _, sum, count)) = group.first() else { continue };
+        let (own_sum, own_count) = match counts {
+            true => (group.iter().map(|row| row.1).sum(), group.len()),
+            false => (0, 0),
+        };
+        let own_count = i64::try_from(own_count).map_err(Error::corrupt)?;
+        let Some(others) = Rating::from_sum(sum - own_sum, count - own_count) else { continue };
+        let points = group.iter().filter_map(|row| Rating::from_sum(row.1, 1));
+        drawn.extend(points.map(|one| Drawn { others: others.mean(), points: one.mean() }));
+    }
+    Ok(drawn)
+}

@@ -1,0 +1,300 @@
+//! Judges whom somebody should look at: why, and what can be done about it.
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Redirect;
+use luna_figures::{Frame, Range};
+use luna_store::act::{self, What};
+use luna_store::judge::{self, Drawn, Flagged, Report};
+use luna_store::player::Player;
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::{act as acting, from, list, page, plain};
+use crate::App;
+use crate::chart;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::table::{Head, table};
+use crate::visitor::Visitor;
+use crate::words::{guesses, stamp, thousands};
+
+/// Judges on a page; each has a chart.
+const PAGE: i64 = 10;
+/// Guesses in it.
+const DRAWN: i64 = 200;
+const HERE: &str = "/admin/judges";
+const OUT: &str = "/admin/judges/excluded";
+
+/// Where the queue goes on: `after=STRENGTH-ID`.
+fn after(query: Option<&str>) -> (f64, String) {
+    let place = query.and_then(|query| query.strip_prefix("after=")?.split_once('-'));
+    let place = place.and_then(|(strength, id)| Some((strength.parse().ok()?, id.to_owned())));
+    place.unwrap_or((f64::MAX, String::new()))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (strength, id) = after(query.as_deref());
+    let asking = visitor.clone();
+    let (me, judges) = app
+        .db
+        .read(move |tx| {
+            let me = asking.admin(tx)?;
+            let mut judges = Vec::new();
+            for flagged in judge::queue(tx, (strength, &id), PAGE)? {
+                let drawn = judge::chart(tx, &flagged.player_id, DRAWN)?;
+                judges.push((flagged, drawn));
+            }
+            Ok::<_, Error>((me, judges))
+        })
+        .await?;
+    let body = html! {
+        p.soft {
+            "People whose guesses look as an honest judge's hardly would. That is a reason to look, not a "
+            "proof; nothing happens until you decide. What you decide is kept in the " a href="/admin/acts" { "log" }
+            ". See also " a href=(OUT) { "whose guesses do not count" } " now."
+        }
+        @if judges.is_empty() { p { "Nobody waits to be looked at." } }
+        @for (flagged, drawn) in &judges { (sheet(flagged, drawn, &visitor)) }
+        @if let Some((last, _)) = judges.last().filter(|_| i64::try_from(judges.len()) == Ok(PAGE)) {
+            p { a.button href={ (HERE) "?after=" (last.strength) "-" (last.player_id) } { "Weaker signs" } }
+        }
+    };
+    Ok(page(&app, &me, "Judges", &body))
+}
+
+fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
+    let report = &flagged.report;
+    html! {
+        section.sheet {
+            h2 { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
+            ul.hints {
+                @for flag in &report.flags {
+                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag.strength)) } }
+                }
+            }
+            p.small.soft { (in_numbers(report)) }
+            (picture(flagged, drawn))
+            div.row {
+                (form(flagged, "exclude", visitor))
+                (form(flagged, "ban", visitor))
+                form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
+                    (csrf(visitor)) button.button.quiet { "Nothing wrong with " (flagged.name) }
+                }
+            }
+        }
+    }
+}
+
+fn how_rare(strength: f64) -> String {
+    if strength >= 6.0 {
+        return "Of a million honest judges none would be expected to.".to_owned();
+    }
+    let one_in = (0..6).rev().find(|&power| strength >= f64::from(power)).unwrap_or(0);
+    format!("Fewer than one honest judge in {} would.", thousands(10_i64.pow(one_in)))
+}
+
+fn in_numbers(report: &Report) -> String {
+    let took = report.seconds.map_or("times not known".to_owned(), |seconds| {
+        format!("a median of {seconds:.0} seconds each")
+    });
+    let correlation = report
+        .correlation
+        .map_or("not known".to_owned(), |correlation| format!("{correlation:.2}"));
+    format!(
+        "{}, {took}; mean {:.1}, standard deviation {:.1}; correlation with the others {correlation}.",
+        guesses(report.guesses),
+        report.mean,
+        report.spread,
+    )
+}
+
+fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
+    let points: Vec<(f64, f64)> = drawn.iter().map(|one| (one.others, one.points)).collect();
+    let rows: Vec<(String, String)> =
+        points.iter().map(|(x, y)| (format!("{x:.1}"), format!("{y:.1}"))).collect();
+    let (id, title) =
+        (format!("judge-{}", flagged.player_id), format!("What {} guesses", flagged.name));
+    let frame = Frame {
+        id: &id,
+        title: &title,
+        description: "Each guess, above the mean of what the others guess of the same player.",
+        x_label: "the others' mean",
+        y_label: "guess",
+    };
+    let range = Range { low: 0.0, high: 100.0 };
+    chart::with_table(&luna_figures::scatter(&frame, &points, range), &frame, &rows)
+}
+
+fn form(flagged: &Flagged, what: &str, visitor: &Visitor) -> Markup {
+    let (id, name) = (&flagged.player_id, &flagged.name);
+    let field = format!("{what}-{id}");
+    let (action, label, button) = match what {
+        "ban" => (format!("/admin/players/{id}/ban"), "Ban", format!("Ban {name}")),
+        _ => (
+            format!("{HERE}/{id}/exclude"),
+            "Exclude their guesses",
+            format!("Exclude {name}'s guesses"),
+        ),
+    };
+    html! {
+        details {
+            summary { (label) }
+            form method="post" action=(action) {
+                (csrf(visitor))
+                label.small for=(field) { "Why? They will read it." }
+                input id=(field) name="why" type="text" required;
+                @if what == "ban" { (exclude_too()) }
+                button.button.quiet { (button) }
+            }
+        }
+    }
+}
+
+/// Beside the reason for a ban.
+pub(super) fn exclude_too() -> Markup {
+    html! {
+        label.tick.small { input type="checkbox" name="exclude" value="yes"; " Their guesses shall not count either" }
+    }
+}
+
+pub(super) async fn exclude(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    let (at, judge) = (app.moment(), plain(&id)?);
+    let to =
+        acting(&app, visitor, OUT, move |tx, me| exclude_person(tx, &at, me, &judge, &why)).await?;
+    // At once, for whoever looks next; the job would do it as well.
+    judge::follow_all(&app.db, &id).await?;
+    Ok(to)
+}
+
+pub(super) fn exclude_person(
+    tx: &mut Tx<'_>,
+    at: &store::game::Moment,
+    me: &Player,
+    id: &str,
+    why: &str,
+) -> Result<(), Error> {
+    if why.is_empty() {
+        return Err(Error::Refused("Please say why; the player will read it.".into()));
+    }
+    if store::player::find(tx, id)?.machine {
+        return Err(Error::Refused("Machines' guesses never count.".into()));
+    }
+    tracing::info!(by = me.id, player = id, why, "guesses excluded");
+    Ok(judge::exclude(tx, at, Some(&me.id), id, why)?)
+}
+
+pub(super) async fn restore(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    let (at, judge) = (app.moment(), plain(&id)?);
+    let to = acting(&app, visitor, OUT, move |tx, me| {
+        tracing::info!(by = me.id, player = judge, why, "guesses put back");
+        Ok(judge::restore(tx, &at, Some(&me.id), &judge, &why)?)
+    })
+    .await?;
+    judge::follow_all(&app.db, &id).await?;
+    Ok(to)
+}
+
+pub(super) async fn clear(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    let at = app.moment();
+    acting(&app, visitor, HERE, move |tx, me| {
+        Ok(judge::clear(tx, &at, Some(&me.id), &plain(&id)?, &why)?)
+    })
+    .await
+}
+
+pub(super) async fn excluded(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| judge::all_excluded(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
+    let heads = ["Name", "Since", "Why", "Again"].map(Head::Text);
+    let rows = html! {
+        @for out in &found.lines {
+            @let field = format!("why-{}", out.player_id);
+            tr {
+                td { (out.name) }
+                td { (stamp(out.excluded.at)) }
+                td { (out.excluded.why) }
+                td { details {
+                    summary { "Put back" }
+                    form method="post" action={ (HERE) "/" (out.player_id) "/restore" } {
+                        (csrf(&visitor))
+                        label.small for=(field) { "Why? For the log; may be empty." }
+                        input id=(field) name="why" type="text";
+                        button.button.quiet { "Let " (out.name) "'s guesses count" }
+                    }
+                } }
+            }
+        }
+    };
+    let body = html! {
+        p.soft { "They play on, and read on their profile that their guesses do not count. Put back, all of them count again." }
+        @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to look at" } "." } }
+        @else { (table("Guesses that do not count", &heads, &rows)) }
+        (found.older(OUT, |last| (last.excluded.at, &last.player_id)))
+    };
+    Ok(page(&app, &found.me, "Guesses that do not count", &body))
+}
+
+pub(super) async fn acts(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| act::list(tx, (at, &id), most);
+    let found = list(&app, &visitor, read).await?;
+    let heads = ["When", "Who", "What", "Why"].map(Head::Text);
+    let rows = html! {
+        @for act in &found.lines {
+            tr {
+                td { (stamp(act.at)) }
+                td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
+                td { (words(act.what)) " " (act.of) }
+                td { (act.why) }
+            }
+        }
+    };
+    let body = html! {
+        @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }
+        @else { (table("What has been done", &heads, &rows)) }
+        (found.older("/admin/acts", |last| (last.at, &last.id)))
+    };
+    Ok(page(&app, &found.me, "What has been done", &body))
+}
+
+fn words(what: What) -> &'static str {
+    match what {
+        What::Exclude => "excluded the guesses of",
+        What::Restore => "put back the guesses of",
+        What::Clear => "found nothing wrong with",
+        What::Ban => "banned",
+        What::Unban => "lifted the ban of",
+    }
+}

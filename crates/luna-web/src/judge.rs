@@ -1,0 +1,159 @@
+//! Who guesses in earnest: now and then all guesses are looked over, and judges
+//! whom somebody should look at are put before the operators. Nothing follows
+//! from it by itself.
+
+use std::collections::{BTreeSet, HashMap};
+
+use luna_learn::reliability::{Kind, Monitor, Seen};
+use luna_store::job::{self, Claimed, Work};
+use luna_store::judge::{self, Flag, Guess, Report};
+use luna_store::{self as store, setting};
+
+use crate::App;
+use crate::work::holding;
+
+/// Guesses are looked over at most so often.
+const EVERY_MS: i64 = 10 * 60_000;
+/// So many of the latest are; they tell who judges how now.
+const MOST: usize = 100_000;
+const PAGE: i64 = 1_000;
+/// The setting that says up to when all has been looked over.
+const UNTIL: &str = "judges_watched_until";
+
+/// Looks all guesses over if there are new ones, and comes again.
+pub(crate) async fn watch(app: &App, mut job: Claimed) -> Result<(), String> {
+    holding(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
+    let next = app.now() + EVERY_MS;
+    app.db
+        .write(move |tx| {
+            job::done(tx, &job)?;
+            job::schedule_once(tx, "watch", &Work::Watch, next)
+        })
+        .await
+        .map_err(|error| error.to_string())
+}
+
+async fn look(app: &App) -> Result<(), store::Error> {
+    let read = |tx: &mut store::Tx<'_>| {
+        let last = judge::last_guess(tx)?.map(|at| at.to_string());
+        Ok::<_, store::Error>((last, setting::get(tx, UNTIL)?))
+    };
+    let (Some(last), until) = app.db.read(read).await? else { return Ok(()) };
+    if until.as_ref() == Some(&last) {
+        return Ok(());
+    }
+    let gathered = gather(app).await?;
+    let reports = tokio::task::spawn_blocking(move || gathered.reports()).await;
+    let mut reports = reports.map_err(|error| store::Error::Database(error.into()))?;
+    let now = app.now();
+    for id in noticed_before(app).await? {
+        let seen = reports.remove(&id);
+        note(app, id, seen.unwrap_or_default(), now).await?;
+    }
+    reports.retain(|_, report| !report.flags.is_empty());
+    for (id, report) in reports {
+        note(app, id, report, now).await?;
+    }
+    app.db.write(move |tx| setting::set(tx, UNTIL, &last)).await
+}
+
+async fn note(app: &App, id: String, report: Report, now: i64) -> Result<(), store::Error> {
+    app.db.write(move |tx| judge::note(tx, &id, &report, now)).await
+}
+
+async fn noticed_before(app: &App) -> Result<BTreeSet<String>, store::Error> {
+    let mut all = BTreeSet::<String>::new();
+    loop {
+        let after = all.last().cloned().unwrap_or_default();
+        let page = app.db.read(move |tx| judge::noted(tx, &after, PAGE)).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
+
+/// Players by number, and guesses, the latest first.
+#[derive(Default)]
+struct Gathered {
+    numbers: HashMap<String, u32>,
+    /// Each with what was guessed of the judge in the same game.
+    guesses: Vec<(Seen, Option<f64>)>,
+}
+
+/// Reads a page at a time, so that nobody waits for it.
+async fn gather(app: &App) -> Result<Gathered, store::Error> {
+    let mut gathered = Gathered::default();
+    let mut before = (i64::MAX, String::new());
+    while gathered.guesses.len() < MOST {
+        let (at, id) = before.clone();
+        let page = app.db.read(move |tx| judge::latest(tx, (at, &id), PAGE)).await?;
+        let Some(last) = page.last() else { break };
+        before = (last.at, last.game_id.clone());
+        for guess in page {
+            gathered.add(guess);
+        }
+    }
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn add(&mut self, guess: Guess) {
+        let (judge, player) = (self.number(guess.judge), self.number(guess.player));
+        let (points, back) = (in_points(guess.points), guess.back.map(in_points));
+        let seconds = guess.took_ms.map(|ms| number(ms) / 1_000.0);
+        self.guesses.push((Seen { judge, player, points, before: None, seconds }, back));
+    }
+
+    fn number(&mut self, id: String) -> u32 {
+        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        *self.numbers.entry(id).or_insert(next)
+    }
+
+    /// How everybody judges, by their ids.
+    fn reports(self) -> HashMap<String, Report> {
+        let mut monitor = Monitor::default();
+        let mut given: HashMap<u32, f64> = HashMap::new();
+        for (seen, back) in self.guesses.into_iter().rev() {
+            monitor.add(Seen { before: given.get(&seen.judge).copied(), ..seen });
+            given.extend(back.map(|back| (seen.judge, back)));
+        }
+        let crowd = monitor.crowd();
+        let report = |(id, judge)| Some((id, stored(&monitor.report(judge, &crowd)?)));
+        self.numbers.into_iter().filter_map(report).collect()
+    }
+}
+
+fn stored(report: &luna_learn::reliability::Report) -> Report {
+    let flag = |flag: &luna_learn::reliability::Flag| Flag {
+        kind: name(flag.kind).to_owned(),
+        strength: flag.strength,
+        reason: flag.reason.clone(),
+    };
+    Report {
+        guesses: i64::try_from(report.guesses).unwrap_or(i64::MAX),
+        seconds: report.seconds,
+        mean: report.mean,
+        spread: report.spread,
+        correlation: report.correlation,
+        flags: report.flags.iter().map(flag).collect(),
+    }
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Constant => "constant",
+        Kind::Minimum => "minimum",
+        Kind::Random => "random",
+        Kind::Copying => "copying",
+        Kind::Ring => "ring",
+    }
+}
+
+fn number(whole: i64) -> f64 {
+    f64::from(i32::try_from(whole).unwrap_or(i32::MAX))
+}
+
+fn in_points(millionths: i64) -> f64 {
+    number(millionths) / 1e6
+}

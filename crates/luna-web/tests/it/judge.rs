@@ -1,0 +1,278 @@
+//! Judges who do not guess in earnest: how they come before an operator, what
+//! an operator does, and what follows.
+
+use luna_core::chance::Chance;
+use luna_core::game::{Guess, Move, Rules};
+use luna_core::rating::Points;
+use luna_store::game::{self, Kind, Moment};
+use luna_store::{Result, Tx, player};
+
+use crate::app::{MINUTE, PASSWORD, TestApp};
+use crate::persona::Persona;
+use crate::play::{lent, questions};
+
+const RULES: Rules = Rules { questions: 1, max_chars: 100 };
+/// As many play each of the others once.
+const PEOPLE: usize = 24;
+
+fn begins(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<String> {
+    let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
+    let (place, loaded) = game::seated(tx, &seat, id)?;
+    game::ask(tx, at, &place, loaded, id, vec!["Who are you?".to_owned()])?;
+    Ok(seat)
+}
+
+fn moves(tx: &mut Tx<'_>, at: &Moment, id: &str, seat: &str, mv: &Move) -> Result<()> {
+    let (place, mut loaded) = game::seated(tx, seat, id)?;
+    game::play(tx, at, &mut loaded, place.seat, mv, None)
+}
+
+fn guess(points: f64) -> Move {
+    let points = Points::parse(&format!("{points:.1}")).unwrap();
+    Move::Guess(Guess { points, sliders: vec![None] })
+}
+
+/// What somebody says of a player of this level.
+fn judges(chance: &mut Chance, name: &str, level: f64) -> f64 {
+    let any = |chance: &mut Chance| f64::from(u32::try_from(chance.below(1_001)).unwrap()) / 10.0;
+    match name {
+        "same" => 50.0,
+        "zero" => 0.0,
+        "dice" => any(chance),
+        _ => (level + (any(chance) + any(chance) - 100.0) * 0.15).clamp(0.0, 100.0),
+    }
+}
+
+/// Everybody plays everybody: three of them judge without looking.
+async fn a_season(app: &TestApp) {
+    let mut names: Vec<String> = (0..PEOPLE - 3).map(|nth| format!("p{nth}")).collect();
+    names.extend(["same", "zero", "dice"].map(str::to_owned));
+    for name in names.clone() {
+        app.acts(move |tx, at| player::create(tx, &name, false, &name, "2026-11", at.now)).await;
+    }
+    let levels: Vec<f64> = (0..PEOPLE)
+        .map(|nth| 10.0 + 3.4 * f64::from(u32::try_from(nth * 7 % PEOPLE).unwrap()))
+        .collect();
+    let mut chance = Chance::from_seed(7);
+    let last = PEOPLE - 1;
+    for round in 0..last {
+        for pair in 0..PEOPLE / 2 {
+            let (a, b) = match pair {
+                0 => (last, round),
+                _ => ((round + pair) % last, (round + last - pair) % last),
+            };
+            let (one, two) = (names[a].clone(), names[b].clone());
+            let of_two = judges(&mut chance, &one, levels[b]);
+            let of_one = judges(&mut chance, &two, levels[a]);
+            app.later(MINUTE);
+            app.acts(move |tx, at| {
+                let (first, second) = (begins(tx, at, &one)?, begins(tx, at, &two)?);
+                let says = Move::Answer(vec!["Nobody.".to_owned()]);
+                moves(tx, at, &one, &first, &says)?;
+                moves(tx, at, &two, &second, &says)?;
+                moves(tx, at, &one, &first, &guess(of_two))?;
+                moves(tx, at, &two, &second, &guess(of_one))
+            })
+            .await;
+        }
+    }
+}
+
+/// The player of the season at a browser.
+async fn as_player(app: &TestApp, name: &'static str) -> Persona {
+    let mut visitor = app.visitor();
+    let hash = luna_web::hash_password(PASSWORD.to_owned()).await.unwrap();
+    app.acts(move |tx, _| {
+        player::verify_email(tx, name, &format!("{name}@example.org"))?;
+        player::consent(tx, name, luna_web::CONSENT)?;
+        player::set_password(tx, name, &hash)
+    })
+    .await;
+    visitor.logs_in(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
+    visitor
+}
+
+/// The names in the queue, in order.
+async fn queue(operator: &mut Persona) -> Vec<String> {
+    let page = operator.get("/admin/judges").await;
+    assert_eq!(page.status.as_u16(), 200);
+    let heads = page.body.split("<h2>").skip(1).filter_map(|rest| rest.split_once("</h2>"));
+    heads.map(|(name, _)| name.to_owned()).collect()
+}
+
+fn rating(app: &TestApp, name: &str) -> Vec<String> {
+    let sql =
+        format!("SELECT guess_sum, guess_count, guess_squares FROM player WHERE id = '{name}'");
+    app.db.raw(&sql).remove(0)
+}
+
+#[tokio::test]
+async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
+    for app in TestApp::each().await {
+        a_season(&app).await;
+        let mut operator = app.admin().await;
+        assert!(queue(&mut operator).await.is_empty());
+        app.later(11 * MINUTE);
+        app.work().await;
+        let mut flagged = queue(&mut operator).await;
+        flagged.sort_unstable();
+        assert_eq!(flagged, ["dice", "same", "zero"]);
+        let page = operator.get("/admin/judges").await;
+        let text = page.text();
+        for words in [
+            "minimum: 23 of 23 guesses are one point or less.",
+            "constant: 23 of 23 guesses lie within two points of 50",
+            "random: The guesses do not go with what others guess",
+            "23 guesses, a median of 0 seconds each; mean 50.0, standard deviation 0.0; correlation with the others not known.",
+            "Of a million honest judges none would be expected to.",
+        ] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+        assert_eq!(page.body.matches("<svg").count(), 3 + 1, "a chart for each, and the moon");
+
+        // Without a reason nothing is done.
+        let before = app.dump();
+        assert_eq!(
+            operator.press("Exclude zero's guesses", &[("why", " ")]).await.status.as_u16(),
+            409
+        );
+        assert_eq!(app.dump(), before);
+
+        let honest = rating(&app, "p3");
+        let mut p3 = as_player(&app, "p3").await;
+        let profile = p3.get("/profile").await.text();
+        operator.get("/admin/judges").await;
+        let done = operator.press("Exclude zero's guesses", &[("why", "Nothing but zeros.")]).await;
+        done.leads_to("/admin/judges/excluded");
+        assert_eq!(rating(&app, "p3")[1], "22");
+        assert_ne!(p3.get("/profile").await.text(), profile);
+        let mut flagged = queue(&mut operator).await;
+        flagged.sort_unstable();
+        assert_eq!(flagged, ["dice", "same"]);
+
+        let mut zero = as_player(&app, "zero").await;
+        let told = zero.get("/profile").await;
+        assert!(told.text().contains("what you guess is not counted"), "{told}");
+        assert!(told.text().contains("Nothing but zeros."), "{told}");
+        assert!(!profile.contains("not counted"));
+
+        operator.get("/admin/judges").await;
+        operator.press("Nothing wrong with dice", &[]).await.leads_to("/admin/judges");
+        assert_eq!(queue(&mut operator).await, ["same"]);
+        let ban = [("why", "A robot."), ("exclude", "yes")];
+        operator.press("Ban same", &ban).await.leads_to("/admin/bans");
+        assert!(queue(&mut operator).await.is_empty());
+        assert_eq!(rating(&app, "p3")[1], "21");
+
+        for name in ["zero", "same"] {
+            operator.get("/admin/judges/excluded").await;
+            let back = operator.press(&format!("Let {name}'s guesses count"), &[]).await;
+            back.leads_to("/admin/judges/excluded");
+        }
+        assert_eq!(rating(&app, "p3"), honest);
+        assert_eq!(p3.get("/profile").await.text(), profile);
+        assert!(!zero.get("/profile").await.text().contains("not counted"));
+        let log = operator.get("/admin/acts").await.text();
+        for line in [
+            "operator | excluded the guesses of zero | Nothing but zeros.",
+            "operator | found nothing wrong with dice",
+            "operator | banned same | A robot.",
+            "operator | excluded the guesses of same | A robot.",
+            "operator | put back the guesses of zero",
+        ] {
+            assert!(log.contains(line), "{line}\n{log}");
+        }
+        let mut flagged = queue(&mut operator).await;
+        flagged.sort_unstable();
+        assert_eq!(flagged, ["same <span class=\"soft small\">banned</span>", "zero"]);
+        // Nothing new has been guessed, so nothing is reckoned anew.
+        let flags = app.db.raw("SELECT * FROM flag ORDER BY player_id, kind");
+        app.later(11 * MINUTE);
+        app.work().await;
+        assert_eq!(app.db.raw("SELECT * FROM flag ORDER BY player_id, kind"), flags);
+    }
+}
+
+#[tokio::test]
+async fn a_machines_rating_and_the_board_follow() {
+    let app = TestApp::new().await;
+    app.only("gibberish").await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    for (who, name, points) in [(&mut ann, "ann", "0"), (&mut bob, "bob", "60")] {
+        let game = who.opens(name).await;
+        app.passes(30 * MINUTE, MINUTE).await;
+        who.answers(&game, name).await.leads_to(&game);
+        app.passes(30 * MINUTE, MINUTE).await;
+        who.guesses(&game, points).await.leads_to(&game);
+        app.passes(30 * MINUTE, MINUTE).await;
+    }
+    let board = ann.get("/machines").await;
+    assert_eq!(board.status.as_u16(), 200);
+    assert!(board.text().contains("| 30 "), "{board}");
+    let mut operator = app.admin().await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'").remove(0);
+    operator.get("/settings").await;
+    let exclude = format!("/admin/judges/{id}/exclude");
+    operator.post(&exclude, &[("why", "Zeros.")]).await.leads_to("/admin/judges/excluded");
+    let without = ann.get("/machines").await;
+    assert!(without.text().contains("| 60 "), "{without}");
+    operator.get("/settings").await;
+    operator
+        .post(&format!("/admin/judges/{id}/restore"), &[])
+        .await
+        .leads_to("/admin/judges/excluded");
+    assert_eq!(ann.get("/machines").await.text(), board.text());
+}
+
+#[tokio::test]
+async fn only_forms_of_ours_exclude_and_machines_judge_nobody() {
+    let app = TestApp::new().await;
+    app.guest("ann").await;
+    let mut operator = app.admin().await;
+    let id = app.db.column("SELECT id FROM player WHERE name = 'ann'").remove(0);
+    let before = app.dump();
+    for what in ["exclude", "restore", "clear"] {
+        operator.get("/settings").await;
+        let forged = operator.post_raw(&format!("/admin/judges/{id}/{what}"), "why=spite").await;
+        assert_eq!(forged.status.as_u16(), 403, "{what}");
+    }
+    for (id, status) in [("house-gibberish", 409), ("nobody", 404), ("a%00b", 404), ("%27", 404)] {
+        operator.get("/settings").await;
+        let answer =
+            operator.post(&format!("/admin/judges/{id}/exclude"), &[("why", "spite")]).await;
+        assert_eq!(answer.status.as_u16(), status, "{id}");
+    }
+    for query in ["?after=x-y", "?after=", "?after=NaN-0", "?after=-1-%27"] {
+        assert_eq!(operator.get(&format!("/admin/judges{query}")).await.status.as_u16(), 200);
+    }
+    assert_eq!(app.dump(), before);
+}
+
+#[tokio::test]
+async fn how_a_text_was_typed_is_for_the_operator_alone() {
+    let mut seen = Vec::new();
+    for pasted in ["", "400"] {
+        let app = TestApp::new().await;
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let bobs = bob.opens("bob").await;
+        let anns = ann.new_game().await;
+        app.later(20 * MINUTE);
+        let mut fields = questions("ann");
+        fields[0].1 = "Why? ".repeat(80);
+        fields.push(("pasted".to_owned(), pasted.to_owned()));
+        fields.push(("typed_ms".to_owned(), "-7".to_owned()));
+        ann.get(&anns).await;
+        ann.press("Send my questions", &lent(&fields)).await.leads_to(&anns);
+        let mut pages = Vec::new();
+        for (who, path) in [(&mut bob, bobs.as_str()), (&mut ann, anns.as_str())] {
+            let page = who.get(path).await;
+            pages.push((page.status, format!("{:?}", page.headers), page.body));
+        }
+        seen.push(pages);
+        let mut operator = app.admin().await;
+        let games = operator.get("/admin/games").await.text();
+        let mark = "ann's questions: 443 characters, 400 pasted";
+        assert_eq!(games.contains(mark), !pasted.is_empty(), "{games}");
+    }
+    assert_eq!(seen[0], seen[1]);
+}

@@ -1,0 +1,87 @@
+//! `luna admin judges`, `exclude` and `restore`: judges without a browser.
+
+use std::io::Write;
+
+use luna_store::Db;
+use luna_store::game::Moment;
+use luna_store::judge::{self, Flagged};
+
+use super::find;
+use crate::failure::Failure;
+
+/// Judges at a time.
+const PAGE: i64 = 100;
+
+/// Prints the queue, the strongest signs first.
+pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
+    let mut after = (f64::MAX, String::new());
+    loop {
+        let (strength, id) = after.clone();
+        let page = db.read(move |tx| judge::queue(tx, (strength, &id), PAGE)).await?;
+        let Some(last) = page.last() else { break };
+        after = (last.strength, last.player_id.clone());
+        for flagged in &page {
+            print(flagged, out)?;
+        }
+    }
+    if after.1.is_empty() {
+        writeln!(out, "Nobody waits to be looked at.")?;
+    }
+    Ok(())
+}
+
+fn print(flagged: &Flagged, out: &mut impl Write) -> Result<(), Failure> {
+    let Flagged { name, strength, report, .. } = flagged;
+    let unknown = || "not known".to_owned();
+    let seconds = report.seconds.map_or_else(unknown, |seconds| format!("{seconds:.0}"));
+    let correlation = report.correlation.map_or_else(unknown, |it| format!("{it:.2}"));
+    writeln!(
+        out,
+        "{name}: strength {strength:.1}, {} guesses, seconds for each {seconds}, mean {:.1}, \
+         standard deviation {:.1}, correlation with the others {correlation}",
+        report.guesses, report.mean, report.spread,
+    )?;
+    for flag in &report.flags {
+        writeln!(out, "  {}: {}", flag.kind, flag.reason)?;
+    }
+    Ok(())
+}
+
+pub(super) async fn exclude(
+    db: &Db,
+    at: Moment,
+    player: String,
+    why: String,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let player = db
+        .write(move |tx| {
+            let player = find(tx, &player)?;
+            if player.machine {
+                return Err(Failure::Refused("machines' guesses never count".into()));
+            }
+            judge::exclude(tx, &at, None, &player.id, &why)?;
+            Ok(player)
+        })
+        .await?;
+    judge::follow_all(db, &player.id).await?;
+    Ok(writeln!(out, "What {} guesses does not count.", player.name)?)
+}
+
+pub(super) async fn restore(
+    db: &Db,
+    at: Moment,
+    player: String,
+    why: String,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let player = db
+        .write(move |tx| {
+            let player = find(tx, &player)?;
+            judge::restore(tx, &at, None, &player.id, &why)?;
+            Ok::<_, Failure>(player)
+        })
+        .await?;
+    judge::follow_all(db, &player.id).await?;
+    Ok(writeln!(out, "What {} guesses counts again.", player.name)?)
+}
