@@ -622,9 +622,16 @@ fn sound_machines_that_play_by_themselves_pass_the_check() {
         [&client[..], &["--count", "1", "--mode", "sandbox", "--opponent", "eliza"]].concat();
     let ours = [env!("CARGO_BIN_EXE_luna"), "bot", "run", "--games", "2", "--house", "eliza"];
     for program in [&client[..], &once, &ours] {
-        let (code, printed, said) = check_api(&[], program);
-        assert!(printed.ends_with("All 11 checks passed.\n"), "{program:?}: {printed}{said}");
-        assert_eq!(code, Some(0));
+        // What counts is time, and a busy computer may be too slow once.
+        let passed = (1..=2).any(|nth| {
+            let (code, printed, said) = check_api(&[], program);
+            let passed = code == Some(0) && printed.ends_with("All 11 checks passed.\n");
+            if !passed {
+                eprintln!("{program:?}, time {nth}: {printed}{said}");
+            }
+            passed
+        });
+        assert!(passed, "{program:?}");
     }
 }
 
