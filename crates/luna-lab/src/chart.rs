@@ -41,7 +41,9 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
         let Estimate { value, error } = which.of(point);
         (point.x, value, 2.0 * error)
     };
-    let points: Vec<(f64, f64, f64)> = drawn.points.iter().map(point).collect();
+    // Where nobody is rated there is no error.
+    let rated = |point: &(f64, f64, f64)| point.1.is_finite();
+    let points: Vec<(f64, f64, f64)> = drawn.points.iter().map(point).filter(rated).collect();
     let ends = points.first().zip(points.last());
     let description = ends.map_or_else(String::new, |(first, last)| {
         let (x, from, to) = (figure.x_label(), first.1, last.1);

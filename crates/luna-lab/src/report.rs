@@ -118,6 +118,9 @@ fn remark(drawn: &Drawn, scale: &Scale) -> String {
 fn numbers(drawn: &Drawn) -> String {
     let rows = drawn.points.iter().map(|point| {
         let (mean, max) = (point.found.mean, point.found.max);
+        if !mean.value.is_finite() {
+            return format!("<tr><td>{}<td colspan=2>nobody is rated</tr>\n", point.x);
+        }
         format!(
             "<tr><td>{}<td>{:.2} ± {:.2}<td>{:.2} ± {:.2}</tr>\n",
             point.x, mean.value, mean.error, max.value, max.error
@@ -145,6 +148,6 @@ fn closing(scale: &Scale, command: &str) -> String {
 const PAGE: &str = "\
     body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
     .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem}\
-    figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0}\
+    figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0;overflow-x:auto}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
     td{font-variant-numeric:tabular-nums}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}";

@@ -106,7 +106,9 @@ impl Folder<'_> {
 /// A line for each figure.
 pub(super) fn summary(drawn: &[Drawn], out: &mut impl Write) -> Result<(), Failure> {
     for one in drawn {
-        let (Some(first), Some(last)) = (one.points.first(), one.points.last()) else { continue };
+        // Where nobody is rated there is no error.
+        let mut rated = one.points.iter().filter(|point| point.found.mean.value.is_finite());
+        let (Some(first), Some(last)) = (rated.next(), one.points.last()) else { continue };
         let checks = checks(one);
         let held = checks.iter().filter(|check| check.holds()).count();
         let verdict = match checks.len() {
