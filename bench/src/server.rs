@@ -2,6 +2,7 @@
 //! about it.
 #![expect(clippy::disallowed_methods, reason = "a measurement reads the clock and waits")]
 
+use std::env;
 use std::net::TcpListener;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new() -> Result<Scratch> {
-        let path = std::env::temp_dir().join(format!("luna-bench-{}", std::process::id()));
+        let path = env::temp_dir().join(format!("luna-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Scratch(path))
     }
@@ -43,6 +44,9 @@ impl Drop for Scratch {
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
+
+/// What `bench/peers/slow_flush.c` is told by.
+const SLOWER_DISK: [&str; 2] = ["LD_PRELOAD", "FLUSH_US"];
 
 /// Nobody's time runs out, no machine joins, and guests may come as they like.
 const SETTINGS: [&str; 7] = [
@@ -72,7 +76,7 @@ impl Server {
     }
 
     fn spawn_with(directory: &Path, database: &str, flags: &[&str]) -> Result<Server> {
-        let program = std::env::current_exe()?.with_file_name("luna");
+        let program = env::current_exe()?.with_file_name("luna");
         ensure!(
             program.exists(),
             "{} is missing: cargo build --release -p luna -p luna-bench",
@@ -85,6 +89,7 @@ impl Server {
             .args(SETTINGS)
             .args(flags)
             .env_clear()
+            .envs(SLOWER_DISK.iter().filter_map(|&name| Some((name, env::var_os(name)?))))
             .current_dir(directory);
         Server::spawn_other(&mut command, directory, address)
     }

@@ -67,8 +67,9 @@ class _Run:
         self.on_finish = on_finish
         #: What is to be done next in the caller's thread.
         self.inbox: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        #: The games that are open, and what has been taken on in each.
-        self.open: dict[str, set[Task]] = {}
+        #: The games that are open, and the turns that have been taken in each: a
+        #: duty, and after how many other players it came.
+        self.open: dict[str, set[tuple[str, int]]] = {}
         #: Those that were over last: news of them may still be under way.
         self.over: deque[str] = deque(maxlen=1000)
         self.finished = 0
@@ -141,10 +142,14 @@ class _Run:
             if self.on_finish is not None:
                 self.on_finish(game)
             return
-        taken_on = self.open.setdefault(game.id, set())
+        taken = self.open.setdefault(game.id, set())
         task = Task.of_game(game)
-        if task is not None and task not in taken_on:
-            taken_on.add(task)
+        if task is None:
+            return
+        # Questions are asked once, whoever comes and goes.
+        turn = (task.type, 0 if task.type == "ask" else game.partners_lost)
+        if turn not in taken:
+            taken.add(turn)
             self.aside(partial(self.play, task))
 
     def start_another(self) -> None:

@@ -63,6 +63,8 @@ class Game:
     my_responses: Texts
     their_responses: Texts
     my_guess: float | None
+    #: How many others have left it meanwhile.
+    partners_lost: int
     #: None while it is open; then final, left, expired or closed.
     ending: str | None
     result: Result | None
@@ -87,6 +89,7 @@ class Game:
             my_responses=_texts(said.get("my_responses")),
             their_responses=_texts(said.get("their_responses")),
             my_guess=said.get("my_guess"),
+            partners_lost=said.get("partners_lost", 0),
             ending=said.get("ending"),
             result=_perhaps(Result.of, said.get("result")),
             partner=said.get("partner"),

@@ -27,6 +27,9 @@ pub struct Game {
     pub my_responses: Option<Vec<String>>,
     pub their_responses: Option<Vec<String>>,
     pub my_guess: Option<f64>,
+    /// How many others have left it meanwhile.
+    #[serde(default)]
+    pub partners_lost: u32,
     /// Why it is over, once it is: final, left, expired or closed.
     pub ending: Option<String>,
     pub result: Option<Outcomes>,

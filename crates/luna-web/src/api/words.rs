@@ -23,6 +23,8 @@ pub(super) struct Game {
     pub(super) my_responses: Option<Vec<String>>,
     pub(super) their_responses: Option<Vec<String>>,
     pub(super) my_guess: Option<f64>,
+    /// How many have left it since this machine sits here.
+    pub(super) partners_lost: u32,
     pub(super) ending: Option<String>,
     pub(super) result: Option<Outcomes>,
     /// The other player's name, once it is over.
@@ -114,6 +116,7 @@ pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Re
         my_responses: view.my_answers,
         their_responses: view.their_answers,
         my_guess: view.my_guess.map(|guess| points(guess.points)),
+        partners_lost: view.partners_lost,
         ending: place.ending.clone().or_else(|| over(view.phase)),
         result: view.result.map(|result| Outcomes {
             outcome: outcome(result.outcome),
@@ -142,6 +145,7 @@ fn gone(place: &Place, loaded: &Loaded) -> Game {
         my_responses: None,
         their_responses: None,
         my_guess: None,
+        partners_lost: 0,
         ending: place.ending.clone(),
         result: None,
         partner: None,

@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use axum::body::{self, Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Frame;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep, sleep};
 
 /// What goes wrong on purpose, each once in a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) enum Fault {
     Lost,
     /// Each line about a game comes twice.
     Twice,
+    /// Requests take their time, and what the streams say takes longer.
+    Late,
 }
 
 /// What the machine wanted.
@@ -71,6 +74,10 @@ pub(crate) struct Gate {
 
 /// How long it is too often for.
 pub(crate) const TOO_MANY: Duration = Duration::from_secs(1);
+/// How long a request is under way when all is late, and how long after the last each
+/// piece of a stream comes.
+const LATE: Duration = Duration::from_millis(200);
+const LATER: Duration = Duration::from_millis(300);
 /// More than the longest request and the longest answer.
 const LONGEST: usize = 16 * 1024 * 1024;
 
@@ -212,13 +219,13 @@ async fn through(gate: &Gate, request: Request, next: Next) -> Response {
         note(true, refusal.status(), b"");
         return refusal;
     }
-    let request = match what {
-        What::Open => match against(request).await {
-            Ok(request) => request,
-            // Whoever sent it was gone before all of it had come.
-            Err(_) => return StatusCode::BAD_REQUEST.into_response(),
-        },
-        _ => request,
+    let fault = gate.state().0;
+    if fault == Fault::Late && what != What::Stream {
+        sleep(LATE).await;
+    }
+    // Whoever sent it may be gone before all of it has come.
+    let Ok(request) = whole(what, request).await else {
+        return StatusCode::BAD_REQUEST.into_response();
     };
     let response = next.run(request).await;
     let status = response.status();
@@ -226,8 +233,7 @@ async fn through(gate: &Gate, request: Request, next: Next) -> Response {
         note(false, status, b"");
         let mut cuts = gate.cuts.subscribe();
         let cut = Box::pin(async move { drop(cuts.changed().await) });
-        let twice = gate.state().0 == Fault::Twice;
-        return response.map(|inner| Body::new(Lines { inner, cut, twice }));
+        return response.map(|inner| Body::new(Lines { inner, cut, fault, late: None }));
     }
     let (parts, body) = response.into_parts();
     let body = body::to_bytes(body, LONGEST).await.unwrap_or_default();
@@ -239,11 +245,19 @@ async fn through(gate: &Gate, request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(body))
 }
 
-/// Whatever game it begins, the machine meets the partner.
-async fn against(request: Request) -> Result<Request, axum::Error> {
+/// The request with all of its body. Whatever game it begins, the machine meets the
+/// partner.
+async fn whole(what: What, request: Request) -> Result<Request, axum::Error> {
     let (mut parts, body) = request.into_parts();
     let mut body = body::to_bytes(body, LONGEST).await?;
-    let wish = serde_json::from_slice::<Value>(&body).unwrap_or_default();
+    if what == What::Open {
+        against(&mut parts, &mut body);
+    }
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+fn against(parts: &mut Parts, body: &mut Bytes) {
+    let wish = serde_json::from_slice::<Value>(body).unwrap_or_default();
     let fits = match wish["mode"].as_str() {
         Some("rated") => wish["opponent"].is_null(),
         Some("sandbox") => wish["opponent"].is_null() || wish["opponent"].is_string(),
@@ -251,10 +265,9 @@ async fn against(request: Request) -> Result<Request, axum::Error> {
     };
     if fits {
         let met = json!({ "mode": "sandbox", "opponent": super::local::PARTNER });
-        body = Bytes::from(met.to_string());
+        *body = Bytes::from(met.to_string());
         parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
     }
-    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
 fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -276,11 +289,13 @@ fn failure(status: StatusCode, key: &str, message: &str, seconds: Option<u64>) -
     (status, headers, error.to_string()).into_response()
 }
 
-/// A stream that may break off, and may say things twice.
+/// A stream that may break off, and may say things twice, or late.
 struct Lines {
     inner: Body,
     cut: Pin<Box<dyn Future<Output = ()> + Send>>,
-    twice: bool,
+    fault: Fault,
+    /// What is still under way.
+    late: Option<(Frame<Bytes>, Pin<Box<Sleep>>)>,
 }
 
 impl HttpBody for Lines {
@@ -295,12 +310,23 @@ impl HttpBody for Lines {
             let error = io::Error::from(io::ErrorKind::ConnectionAborted);
             return Poll::Ready(Some(Err(axum::Error::new(error))));
         }
-        let frame = ready!(Pin::new(&mut self.inner).poll_frame(context));
-        let twice = self.twice;
-        let again = |frame: Frame<Bytes>| {
-            if twice { frame.map_data(|lines| doubled(&lines)) } else { frame }
-        };
-        Poll::Ready(frame.map(|frame| frame.map(again)))
+        if let Some((frame, mut wait)) = self.late.take() {
+            if wait.as_mut().poll(context).is_pending() {
+                self.late = Some((frame, wait));
+                return Poll::Pending;
+            }
+            return Poll::Ready(Some(Ok(frame)));
+        }
+        match (ready!(Pin::new(&mut self.inner).poll_frame(context)), self.fault) {
+            (Some(Ok(frame)), Fault::Late) => {
+                self.late = Some((frame, Box::pin(sleep(LATER))));
+                self.poll_frame(context)
+            }
+            (Some(Ok(frame)), Fault::Twice) => {
+                Poll::Ready(Some(Ok(frame.map_data(|lines| doubled(&lines)))))
+            }
+            (frame, _) => Poll::Ready(frame),
+        }
     }
 }
 

@@ -113,9 +113,9 @@ pub(crate) async fn silent(trial: Trial, seen: &[Seen], luna: &Luna, limit: Dura
         Trial::Fault(Fault::Busy | Fault::Lost) => AGAIN,
         Trial::Killed => KILLED,
         Trial::Leaves => LEFT,
-        Trial::Whole(_) | Trial::Slow | Trial::Fault(Fault::None | Fault::Shut | Fault::Twice) => {
-            DUTY
-        }
+        Trial::Whole(_)
+        | Trial::Slow
+        | Trial::Fault(Fault::None | Fault::Shut | Fault::Twice | Fault::Late) => DUTY,
     };
     said(&format!("{} {within}.", missing(game)), mend)
 }

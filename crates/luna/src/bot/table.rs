@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use luna_core::game::Duty;
 use luna_machines::pull::{Event, Events, Game, Luna, Mode, PullError};
 use luna_machines::task::{CallError, Task};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -76,8 +77,12 @@ struct Open {
     busy: bool,
     /// Something was heard of it since its last task was begun.
     heard: bool,
-    done: Option<Task>,
+    /// What has been begun: news of it may be older than that.
+    begun: Vec<Turn>,
 }
+
+/// A duty, and after how many other players: each comes once.
+type Turn = (Duty, u32);
 
 /// Plays until as many are finished as the plan wants; `report` is told of each
 /// game that is over. Whoever drops it stops everything but the games.
@@ -172,7 +177,7 @@ impl Table {
             News::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
             News::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
             News::Opened(opened) => self.opened(opened),
-            News::Done { game, task, how } => self.done(&game, *task, how),
+            News::Done { game, task, how } => self.done(&game, &task, how),
         }
     }
 
@@ -228,13 +233,6 @@ impl Table {
         report: &mut impl FnMut(&Game) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         if game.ending.is_none() {
-            // What the stream says comes in order: nothing is to be done, so
-            // the next task is a new one, even if it reads the same.
-            if game.task().is_none()
-                && let Some(open) = self.open.get_mut(&game.id)
-            {
-                open.done = None;
-            }
             if !self.over.contains(&game.id) {
                 self.take(game);
             }
@@ -263,31 +261,32 @@ impl Table {
         } else {
             let busy = |seat: &usize| self.open.values().filter(|it| it.seat == *seat).count();
             let seat = (0..self.seats.len()).min_by_key(busy).unwrap_or(0);
-            let open = Open { game, seat, busy: false, heard: true, done: None };
+            let open = Open { game, seat, busy: false, heard: true, begun: Vec::new() };
             self.open.insert(id.clone(), open);
         }
         self.hand(&id);
     }
 
-    /// Gives the machine its task, unless it has one, or has just done this one.
+    /// Gives the machine its task, unless it has one, or has had this one.
     fn hand(&mut self, id: &str) {
         let Some(open) = self.open.get_mut(id).filter(|open| !open.busy) else { return };
-        let Some(task) = open.game.task().filter(|task| open.done.as_ref() != Some(task)) else {
-            return;
-        };
-        if let Some(seat) = self.seats.get(open.seat)
+        let Some(task) = open.game.task() else { return };
+        let turn = turn(&task, open.game.partners_lost);
+        if !open.begun.contains(&turn)
+            && let Some(seat) = self.seats.get(open.seat)
             && seat.send(task).is_ok()
         {
             open.busy = true;
             open.heard = false;
+            open.begun.push(turn);
         }
     }
 
-    fn done(&mut self, id: &str, task: Task, how: How) -> Result<(), Failure> {
+    fn done(&mut self, id: &str, task: &Task, how: How) -> Result<(), Failure> {
         match &how {
             How::Broken(why) => return Err(Failure::Refused(why.clone())),
             How::GivenUp(why) => {
-                tracing::warn!(game = id, duty = duty(&task), why, "a game is given up");
+                tracing::warn!(game = id, duty = duty(task), why, "a game is given up");
                 self.given_up += 1;
                 if self.given_up >= MOST_GIVEN_UP {
                     return Err(Failure::Refused(format!(
@@ -301,7 +300,6 @@ impl Table {
         }
         let Some(open) = self.open.get_mut(id) else { return Ok(()) };
         open.busy = false;
-        open.done = Some(task);
         if let How::Played(game) | How::Late(Some(game)) = how
             && !open.heard
             && game.ending.is_none()
@@ -310,6 +308,14 @@ impl Table {
         }
         self.hand(id);
         Ok(())
+    }
+}
+
+/// Questions are asked once, whoever comes and goes.
+fn turn(task: &Task, partners_lost: u32) -> Turn {
+    match task.duty() {
+        Duty::Ask => (Duty::Ask, 0),
+        duty => (duty, partners_lost),
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) enum Trial {
     Killed,
 }
 
-const TRIALS: [(&str, Trial); 10] = [
+const TRIALS: [(&str, Trial); 11] = [
     ("a game against gibberish", Trial::Whole(House::Gibberish)),
     ("a game against eliza", Trial::Whole(House::Eliza)),
     ("a game against recall", Trial::Whole(House::Recall)),
@@ -41,6 +41,7 @@ const TRIALS: [(&str, Trial); 10] = [
     ("a busy server (503)", Trial::Fault(Fault::Busy)),
     ("an answer that is lost", Trial::Fault(Fault::Lost)),
     ("events that come twice", Trial::Fault(Fault::Twice)),
+    ("events that come late", Trial::Fault(Fault::Late)),
     ("a partner who takes long", Trial::Slow),
     ("a partner who leaves", Trial::Leaves),
 ];
