@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::to_bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 
 use crate::error::Error;
 use crate::visitor::Visitor;
+use crate::whole::{Unread, whole};
 
 /// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
 /// and room for the rest.
@@ -58,10 +58,14 @@ pub(crate) async fn read(request: Request) -> Result<Form, Error> {
     if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
         return Err(Error::UnknownKind);
     }
-    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Error::TooLarge)?;
+    let bytes = whole(request.into_body(), LARGEST).await.map_err(|unread| match unread {
+        Unread::TooLarge => Error::TooLarge,
+        Unread::Cut => Error::Unreadable(CUT, Form::default()),
+    })?;
     parse(&bytes).map(Form)
 }
 
+const CUT: &str = "Not all of the form arrived.";
 const GARBLED: &str = "The form was garbled on its way.";
 const NOT_UTF_8: &str = "Your text is not UTF-8, so not all of it can be read.";
 const NUL: &str = "Your text contains a NUL character, which cannot be kept. Please remove it.";

@@ -31,6 +31,7 @@ pub mod rating;
 mod settings;
 mod table;
 mod visitor;
+mod whole;
 mod words;
 pub mod work;
 

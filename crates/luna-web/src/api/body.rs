@@ -1,12 +1,12 @@
 //! What machines send: JSON of bounded size, read strictly.
 
-use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
+use crate::whole::{Unread, whole};
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
 /// for the rest.
@@ -65,7 +65,7 @@ pub(super) struct Guess {
 pub(super) struct Nothing {}
 
 /// The bytes of a JSON body; none at all stand for `{}`.
-pub(super) struct Body(pub(super) Bytes);
+pub(super) struct Body(pub(super) Vec<u8>);
 
 impl Body {
     /// Told apart: what is not JSON, and JSON that says something else.
@@ -97,8 +97,10 @@ impl<S: Sync> FromRequest<S> for Body {
             kind.eq_ignore_ascii_case("application/json")
         });
         let untyped = kind.is_none();
-        let bytes =
-            to_bytes(request.into_body(), LARGEST).await.map_err(|_| Problem::too_large())?;
+        let bytes = whole(request.into_body(), LARGEST).await.map_err(|unread| match unread {
+            Unread::TooLarge => Problem::too_large(),
+            Unread::Cut => Problem::bad_json("not all of it arrived"),
+        })?;
         if !json || (untyped && !bytes.is_empty()) {
             return Err(Problem::media_type());
         }
