@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 pub use self::prompts::Prompts;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, Task};
+use crate::task::{CallError, Failed, Task};
 
 /// How often it is asked again after a reply that cannot be understood.
 const MOST_REASKS: u32 = 2;
@@ -104,22 +104,10 @@ pub struct Need {
     pub whole: u64,
 }
 
-/// Why there is no completion, and when there may be one.
-struct Failed {
-    error: CallError,
-    wait: Option<Duration>,
-}
-
 /// What the model wrote.
 struct Completion {
     text: String,
     cut_off: bool,
-}
-
-impl From<CallError> for Failed {
-    fn from(error: CallError) -> Failed {
-        Failed { error, wait: None }
-    }
 }
 
 impl Default for Patience {

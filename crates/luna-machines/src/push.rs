@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::hex;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, Task};
+use crate::task::{CallError, Failed, Task};
 
 const SCHEME: &str = "v1=";
 
@@ -33,7 +33,8 @@ impl Push {
             .request(Method::GET, &self.url)?
             .header("luna-timestamp", now_s)
             .header("luna-signature", sign(&self.secret, now_s, b""));
-        let reply = accepted(send(request, self.timeout).await?)?.map_err(CallError::Invalid)?;
+        let reply = accepted(send(request, self.timeout).await?).map_err(|failed| failed.error)?;
+        let reply = reply.map_err(CallError::Invalid)?;
         let ready = serde_json::from_str(&reply).is_ok_and(|reply: Value| reply["ready"] == true);
         if ready {
             Ok(())
@@ -46,12 +47,12 @@ impl Push {
     /// Asks once more, saying why, if the reply cannot be understood. When a
     /// task is delivered again later, `delivery` is to be the same; what the
     /// server is told is the same then for the same body, and for no other.
-    pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, CallError> {
+    pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, Failed> {
         match self.once(delivery, now_s, task, task).await? {
             Ok(mv) => Ok(mv),
             Err(problem) => {
                 let again = self.once(delivery, now_s, &task.again(&problem), task).await?;
-                again.map_err(CallError::Invalid)
+                again.map_err(|problem| CallError::Invalid(problem).into())
             }
         }
     }
@@ -64,7 +65,7 @@ impl Push {
         now_s: i64,
         message: &T,
         task: &Task,
-    ) -> Result<Result<Move, String>, CallError> {
+    ) -> Result<Result<Move, String>, Failed> {
         let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
         let body = serde_json::to_string(message).map_err(unwritten)?;
         let hash = digest::digest(&digest::SHA256, body.as_bytes());
@@ -107,12 +108,14 @@ fn message(timestamp: i64, body: &[u8]) -> Vec<u8> {
 }
 
 /// The body, which may be unreadable, of an answer that is 200.
-fn accepted(answer: Answer) -> Result<Result<String, String>, CallError> {
+fn accepted(answer: Answer) -> Result<Result<String, String>, Failed> {
     let status = answer.status;
     let sentence = format!("The server answered {status}, not 200.");
     match status {
         200 => Ok(answer.body),
-        408 | 425 | 429 | 500.. => Err(CallError::Unreachable(sentence)),
-        _ => Err(CallError::Refused(sentence)),
+        408 | 425 | 429 | 500.. => {
+            Err(Failed { error: CallError::Unreachable(sentence), wait: answer.retry_after })
+        }
+        _ => Err(CallError::Refused(sentence).into()),
     }
 }

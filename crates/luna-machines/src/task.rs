@@ -4,6 +4,8 @@
 //! through that the rules would refuse, and says what was wrong in a sentence
 //! that the machine is sent back.
 
+use std::time::Duration;
+
 use luna_core::game::{Duty, Guess, Move, Phase, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
@@ -59,6 +61,19 @@ pub enum CallError {
     /// The budget does not suffice.
     #[error("{0}")]
     Spent(String),
+}
+
+/// Why there is no reply, and how long the server says that it is of no use to come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    pub error: CallError,
+    pub wait: Option<Duration>,
+}
+
+impl From<CallError> for Failed {
+    fn from(error: CallError) -> Failed {
+        Failed { error, wait: None }
+    }
 }
 
 impl Task {

@@ -22,7 +22,7 @@ use luna_machines::House;
 use luna_machines::address::Guard;
 use luna_machines::http::Http;
 use luna_machines::openai::{NotPlayed, Played, Usage};
-use luna_machines::task::{CallError, Task};
+use luna_machines::task::{CallError, Failed, Task};
 use luna_store::game::Kind;
 use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{Machine, Way};
@@ -162,7 +162,7 @@ async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
             let delivery = format!("{}-{duty}", owed.seat_id);
             match push.call(&delivery, app.now() / 1000, &owed.task).await {
                 Ok(mv) => Ok(Played { mv, usage }),
-                Err(error) => Err(NotPlayed { error, usage, wait: None }),
+                Err(Failed { error, wait }) => Err(NotPlayed { error, usage, wait }),
             }
         }
         Ok(WayIn::Model { model, .. }) => model.play(&owed.task, &owed.budget.tokens()).await,

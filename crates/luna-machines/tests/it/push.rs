@@ -4,7 +4,7 @@ use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use luna_core::game::Move;
 use luna_machines::push::{Push, sign, verify};
-use luna_machines::task::{CallError, Task};
+use luna_machines::task::{CallError, Failed, Task};
 use serde_json::json;
 
 use crate::server::{Script, answer, ask, five, guess, http, say, serve};
@@ -47,7 +47,19 @@ async fn a_machine_with_another_secret_refuses_us() {
     let mut push = push(serve(Router::new().fallback(machine)).await);
     push.secret = "another".to_owned();
     let refused = CallError::Refused("The server answered 401, not 200.".to_owned());
-    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(refused));
+    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(refused.into()));
+}
+
+#[tokio::test]
+async fn a_machine_that_is_busy_says_for_how_long() {
+    let busy = |status| say(status, "").with("retry-after", "77");
+    let (url, _) = Script::start([busy(429), busy(503), say(503, "")]).await;
+    let push = push(url);
+    for (status, seconds) in [(429, Some(77)), (503, Some(77)), (503, None)] {
+        let error = CallError::Unreachable(format!("The server answered {status}, not 200."));
+        let failed = Failed { error, wait: seconds.map(Duration::from_secs) };
+        assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(failed));
+    }
 }
 
 #[test]
@@ -103,7 +115,7 @@ async fn a_reply_that_is_never_understood_is_invalid() {
     ] {
         let (url, script) = Script::start([say(200, body.clone()), say(200, body)]).await;
         let invalid = push(url).call("d1", 1_700_000_000, &task).await.unwrap_err();
-        let CallError::Invalid(sentence) = invalid else { panic!("{invalid:?}") };
+        let CallError::Invalid(sentence) = invalid.error else { panic!("{invalid:?}") };
         assert!(sentence.starts_with(problem), "{sentence}");
         assert_eq!(script.heard().len(), 2);
     }
@@ -114,7 +126,7 @@ async fn a_busy_server_is_not_asked_again_at_once() {
     let (url, script) = Script::start([say(429, ""), say(500, ""), say(400, "")]).await;
     let push = push(url);
     for wanted in ["Unreachable", "Unreachable", "Refused"] {
-        let error = push.call("d1", 1_700_000_000, &ask()).await.unwrap_err();
+        let error = push.call("d1", 1_700_000_000, &ask()).await.unwrap_err().error;
         assert!(format!("{error:?}").starts_with(wanted), "{error:?}");
     }
     assert_eq!(script.heard().len(), 3);

@@ -192,7 +192,10 @@ impl Machine {
                 .await
                 .map(|played| played.mv)
                 .map_err(|not| not.error),
-            Machine::Server(push) => push.call(&delivery(task), outside::now() / 1000, task).await,
+            Machine::Server(push) => {
+                let called = push.call(&delivery(task), outside::now() / 1000, task).await;
+                called.map_err(|failed| failed.error)
+            }
             Machine::House(houses, house) => Ok(houses.play(*house, task, &mut chance(task))),
         }
     }
@@ -207,7 +210,8 @@ impl Machine {
         match self {
             Machine::Program(child, limit) => child.once(message, task, *limit).await,
             Machine::Server(push) => {
-                push.once(&delivery(task), outside::now() / 1000, message, task).await
+                let told = push.once(&delivery(task), outside::now() / 1000, message, task).await;
+                told.map_err(|failed| failed.error)
             }
             Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 self.play(task).await.map(Ok)
