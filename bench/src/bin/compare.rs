@@ -15,7 +15,9 @@ use luna_learn::compare::{Model, Settings, compare};
 use luna_learn::comparison::Log;
 use serde::Deserialize;
 
-const PEERS: [&str; 5] = ["scikit-learn", "scikit-learn, L-BFGS", "choix", "evalica", "arena-rank"];
+/// By Arrow, but where pandas is named, a CSV is read as most would.
+const PEERS: [&str; 6] =
+    ["choix", "choix, pandas", "evalica", "scikit-learn", "scikit-learn, L-BFGS", "arena-rank"];
 
 #[derive(Parser)]
 #[command(about = "Processor time from a CSV of comparisons to ratings, beside peers from PyPI")]
@@ -82,16 +84,16 @@ fn median(times: usize, run: impl Fn() -> Result<Run>) -> Result<Run> {
     Ok(runs.swap_remove(middle))
 }
 
+/// With and without rounds, each from the file on.
 fn our_run(file: &Path, rounds: u64) -> Result<Run> {
-    let begun = cpu("self")?;
-    let since = || anyhow::Ok(cpu("self")?.saturating_sub(begun).as_secs_f64());
-    let log = Log::read(&std::fs::read(file)?)?;
-    let settings = |rounds| Settings { rounds, seed: 1, ..Settings::default() };
-    let rated = compare(&log, Model::BradleyTerry, &settings(0))?;
-    let fit = since()?;
-    // Rated once more: the fit is counted twice, against us.
-    compare(&log, Model::BradleyTerry, &settings(rounds))?;
-    let all = since()?;
+    let rated = |rounds| {
+        let begun = cpu("self")?;
+        let log = Log::read(std::fs::File::open(file)?)?;
+        let settings = Settings { rounds, seed: 1, ..Settings::default() };
+        let rated = compare(&log, Model::BradleyTerry, &settings)?;
+        anyhow::Ok((cpu("self")?.saturating_sub(begun).as_secs_f64(), rated))
+    };
+    let ((fit, rated), (all, _)) = (rated(0)?, rated(rounds)?);
     let scale = std::f64::consts::LN_10 / 400.0;
     let strength = |rating: f64| (rating - 1500.0) * scale;
     let strengths = rated.players.into_iter().map(|one| (one.name, strength(one.rating)));

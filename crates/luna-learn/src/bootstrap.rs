@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::draws::Draws;
-use crate::quantile::quantile;
+use crate::quantile::quantile_of_sorted;
 
 /// For each round, in their order, whatever the number of threads.
 pub(crate) fn rounds<T: Send>(
@@ -51,7 +51,7 @@ pub fn intervals(rounds: &[Vec<f64>], level: f64) -> Vec<(f64, f64)> {
         let of = rounds.iter().filter_map(|round| round.get(player).copied());
         let mut values: Vec<f64> = of.map(|x| if x.is_nan() { unknown } else { x }).collect();
         values.sort_unstable_by(f64::total_cmp);
-        quantile(&values, share).unwrap_or(unknown)
+        quantile_of_sorted(&values, share).unwrap_or(unknown)
     };
     let outside = (1.0 - level) / 2.0;
     (0..players)

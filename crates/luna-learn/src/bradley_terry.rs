@@ -1,16 +1,19 @@
 //! Bradley and Terry's model, where the chance to win depends on the difference
-//! of two strengths, and Davidson's, which gives ties a chance of their own.
+//! of two strengths, and Davidson's and Rao and Kupper's, which give ties a
+//! chance of their own.
 //!
 //! Strengths are natural logarithms of odds, and those of all rated players
 //! have mean zero.
 
 mod dense;
+mod likelihood;
 mod newton;
 mod sandwich;
 mod standing;
 
 use crate::bootstrap;
 use crate::comparison::{Cell, Log, Outcome, cells};
+use crate::draws::Urn;
 
 pub use standing::Standing;
 
@@ -19,8 +22,12 @@ pub use standing::Standing;
 pub enum Ties {
     /// Half a win for either (Bradley and Terry's model).
     Halves,
-    /// Something that happens the oftener the closer the two (Davidson's).
+    /// Likelier the closer the two: as a multiple of the geometric mean of the
+    /// odds to win and to lose (Davidson's).
     Davidson,
+    /// What neither wins who would have to be ahead by a threshold (Rao and
+    /// Kupper's).
+    RaoKupper,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,11 +44,13 @@ pub struct Fit {
     /// not `Rated`.
     pub strengths: Vec<f64>,
     pub standings: Vec<Standing>,
-    /// Standard errors that hold whether or not the model is true; NaN where
+    /// Standard errors that hold whether or not the model is true, and where the
+    /// log has clusters, whether or not what is in one hangs together; NaN where
     /// the player is not rated, and for all if over 4,000 are.
     pub errors: Vec<f64>,
     /// Davidson's parameter: how much likelier a tie between equals is than
-    /// that the one wins. Zero for `Halves`.
+    /// that the one wins. Rao and Kupper's: how far one must be ahead to win
+    /// as often as not. Zero for `Halves`.
     pub ties: f64,
 }
 
@@ -50,7 +59,8 @@ pub enum Unfit {
     /// Nobody has lost to, or tied with, somebody whom they have beaten, not
     /// even through others.
     NoScale,
-    /// Every comparison is a tie, so Davidson's ties outweigh all.
+    /// Every comparison is a tie, which the models with ties of their own make
+    /// infinitely likely.
     OnlyTies,
 }
 
@@ -68,11 +78,13 @@ struct Pair {
 pub struct Counted {
     players: usize,
     cells: Vec<Cell>,
+    /// How many clusters the rows are in; 0 where each stands for itself.
+    clusters: usize,
 }
 
 impl Counted {
     pub fn new(log: &Log) -> Counted {
-        Counted { players: log.names.len(), cells: cells(log) }
+        Counted { players: log.names.len(), cells: cells(log), clusters: log.clusters() }
     }
 
     /// The strengths of greatest likelihood, and their sandwich errors.
@@ -81,28 +93,26 @@ impl Counted {
     /// greatest likelihood puts them infinitely far away; the largest group
     /// that has no such split is rated, which is what the likelihood tends to.
     pub fn fit(&self, settings: Settings) -> Result<Fit, Unfit> {
-        let pairs = pairs(self.cells.iter().map(|cell| (cell, cell.weight * cell.rows)));
-        let squares = pairs_of_squares(&self.cells);
+        let pairs = pairs(self.cells.iter().map(|cell| (cell, cell.weight * f64::from(cell.rows))));
         let standings = standing::standings(self.players, &pairs, settings.prior);
         let rated: Vec<Pair> = among_rated(&pairs, &standings);
         if rated.is_empty() {
             return Err(Unfit::NoScale);
         }
-        if settings.ties == Ties::Davidson && rated.iter().all(|pair| pair.won + pair.lost == 0.0) {
+        if settings.ties != Ties::Halves && rated.iter().all(|pair| pair.won + pair.lost == 0.0) {
             return Err(Unfit::OnlyTies);
         }
         let start = vec![0.0; self.players];
-        let solved = newton::solve(&rated, settings, start, 1.0);
-        let squares = among_rated(&squares, &standings);
-        let errors = sandwich::errors(&rated, &squares, settings, &solved, &standings);
+        let solved = newton::solve(&rated, settings, start, 1.0, newton::STILL);
+        let errors = sandwich::errors(self, &rated, settings, &solved, &standings);
         let mut strengths = solved.strengths;
         place(&mut strengths, &standings, |_| 0.0);
         Ok(Fit { strengths, standings, errors, ties: solved.ties })
     }
 
-    /// Strengths of as many logs drawn anew from this one, comparison by
-    /// comparison, with replacement. Each is moved so that the players rated
-    /// in it have the mean they have in `fit`.
+    /// Strengths of as many logs drawn anew from this one with replacement:
+    /// comparison by comparison, or cluster by cluster. Each is moved so that
+    /// the players rated in it have the mean they have in `fit`.
     pub fn bootstrap(
         &self,
         fit: &Fit,
@@ -110,24 +120,36 @@ impl Counted {
         rounds: u64,
         seed: u64,
     ) -> Vec<Vec<f64>> {
+        let urn = Urn::new(self.cells.iter().map(|cell| cell.rows));
+        let start: Vec<f64> =
+            fit.strengths.iter().map(|&s| if s.is_finite() { s } else { 0.0 }).collect();
         bootstrap::rounds(rounds, seed, |draws| {
-            let drawn = draws.redraw(self.cells.iter().map(|cell| cell.rows));
-            let weights = self.cells.iter().zip(drawn);
-            let pairs = pairs(weights.map(|(cell, rows)| (cell, cell.weight * rows)));
+            let rows = match self.clusters {
+                0 => urn.draw(draws),
+                clusters => self.of_clusters(&draws.repeats(clusters)),
+            };
+            let weights = self.cells.iter().zip(rows);
+            let pairs = pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
             let standings = standing::standings(self.players, &pairs, settings.prior);
             let rated = among_rated(&pairs, &standings);
-            let start = fit.strengths.iter().map(|&s| if s.is_finite() { s } else { 0.0 });
             let only_ties = rated.iter().all(|pair| pair.won + pair.lost == 0.0);
             let mut strengths = if only_ties {
                 vec![0.0; self.players]
             } else {
-                newton::solve(&rated, settings, start.collect(), fit.ties).strengths
+                let (start, still) = (start.clone(), newton::ALMOST_STILL);
+                newton::solve(&rated, settings, start, fit.ties, still).strengths
             };
             place(&mut strengths, &standings, |player| {
                 fit.strengths.get(player).copied().unwrap_or_default()
             });
             strengths
         })
+    }
+
+    /// How many rows of each cell there are, with its cluster so many times.
+    fn of_clusters(&self, repeats: &[u32]) -> Vec<u32> {
+        let times = |cell: &Cell| repeats.get(cell.cluster).copied().unwrap_or_default();
+        self.cells.iter().map(|cell| cell.rows * times(cell)).collect()
     }
 }
 
@@ -149,10 +171,6 @@ fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
         }
     }
     pairs
-}
-
-fn pairs_of_squares(cells: &[Cell]) -> Vec<Pair> {
-    pairs(cells.iter().map(|cell| (cell, cell.weight * cell.weight * cell.rows)))
 }
 
 fn among_rated(pairs: &[Pair], standings: &[Standing]) -> Vec<Pair> {

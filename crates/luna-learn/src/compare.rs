@@ -17,19 +17,27 @@ pub const LEVEL: f64 = 0.95;
 pub enum Model {
     BradleyTerry,
     Davidson,
+    RaoKupper,
     Elo,
     Glicko2,
     TrueSkill,
 }
 
 impl Model {
-    pub const ALL: [Model; 5] =
-        [Model::BradleyTerry, Model::Davidson, Model::Elo, Model::Glicko2, Model::TrueSkill];
+    pub const ALL: [Model; 6] = [
+        Model::BradleyTerry,
+        Model::Davidson,
+        Model::RaoKupper,
+        Model::Elo,
+        Model::Glicko2,
+        Model::TrueSkill,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Model::BradleyTerry => "bradley-terry",
             Model::Davidson => "davidson",
+            Model::RaoKupper => "rao-kupper",
             Model::Elo => "elo",
             Model::Glicko2 => "glicko-2",
             Model::TrueSkill => "trueskill",
@@ -42,7 +50,7 @@ pub struct Settings {
     /// How often the log is drawn anew; 0 for no such intervals.
     pub rounds: u64,
     pub seed: u64,
-    /// For Bradley and Terry's model and Davidson's.
+    /// For Bradley and Terry's model, Davidson's, and Rao and Kupper's.
     pub prior: f64,
     pub elo: Elo,
     pub glicko: Glicko2,
@@ -61,12 +69,13 @@ pub struct Rated {
     pub name: String,
     /// How many comparisons it was in.
     pub comparisons: usize,
-    /// On Elo's scale with mean 1500 for the models of Bradley and Terry and of
-    /// Davidson; infinite or NaN by its standing.
+    /// On Elo's scale with mean 1500 for the models of Bradley and Terry, of
+    /// Davidson, and of Rao and Kupper; infinite or NaN by its standing.
     pub rating: f64,
     pub standing: Standing,
-    /// What the model itself says: from sandwich errors for Bradley and Terry's
-    /// and Davidson's, from the deviation for Glicko-2 and `TrueSkill`.
+    /// What the model itself says: from sandwich errors for Bradley and Terry's,
+    /// Davidson's, and Rao and Kupper's, from the deviation for Glicko-2 and
+    /// `TrueSkill`.
     pub interval: Option<(f64, f64)>,
     /// The middle of what the rounds gave.
     pub bootstrap: Option<(f64, f64)>,
@@ -92,14 +101,11 @@ pub fn compare(log: &Log, model: Model, settings: &Settings) -> Result<Compared,
     let estimates = match model {
         Model::BradleyTerry => fitted(log, Ties::Halves, settings)?,
         Model::Davidson => fitted(log, Ties::Davidson, settings)?,
+        Model::RaoKupper => fitted(log, Ties::RaoKupper, settings)?,
         Model::Elo | Model::Glicko2 | Model::TrueSkill => played(log, model, settings)?,
     };
     let bootstrap = bootstrap::intervals(&estimates.rounds, LEVEL);
-    let mut comparisons = vec![0; log.names.len()];
-    for one in &log.comparisons {
-        comparisons[one.left()] += 1;
-        comparisons[one.right()] += 1;
-    }
+    let comparisons = log.met();
     let mut players: Vec<Rated> = (log.names.iter().enumerate())
         .map(|(player, name)| {
             let (rating, standing) = (estimates.ratings[player], estimates.standings[player]);
@@ -140,8 +146,7 @@ fn fitted(log: &Log, ties: Ties, settings: &Settings) -> Result<Estimates, Refus
 }
 
 fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Refusal> {
-    if model == Model::TrueSkill && log.comparisons.iter().any(|one| (one.weight - 1.0).abs() > 0.0)
-    {
+    if model == Model::TrueSkill && log.comparisons().any(|one| (one.weight - 1.0).abs() > 0.0) {
         return Err(Refusal::Weights);
     }
     let run = |repeats: Option<&[u32]>| -> Vec<(f64, f64)> {
@@ -152,7 +157,7 @@ fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Ref
             Model::TrueSkill => (settings.trueskill.beliefs(log, repeats).into_iter())
                 .map(|belief| (belief.mean, belief.deviation))
                 .collect(),
-            Model::Elo | Model::BradleyTerry | Model::Davidson => {
+            Model::Elo | Model::BradleyTerry | Model::Davidson | Model::RaoKupper => {
                 let ratings = settings.elo.ratings(log, repeats);
                 ratings.into_iter().map(|rating| (rating, f64::NAN)).collect()
             }
@@ -160,7 +165,7 @@ fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Ref
     };
     let (ratings, deviations): (_, Vec<f64>) = run(None).into_iter().unzip();
     let rounds = bootstrap::rounds(settings.rounds, settings.seed, |draws| {
-        let repeats = draws.repeats(log.comparisons.len());
+        let repeats = log.repeats(draws);
         run(Some(&repeats)).into_iter().map(|(rating, _)| rating).collect()
     });
     let wide = two_sided();
@@ -171,7 +176,7 @@ fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Ref
 
 /// How many standard errors the interval goes to either side.
 fn two_sided() -> f64 {
-    normal::quantile(0.5 + 0.5 * LEVEL)
+    normal::normal_quantile(0.5 + 0.5 * LEVEL)
 }
 
 impl fmt::Display for Refusal {
@@ -183,8 +188,8 @@ impl fmt::Display for Refusal {
                  infinite or unknown"
             }
             Refusal::Unfit(Unfit::OnlyTies) => {
-                "every comparison is a tie, so Davidson's model makes ties infinitely likely and \
-                 says nothing of the players"
+                "every comparison is a tie, so a model with ties of their own makes them \
+                 infinitely likely and says nothing of the players"
             }
             Refusal::Weights => "TrueSkill knows no weights, and this log has some other than 1",
         })

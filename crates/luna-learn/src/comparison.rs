@@ -1,16 +1,20 @@
 //! A log of comparisons: who met whom, who won, how much it counts, and when.
 
+mod blocks;
 mod cells;
 mod csv;
+mod gathered;
+mod names;
 mod read;
 mod time;
 
-use std::borrow::Cow;
 use std::fmt;
+use std::io::Read;
 
 pub(crate) use cells::{Cell, cells};
+use gathered::Gathered;
 
-use crate::hash::Map;
+use crate::draws::Draws;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -66,12 +70,26 @@ impl Comparison {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     pub names: Vec<String>,
-    pub comparisons: Vec<Comparison>,
+    rows: Vec<Row>,
+    /// As many as there are rows; none where every row counts once.
+    weights: Vec<f64>,
+    /// As many as there are rows; none where no row has one.
+    times: Vec<f64>,
+    /// As many as there are rows; none where each stands for itself.
+    clusters: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Row {
+    left: u32,
+    right: u32,
+    outcome: Outcome,
 }
 
 /// Why a log cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
+    /// 0 where it is not about what stands in a line.
     pub line: usize,
     pub why: String,
 }
@@ -80,76 +98,101 @@ impl Log {
     /// Reads CSV (RFC 4180) whose first line names the columns, in any order:
     /// `left`, `right` and `winner`, and perhaps `weight` and `time`. Others
     /// are passed over.
-    pub fn read(csv: &[u8]) -> Result<Log, Unreadable> {
-        read::read(csv)
+    pub fn read(csv: impl Read) -> Result<Log, Unreadable> {
+        read::read(csv, None)
+    }
+
+    /// The same; rows that say the same in a column, such as one for the
+    /// judge, are a cluster: they may hang together. A row that says nothing
+    /// there is a cluster of its own.
+    pub fn read_clustered(csv: impl Read, column: &str) -> Result<Log, Unreadable> {
+        read::read(csv, Some(column))
     }
 
     /// Games as comparisons, each as good as any other, in their order.
     /// Players who met themselves are left out.
     pub fn of_games<'a>(games: impl IntoIterator<Item = (&'a str, &'a str, Outcome)>) -> Log {
-        let mut names = Names::default();
-        let comparisons = games
-            .into_iter()
-            .filter(|(left, right, _)| left != right)
-            .map(|(left, right, outcome)| {
-                let (left, right) =
-                    (names.of(left.as_bytes().into()), names.of(right.as_bytes().into()));
-                Comparison { left, right, outcome, weight: 1.0, time: 0.0 }
-            })
-            .collect();
-        names.finish(comparisons)
+        let mut gathered = Gathered::default();
+        for (left, right, outcome) in games {
+            gathered.add_game(left, right, outcome);
+        }
+        gathered.finish()
+    }
+
+    /// The same, with the time of each.
+    pub fn of_timed_games<'a>(
+        games: impl IntoIterator<Item = (&'a str, &'a str, Outcome, f64)>,
+    ) -> Log {
+        let mut gathered = Gathered::default();
+        for (left, right, outcome, time) in games {
+            if gathered.add_game(left, right, outcome) {
+                gathered.times.push(time);
+            }
+        }
+        gathered.finish()
+    }
+
+    /// How many comparisons there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub fn comparisons(&self) -> impl Iterator<Item = Comparison> {
+        self.rows.iter().enumerate().map(|(nth, &Row { left, right, outcome })| Comparison {
+            left,
+            right,
+            outcome,
+            weight: self.weights.get(nth).copied().unwrap_or(1.0),
+            time: self.times.get(nth).copied().unwrap_or(0.0),
+        })
+    }
+
+    /// How many comparisons each player was in.
+    pub(crate) fn met(&self) -> Vec<usize> {
+        let mut met = vec![0; self.names.len()];
+        for row in &self.rows {
+            met[index(row.left)] += 1;
+            met[index(row.right)] += 1;
+        }
+        met
+    }
+
+    /// How many clusters the rows are in; 0 where each stands for itself.
+    pub(crate) fn clusters(&self) -> usize {
+        self.clusters.iter().max().map_or(0, |&last| index(last) + 1)
+    }
+
+    /// How often each row is in a log drawn anew: row by row, or cluster by
+    /// cluster.
+    pub(crate) fn repeats(&self, draws: &mut Draws) -> Vec<u32> {
+        if self.clusters.is_empty() {
+            return draws.repeats(self.len());
+        }
+        let repeats = draws.repeats(self.clusters());
+        let times = |&cluster| repeats.get(index(cluster)).copied().unwrap_or_default();
+        self.clusters.iter().map(times).collect()
+    }
+
+    /// The number of the cluster that a row is in.
+    pub(crate) fn cluster(&self, row: usize) -> Option<usize> {
+        self.clusters.get(row).map(|&cluster| index(cluster))
     }
 }
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
+        match self.line {
+            0 => f.write_str(&self.why),
+            line => write!(f, "line {line}: {}", self.why),
+        }
     }
 }
 
 impl std::error::Error for Unreadable {}
-
-/// Players by name, numbered as they come.
-#[derive(Default)]
-struct Names<'a>(Map<Cow<'a, [u8]>, u32>);
-
-impl<'a> Names<'a> {
-    fn of(&mut self, name: Cow<'a, [u8]>) -> u32 {
-        if let Some(&known) = self.0.get(&*name) {
-            return known;
-        }
-        let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
-        self.0.insert(name, next);
-        next
-    }
-
-    fn name(&self, number: u32) -> String {
-        let name = self.0.iter().find(|&(_, &known)| known == number);
-        name.map(|(name, _)| String::from_utf8_lossy(name).into_owned()).unwrap_or_default()
-    }
-
-    /// Numbers the players by name instead, so that the order of the rows does
-    /// not show, and puts the rows in the order of time.
-    fn finish(self, mut comparisons: Vec<Comparison>) -> Log {
-        let mut sorted: Vec<_> = self.0.into_iter().collect();
-        sorted.sort_unstable();
-        let mut numbers = vec![0; sorted.len()];
-        for (&(_, old), new) in sorted.iter().zip(0..) {
-            if let Some(number) = numbers.get_mut(index(old)) {
-                *number = new;
-            }
-        }
-        for one in &mut comparisons {
-            one.left = numbers.get(one.left()).copied().unwrap_or_default();
-            one.right = numbers.get(one.right()).copied().unwrap_or_default();
-        }
-        if !comparisons.is_sorted_by_key(|one| one.time) {
-            comparisons.sort_by(|one, other| one.time.total_cmp(&other.time));
-        }
-        let names = sorted.iter().map(|(name, _)| String::from_utf8_lossy(name).into_owned());
-        Log { names: names.collect(), comparisons }
-    }
-}
 
 fn index(player: u32) -> usize {
     usize::try_from(player).unwrap_or(usize::MAX)

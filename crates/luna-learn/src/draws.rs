@@ -1,6 +1,6 @@
 //! Chance from a seed, and exact draws with replacement from counted things.
 
-use std::f64::consts::TAU;
+use crate::float;
 
 /// `SplitMix64`, one stream for each seed and round.
 pub(crate) struct Draws(u64);
@@ -20,154 +20,245 @@ impl Draws {
     }
 
     /// At least 0 and below 1.
+    #[cfg(test)]
     pub(crate) fn unit(&mut self) -> f64 {
         f64::from_bits(self.bits() >> 12 | 0x3ff0_0000_0000_0000) - 1.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        let wide = u128::from(self.bits()) * u128::try_from(end).unwrap_or(0);
+        usize::try_from(wide >> 64).unwrap_or(0)
     }
 
     /// How often each of `n` things is drawn in `n` draws with replacement.
     pub(crate) fn repeats(&mut self, n: usize) -> Vec<u32> {
         let mut repeats = vec![0; n];
         for _ in 0..n {
-            let wide = u128::from(self.bits()) * u128::try_from(n).unwrap_or(0);
-            if let Some(count) = repeats.get_mut(usize::try_from(wide >> 64).unwrap_or(0)) {
+            if let Some(count) = repeats.get_mut(self.below(n)) {
                 *count += 1;
             }
         }
         repeats
     }
+}
 
-    /// Draws as many things as there are, with replacement, of kinds that are
-    /// so many each: a multinomial draw, kind by kind, each a binomial one of
-    /// what is left.
-    pub(crate) fn redraw(&mut self, kinds: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
-        let mut left: f64 = kinds.clone().sum();
-        let mut to_draw = left;
-        kinds
-            .map(|kind| {
-                let drawn = if kind < left { self.binomial(to_draw, kind / left) } else { to_draw };
-                left -= kind;
-                to_draw -= drawn;
-                drawn
+/// Things of several kinds, so many each, of which as many as there are can be
+/// drawn with replacement.
+///
+/// Counts drawn kind by kind, each from Poisson's distribution, are a draw of
+/// as many things as they add up to. So a few less than all are drawn that way,
+/// and the few that are missing one by one.
+pub(crate) struct Urn {
+    /// The number of things up to and with each kind.
+    ends: Vec<usize>,
+    /// Where the kind of a thing is to be looked for.
+    near: Vec<usize>,
+    tables: Vec<Poisson>,
+    /// Which table each kind has.
+    table: Vec<usize>,
+}
+
+impl Urn {
+    pub(crate) fn new(kinds: impl Iterator<Item = u32> + Clone) -> Urn {
+        let ends: Vec<usize> = (kinds.clone())
+            .scan(0, |end, kind| {
+                *end += usize::try_from(kind).unwrap_or(0);
+                Some(*end)
             })
-            .collect()
+            .collect();
+        let total = ends.last().copied().unwrap_or(0);
+        let mut sizes: Vec<u32> = kinds.clone().collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        // That all of them are too many happens twice in a hundred times.
+        let share = (1.0 - 2.0 / float(total).sqrt()).max(0.0);
+        Urn {
+            near: (0..ends.len())
+                .map(|nth| ends.partition_point(|&end| end <= nth * total / ends.len()))
+                .collect(),
+            tables: sizes.iter().map(|&size| Poisson::new(share * f64::from(size))).collect(),
+            table: kinds.map(|kind| sizes.partition_point(|&size| size < kind)).collect(),
+            ends,
+        }
     }
 
-    /// How many of `n` chances of `p` come true, exact but for rounding: the
-    /// distribution function turned around where few are expected, else by
-    /// Hörmann's transformed rejection (BTRS, 1993).
-    pub(crate) fn binomial(&mut self, n: f64, p: f64) -> f64 {
-        if p > 0.5 {
-            return n - self.binomial(n, 1.0 - p);
-        }
-        if n * p < 64.0 {
-            return from_zero(n, p / (1.0 - p), (n * (-p).ln_1p()).exp(), self.unit());
-        }
-        let wide = (n * p * (1.0 - p)).sqrt();
-        let broad = 1.15 + 2.53 * wide;
-        let (slim, sure) = (0.0248 * broad - 0.0873 + 0.01 * p, 0.92 - 4.2 / broad);
+    /// How many of each kind are drawn.
+    pub(crate) fn draw(&self, draws: &mut Draws) -> Vec<u32> {
+        let total = self.ends.last().copied().unwrap_or(0);
         loop {
-            let (across, high) = (self.unit() - 0.5, self.unit());
-            let edge = 0.5 - across.abs();
-            let k = ((2.0 * slim / edge + broad) * across + n * p + 0.5).floor();
-            if edge >= 0.07 && high <= sure {
-                return k;
-            }
-            // Below 16 of so many is rarer than a double can tell from never.
-            let mode = ((n + 1.0) * p).floor();
-            let height = high * (2.83 + 5.1 / broad) * wide / (slim / (edge * edge) + broad);
-            if k >= 16.0 && n - k >= 16.0 && height <= mass(n, p, k) / mass(n, p, mode) {
-                return k;
+            let mut counts: Vec<u32> =
+                self.table.iter().map(|&table| self.tables[table].draw(draws)).collect();
+            let sum: usize = counts.iter().map(|&n| usize::try_from(n).unwrap_or(total)).sum();
+            if sum <= total {
+                for _ in sum..total {
+                    counts[self.kind(draws.below(total), total)] += 1;
+                }
+                return counts;
             }
         }
     }
-}
 
-fn from_zero(n: f64, odds: f64, mut mass: f64, mut u: f64) -> f64 {
-    let mut k = 0.0;
-    while u >= mass && k < n {
-        u -= mass;
-        mass *= (n - k) / (k + 1.0) * odds;
-        k += 1.0;
+    fn kind(&self, thing: usize, total: usize) -> usize {
+        let mut kind = self.near[thing * self.near.len() / total];
+        while self.ends[kind] <= thing {
+            kind += 1;
+        }
+        kind
     }
-    k
 }
 
-/// The chance of exactly `k` of `n`, for `k` and `n - k` of at least 16, by
-/// Stirling's series.
-fn mass(n: f64, p: f64, k: f64) -> f64 {
-    let rest = n - k;
-    let away = k * (n * p / k).ln() + rest * (n * (1.0 - p) / rest).ln();
-    (n / (TAU * k * rest)).sqrt() * (away + tail(n) - tail(k) - tail(rest)).exp()
+/// Poisson's distribution as a table of parts that are equally likely, each of
+/// which is divided between two numbers (Walker's aliases).
+struct Poisson {
+    parts: Vec<Part>,
 }
 
-fn tail(k: f64) -> f64 {
-    let square = 1.0 / (k * k);
-    (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0))) / k
+#[derive(Clone, Copy)]
+struct Part {
+    /// Below this of 2^32 it is the one number, else the other.
+    limit: u32,
+    one: u32,
+    other: u32,
+}
+
+impl Poisson {
+    fn new(mean: f64) -> Poisson {
+        let (lowest, weights) = weights(mean);
+        let scale = float(weights.len()) / weights.iter().sum::<f64>();
+        let (mut small, mut large): (Vec<_>, Vec<_>) = (lowest..)
+            .zip(weights.iter().map(|weight| weight * scale))
+            .partition(|one| one.1 < 1.0);
+        let mut parts = Vec::with_capacity(weights.len());
+        while let (Some(&(one, share)), Some((other, rest))) = (small.last(), large.last_mut()) {
+            parts.push(Part { limit: whole(share * 4_294_967_296.0), one, other: *other });
+            small.pop();
+            *rest -= 1.0 - share;
+            if *rest < 1.0 {
+                small.extend(large.pop());
+            }
+        }
+        // Whole parts but for rounding.
+        let whole = |&(one, _): &(u32, f64)| Part { limit: u32::MAX, one, other: one };
+        parts.extend(small.iter().chain(&large).map(whole));
+        Poisson { parts }
+    }
+
+    fn draw(&self, draws: &mut Draws) -> u32 {
+        let bits = draws.bits();
+        let (high, low) = (bits >> 32, bits & u64::from(u32::MAX));
+        let place = (high * u64::try_from(self.parts.len()).unwrap_or(0)) >> 32;
+        let part = self.parts[usize::try_from(place).unwrap_or(0)];
+        if low < u64::from(part.limit) { part.one } else { part.other }
+    }
+}
+
+/// The least number, and how likely it and those after it are in proportion to
+/// the likeliest, as far as a double can tell their sum.
+fn weights(mean: f64) -> (u32, Vec<f64>) {
+    let told = |weight: &f64| *weight > 1e-18;
+    let mode = whole(mean);
+    let mut lower: Vec<f64> = (0..mode)
+        .rev()
+        .scan(1.0, |weight, n| {
+            *weight *= f64::from(n + 1) / mean;
+            Some(*weight)
+        })
+        .take_while(told)
+        .collect();
+    lower.reverse();
+    let lowest = mode - u32::try_from(lower.len()).unwrap_or(mode);
+    let higher = (mode..).scan(1.0, |weight, n| {
+        *weight *= mean / f64::from(n + 1);
+        Some(*weight)
+    });
+    (lowest, lower.into_iter().chain([1.0]).chain(higher.take_while(told)).collect())
+}
+
+/// Rounded down.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "0 or more; what is too large becomes the largest"
+)]
+fn whole(x: f64) -> u32 {
+    x as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The probability of each count, from the recurrence in logarithms.
-    fn exact(n: u32, p: f64) -> Vec<f64> {
-        let mut log = f64::from(n) * (1.0 - p).ln();
-        let mut all = vec![log.exp()];
-        for k in 0..n {
-            log += (f64::from(n - k) / f64::from(k + 1) * p / (1.0 - p)).ln();
-            all.push(log.exp());
+    /// Pearson's test over the counts that are expected five times.
+    #[track_caller]
+    fn follows(seen: &[u32], chance: impl Fn(u32) -> f64) {
+        let all = f64::from(seen.iter().sum::<u32>());
+        let cells = (0..).zip(seen).map(|(k, &seen)| (f64::from(seen), chance(k) * all));
+        let cells: Vec<_> = cells.filter(|&(_, expected)| expected > 5.0).collect();
+        let sum: f64 = cells.iter().map(|(s, e)| (s - e) * (s - e) / e).sum();
+        let free = float(cells.len());
+        assert!(sum < free + 4.0 * (2.0 * free).sqrt() + 3.0, "{sum} of {free}");
+    }
+
+    fn ln_factorial(n: u32) -> f64 {
+        (1..=n).map(|k| f64::from(k).ln()).sum()
+    }
+
+    fn counted(size: usize, times: u32, mut draw: impl FnMut() -> u32) -> Vec<u32> {
+        let mut seen = vec![0; size];
+        for _ in 0..times {
+            seen[usize::try_from(draw()).unwrap()] += 1;
         }
-        all
+        seen
     }
 
     #[test]
-    fn the_mass_at_the_mode_is_exact() {
-        for (n, p) in [(40, 0.45), (200, 0.1), (1000, 0.5), (3000, 0.02)] {
-            let mode = (f64::from(n + 1) * p).floor();
-            let known = exact(n, p).into_iter().fold(0.0, f64::max);
-            assert!((mass(f64::from(n), p, mode) / known - 1.0).abs() < 1e-11, "{n} {p}");
-        }
-    }
-
-    #[test]
-    fn binomial_draws_are_spread_as_they_should_be() {
+    fn tables_are_poissons() {
         let mut draws = Draws::new(5, 0);
-        for (n, p) in
-            [(1, 0.3), (12, 0.5), (50, 0.9), (60, 0.4), (130, 0.5), (400, 0.25), (9000, 0.01)]
-        {
-            let mut seen = vec![0_u32; usize::try_from(n).unwrap() + 1];
-            for _ in 0..40_000 {
-                let k = draws.binomial(f64::from(n), p);
-                let at = (0..seen.len()).find(|&at| crate::float(at) >= k).unwrap();
-                seen[at] += 1;
-            }
-            // Pearson's test over the counts that are expected five times.
-            let cells = seen.iter().zip(exact(n, p)).map(|(&s, e)| (f64::from(s), e * 40_000.0));
-            let cells: Vec<_> = cells.filter(|&(_, expected)| expected > 5.0).collect();
-            let sum: f64 = cells.iter().map(|(s, e)| (s - e) * (s - e) / e).sum();
-            let free = crate::float(cells.len());
-            assert!(sum < free + 4.0 * (2.0 * free).sqrt() + 3.0, "{n} {p}: {sum} of {free}");
+        for mean in [0.3, 1.0, 7.5, 60.0, 400.0_f64] {
+            let table = Poisson::new(mean);
+            let seen = counted(1000, 40_000, || table.draw(&mut draws));
+            follows(&seen, |k| (f64::from(k) * mean.ln() - mean - ln_factorial(k)).exp());
+        }
+        assert_eq!(Poisson::new(0.0).draw(&mut draws), 0);
+    }
+
+    #[test]
+    fn a_kind_is_drawn_as_often_as_single_draws_would() {
+        let mut draws = Draws::new(6, 0);
+        for (kind, rest) in [(1, 0), (3, 5), (10, 20), (100, 300), (900, 4100), (2, 10_000)] {
+            let urn = Urn::new([kind, rest].into_iter().filter(|&kind| kind > 0));
+            let (n, p) = (kind + rest, f64::from(kind) / f64::from(kind + rest));
+            let seen = counted(1500, 20_000, || urn.draw(&mut draws)[0]);
+            follows(&seen, |k| match k {
+                _ if rest == 0 => f64::from(u8::from(k == n)),
+                k if k > n => 0.0,
+                k => (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)
+                    + f64::from(k) * p.ln()
+                    + f64::from(n - k) * (-p).ln_1p())
+                .exp(),
+            });
         }
     }
 
     #[test]
     fn drawing_anew_keeps_the_number_and_follows_the_counts() {
-        let kinds = [1000.0, 0.0, 10.0, 1.0, 200.0];
-        let mut sums = [0.0; 5];
-        let mut squares = 0.0;
+        let kinds = [1000, 10, 1, 200];
+        let urn = Urn::new(kinds.into_iter());
+        let (mut sums, mut together) = ([0.0; 4], 0.0);
         for round in 0..4000 {
-            let drawn = Draws::new(1, round).redraw(kinds.iter().copied());
-            assert!((drawn.iter().sum::<f64>() - 1211.0).abs() < 0.5);
-            for (sum, one) in sums.iter_mut().zip(&drawn) {
-                *sum += one / 4000.0;
+            let drawn = urn.draw(&mut Draws::new(1, round));
+            assert_eq!(drawn.iter().sum::<u32>(), 1211);
+            for (sum, &one) in sums.iter_mut().zip(&drawn) {
+                *sum += f64::from(one) / 4000.0;
             }
-            squares += (drawn[4] - 200.0).powi(2) / 4000.0;
+            together += (f64::from(drawn[0]) - 1000.0) * (f64::from(drawn[3]) - 200.0) / 4000.0;
         }
-        for ((mean, kind), near) in sums.iter().zip(kinds).zip([0.9, 0.1, 0.2, 0.07, 0.9]) {
-            assert!((mean - kind).abs() < near, "{sums:?}");
+        for ((mean, kind), near) in sums.iter().zip(kinds).zip([0.9, 0.2, 0.07, 0.9]) {
+            assert!((mean - f64::from(kind)).abs() < near, "{sums:?}");
         }
-        let variance = 200.0 * (1.0 - 200.0 / 1211.0);
-        assert!((squares / variance - 1.0).abs() < 0.1, "{squares} {variance}");
+        let covariance = -1000.0 * 200.0 / 1211.0;
+        assert!((together / covariance - 1.0_f64).abs() < 0.1, "{together} {covariance}");
         assert_eq!(Draws::new(1, 2).repeats(50).iter().sum::<u32>(), 50);
     }
 

@@ -24,7 +24,7 @@ impl Elo {
     /// weight multiplies what is moved.
     pub fn ratings(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<f64> {
         let mut ratings = vec![self.start; log.names.len()];
-        for (nth, one) in log.comparisons.iter().enumerate() {
+        for (nth, one) in log.comparisons().enumerate() {
             let times = repeats.map_or(1, |repeats| repeats.get(nth).copied().unwrap_or(0));
             let (left, right) = (one.left(), one.right());
             for _ in 0..times {
@@ -57,7 +57,7 @@ mod tests {
         for (found, known) in found.iter().zip(known) {
             assert!((found - known).abs() < 1e-9, "{found} is not {known}");
         }
-        let once = vec![1; log.comparisons.len()];
+        let once = vec![1; log.len()];
         assert_eq!(Elo::default().ratings(&log, Some(&once)), found);
     }
 }

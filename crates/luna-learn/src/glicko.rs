@@ -59,9 +59,11 @@ impl Glicko2 {
         let mut standings: Vec<Option<Standing>> = vec![None; log.names.len()];
         let mut forms = vec![Form::default(); log.names.len()];
         let (mut period, mut first) = (0.0, 0);
-        for rows in log.comparisons.chunk_by(|one, other| self.same_period(log, one, other)) {
-            period = self.period_of(log, rows, period);
-            let begin = |player: &Option<Standing>| match *player {
+        let comparisons: Vec<Comparison> = log.comparisons().collect();
+        let begin = comparisons.first().map_or(0.0, |first| first.time);
+        for rows in comparisons.chunk_by(|one, other| self.same_period(begin, one, other)) {
+            period = self.period_of(begin, rows, period);
+            let come = |player: &Option<Standing>| match *player {
                 Some(Standing { mu, phi, sigma, period: last }) => {
                     let idle = (period - last - 1.0).max(0.0);
                     Standing { mu, phi: phi.hypot(sigma * idle.sqrt()), sigma, period }
@@ -78,7 +80,7 @@ impl Glicko2 {
             present.sort_unstable();
             present.dedup();
             for &player in &present {
-                standings[player] = Some(begin(&standings[player]));
+                standings[player] = Some(come(&standings[player]));
             }
             for (nth, one) in rows.iter().enumerate() {
                 let times =
@@ -105,17 +107,16 @@ impl Glicko2 {
         standings.into_iter().map(|one| one.map_or(start, level)).collect()
     }
 
-    fn same_period(&self, log: &Log, one: &Comparison, other: &Comparison) -> bool {
-        match self.period {
-            None => one.time.total_cmp(&other.time).is_eq(),
-            Some(length) => number(log, one, length).total_cmp(&number(log, other, length)).is_eq(),
-        }
+    fn same_period(&self, begin: f64, one: &Comparison, other: &Comparison) -> bool {
+        let number =
+            |one: &Comparison| self.period.map_or(one.time, |length| number(begin, one, length));
+        number(one).total_cmp(&number(other)).is_eq()
     }
 
     /// The number of the period that the rows belong to.
-    fn period_of(&self, log: &Log, rows: &[Comparison], before: f64) -> f64 {
+    fn period_of(&self, begin: f64, rows: &[Comparison], before: f64) -> f64 {
         match (self.period, rows.first()) {
-            (Some(length), Some(one)) => number(log, one, length),
+            (Some(length), Some(one)) => number(begin, one, length),
             _ => before + 1.0,
         }
     }
@@ -174,8 +175,7 @@ impl Form {
     }
 }
 
-fn number(log: &Log, one: &Comparison, length: f64) -> f64 {
-    let begin = log.comparisons.first().map_or(0.0, |first| first.time);
+fn number(begin: f64, one: &Comparison, length: f64) -> f64 {
     ((one.time - begin) / length).floor()
 }
 
@@ -207,11 +207,11 @@ mod tests {
 
     /// Four rows to a period.
     fn in_periods() -> Log {
-        let mut log = Log::read(crate::SMALL.as_bytes()).unwrap();
-        for (nth, one) in log.comparisons.iter_mut().enumerate() {
-            one.time = crate::float(nth / 4);
-        }
-        log
+        let log = Log::read(crate::SMALL.as_bytes()).unwrap();
+        let name = |player: usize| log.names[player].as_str();
+        Log::of_timed_games(log.comparisons().enumerate().map(|(nth, one)| {
+            (name(one.left()), name(one.right()), one.outcome, crate::float(nth / 4))
+        }))
     }
 
     #[test]
@@ -238,8 +238,8 @@ mod tests {
 
     #[test]
     fn who_is_idle_grows_unsure() {
-        let mut log = Log::of_games([("a", "b", Outcome::Left), ("c", "d", Outcome::Left)]);
-        log.comparisons[1].time = 100.0;
+        let games = [("a", "b", Outcome::Left, 0.0), ("c", "d", Outcome::Left, 100.0)];
+        let log = Log::of_timed_games(games);
         let near = Glicko2::default().levels(&log, None);
         let far = Glicko2 { period: Some(1.0), ..Glicko2::default() }.levels(&log, None);
         assert!(far[0].deviation > near[0].deviation && far[2] == near[2]);

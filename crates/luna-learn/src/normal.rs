@@ -18,9 +18,9 @@ pub fn mills(x: f64) -> f64 {
 }
 
 /// The `x` that a share lies below.
-pub fn quantile(share: f64) -> f64 {
+pub fn normal_quantile(share: f64) -> f64 {
     if share > 0.5 {
-        return -quantile(1.0 - share);
+        return -normal_quantile(1.0 - share);
     }
     if share <= 0.0 {
         return f64::NEG_INFINITY;
@@ -82,9 +82,13 @@ mod tests {
             (0.975, 1.959_963_984_540_054),
             (0.5, 0.0),
         ] {
-            assert!((quantile(share) - x).abs() < 1e-12, "{share}: {}", quantile(share));
+            assert!(
+                (normal_quantile(share) - x).abs() < 1e-12,
+                "{share}: {}",
+                normal_quantile(share)
+            );
         }
-        assert!(quantile(0.0) < -1e300);
+        assert!(normal_quantile(0.0) < -1e300);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::float;
 
 /// The value that a share of the sorted values lies below, on a straight line
 /// between neighbours; `None` of none.
-pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * float(last);
     let below = (0..last).take_while(|&n| float(n + 1) <= place).count();
@@ -23,7 +23,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 
 /// The middle value, or the mean of the two in the middle; `None` of none.
 pub fn median(points: &[f64]) -> Option<f64> {
-    quantile(&sorted(points), 0.5)
+    quantile_of_sorted(&sorted(points), 0.5)
 }
 
 /// The mean of what is left when a share of the values is cut off at either
@@ -49,22 +49,22 @@ mod tests {
     #[test]
     fn quantiles_lie_on_lines_between_neighbours() {
         let values = [1.0, 2.0, 4.0, 8.0];
-        let at = |share| quantile(&values, share);
+        let at = |share| quantile_of_sorted(&values, share);
         assert_eq!([at(0.0), at(0.5), at(1.0)], [Some(1.0), Some(3.0), Some(8.0)]);
         assert!((at(0.025).unwrap() - 1.075).abs() < 1e-12);
-        assert_eq!(quantile(&[], 0.5), None);
+        assert_eq!(quantile_of_sorted(&[], 0.5), None);
     }
 
     #[test]
     fn infinite_values_stay_infinite() {
         let values = [f64::NEG_INFINITY, 0.0, f64::INFINITY];
-        let at = |share| quantile(&values, share);
+        let at = |share| quantile_of_sorted(&values, share);
         assert_eq!(at(0.25), Some(f64::NEG_INFINITY));
         assert_eq!(at(0.5), Some(0.0));
         assert_eq!(at(0.75), Some(f64::INFINITY));
         let both = [f64::NEG_INFINITY, f64::INFINITY];
-        assert_eq!(quantile(&both, 0.4), Some(f64::NEG_INFINITY));
-        assert_eq!(quantile(&both, 0.6), Some(f64::INFINITY));
+        assert_eq!(quantile_of_sorted(&both, 0.4), Some(f64::NEG_INFINITY));
+        assert_eq!(quantile_of_sorted(&both, 0.6), Some(f64::INFINITY));
     }
 
     #[test]

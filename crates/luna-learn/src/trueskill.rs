@@ -3,7 +3,7 @@
 //! a tie.
 
 use crate::comparison::{Log, Outcome};
-use crate::normal::{mills, quantile};
+use crate::normal::{mills, normal_quantile};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrueSkill {
@@ -34,8 +34,8 @@ impl TrueSkill {
     /// Weights are passed over: the model has none.
     pub fn beliefs(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Belief> {
         let mut beliefs = vec![self.start; log.names.len()];
-        let margin = quantile(0.5 + 0.5 * self.ties) * std::f64::consts::SQRT_2 * self.beta;
-        for (nth, one) in log.comparisons.iter().enumerate() {
+        let margin = normal_quantile(0.5 + 0.5 * self.ties) * std::f64::consts::SQRT_2 * self.beta;
+        for (nth, one) in log.comparisons().enumerate() {
             let times = repeats.map_or(1, |repeats| repeats.get(nth).copied().unwrap_or(0));
             let (winner, loser) = match one.outcome {
                 Outcome::Left | Outcome::Tie => (one.left(), one.right()),
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn single_games_move_beliefs_as_published() {
         let model = TrueSkill::default();
-        let margin = quantile(0.55) * std::f64::consts::SQRT_2 * model.beta;
+        let margin = normal_quantile(0.55) * std::f64::consts::SQRT_2 * model.beta;
         let (new, low, high) = (
             model.start,
             Belief { mean: 20.0, deviation: 2.0 },

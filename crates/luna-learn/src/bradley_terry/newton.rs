@@ -1,13 +1,18 @@
 //! Strengths of greatest likelihood, by Newton's steps.
 
+use super::likelihood::logistic;
 use super::{Pair, Settings, Ties};
 use crate::float;
 
 /// After a step so small the strengths are right to some twelve digits: each
 /// step squares what is missing, down to the part that is left unsolved.
-const STILL: f64 = 1e-6;
-/// The part of a step that is left unsolved.
+pub(super) const STILL: f64 = 1e-6;
+/// To some eight digits.
+pub(super) const ALMOST_STILL: f64 = 1e-4;
+/// The part of a step that is left unsolved: of a long one, which will not be
+/// the last, much, and of a short one little.
 const CLOSE: f64 = 1e-6;
+const CLOSE_ENOUGH: f64 = 1e-2;
 const MOST_STEPS: usize = 200;
 
 pub(super) struct Solved {
@@ -16,7 +21,7 @@ pub(super) struct Solved {
 }
 
 /// The likelihood about some strengths: which way it rises, and how it bends.
-/// The last place belongs to the logarithm of Davidson's parameter.
+/// The last place belongs to the parameter for ties.
 pub(super) struct Slope {
     pub(super) rise: Vec<f64>,
     pub(super) bend: Bend,
@@ -33,82 +38,76 @@ pub(super) struct Bend {
 struct PairBend {
     left: usize,
     right: usize,
-    /// By the difference of the two, by both, and by the logarithm of ties.
+    /// By the difference of the two, and by it and the parameter for ties.
     apart: f64,
     both: f64,
 }
 
-/// What the model expects of one comparison.
-#[derive(Clone, Copy)]
-pub(super) struct Expected {
-    pub(super) score: f64,
-    pub(super) tie: f64,
-}
-
-pub(super) fn expected(ahead: f64, ties: f64) -> Expected {
-    let up = (0.5 * ahead).exp();
-    let down = 1.0 / up;
-    let sum = up + down + ties;
-    let tie = ties / sum;
-    Expected { score: up / sum + 0.5 * tie, tie }
-}
-
 /// Each step is shortened by how far it would go: `ln(1 + d) / d` of it, with
 /// `d` the most that any difference changes. For likelihoods like these, whose
-/// third derivative is at most `d` times the second, that never overshoots.
-pub(super) fn solve(pairs: &[Pair], settings: Settings, start: Vec<f64>, ties: f64) -> Solved {
+/// third derivative is at most `d` times the second, that never overshoots. A
+/// threshold is never more than halved. The last step is a `still` one.
+pub(super) fn solve(
+    pairs: &[Pair],
+    settings: Settings,
+    start: Vec<f64>,
+    ties: f64,
+    still: f64,
+) -> Solved {
     let any_ties = pairs.iter().any(|pair| pair.tied > 0.0);
-    let davidson = settings.ties == Ties::Davidson && any_ties;
-    let mut ties = match davidson {
+    let with_ties = settings.ties != Ties::Halves && any_ties;
+    let mut ties = match with_ties {
         true if ties > 0.0 => ties,
         true => 1.0,
         false => 0.0,
     };
-    let mut strengths = start;
+    let (mut strengths, mut far) = (start, 1.0_f64);
     for _ in 0..MOST_STEPS {
-        let slope = slope(pairs, settings.prior, &strengths, ties);
-        let step = slope.bend.solve(slope.rise);
-        let tie_step = if davidson { step.last().copied().unwrap_or_default() } else { 0.0 };
+        let slope = slope(pairs, settings, &strengths, ties);
+        let step = slope.bend.solve(slope.rise, (0.1 * far).clamp(CLOSE, CLOSE_ENOUGH));
+        let tie_step = if with_ties { step.last().copied().unwrap_or_default() } else { 0.0 };
         let range = step
             .iter()
             .take(strengths.len())
             .fold((0.0_f64, 0.0_f64), |(low, high), &x| (low.min(x), high.max(x)));
-        let far = range.1 - range.0 + tie_step.abs();
-        let part = if far > STILL { far.ln_1p() / far } else { 1.0 };
+        far = range.1 - range.0 + tie_step.abs();
+        let mut part = if far > still { far.ln_1p() / far } else { 1.0 };
+        if settings.ties == Ties::RaoKupper && tie_step < 0.0 {
+            part = part.min(-0.5 * ties / tie_step);
+        }
         for (strength, change) in strengths.iter_mut().zip(&step) {
             *strength += part * change;
         }
-        ties *= (part * tie_step).exp();
-        if far <= STILL {
+        match settings.ties {
+            Ties::RaoKupper => ties += part * tie_step,
+            Ties::Halves | Ties::Davidson => ties *= (part * tie_step).exp(),
+        }
+        if far <= still {
             break;
         }
     }
     Solved { strengths, ties }
 }
 
-pub(super) fn slope(pairs: &[Pair], prior: f64, strengths: &[f64], ties: f64) -> Slope {
-    let players = strengths.len();
+pub(super) fn slope(pairs: &[Pair], settings: Settings, strengths: &[f64], ties: f64) -> Slope {
+    let (players, prior) = (strengths.len(), settings.prior);
     let mut rise = vec![0.0; players + 1];
     let (mut diagonal, mut held) = (vec![0.0; players + 1], vec![0.0; players]);
     let mut bends = Vec::with_capacity(pairs.len());
-    for &Pair { left, right, won, lost, tied } in pairs {
-        let Expected { score, tie } = expected(strengths[left] - strengths[right], ties);
-        let total = won + lost + tied;
-        let above = won + 0.5 * tied - total * score;
-        rise[left] += above;
-        rise[right] -= above;
-        let apart = total * (score * (1.0 - score) - 0.25 * tie);
-        diagonal[left] += apart;
-        diagonal[right] += apart;
-        if ties > 0.0 {
-            rise[players] += tied - total * tie;
-            diagonal[players] += total * tie * (1.0 - tie);
-        }
-        bends.push(PairBend { left, right, apart, both: total * tie * (0.5 - score) });
+    for pair in pairs {
+        let (left, right) = (pair.left, pair.right);
+        let one = settings.ties.slope(pair, strengths[left] - strengths[right], ties);
+        rise[left] += one.rise;
+        rise[right] -= one.rise;
+        diagonal[left] += one.apart;
+        diagonal[right] += one.apart;
+        rise[players] += one.tie_rise;
+        diagonal[players] += one.ties;
+        bends.push(PairBend { left, right, apart: one.apart, both: one.both });
     }
     if prior > 0.0 {
         for (player, &strength) in strengths.iter().enumerate() {
-            let Expected { score, .. } = expected(strength, 0.0);
+            let score = logistic(strength);
             rise[player] += prior * (0.5 - score);
             held[player] = prior * score * (1.0 - score);
             diagonal[player] += held[player];
@@ -165,8 +164,9 @@ impl Bend {
 
     /// What it turns into `rest`: conjugate gradients, each place in its own
     /// measure. Without a prior only differences are determined, and `rest` has
-    /// the sum zero but for rounding, which is taken away.
-    fn solve(&self, mut rest: Vec<f64>) -> Vec<f64> {
+    /// the sum zero but for rounding, which is taken away. The part `close` is left
+    /// unsolved.
+    fn solve(&self, mut rest: Vec<f64>, close: f64) -> Vec<f64> {
         if self.free() {
             let (sum, count) = (rest.iter().zip(&self.diagonal).take(self.held.len()))
                 .filter(|(_, own)| **own > 0.0)
@@ -181,7 +181,7 @@ impl Bend {
         let mut found = vec![0.0; rest.len()];
         let mut way = scaled(&rest);
         let mut size = dot(&rest, &way);
-        let (enough, mut turned) = (size * CLOSE * CLOSE, vec![0.0; rest.len()]);
+        let (enough, mut turned) = (size * close * close, vec![0.0; rest.len()]);
         for _ in 0..10 * rest.len() {
             if size <= enough {
                 break;

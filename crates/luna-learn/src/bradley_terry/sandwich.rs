@@ -2,28 +2,29 @@
 //! the strengths, as it came out, instead of what the model says it should.
 
 use super::dense::Factor;
-use super::newton::{Expected, Solved, expected, slope};
-use super::{Pair, Settings, Standing};
+use super::newton::{Solved, slope};
+use super::{Counted, Settings, Standing, Ties};
+use crate::comparison::Cell;
 use crate::{bootstrap, float};
 
 /// With more players the time and memory for this would be felt.
 const MOST_PLAYERS: usize = 4000;
 
-/// How much the comparisons of a pair pulled, squared and added up: at the
-/// difference, at the ties, and at both.
+/// How much comparisons pulled: at the difference of two, and at the parameter
+/// for ties.
 struct Pull {
     left: usize,
     right: usize,
     apart: f64,
     ties: f64,
-    both: f64,
+    cluster: usize,
 }
 
 /// One for each player, of its strength less the mean of the rated; NaN for
 /// the others, and for all if there are very many.
 pub(super) fn errors(
-    pairs: &[Pair],
-    squares: &[Pair],
+    counted: &Counted,
+    rated_pairs: &[super::Pair],
     settings: Settings,
     solved: &Solved,
     standings: &[Standing],
@@ -34,13 +35,17 @@ pub(super) fn errors(
     if rated.len() > MOST_PLAYERS {
         return errors;
     }
-    let mut places = vec![0; standings.len()];
+    let mut places = vec![None; standings.len()];
     for (place, &player) in rated.iter().enumerate() {
-        places[player] = place;
+        places[player] = Some(place);
     }
-    let bend = slope(pairs, settings.prior, &solved.strengths, solved.ties).bend;
-    let factor = Factor::new(bend.rows(&rated, &places));
-    let pulls: Vec<Pull> = squares.iter().map(|pair| pull(pair, solved, &places)).collect();
+    let pulls = pulls(counted, settings.ties, solved, &places);
+    let numbers: Vec<usize> = places.into_iter().map(Option::unwrap_or_default).collect();
+    let bend = slope(rated_pairs, settings, &solved.strengths, solved.ties).bend;
+    let factor = Factor::new(bend.rows(&rated, &numbers));
+    let clusters = float(pulls.chunk_by(|one, other| one.cluster == other.cluster).count());
+    // Pulls add up to zero, which makes those of few clusters too small.
+    let few = if counted.clusters > 0 { clusters / (clusters - 1.0) } else { 1.0 };
     let found = bootstrap::each(rated.len(), |own| {
         // The row of the inverse that says how this strength answers to pulls.
         let mut right = vec![-1.0 / float(rated.len()); rated.len()];
@@ -48,14 +53,10 @@ pub(super) fn errors(
         right.push(0.0);
         let answer = factor.solve(right);
         let ties = answer[rated.len()];
-        let variance: f64 = pulls
-            .iter()
-            .map(|pull| {
-                let apart = answer[pull.left] - answer[pull.right];
-                apart * (pull.apart * apart + 2.0 * pull.both * ties) + pull.ties * ties * ties
-            })
-            .sum();
-        variance.max(0.0).sqrt()
+        let variance = squares(&pulls, counted.clusters > 0, |pull| {
+            pull.apart * (answer[pull.left] - answer[pull.right]) + pull.ties * ties
+        });
+        (few * variance).sqrt()
     });
     for (&player, error) in rated.iter().zip(found) {
         errors[player] = error;
@@ -63,20 +64,40 @@ pub(super) fn errors(
     errors
 }
 
-fn pull(squares: &Pair, solved: &Solved, places: &[usize]) -> Pull {
-    let &Pair { left, right, won, lost, tied } = squares;
-    let ahead = solved.strengths[left] - solved.strengths[right];
-    let Expected { score, tie } = expected(ahead, solved.ties);
-    let (left, right) = (places[left], places[right]);
-    let mut pull = Pull { left, right, apart: 0.0, ties: 0.0, both: 0.0 };
-    for (weight, apart, ties) in
-        [(won, 1.0 - score, -tie), (lost, -score, -tie), (tied, 0.5 - score, 1.0 - tie)]
-    {
-        pull.apart += weight * apart * apart;
-        if solved.ties > 0.0 {
-            pull.ties += weight * ties * ties;
-            pull.both += weight * apart * ties;
+/// What each pull moves, squared and added up; those of one cluster are added
+/// up before.
+fn squares(pulls: &[Pull], clustered: bool, moves: impl Fn(&Pull) -> f64) -> f64 {
+    if !clustered {
+        return pulls.iter().map(|pull| moves(pull).powi(2)).sum();
+    }
+    let clusters = pulls.chunk_by(|one, other| one.cluster == other.cluster);
+    clusters.map(|pulls| pulls.iter().map(&moves).sum::<f64>().powi(2)).sum()
+}
+
+/// Those of one cluster side by side. Where each row stands for itself, one
+/// pull stands for all rows of a cell: it has the same square.
+fn pulls(counted: &Counted, model: Ties, solved: &Solved, places: &[Option<usize>]) -> Vec<Pull> {
+    let mut pulls: Vec<Pull> = Vec::new();
+    for &Cell { left, right, outcome, weight, rows, cluster } in &counted.cells {
+        let (Some(left_place), Some(right_place)) = (places[left], places[right]) else { continue };
+        let ahead = solved.strengths[left] - solved.strengths[right];
+        let (apart, ties) = model.pull(outcome, ahead, solved.ties);
+        let rows = f64::from(rows);
+        let much = weight * if counted.clusters > 0 { rows } else { rows.sqrt() };
+        let (left, right) = (left_place, right_place);
+        let (apart, ties) = (much * apart, much * ties);
+        match pulls.last_mut() {
+            // Without a parameter for ties, so it does for all of a pair.
+            Some(last)
+                if counted.clusters == 0
+                    && solved.ties <= 0.0
+                    && (last.left, last.right) == (left, right) =>
+            {
+                last.apart = (last.apart * last.apart + apart * apart).sqrt();
+            }
+            _ => pulls.push(Pull { left, right, apart, ties, cluster }),
         }
     }
-    pull
+    pulls.sort_by_key(|pull| pull.cluster);
+    pulls
 }

@@ -24,7 +24,7 @@ struct Links {
 /// The largest group of linked players is rated, of several the one with the
 /// first player by name. With a prior everybody is linked.
 pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Standing> {
-    if prior > 0.0 {
+    if prior > 0.0 || all_met_both_ways(players, pairs) {
         return vec![Standing::Rated; players];
     }
     let took = |pair: &Pair| (pair.won + pair.tied > 0.0).then_some((pair.left, pair.right));
@@ -42,6 +42,31 @@ pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Stand
         (false, false) => Standing::Apart,
     })
     .collect()
+}
+
+/// Whether pairs in which each took something from the other already link all,
+/// as in most logs, and quickly seen.
+fn all_met_both_ways(players: usize, pairs: &[Pair]) -> bool {
+    let mut parents: Vec<usize> = (0..players).collect();
+    let mut groups = players;
+    for pair in pairs.iter().filter(|pair| pair.tied > 0.0 || pair.won > 0.0 && pair.lost > 0.0) {
+        let [one, other] = [pair.left, pair.right].map(|player| {
+            let mut root = player;
+            while parents[root] != root {
+                parents[root] = parents[parents[root]];
+                root = parents[root];
+            }
+            root
+        });
+        if one != other {
+            parents[one.max(other)] = one.min(other);
+            groups -= 1;
+        }
+        if groups == 1 {
+            return true;
+        }
+    }
+    false
 }
 
 /// A player of the largest group: groups are found after Kosaraju, by going

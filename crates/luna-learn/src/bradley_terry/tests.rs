@@ -4,6 +4,7 @@ use crate::draws::Draws;
 
 const HALVES: Settings = Settings { ties: Ties::Halves, prior: 0.0 };
 const DAVIDSON: Settings = Settings { ties: Ties::Davidson, prior: 0.0 };
+const RAO_KUPPER: Settings = Settings { ties: Ties::RaoKupper, prior: 0.0 };
 
 fn log(csv: &str) -> Log {
     Log::read(csv.as_bytes()).unwrap()
@@ -102,15 +103,128 @@ fn a_prior_makes_everything_finite() {
 }
 
 #[test]
-fn without_ties_both_models_are_one() {
+fn without_ties_all_models_are_one() {
     let csv = "left,right,winner\na,b,left\nb,c,left\nc,a,left\na,b,left\n";
     let (halves, davidson) = (fit(csv, HALVES).unwrap(), fit(csv, DAVIDSON).unwrap());
     near(&halves.strengths, &davidson.strengths, 1e-12);
     assert!(davidson.ties <= 0.0);
+    assert_eq!(fit(csv, RAO_KUPPER).unwrap(), davidson);
+}
+
+/// How likely the left wins, and how likely there is a tie, from the models'
+/// definitions.
+fn chances(model: Ties, ahead: f64, ties: f64) -> (f64, f64) {
+    match model {
+        Ties::Halves | Ties::Davidson => {
+            let (up, down) = (ahead.exp(), 1.0);
+            let sum = up + down + ties * (up * down).sqrt();
+            (up / sum, ties * (up * down).sqrt() / sum)
+        }
+        Ties::RaoKupper => {
+            let win = |ahead: f64| ahead.exp() / (ahead.exp() + ties.exp());
+            (win(ahead), 1.0 - win(ahead) - win(-ahead))
+        }
+    }
+}
+
+fn ln_likelihood(log: &Log, model: Ties, strengths: &[f64], ties: f64) -> f64 {
+    let one = |one: crate::comparison::Comparison| {
+        let (win, tie) = chances(model, strengths[one.left()] - strengths[one.right()], ties);
+        match one.outcome {
+            Outcome::Left => win.ln(),
+            Outcome::Right => (1.0 - win - tie).ln(),
+            Outcome::Tie => tie.ln(),
+        }
+    };
+    log.comparisons().map(one).sum()
+}
+
+#[test]
+fn models_with_ties_are_where_the_likelihood_is_flat() {
+    let log = log(SMALL);
+    for settings in [DAVIDSON, RAO_KUPPER] {
+        let fit = Counted::new(&log).fit(settings).unwrap();
+        let at = |player: Option<usize>, by: f64| {
+            let (mut strengths, mut ties) = (fit.strengths.clone(), fit.ties);
+            match player {
+                Some(player) => strengths[player] += by,
+                None => ties += by,
+            }
+            ln_likelihood(&log, settings.ties, &strengths, ties)
+        };
+        for place in (0..4).map(Some).chain([None]) {
+            let rise = (at(place, 1e-4) - at(place, -1e-4)) / 2e-4;
+            let bend = at(place, 1e-2) + at(place, -1e-2) - 2.0 * at(place, 0.0);
+            assert!(rise.abs() < 1e-6 && bend < 0.0, "{settings:?} {place:?}: {rise} {bend}");
+        }
+    }
+}
+
+#[test]
+fn slopes_and_pulls_are_those_of_the_likelihood() {
+    let pair = Pair { left: 0, right: 1, won: 3.0, lost: 1.0, tied: 2.0 };
+    for model in [Ties::Davidson, Ties::RaoKupper] {
+        for (ahead, ties) in [(0.0, 0.4), (-1.3, 0.3), (2.5, 1.7)] {
+            // Davidson's parameter goes in by its logarithm.
+            let parameter = |by: f64| match model {
+                Ties::Halves | Ties::Davidson => ties * by.exp(),
+                Ties::RaoKupper => ties + by,
+            };
+            let of = |outcome: Outcome, ahead: f64, by: f64| {
+                let (win, tie) = chances(model, ahead, parameter(by));
+                match outcome {
+                    Outcome::Left => win.ln(),
+                    Outcome::Right => (1.0 - win - tie).ln(),
+                    Outcome::Tie => tie.ln(),
+                }
+            };
+            let outcomes = [(Outcome::Left, 3.0), (Outcome::Right, 1.0), (Outcome::Tie, 2.0)];
+            let d = 1e-4;
+            for (outcome, _) in outcomes {
+                let (apart, tie) = model.pull(outcome, ahead, ties);
+                near(
+                    &[apart],
+                    &[(of(outcome, ahead + d, 0.0) - of(outcome, ahead - d, 0.0)) / 2.0 / d],
+                    1e-6,
+                );
+                near(&[tie], &[(of(outcome, ahead, d) - of(outcome, ahead, -d)) / 2.0 / d], 1e-6);
+            }
+            let all = |x: f64, y: f64| -> f64 {
+                outcomes.iter().map(|&(outcome, times)| times * of(outcome, ahead + x, y)).sum()
+            };
+            let slope = model.slope(&pair, ahead, ties);
+            let both = (all(d, d) - all(d, -d) - all(-d, d) + all(-d, -d)) / 4.0 / d / d;
+            let along = |plus: f64, minus: f64| (2.0 * all(0.0, 0.0) - plus - minus) / d / d;
+            near(
+                &[slope.rise, slope.tie_rise, slope.apart, slope.both, slope.ties],
+                &[
+                    (all(d, 0.0) - all(-d, 0.0)) / 2.0 / d,
+                    (all(0.0, d) - all(0.0, -d)) / 2.0 / d,
+                    along(all(d, 0.0), all(-d, 0.0)),
+                    -both,
+                    along(all(0.0, d), all(0.0, -d)),
+                ],
+                1e-5,
+            );
+        }
+    }
+}
+
+#[test]
+fn many_comparisons_give_back_what_they_were_made_with() {
+    let truth = [-1.0, -0.2, 0.1, 0.4, 0.7];
+    for (settings, ties) in [(DAVIDSON, 0.8), (RAO_KUPPER, 0.6)] {
+        let log = played(&truth, 60_000, settings.ties, ties, &mut Draws::new(8, 0));
+        let fit = Counted::new(&log).fit(settings).unwrap();
+        for ((found, truth), error) in fit.strengths.iter().zip(truth).zip(&fit.errors) {
+            assert!((found - truth).abs() < 3.5 * error && *error < 0.02, "{fit:?}");
+        }
+        assert!((fit.ties - ties).abs() < 0.03, "{}", fit.ties);
+    }
 }
 
 /// A log of so many comparisons of players with such strengths.
-fn played(strengths: &[f64], count: usize, ties: f64, draws: &mut Draws) -> Log {
+fn played(strengths: &[f64], count: usize, model: Ties, ties: f64, draws: &mut Draws) -> Log {
     let names: Vec<String> = (0..strengths.len()).map(|player| format!("p{player:02}")).collect();
     let mut pick =
         |end: usize| (0..end).find(|&n| draws.unit() < 1.0 / crate::float(end - n)).unwrap();
@@ -121,11 +235,10 @@ fn played(strengths: &[f64], count: usize, ties: f64, draws: &mut Draws) -> Log 
         games.push((left, right));
     }
     Log::of_games(games.into_iter().map(|(left, right)| {
-        let up = (0.5 * (strengths[left] - strengths[right])).exp();
-        let sum = up + 1.0 / up + ties;
+        let (win, tie) = chances(model, strengths[left] - strengths[right], ties);
         let outcome = match draws.unit() {
-            u if u < up / sum => Outcome::Left,
-            u if u < (up + ties) / sum => Outcome::Tie,
+            u if u < win => Outcome::Left,
+            u if u < win + tie => Outcome::Tie,
             _ => Outcome::Right,
         };
         (names[left].as_str(), names[right].as_str(), outcome)
@@ -135,10 +248,10 @@ fn played(strengths: &[f64], count: usize, ties: f64, draws: &mut Draws) -> Log 
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let truth: Vec<f64> = (0..8).map(|nth| f64::from(nth) * 0.3 - 1.05).collect();
-    for (settings, ties) in [(HALVES, 0.0), (DAVIDSON, 0.8)] {
+    for (settings, ties) in [(HALVES, 0.0), (DAVIDSON, 0.8), (RAO_KUPPER, 0.6)] {
         let (mut held, mut held_anew, mut all) = (0.0, 0.0, 0.0);
         for trial in 0..150 {
-            let log = played(&truth, 1500, ties, &mut Draws::new(11, trial));
+            let log = played(&truth, 1500, settings.ties, ties, &mut Draws::new(11, trial));
             let counted = Counted::new(&log);
             let fit = counted.fit(settings).unwrap();
             let rounds = counted.bootstrap(&fit, settings, 200, trial);
@@ -162,9 +275,9 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 fn order_and_sides_of_rows_change_nothing_and_names_only_names() {
     let mut draws = Draws::new(3, 3);
     for trial in 0..20 {
-        let log = played(&[0.0, 0.5, -0.5, 1.0, 0.2, 0.1], 60, 0.4, &mut draws);
+        let log = played(&[0.0, 0.5, -0.5, 1.0, 0.2, 0.1], 60, Ties::Davidson, 0.4, &mut draws);
         let games: Vec<_> =
-            log.comparisons.iter().map(|one| (one.left(), one.right(), one.outcome)).collect();
+            log.comparisons().map(|one| (one.left(), one.right(), one.outcome)).collect();
         let with = |names: &[String], mut games: Vec<(usize, usize, Outcome)>, turn: bool| {
             if turn {
                 games.reverse();
@@ -199,3 +312,5 @@ fn the_same_seed_gives_the_same_rounds() {
     assert_eq!(rounds(4), rounds(4));
     assert_ne!(rounds(4), rounds(5));
 }
+
+mod clustered;

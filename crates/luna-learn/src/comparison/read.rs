@@ -1,166 +1,227 @@
 //! CSV to a log, in one pass.
 
 use std::borrow::Cow;
+use std::io::Read;
 
-use super::csv::{Fields, breaks};
-use super::{Comparison, Log, Names, Outcome, Unreadable, time};
+use super::blocks::Blocks;
+use super::csv::{Fields, Wrong, breaks, plain};
+use super::{Gathered, Log, Outcome, Row, Unreadable, time};
 
-/// What a column is for, or `None` for what is passed over.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Left,
-    Right,
-    Winner,
-    Weight,
-    Time,
-}
+/// The columns that are known, by their places in [`Texts`].
+const COLUMNS: [&str; 5] = ["left", "right", "winner", "weight", "time"];
+const WEIGHT: usize = 3;
+const TIME: usize = 4;
+const CLUSTER: usize = 5;
 
-const COLUMNS: [(&str, Column); 5] = [
-    ("left", Column::Left),
-    ("right", Column::Right),
-    ("winner", Column::Winner),
-    ("weight", Column::Weight),
-    ("time", Column::Time),
-];
+/// What one row says in the columns that matter.
+type Texts<'a> = [&'a [u8]; 6];
 
 /// More would be a slip, and sums of it no longer exact.
 const HEAVIEST: f64 = 1e9;
 
-/// What one row says.
-#[derive(Default)]
-struct Row<'a> {
-    left: Cow<'a, [u8]>,
-    right: Cow<'a, [u8]>,
-    winner: Cow<'a, [u8]>,
-    weight: Option<Cow<'a, [u8]>>,
-    time: Option<Cow<'a, [u8]>>,
+/// Where the columns are that have a place in [`Texts`].
+struct Header {
+    columns: [Option<usize>; 6],
+    count: usize,
 }
 
-pub(super) fn read(csv: &[u8]) -> Result<Log, Unreadable> {
-    let csv = csv.strip_prefix(b"\xef\xbb\xbf").unwrap_or(csv);
-    if let Err(error) = std::str::from_utf8(csv) {
-        let before = csv.get(..error.valid_up_to()).unwrap_or_default();
-        let line = breaks(before) + 1;
-        return Err(Unreadable { line, why: "this is not UTF-8 text".to_owned() });
+pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unreadable> {
+    let mut blocks = Blocks::new(source);
+    let (mut header, mut gathered, mut line) = (None, Gathered::default(), 1);
+    let mut ends = Vec::new();
+    while !blocks.over() {
+        blocks.read().map_err(|error| Unreadable { line: 0, why: error.to_string() })?;
+        let lines = blocks.lines();
+        if let Err(error) = std::str::from_utf8(lines) {
+            let before = lines.get(..error.valid_up_to()).unwrap_or_default();
+            let why = "this is not UTF-8 text".to_owned();
+            return Err(Unreadable { line: line + breaks(before), why });
+        }
+        let mut fields = Fields::new(lines, line);
+        if header.is_none() && lines.starts_with(b"\xef\xbb\xbf") {
+            fields.at = 3;
+        }
+        let mut passed = (fields.at, fields.line);
+        while fields.another_row() {
+            passed = (fields.at, fields.line);
+            let row = match &header {
+                None => Header::read(&mut fields, cluster).map(|read| {
+                    ends.resize(read.count, 0);
+                    header = Some(read);
+                }),
+                Some(header) if fields.plain_row(&mut ends) => {
+                    header.plain_row(&mut fields, &ends, &mut gathered)
+                }
+                Some(header) => header.row(&mut fields, &mut gathered),
+            };
+            match row {
+                // It may close in the next block.
+                Err(Wrong::Open(_)) if !blocks.over() => break,
+                row => row?,
+            }
+            passed = (fields.at, fields.line);
+        }
+        line = passed.1;
+        blocks.pass(passed.0);
     }
-    let mut fields = Fields::new(csv);
-    let columns = header(&mut fields)?;
-    let (mut names, mut comparisons) = (Names::default(), Vec::new());
-    while fields.another_row() {
-        let line = fields.line();
-        let row = row(&mut fields, &columns)?;
-        let one = row.comparison(&mut names).map_err(|why| Unreadable { line, why })?;
-        comparisons.push(one);
-    }
-    if comparisons.is_empty() {
-        let why = "there are no comparisons below the header".to_owned();
-        return Err(Unreadable { line: fields.line(), why });
-    }
-    Ok(names.finish(comparisons))
-}
-
-fn header(fields: &mut Fields<'_>) -> Result<Vec<Option<Column>>, Unreadable> {
-    const NEEDED: &str = "the first line is to name the columns left, right and winner, and may \
-                          name weight and time, separated by commas";
-    if !fields.another_row() {
+    if header.is_none() {
         return Err(Unreadable { line: 1, why: format!("the file is empty; {NEEDED}") });
     }
-    let line = fields.line();
-    let (mut columns, mut found) = (Vec::new(), Vec::new());
-    loop {
-        let field = fields.next()?;
-        let name = text(&field.text);
-        let column = COLUMNS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
-        let column = column.map(|&(_, column)| column);
-        if column.is_some() && columns.contains(&column) {
-            return Err(Unreadable { line, why: format!("two columns are called '{name}'") });
-        }
-        columns.push(column);
-        found.push(name.into_owned());
-        if field.last {
-            break;
-        }
+    if gathered.rows.is_empty() {
+        let why = "there are no comparisons below the header".to_owned();
+        return Err(Unreadable { line, why });
     }
-    for (name, column) in COLUMNS.iter().take(3) {
-        if !columns.contains(&Some(*column)) {
-            let found = found.join(", ");
-            let why = format!("no column is called '{name}' (there are: {found}); {NEEDED}");
-            return Err(Unreadable { line, why });
-        }
-    }
-    Ok(columns)
+    Ok(gathered.finish())
 }
 
-fn row<'a>(fields: &mut Fields<'a>, columns: &[Option<Column>]) -> Result<Row<'a>, Unreadable> {
-    let line = fields.line();
-    let wrong = |count: usize, more: &str| {
-        let why = format!("{count}{more} fields, where the header has {}", columns.len());
-        Err(Unreadable { line, why })
-    };
-    let mut row = Row::default();
-    for (nth, column) in columns.iter().enumerate() {
-        let field = fields.next()?;
-        match column {
-            Some(Column::Left) => row.left = field.text,
-            Some(Column::Right) => row.right = field.text,
-            Some(Column::Winner) => row.winner = field.text,
-            Some(Column::Weight) => row.weight = Some(field.text),
-            Some(Column::Time) => row.time = Some(field.text),
-            None => {}
-        }
-        match (field.last, nth + 1 == columns.len()) {
-            (true, false) => return wrong(nth + 1, ""),
-            (false, true) => return wrong(nth + 2, " or more"),
-            _ => {}
-        }
-    }
-    Ok(row)
-}
+const NEEDED: &str = "the first line is to name the columns left, right and winner, and may \
+                      name weight and time, separated by commas";
 
-impl<'a> Row<'a> {
-    fn comparison(self, names: &mut Names<'a>) -> Result<Comparison, String> {
-        if self.left.is_empty() || self.right.is_empty() {
+impl Header {
+    fn read(fields: &mut Fields<'_>, cluster: Option<&str>) -> Result<Header, Wrong> {
+        let line = fields.line;
+        let wrong = |why: String| Err(Wrong::Because(Unreadable { line, why }));
+        let (mut places, mut found) = (Vec::new(), Vec::new());
+        loop {
+            let field = fields.next()?;
+            let name = text(&plain(field.text)).into_owned();
+            let place = COLUMNS.iter().position(|known| name.eq_ignore_ascii_case(known));
+            if place.is_some() && places.contains(&place) {
+                return wrong(format!("two columns are called '{name}'"));
+            }
+            places.push(place);
+            found.push(name);
+            if field.last {
+                break;
+            }
+        }
+        for (place, name) in COLUMNS.iter().enumerate().take(3) {
+            if !places.contains(&Some(place)) {
+                let found = listed(&found);
+                return wrong(format!(
+                    "no column is called '{name}' (there are: {found}); {NEEDED}"
+                ));
+            }
+        }
+        let called = |cluster: &str| {
+            let exactly = found.iter().position(|name| name == cluster);
+            exactly.or_else(|| found.iter().position(|name| name.eq_ignore_ascii_case(cluster)))
+        };
+        let column = cluster.and_then(|cluster| called(cluster.trim()));
+        if let (Some(cluster), None) = (cluster, column) {
+            let found = listed(&found);
+            return wrong(format!("no column is called '{cluster}' (there are: {found})"));
+        }
+        let mut columns = [column; 6];
+        for (place, column) in columns.iter_mut().enumerate().take(CLUSTER) {
+            *column = places.iter().position(|&known| known == Some(place));
+        }
+        Ok(Header { columns, count: places.len() })
+    }
+
+    #[inline]
+    fn plain_row(
+        &self,
+        fields: &mut Fields<'_>,
+        ends: &[usize],
+        gathered: &mut Gathered,
+    ) -> Result<(), Wrong> {
+        let end = |nth: usize| ends.get(nth).copied().unwrap_or_default();
+        let begin = |nth: usize| nth.checked_sub(1).map_or(fields.at, |before| end(before) + 1);
+        let text = |place: usize| match self.columns[place] {
+            Some(nth) => fields.between(begin(nth), end(nth)),
+            None => b"",
+        };
+        // One by one: a map over the array is slower by half.
+        let texts = [text(0), text(1), text(2), text(WEIGHT), text(TIME), text(CLUSTER)];
+        let line = fields.line;
+        fields.at = begin(self.count);
+        fields.line += 1;
+        self.add(texts, gathered).map_err(|why| Wrong::Because(Unreadable { line, why }))
+    }
+
+    fn row(&self, fields: &mut Fields<'_>, gathered: &mut Gathered) -> Result<(), Wrong> {
+        let line = fields.line;
+        let wrong = |why: String| Wrong::Because(Unreadable { line, why });
+        let mut all = Vec::with_capacity(self.count);
+        for nth in 1..=self.count {
+            let field = fields.next()?;
+            all.push(plain(field.text));
+            if field.last != (nth == self.count) {
+                let count =
+                    if field.last { format!("{nth}") } else { format!("{} or more", nth + 1) };
+                let header = self.count;
+                return Err(wrong(format!("{count} fields, where the header has {header}")));
+            }
+        }
+        let text = |nth: usize| all.get(nth).map_or(&b""[..], |text: &Cow<'_, [u8]>| &**text);
+        let texts = self.columns.map(|column| column.map_or(&b""[..], text));
+        self.add(texts, gathered).map_err(wrong)
+    }
+
+    fn add(&self, texts: Texts<'_>, gathered: &mut Gathered) -> Result<(), String> {
+        let [left, right, ..] = texts;
+        if left.is_empty() || right.is_empty() {
             return Err("a player has no name".to_owned());
         }
-        let outcome = self.outcome()?;
-        let weight = self.weight.as_deref().map_or(Ok(1.0), weight)?;
-        let time = self.time.as_deref().map_or(Ok(0.0), |field| {
-            time::parse(&text(field)).ok_or_else(|| {
-                let field = text(field);
+        let outcome = outcome(&texts)?;
+        if self.columns[WEIGHT].is_some() {
+            gathered.weights.push(weight(texts[WEIGHT])?);
+        }
+        if self.columns[TIME].is_some() {
+            let field = text(texts[TIME]);
+            gathered.times.push(time::parse(&field).ok_or_else(|| {
                 format!("the time '{field}' is neither a number nor a date such as 2026-11-20 or 2026-11-20T18:30")
-            })
-        })?;
-        let (left, right) = (names.of(self.left), names.of(self.right));
+            })?);
+        }
+        if self.columns[CLUSTER].is_some() {
+            gathered.add_cluster(texts[CLUSTER]);
+        }
+        let (left, right) = (gathered.names.of(left), gathered.names.of(right));
         if left == right {
-            return Err(format!("'{}' is compared with itself", names.name(left)));
+            return Err(format!("'{}' is compared with itself", text(texts[0])));
         }
-        Ok(Comparison { left, right, outcome, weight, time })
-    }
-
-    /// A word, a score of the left player, or the winner's name.
-    fn outcome(&self) -> Result<Outcome, String> {
-        let named = match &self.winner {
-            winner if *winner == self.left => Some(Outcome::Left),
-            winner if *winner == self.right => Some(Outcome::Right),
-            _ => None,
-        };
-        match (word(&self.winner), named) {
-            (Some(word), Some(named)) if word != named => Err(format!(
-                "'{0}' is the name of one player and says that the other won, or a tie; \
-                 players are to be called something else than '{0}'",
-                text(&self.winner)
-            )),
-            (Some(outcome), _) | (None, Some(outcome)) => Ok(outcome),
-            (None, None) => Err(format!(
-                "the winner '{}' is none of left, right, tie, draw, 1 (left), 0 (right), 0.5, '{}' and '{}'",
-                text(&self.winner),
-                text(&self.left),
-                text(&self.right)
-            )),
-        }
+        gathered.rows.push(Row { left, right, outcome });
+        Ok(())
     }
 }
 
+/// A few of the names, in case there are very many, or very long ones.
+fn listed(names: &[String]) -> String {
+    let short = |name: &String| match name.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default().escape_debug()),
+        None => name.escape_debug().to_string(),
+    };
+    let few: Vec<String> = names.iter().take(20).map(short).collect();
+    few.join(", ") + if names.len() > 20 { ", …" } else { "" }
+}
+
+#[inline]
+/// A word, a score of the left player, or the winner's name.
+fn outcome(texts: &Texts<'_>) -> Result<Outcome, String> {
+    let [left, right, winner, ..] = *texts;
+    let named = match winner {
+        winner if winner == left => Some(Outcome::Left),
+        winner if winner == right => Some(Outcome::Right),
+        _ => None,
+    };
+    match (word(winner), named) {
+        (Some(word), Some(named)) if word != named => Err(format!(
+            "'{0}' is the name of one player and says that the other won, or a tie; \
+             players are to be called something else than '{0}'",
+            text(winner)
+        )),
+        (Some(outcome), _) | (None, Some(outcome)) => Ok(outcome),
+        (None, None) => Err(format!(
+            "the winner '{}' is none of left, right, tie, draw, 1 (left), 0 (right), 0.5, '{}' and '{}'",
+            text(winner),
+            text(left),
+            text(right)
+        )),
+    }
+}
+
+#[inline]
 fn word(field: &[u8]) -> Option<Outcome> {
     match field {
         b"left" | b"1" => return Some(Outcome::Left),

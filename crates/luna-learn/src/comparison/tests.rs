@@ -1,3 +1,5 @@
+use std::io::Read;
+
 use super::*;
 
 #[track_caller]
@@ -10,7 +12,7 @@ fn refused(csv: &str, expected: &str) {
 fn rows(csv: &str) -> Vec<(String, String, Outcome, f64, f64)> {
     let log = Log::read(csv.as_bytes()).unwrap();
     let name = |player: usize| log.names[player].clone();
-    let each = log.comparisons.iter();
+    let each = log.comparisons();
     each.map(|one| (name(one.left()), name(one.right()), one.outcome, one.weight, one.time))
         .collect()
 }
@@ -91,7 +93,7 @@ fn what_is_wrong_is_said_with_its_line() {
         "line 2: something stands between a closing quotation mark and the next comma",
     );
     let odd = [b"left,right,winner\na,b,left\n".as_slice(), b"\xff,b,left\n"].concat();
-    assert_eq!(Log::read(&odd).unwrap_err().to_string(), "line 3: this is not UTF-8 text");
+    assert_eq!(Log::read(&*odd).unwrap_err().to_string(), "line 3: this is not UTF-8 text");
 }
 
 #[test]
@@ -129,4 +131,78 @@ fn games_are_comparisons() {
     let games = [("b", "a", Outcome::Left), ("a", "a", Outcome::Tie), ("a", "c", Outcome::Tie)];
     let csv = "left,right,winner\nb,a,left\na,c,tie\n";
     assert_eq!(Log::of_games(games), Log::read(csv.as_bytes()).unwrap());
+}
+
+/// What gives a few bytes at a time.
+struct Slow<'a>(&'a [u8]);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let few = into.len().min(7);
+        self.0.read(&mut into[..few])
+    }
+}
+
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::Error::other("the disk is on fire"))
+    }
+}
+
+#[test]
+fn a_log_longer_than_a_block_is_read_as_one() {
+    let mut csv = "left,right,winner,time\n".to_owned();
+    let wide = "x".repeat(300_000);
+    for nth in 0..30_000 {
+        let name = format!("player {}", nth % 57);
+        match nth % 10_000 {
+            77 => csv.push_str(&format!("\"{wide}\n,\"\"{nth}\"\"\",{name},tie,{nth}\n")),
+            78 => csv.push_str(&format!("{wide}{nth},{name},left,{nth}\n")),
+            _ => csv.push_str(&format!("é{nth} , {name},left,{nth}\r\n")),
+        }
+    }
+    let log = Log::read(csv.as_bytes()).unwrap();
+    assert_eq!((log.len(), log.names.len()), (30_000, 30_057));
+    assert!(log.names.contains(&format!("{wide}\n,\"10077\"")));
+    assert!(
+        log.comparisons()
+            .enumerate()
+            .all(|(nth, one)| one.time.to_bits() == crate::float(nth).to_bits())
+    );
+    assert_eq!(Log::read(Slow(csv.as_bytes())).unwrap(), log);
+    let line = csv.lines().count() + 1;
+    for (row, why) in [
+        (
+            "a,b,c,1",
+            "the winner 'c' is none of left, right, tie, draw, 1 (left), 0 (right), 0.5, 'a' and 'b'",
+        ),
+        (
+            "a,b,left,",
+            "the time '' is neither a number nor a date such as 2026-11-20 or 2026-11-20T18:30",
+        ),
+        ("a,b,left", "3 fields, where the header has 4"),
+        ("\"a,b,left", "a quotation mark opens here and none closes it"),
+        (
+            "a,b\0,left,1",
+            "a NUL stands here, which no text has; if the file is UTF-16, save it as UTF-8",
+        ),
+    ] {
+        refused(&format!("{csv}{row}\n"), &format!("line {line}: {why}"));
+        // With more behind it the quotation mark is closed, somewhere.
+        let line_and_why = match row.starts_with('"') {
+            true => format!(
+                "line {}: something stands between a closing quotation mark and the next comma \
+                 (the field begins on line {line})",
+                line + 79
+            ),
+            false => format!("line {line}: {why}"),
+        };
+        refused(&format!("{csv}{row}\n{csv}"), &line_and_why);
+    }
+    let odd = [csv.as_bytes(), b"\xc3,b,left,1\n"].concat();
+    let why = format!("line {line}: this is not UTF-8 text");
+    assert_eq!(Log::read(&*odd).unwrap_err().to_string(), why);
+    assert_eq!(Log::read(Broken).unwrap_err().to_string(), "the disk is on fire");
 }

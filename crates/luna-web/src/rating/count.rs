@@ -129,15 +129,11 @@ fn before(guessed: &Guessed) -> Option<Rating> {
 
 fn of_games(mut games: Vec<Game>, ids: &[String]) -> BTreeMap<String, OfGames> {
     games.sort_by_key(|game| game.at);
-    games.retain(|game| game.players[0] != game.players[1]);
     let name = |player: u32| ids.get(index(player)).map_or("", String::as_str);
-    let mut log = Log::of_games(
-        games.iter().map(|game| (name(game.players[0]), name(game.players[1]), game.outcome)),
-    );
-    for (comparison, game) in log.comparisons.iter_mut().zip(&games) {
+    let log = Log::of_timed_games(games.iter().map(|game| {
         let day = i32::try_from(game.at.div_euclid(DAY_MS)).unwrap_or(i32::MAX);
-        comparison.time = f64::from(day);
-    }
+        (name(game.players[0]), name(game.players[1]), game.outcome, f64::from(day))
+    }));
     let settings = Settings {
         // A few games would else put somebody infinitely far away.
         prior: 1.0,
@@ -145,7 +141,7 @@ fn of_games(mut games: Vec<Game>, ids: &[String]) -> BTreeMap<String, OfGames> {
         ..Settings::default()
     };
     let mut all: BTreeMap<String, OfGames> = BTreeMap::new();
-    if log.comparisons.is_empty() {
+    if log.is_empty() {
         return all;
     }
     for model in [Model::BradleyTerry, Model::Elo, Model::Glicko2, Model::TrueSkill] {
@@ -158,7 +154,9 @@ fn of_games(mut games: Vec<Game>, ids: &[String]) -> BTreeMap<String, OfGames> {
                 Model::Elo => of.elo = about,
                 Model::Glicko2 => of.glicko = about,
                 Model::TrueSkill => of.trueskill = about,
-                Model::BradleyTerry | Model::Davidson => of.bradley_terry = about,
+                Model::BradleyTerry | Model::Davidson | Model::RaoKupper => {
+                    of.bradley_terry = about;
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `luna rating compare`: any model over any log of comparisons.
 
-use std::io::{Read as _, Write};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -29,10 +29,14 @@ pub(crate) struct Compare {
     seed: u64,
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Bradley-Terry and Davidson: comparisons with an average player, half of them won, that are
-    /// added for each
+    /// Bradley-Terry, Davidson and Rao-Kupper: comparisons with an average player, half of them won,
+    /// that are added for each
     #[arg(long, default_value_t = 0.0)]
     prior: f64,
+    /// A column such as the judge or the tournament: rows that say the same there may hang
+    /// together, which widens the intervals
+    #[arg(long, value_name = "COLUMN")]
+    cluster: Option<String>,
     /// Elo: the most that one comparison moves
     #[arg(long, default_value_t = 32.0)]
     k: f64,
@@ -48,6 +52,7 @@ pub(crate) struct Compare {
 enum Which {
     BradleyTerry,
     Davidson,
+    RaoKupper,
     Elo,
     #[value(name = "glicko-2")]
     Glicko2,
@@ -67,15 +72,17 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure
     let settings = options.settings()?;
     let name = options.file.display();
     let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {why}"));
-    let mut bytes = Vec::new();
-    if options.file.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)
+    let source: Box<dyn Read> = if options.file.as_os_str() == "-" {
+        Box::new(std::io::stdin().lock())
     } else {
-        std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes))
-    }
-    .map_err(|error| unreadable(error.to_string()))?;
-    let log = Log::read(&bytes).map_err(|error| unreadable(error.to_string()))?;
-    drop(bytes);
+        let file = std::fs::File::open(&options.file);
+        Box::new(file.map_err(|error| unreadable(error.to_string()))?)
+    };
+    let log = match &options.cluster {
+        Some(column) => Log::read_clustered(source, column),
+        None => Log::read(source),
+    };
+    let log = log.map_err(|error| unreadable(error.to_string()))?;
     if options.format == Format::Csv {
         writeln!(
             out,
@@ -96,7 +103,9 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure
 
 fn hint(model: Model) -> &'static str {
     match model {
-        Model::BradleyTerry | Model::Davidson => "; --prior 1 would pull everybody to the middle",
+        Model::BradleyTerry | Model::Davidson | Model::RaoKupper => {
+            "; --prior 1 would pull everybody to the middle"
+        }
         Model::Elo | Model::Glicko2 | Model::TrueSkill => "",
     }
 }
@@ -106,6 +115,7 @@ impl Which {
         match self {
             Which::BradleyTerry => &[Model::BradleyTerry],
             Which::Davidson => &[Model::Davidson],
+            Which::RaoKupper => &[Model::RaoKupper],
             Which::Elo => &[Model::Elo],
             Which::Glicko2 => &[Model::Glicko2],
             Which::TrueSkill => &[Model::TrueSkill],
@@ -187,7 +197,7 @@ impl Compare {
 
 fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
     let own = match compared.model {
-        Model::BradleyTerry | Model::Davidson => "95 % (sandwich)",
+        Model::BradleyTerry | Model::Davidson | Model::RaoKupper => "95 % (sandwich)",
         Model::Elo => "",
         Model::Glicko2 | Model::TrueSkill => "95 % (model's)",
     };
