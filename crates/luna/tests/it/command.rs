@@ -280,6 +280,18 @@ fn comparisons_are_rated_without_a_database() {
     assert!(lines[1].starts_with("bradley-terry,a,2,1500"), "{out}");
     assert_eq!(lines[3], "bradley-terry,\"c, d\",1,-inf,,,,,below");
     assert!(words.contains("c, d: lost every comparison with the rated"), "{words}");
+    let judged = "left,right,winner,judge\na,b,left,x\na,b,tie,y\nb,a,left,z\na,b,left,x\n";
+    std::fs::write(&file, judged).unwrap();
+    let rated = |more: &[&str]| {
+        let mut line = vec!["rating", "compare", path, "--format", "csv", "--model", "rao-kupper"];
+        line.extend(more);
+        run(&line).1
+    };
+    let (alone, clustered) = (rated(&[]), rated(&["--cluster", "Judge"]));
+    assert!(clustered.contains("\nrao-kupper,a,4,15") && alone != clustered, "{clustered}");
+    let (code, _, words) = run(&["rating", "compare", path, "--cluster", "voter"]);
+    assert_eq!(code, Some(1));
+    assert!(words.contains("line 1: no column is called 'voter' (there are: left, "), "{words}");
     std::fs::write(&file, "left,right,winner\na,b,won\n").unwrap();
     let (code, _, words) = run(&["rating", "compare", path]);
     assert_eq!(code, Some(1));
