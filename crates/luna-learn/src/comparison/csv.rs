@@ -45,30 +45,35 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Where each field of the next row ends, if it has as many as there are
-    /// `ends`, no quotation marks and a line break; what most rows are.
+    /// Where each field of the next row begins, and the row after it, if it has
+    /// so many fields, no quotation marks and a line break; what most rows are.
     #[inline]
-    pub(super) fn plain_row(&self, ends: &mut [usize]) -> bool {
-        let (mut at, mut nth) = (self.at, 0);
-        while let Some(&word) = self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
-            let mut low = up_to_commas(u64::from_le_bytes(word));
+    pub(super) fn plain_row(&self, begins: &mut [usize]) -> bool {
+        let (mut at, mut nth, mut rest) = (self.at, 0, self.rest());
+        if let Some(first) = begins.first_mut() {
+            *first = at;
+        }
+        while let Some((&word, after)) = rest.split_first_chunk() {
+            let word = u64::from_le_bytes(word);
+            let mut low = up_to_commas(word);
             while low != 0 {
-                let here = at + usize::try_from(low.trailing_zeros() / 8).unwrap_or_default();
+                let bit = low.trailing_zeros();
                 low &= low - 1;
-                let last = match self.bytes.get(here) {
-                    Some(b',') => false,
-                    Some(b'\n') => true,
-                    Some(b'"' | 0) | None => return false,
-                    Some(_) => continue,
+                let last = match (word >> (bit & 0x38)) & 0xff {
+                    0x2c => false,
+                    0x0a => true,
+                    0x22 | 0 => return false,
+                    _ => continue,
                 };
-                let Some(end) = ends.get_mut(nth) else { return false };
-                *end = here;
                 nth += 1;
+                let Some(begin) = begins.get_mut(nth) else { return false };
+                *begin = at + usize::try_from(bit / 8).unwrap_or_default() + 1;
                 if last {
-                    return nth == ends.len();
+                    return nth + 1 == begins.len();
                 }
             }
             at += 8;
+            rest = after;
         }
         false
     }

@@ -28,7 +28,7 @@ struct Header {
 pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unreadable> {
     let mut blocks = Blocks::new(source);
     let (mut header, mut gathered, mut line) = (None, Gathered::default(), 1);
-    let mut ends = Vec::new();
+    let mut begins = Vec::new();
     while !blocks.over() {
         blocks.read().map_err(|error| Unreadable { line: 0, why: error.to_string() })?;
         let lines = blocks.lines();
@@ -46,11 +46,11 @@ pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unre
             passed = (fields.at, fields.line);
             let row = match &header {
                 None => Header::read(&mut fields, cluster).map(|read| {
-                    ends.resize(read.count, 0);
+                    begins.resize(read.count + 1, 0);
                     header = Some(read);
                 }),
-                Some(header) if fields.plain_row(&mut ends) => {
-                    header.plain_row(&mut fields, &ends, &mut gathered)
+                Some(header) if fields.plain_row(&mut begins) => {
+                    header.plain_row(&mut fields, &begins, &mut gathered)
                 }
                 Some(header) => header.row(&mut fields, &mut gathered),
             };
@@ -123,13 +123,12 @@ impl Header {
     fn plain_row(
         &self,
         fields: &mut Fields<'_>,
-        ends: &[usize],
+        begins: &[usize],
         gathered: &mut Gathered,
     ) -> Result<(), Wrong> {
-        let end = |nth: usize| ends.get(nth).copied().unwrap_or_default();
-        let begin = |nth: usize| nth.checked_sub(1).map_or(fields.at, |before| end(before) + 1);
+        let begin = |nth: usize| begins.get(nth).copied().unwrap_or_default();
         let text = |place: usize| match self.columns[place] {
-            Some(nth) => fields.between(begin(nth), end(nth)),
+            Some(nth) => fields.between(begin(nth), begin(nth + 1) - 1),
             None => b"",
         };
         // One by one: a map over the array is slower by half.
