@@ -28,9 +28,12 @@ struct Arguments {
     players: usize,
     #[arg(long, default_value_t = 100)]
     rounds: u64,
-    /// How often everything is measured; the median counts
+    /// How often everything is measured, in turns; the median counts
     #[arg(long, default_value_t = 3)]
     times: usize,
+    /// Only this peer, or these; all without
+    #[arg(long = "peer")]
+    peers: Vec<String>,
     /// A Python that has the peers
     #[arg(long, default_value = "target/peers/ratings/bin/python")]
     python: PathBuf,
@@ -50,13 +53,20 @@ fn main() -> Result<()> {
     let scratch = Scratch::new()?;
     let file = scratch.path().join("comparisons.csv");
     std::fs::write(&file, log(arguments.comparisons, arguments.players))?;
-    let ours = median(arguments.times, || our_run(&file, arguments.rounds))?;
-    let mut rows = vec![row("Luna", &ours, &ours)];
-    for peer in PEERS {
-        let run = || their_run(&arguments.python, peer, &file, arguments.rounds);
-        let theirs = median(arguments.times, run).with_context(|| peer.to_owned())?;
-        rows.push(row(peer, &theirs, &ours));
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    // In turns, so that what else the machine does falls on all alike.
+    for peer in PEERS.into_iter().filter(|&peer| arguments.measures(peer)) {
+        let mut runs = Vec::new();
+        for _ in 0..arguments.times.max(1) {
+            ours.push(our_run(&file, arguments.rounds)?);
+            let run = their_run(&arguments.python, peer, &file, arguments.rounds);
+            runs.push(run.with_context(|| peer.to_owned())?);
+        }
+        theirs.push((peer, median(runs)));
     }
+    let ours = median(ours);
+    let peers = theirs.iter().map(|(peer, run)| row(peer, run, &ours));
+    let rows: Vec<Vec<String>> = [row("Luna", &ours, &ours)].into_iter().chain(peers).collect();
     let head = ["processor seconds", "ratings", "Luna is", "and rounds", "Luna is", "differs by"];
     print!("{}", table(&head, &rows));
     Ok(())
@@ -76,12 +86,16 @@ fn row(name: &str, run: &Run, ours: &Run) -> Vec<String> {
     ]
 }
 
+impl Arguments {
+    fn measures(&self, peer: &str) -> bool {
+        self.peers.is_empty() || self.peers.iter().any(|one| one == peer)
+    }
+}
+
 /// The run in the middle, by the whole time.
-fn median(times: usize, run: impl Fn() -> Result<Run>) -> Result<Run> {
-    let mut runs = (0..times.max(1)).map(|_| run()).collect::<Result<Vec<_>>>()?;
+fn median(mut runs: Vec<Run>) -> Run {
     runs.sort_by(|one, other| one.all.total_cmp(&other.all));
-    let middle = runs.len() / 2;
-    Ok(runs.swap_remove(middle))
+    runs.swap_remove(runs.len() / 2)
 }
 
 /// With and without rounds, each from the file on.
