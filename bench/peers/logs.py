@@ -132,7 +132,7 @@ def compared(command, name, log, path):
     size, ours = group.sum(), strengths(rated, names[group])
     row = [name, f"{len(log):,}", f"{len(names):,}", f"{size:,}", f"{unbalanced(ours, *part):.0e}"]
     for peer in (by_choix, by_evalica, by_scikit):
-        # Those with a matrix of all pairs would take hours; choix gives up after 1,000 steps.
+        # Their steps go over a matrix of all pairs; choix may give up after 1,000.
         dense = peer is not by_scikit and size > 2500 or peer is by_evalica and size > 100
         try:
             row.append("" if dense else f"{difference(ours, peer(*part, size)):.0e}")
