@@ -104,7 +104,9 @@ pub fn compare(log: &Log, model: Model, settings: &Settings) -> Result<Compared,
         Model::RaoKupper => fitted(log, Ties::RaoKupper, settings)?,
         Model::Elo | Model::Glicko2 | Model::TrueSkill => played(log, model, settings)?,
     };
-    let bootstrap = bootstrap::intervals(&estimates.rounds, LEVEL);
+    // One cluster drawn anew is the same again, which says nothing.
+    let rounds = if log.clusters() == 1 { &[][..] } else { &estimates.rounds };
+    let bootstrap = bootstrap::intervals(rounds, LEVEL);
     let comparisons = log.met();
     let mut players: Vec<Rated> = (log.names.iter().enumerate())
         .map(|(player, name)| {

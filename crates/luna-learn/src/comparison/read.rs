@@ -85,6 +85,11 @@ impl Header {
         loop {
             let field = fields.next()?;
             let name = text(&plain(field.text)).into_owned();
+            if name.contains('\r') {
+                let why =
+                    "the lines end with carriage returns alone; save the file with line feeds";
+                return wrong(why.to_owned());
+            }
             let place = COLUMNS.iter().position(|known| name.eq_ignore_ascii_case(known));
             if place.is_some() && places.contains(&place) {
                 return wrong(format!("two columns are called '{name}'"));

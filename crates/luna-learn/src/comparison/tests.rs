@@ -74,6 +74,10 @@ fn what_is_wrong_is_said_with_its_line() {
                   weight and time, separated by commas";
     refused("", &format!("line 1: the file is empty; {needed}"));
     refused("\n\n", &format!("line 1: the file is empty; {needed}"));
+    refused(
+        "left,right,winner\ra,b,left\r",
+        "line 1: the lines end with carriage returns alone; save the file with line feeds",
+    );
     refused("left,right,winner\n", "line 2: there are no comparisons below the header");
     refused(
         "left;right;winner\n",

@@ -91,3 +91,15 @@ fn intervals_hold_where_judges_have_tastes() {
     assert!((shares[1] - 0.94_f64).abs() < 0.035, "{shares:?}");
     assert!(shares[2] < 0.8, "{shares:?}");
 }
+
+#[test]
+fn one_cluster_has_no_interval() {
+    use crate::compare::{Model, Settings, compare};
+    let log = clustered("left,right,winner,judge\na,b,a,x\na,b,b,x\n");
+    for model in [Model::BradleyTerry, Model::RaoKupper, Model::Elo] {
+        let settings = Settings { rounds: 20, ..Settings::default() };
+        let players = compare(&log, model, &settings).unwrap().players;
+        let none = players.iter().all(|one| (one.interval, one.bootstrap) == (None, None));
+        assert!(none, "{players:?}");
+    }
+}
