@@ -41,9 +41,12 @@ pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unre
         if header.is_none() && lines.starts_with(b"\xef\xbb\xbf") {
             fields.at = 3;
         }
-        let mut passed = (fields.at, fields.line);
-        while fields.another_row() {
-            passed = (fields.at, fields.line);
+        let passed = loop {
+            let more = fields.another_row();
+            let passed = (fields.at, fields.line);
+            if !more {
+                break passed;
+            }
             let row = match &header {
                 None => Header::read(&mut fields, cluster).map(|read| {
                     begins.resize(read.count + 1, 0);
@@ -56,11 +59,10 @@ pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unre
             };
             match row {
                 // It may close in the next block.
-                Err(Wrong::Open(_)) if !blocks.over() => break,
+                Err(Wrong::Open(_)) if !blocks.over() => break passed,
                 row => row?,
             }
-            passed = (fields.at, fields.line);
-        }
+        };
         line = passed.1;
         blocks.pass(passed.0);
     }
