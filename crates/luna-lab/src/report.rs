@@ -136,7 +136,7 @@ fn verdict(check: &Check) -> String {
         false => "nothing".to_owned(),
     };
     format!(
-        "<tr><td>{} <small>({})</small><td>{measured}<td class=\"{word}\">{word}</tr>\n",
+        "<tr><td>{} <small>({})</small><td class=\"number\">{measured}<td class=\"{word}\">{word}</tr>\n",
         check.claim,
         check.wanted.words(),
     )
@@ -194,7 +194,8 @@ fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
 
 const PAGE: &str = "\
     body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
-    .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem}\
+    .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}\
     figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0;overflow-x:auto}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
-    td{font-variant-numeric:tabular-nums}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}";
+    td{font-variant-numeric:tabular-nums}.number{white-space:nowrap}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}\
+    @media(prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#eee;background:#111}small{color:#aaa}a{color:#8cf}td,th{border-color:#444}}";

@@ -118,13 +118,7 @@ fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
         y_label: "they are",
     };
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-    heat_map(
-        &frame,
-        "error of the calibrated rating / of the plain mean",
-        &columns,
-        &named,
-        Range::FROM_ZERO,
-    )
+    heat_map(&frame, "error, calibrated / plain", &columns, &named, Range::FROM_ZERO)
 }
 
 fn table(rows: &[Row]) -> Table {

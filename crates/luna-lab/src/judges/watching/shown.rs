@@ -77,12 +77,8 @@ fn kinds(all: &[Watched]) -> Chart {
         let values = found.kinds.iter().chain([&found.flagged]);
         rows.push((name.to_owned(), values.map(|share| 100.0 * share.value).collect()));
     }
-    let columns: Vec<String> = KINDS
-        .iter()
-        .map(|kind| format!("{kind:?}").to_lowercase())
-        .chain(["any".to_owned()])
-        .collect();
-    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    // In the order of the kinds, and so short that all fit.
+    let columns = ["same", "zero", "by lot", "copied", "ring", "any"];
     let rows: Vec<(&str, &[f64])> =
         rows.iter().map(|(name, values)| (name.as_str(), values.as_slice())).collect();
     let frame = Frame {
@@ -111,8 +107,11 @@ fn guesses(all: &[Watched]) -> Chart {
     let share = |watched: &Watched, name: &str| {
         let strategy = Strategy::parse(name).ok();
         let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
-        let found = found.map(percent).map(|Estimate { value, error }| (value, 2.0 * error));
-        found.unwrap_or((f64::NAN, f64::NAN))
+        let found = found.map(percent);
+        // No share lies below nothing or above all.
+        found.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| {
+            (value, (2.0 * error).min(value).min(100.0 - value))
+        })
     };
     let values: Vec<(String, Vec<(f64, f64)>)> = own
         .iter()
