@@ -62,7 +62,7 @@ impl Samples {
         let own = self.own[judge];
         let [start, sorted, room] = [own.start, own.sorted, own.room].map(count);
         let (settled, recent) = self.values[start..start + room].split_at(sorted);
-        let recent = recent.get(..2 * RECENT + len / 32).unwrap_or(recent);
+        let recent = recent.get(..(RECENT + len / 32).next_multiple_of(EIGHT)).unwrap_or(recent);
         let recent: u32 = recent.iter().map(|&other| u32::from(other <= value)).sum();
         let before = if sorted > 0 { settled.partition_point(|&other| other <= value) } else { 0 };
         before + count(recent)

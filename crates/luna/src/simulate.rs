@@ -60,7 +60,8 @@ enum What {
     },
     /// Who leaves, and how many games are finished
     Attendance,
-    /// The calibrated rating, the intervals and the monitor, where the truth is known
+    /// The calibrated rating, the intervals and the monitor, where the truth is known. They
+    /// have their own readings of the paper
     Judges {
         /// One of the three; else all
         #[arg(value_enum)]
@@ -68,7 +69,8 @@ enum What {
     },
     /// Which reading of the paper comes nearest to what it prints: tries 2,304
     Readings,
-    /// The eight figures of the paper, the other strategies, the judges, and attendance
+    /// The eight figures of the paper, the other strategies, the judges in a tenth of the
+    /// trials, and attendance
     All,
 }
 
