@@ -41,6 +41,10 @@ impl Chart {
         }
     }
 
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     pub fn title(&self) -> &str {
         &self.title
     }

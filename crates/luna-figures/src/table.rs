@@ -10,12 +10,12 @@ pub struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(headers: &[&str]) -> Table {
+    pub fn new(headers: &[&str]) -> Table {
         let headers = headers.iter().map(|&header| header.to_owned()).collect();
         Table { headers, rows: Vec::new() }
     }
 
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
 

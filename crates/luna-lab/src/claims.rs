@@ -1,218 +1,160 @@
-//! What the paper says of its figures, in our words, and whether the numbers of
-//! a run bear it out.
+//! What is said of numbers, by the paper or as an aim of ours, and whether a run bears it
+//! out.
 
-use crate::figures::{Drawn, Point};
-use crate::float;
+mod paper;
 
-/// One thing the paper says or prints.
+pub use paper::checks;
+
+use crate::trials::Estimate;
+
+/// So many standard errors may a run be off by chance. With some fifty claims in a report,
+/// one that is true hardly ever fails.
+const CHANCE: f64 = 4.0;
+
+/// One thing that is said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    pub claim: &'static str,
-    pub measured: f64,
+    pub claim: String,
+    /// What this run gives, and its standard error.
+    pub measured: Estimate,
     pub wanted: Wanted,
+    /// How far off is far, for whoever compares runs that all fail.
+    pub far: f64,
 }
 
 /// What a measured number should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
-    /// Within so much of a number.
+    /// A number as exactly as it is printed: the second is half of its last digit, a line
+    /// of the grid of an axis, or a twentieth of what is said to be “about” so much.
     Near(f64, f64),
-    /// With how far below is as bad as a whole tolerance.
-    AtLeast(f64, f64),
-    AtMost(f64, f64),
+    AtLeast(f64),
+    AtMost(f64),
+    Between(f64, f64),
 }
 
 impl Check {
+    /// Whether what is wanted lies within four standard errors of what was measured, and
+    /// what is printed within its rounding.
     pub fn holds(&self) -> bool {
-        self.off() <= self.wanted.allowed()
+        // What is no number holds nothing.
+        self.beyond_chance() <= 1e-9
     }
 
-    /// How far off, in tolerances. What is at least or at most as it should be
-    /// is not off at all.
+    /// How far what was measured is from what is wanted.
     pub fn off(&self) -> f64 {
+        let short = self.short();
+        if short.is_nan() { f64::INFINITY } else { short.max(0.0) }
+    }
+
+    /// One claim about several numbers: it is borne out if it is by each of them. The one
+    /// that speaks most against it stands for all.
+    pub(crate) fn of_all(
+        claim: &str,
+        all: impl IntoIterator<Item = Estimate>,
+        wanted: Wanted,
+    ) -> Check {
+        let check = |measured| Check { claim: claim.to_owned(), measured, wanted, far: 1.0 };
+        let known = all.into_iter().filter(|one| one.value.is_finite()).map(check);
+        let (held, failed): (Vec<Check>, Vec<Check>) = known.partition(Check::holds);
+        let most = |all: Vec<Check>, of: fn(&Check) -> f64| {
+            all.into_iter().max_by(|one, other| of(one).total_cmp(&of(other)))
+        };
+        most(failed, Check::beyond_chance)
+            .or_else(|| most(held, Check::short))
+            .unwrap_or_else(|| check(Estimate { value: f64::NAN, error: f64::NAN }))
+    }
+
+    fn beyond_chance(&self) -> f64 {
+        let rounding = match self.wanted {
+            Wanted::Near(_, rounding) => rounding,
+            Wanted::AtLeast(_) | Wanted::AtMost(_) | Wanted::Between(..) => 0.0,
+        };
+        self.short() - CHANCE * self.measured.error - rounding
+    }
+
+    /// Below 0 where there is room to spare.
+    fn short(&self) -> f64 {
+        let value = self.measured.value;
         match self.wanted {
-            Wanted::Near(number, tolerance) => (self.measured - number).abs() / tolerance,
-            Wanted::AtLeast(least, scale) => (least - self.measured).max(0.0) / scale,
-            Wanted::AtMost(most, scale) => (self.measured - most).max(0.0) / scale,
+            Wanted::Near(number, _) => (value - number).abs(),
+            Wanted::AtLeast(least) => least - value,
+            Wanted::AtMost(most) => value - most,
+            Wanted::Between(low, high) => {
+                f64::midpoint(low - high, 2.0 * (value - f64::midpoint(low, high)).abs())
+            }
         }
     }
 }
 
 impl Wanted {
-    fn allowed(self) -> f64 {
-        match self {
-            Wanted::Near(..) => 1.0,
-            Wanted::AtLeast(..) | Wanted::AtMost(..) => 0.0,
-        }
-    }
-
     pub fn words(self) -> String {
         match self {
-            Wanted::Near(number, tolerance) => format!("{number:.1} ± {tolerance:.1}"),
-            Wanted::AtLeast(least, _) => format!("at least {least:.1}"),
-            Wanted::AtMost(most, _) => format!("at most {most:.1}"),
+            Wanted::Near(number, rounding) => format!("{} ± {}", shown(number), shown(rounding)),
+            Wanted::AtLeast(least) => format!("at least {}", shown(least)),
+            Wanted::AtMost(most) => format!("at most {}", shown(most)),
+            Wanted::Between(low, high) => format!("{} to {}", shown(low), shown(high)),
         }
     }
 }
 
-/// What there is to say of a figure; nothing of one that is not the paper's.
-pub fn checks(drawn: &Drawn) -> Vec<Check> {
-    let points = drawn.points.as_slice();
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
-    let check = |claim, measured, wanted| Check { claim, measured, wanted };
-    let (begin, end) = (first.found.mean.value, last.found.mean.value);
-    let straight = check(
-        "The mean error depends on the share in a straight line: no point is far from it.",
-        bend(points),
-        Wanted::AtMost(2.0, 2.0),
-    );
-    match drawn.figure.number {
-        "3.1" => vec![
-            check(
-                "The mean error begins near a third of the range.",
-                begin,
-                Wanted::Near(33.3, 3.4),
-            ),
-            check("It nears a quarter of the range.", end, Wanted::Near(25.0, 1.5)),
-            check("The maximum stays above 50.", lowest_max(points), Wanted::AtLeast(50.0, 5.0)),
-        ],
-        "3.2" => vec![
-            check("The axis of the mean begins about 3.0.", begin, Wanted::Near(3.0, 0.5)),
-            check("It ends about 0.5.", end, Wanted::Near(0.5, 0.5)),
-            check(
-                "The axis of the maximum begins about 12.",
-                first.found.max.value,
-                Wanted::Near(12.0, 2.0),
-            ),
-            check("It ends about 2.", last.found.max.value, Wanted::Near(2.0, 2.0)),
-        ],
-        "3.3" => vec![
-            check(
-                "With nobody honest the mean error is half of the range.",
-                begin,
-                Wanted::Near(50.0, 2.0),
-            ),
-            check("With everybody honest it is 0.", end, Wanted::Near(0.0, 1.0)),
-            straight,
-        ],
-        "3.4" => vec![
-            check(
-                "With everybody guessing the mean, ratings collapse and the error explodes.",
-                begin,
-                Wanted::AtLeast(25.0, 5.0),
-            ),
-            straight,
-        ],
-        "3.5" => vec![
-            check(
-                "Ratings collapse: the error is that of a constant or worse.",
-                end,
-                Wanted::AtLeast(25.0, 5.0),
-            ),
-            check(
-                "They do not recover: the error falls from its greatest by nothing much.",
-                greatest_mean(points) - end,
-                Wanted::AtMost(1.0, 5.0),
-            ),
-        ],
-        "3.6" => vec![
-            check("With nobody honest they collapse here too.", begin, Wanted::AtLeast(25.0, 5.0)),
-            straight,
-        ],
-        "3.7" => vec![
-            check(
-                "A significant error, a tenth of a constant's, remains at every delay.",
-                lowest_mean(points),
-                Wanted::AtLeast(2.5, 2.5),
-            ),
-            check(
-                "A longer delay leaves less: the last has less than the first.",
-                begin - end,
-                Wanted::AtLeast(0.0, 5.0),
-            ),
-        ],
-        "3.8" => vec![
-            check(
-                "Each 10 % fewer honest players add 3.9 to the mean error.",
-                -slope(points) * 10.0,
-                Wanted::Near(3.9, 0.2),
-            ),
-            straight,
-        ],
-        _ => Vec::new(),
-    }
-}
-
-fn means(points: &[Point]) -> impl Iterator<Item = f64> {
-    points.iter().map(|point| point.found.mean.value)
-}
-
-fn lowest_max(points: &[Point]) -> f64 {
-    points.iter().map(|point| point.found.max.value).fold(f64::INFINITY, f64::min)
-}
-
-fn lowest_mean(points: &[Point]) -> f64 {
-    means(points).fold(f64::INFINITY, f64::min)
-}
-
-fn greatest_mean(points: &[Point]) -> f64 {
-    means(points).fold(0.0, f64::max)
-}
-
-/// Of the least-squares line through the means, per percent.
-fn slope(points: &[Point]) -> f64 {
-    let count = float(points.len()).max(1.0);
-    let x_mean = points.iter().map(|point| point.x).sum::<f64>() / count;
-    let y_mean = means(points).sum::<f64>() / count;
-    let products =
-        points.iter().map(|point| (point.x - x_mean) * (point.found.mean.value - y_mean));
-    let squares = points.iter().map(|point| (point.x - x_mean).powi(2));
-    products.sum::<f64>() / squares.sum::<f64>().max(f64::MIN_POSITIVE)
-}
-
-/// How far the means get from the least-squares line.
-fn bend(points: &[Point]) -> f64 {
-    let slope = slope(points);
-    let count = float(points.len()).max(1.0);
-    let start =
-        points.iter().map(|point| point.found.mean.value - slope * point.x).sum::<f64>() / count;
-    let off = points.iter().map(|point| (point.found.mean.value - start - slope * point.x).abs());
-    off.fold(0.0, f64::max)
+/// With as many digits as it has, and one at the least.
+fn shown(number: f64) -> String {
+    let text = number.to_string();
+    if text.contains('.') { text } else { text + ".0" }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::paper;
-    use crate::trials::{Estimate, Summary};
-
-    fn drawn(number: &str, means: &[f64]) -> Drawn {
-        let figure = paper().into_iter().find(|figure| figure.number == number).unwrap();
-        let point = |(at, &mean): (usize, &f64)| {
-            let [mean, max] = [mean, 2.0 * mean].map(|value| Estimate { value, error: 0.1 });
-            Point { x: 10.0 * float(at), found: Summary { mean, max } }
-        };
-        Drawn { figure, points: means.iter().enumerate().map(point).collect() }
-    }
 
     #[track_caller]
-    fn check(number: &str, means: &[f64], expected: &[bool]) {
-        let found: Vec<bool> = checks(&drawn(number, means)).iter().map(Check::holds).collect();
-        assert_eq!(found, expected);
+    fn check(wanted: Wanted, value: f64, error: f64, holds: bool) {
+        let measured = Estimate { value, error };
+        let check = Check { claim: String::new(), measured, wanted, far: 1.0 };
+        assert_eq!(check.holds(), holds, "{check:?}");
     }
 
     #[test]
-    fn verdicts_follow_the_numbers() {
-        check("3.1", &[33.0, 28.0, 26.0], &[true, true, true]);
-        check("3.1", &[20.0, 24.0], &[false, true, false]);
-        check("3.3", &[50.0, 25.0, 0.4], &[true, true, true]);
-        check("3.3", &[50.0, 10.0, 0.4], &[true, true, false]);
-        check("3.5", &[30.0, 45.0, 50.0], &[true, true]);
-        check("3.5", &[12.0, 8.0, 4.0], &[false, false]);
-        check("3.7", &[46.0, 16.0], &[true, true]);
-        check("3.7", &[6.0, 0.9], &[false, true]);
-        check("3.8", &[39.0, 35.1, 31.2], &[true, true]);
-        check("3.8", &[28.0, 25.3, 22.6], &[false, true]);
-        check("3.8", &[], &[]);
+    fn a_number_may_be_off_by_four_standard_errors_and_its_rounding() {
+        let wanted = Wanted::Near(3.9, 0.05);
+        check(wanted, 3.95, 0.0, true);
+        check(wanted, 3.96, 0.0, false);
+        check(wanted, 3.5, 0.1, true);
+        check(wanted, 3.4, 0.1, false);
+        // The same number in a hundred times the trials.
+        check(wanted, 3.5, 0.01, false);
+    }
+
+    #[test]
+    fn what_is_at_least_or_at_most_may_be_missed_by_chance() {
+        for (value, error, holds) in [(51.0, 0.0, true), (49.0, 0.3, true), (49.0, 0.2, false)] {
+            check(Wanted::AtLeast(50.0), value, error, holds);
+            check(Wanted::AtMost(-50.0), -value, error, holds);
+        }
+        for (value, error, holds) in
+            [(95.0, 0.1, true), (93.0, 0.3, true), (93.0, 0.2, false), (97.0, 0.2, false)]
+        {
+            check(Wanted::Between(94.0, 96.0), value, error, holds);
+        }
+        check(Wanted::AtLeast(50.0), f64::NAN, f64::NAN, false);
+    }
+
+    #[test]
+    fn of_several_numbers_the_one_that_speaks_most_against_it_counts() {
+        let all = [(0.5, 0.1), (0.9, 0.01), (1.2, 0.01), (1.3, 0.1)];
+        let all = all.map(|(value, error)| Estimate { value, error });
+        let check = |most| Check::of_all("less", all, Wanted::AtMost(most));
+        // The last is greater, and may well be by chance.
+        assert!((check(1.0).measured.value - 1.2).abs() < 1e-12 && !check(1.0).holds());
+        assert!((check(1.25).measured.value - 1.3).abs() < 1e-12 && check(1.25).holds());
+        assert!(!Check::of_all("less", [], Wanted::AtMost(1.0)).holds(), "nothing is no proof");
+    }
+
+    #[test]
+    fn wishes_are_said_as_exactly_as_they_are() {
+        let words = [Wanted::Near(3.9, 0.05), Wanted::AtLeast(99.0), Wanted::Between(94.0, 96.0)];
+        assert_eq!(words.map(Wanted::words), ["3.9 ± 0.05", "at least 99.0", "94.0 to 96.0"]);
+        assert_eq!(Wanted::AtMost(0.25).words(), "at most 0.25");
     }
 }

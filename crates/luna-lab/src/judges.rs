@@ -9,11 +9,16 @@ pub mod watching;
 
 use std::num::NonZero;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 
-/// How large an experiment is. The defaults are the paper's: 100 players, 1000 steps and
-/// 100 trials.
+use luna_figures::{Chart, Table};
+
+use crate::claims::Check;
+use crate::table::plain;
+use crate::trials::Estimate;
+
+/// How large an experiment is.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub players: usize,
@@ -22,35 +27,64 @@ pub struct Size {
     pub threads: NonZero<usize>,
 }
 
-/// Numbers as they are printed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    pub title: String,
-    pub headers: Vec<String>,
-    pub rows: Vec<Vec<String>>,
+/// Which of the three is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Calibration,
+    Intervals,
+    Watching,
 }
 
-impl Table {
-    fn new(title: String, headers: &[&str]) -> Table {
-        let headers = headers.iter().map(|&header| header.to_owned()).collect();
-        Table { title, headers, rows: Vec::new() }
+pub const SUBJECTS: [Subject; 3] = [Subject::Calibration, Subject::Intervals, Subject::Watching];
+
+/// What was found out about one of them.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub about: String,
+    pub checks: Vec<Check>,
+    pub charts: Vec<Chart>,
+    /// Every number, with its caption.
+    pub caption: String,
+    pub table: Table,
+}
+
+impl Subject {
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::Calibration => "calibration",
+            Subject::Intervals => "intervals",
+            Subject::Watching => "watching",
+        }
     }
 
-    /// As Markdown has it, with the title above.
-    pub fn markdown(&self) -> String {
-        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let rule: Vec<String> = self.headers.iter().map(|_| "---".to_owned()).collect();
-        let rows: String = self.rows.iter().map(|row| line(row)).collect();
-        format!("{}\n\n{}{}{rows}", self.title, line(&self.headers), line(&rule))
+    /// How many crowds are tried.
+    fn crowds(self) -> usize {
+        match self {
+            Subject::Calibration => calibration::crowds(),
+            Subject::Intervals => intervals::worlds().len(),
+            Subject::Watching => watching::crowds(),
+        }
     }
 }
 
-/// Everything that `docs/ratings.md` shows.
-pub fn tables(size: Size, seed: u64) -> Vec<Table> {
-    let mut all = calibration::tables(size, seed);
-    all.extend(intervals::tables(size, seed));
-    all.extend(watching::tables(size, seed));
-    all
+/// `progress` is told how many crowds are done, and of how many.
+pub fn parts(
+    subjects: &[Subject],
+    size: Size,
+    seed: u64,
+    progress: &dyn Fn(usize, usize),
+) -> Vec<Part> {
+    let of = subjects.iter().map(|subject| subject.crowds()).sum();
+    let done = AtomicUsize::new(0);
+    let tell = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
+    let part = |subject: &Subject| match subject {
+        Subject::Calibration => calibration::part(size, seed, &tell),
+        Subject::Intervals => intervals::part(size, seed, &tell),
+        Subject::Watching => watching::part(size, seed, &tell),
+    };
+    subjects.iter().map(part).collect()
 }
 
 /// What each trial gives, in the order of trials.
@@ -72,7 +106,15 @@ fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     found.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Percent with one digit; a dash of nothing.
-fn percent(part: f64, of: f64) -> String {
-    if of > 0.0 { format!("{:.1}", 100.0 * part / of) } else { "–".to_owned() }
+/// A number and its standard error, as two cells; empty of nothing.
+fn both(Estimate { value, error }: Estimate) -> [String; 2] {
+    [value, error].map(|number| if number.is_finite() { plain(number) } else { String::new() })
+}
+
+fn percent(share: Estimate) -> Estimate {
+    Estimate { value: 100.0 * share.value, error: 100.0 * share.error }
+}
+
+fn one_if(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
 }

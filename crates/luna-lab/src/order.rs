@@ -3,13 +3,13 @@
 //! far; many are kept in blocks, so that a change moves little.
 
 /// Up to so many are few.
-const FEW: usize = 1024;
+const FEW: usize = 254;
 /// A block that grows beyond this is cut in two.
 const FULL: usize = 4096;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Order {
-    Few(Places),
+    Few(Box<Places>),
     Many(Blocks),
 }
 
@@ -17,7 +17,7 @@ impl Order {
     /// Of the ratings there are among all players.
     pub(crate) fn new(ratings: &[Option<f64>]) -> Order {
         if ratings.len() <= FEW {
-            Order::Few(Places::new(ratings))
+            Order::Few(Box::new(Places::new(ratings)))
         } else {
             Order::Many(Blocks::new(ratings.iter().flatten().copied().collect()))
         }
@@ -25,7 +25,7 @@ impl Order {
 
     pub(crate) fn len(&self) -> usize {
         match self {
-            Order::Few(places) => places.ratings.len(),
+            Order::Few(places) => usize::from(places.len),
             Order::Many(blocks) => blocks.len,
         }
     }
@@ -34,8 +34,10 @@ impl Order {
     #[inline]
     pub(crate) fn nth(&self, at: usize) -> f64 {
         match self {
-            Order::Few(Places { ratings, .. }) => {
-                ratings.get(at).or(ratings.last()).map_or(0.0, |&(rating, _)| rating)
+            Order::Few(places) => {
+                let Places { ratings, len, .. } = &**places;
+                let at = byte(at).min(len.saturating_sub(1));
+                if *len > 0 { ratings[usize::from(at.wrapping_add(1))] } else { 0.0 }
             }
             Order::Many(blocks) => blocks.nth(at),
         }
@@ -44,7 +46,7 @@ impl Order {
     /// The first rating of a player.
     pub(crate) fn insert(&mut self, player: usize, new: f64) {
         match self {
-            Order::Few(places) => places.insert(player, new),
+            Order::Few(places) => places.insert(byte(player), new),
             Order::Many(blocks) => blocks.insert(new),
         }
     }
@@ -53,57 +55,69 @@ impl Order {
     #[inline]
     pub(crate) fn replace(&mut self, player: usize, old: f64, new: f64) {
         match self {
-            Order::Few(places) => places.change(player, new),
+            Order::Few(places) => places.change(byte(player), new),
             Order::Many(blocks) => blocks.replace(old, new),
         }
     }
 }
 
-/// Ratings in order with whose they are, and where each player's is.
+/// Ratings in order, whose they are, and where each player's is. A byte tells a place or a
+/// player, and no byte leads out of the arrays.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    ratings: Vec<(f64, usize)>,
-    of: Vec<usize>,
+    /// Between two that nobody has, so that every rating has neighbours.
+    ratings: [f64; 256],
+    players: [u8; 256],
+    of: [u8; 256],
+    len: u8,
 }
 
 impl Places {
     fn new(ratings: &[Option<f64>]) -> Places {
-        let rated =
-            ratings.iter().enumerate().filter_map(|(player, rating)| Some(((*rating)?, player)));
-        let mut sorted: Vec<(f64, usize)> = Vec::with_capacity(ratings.len());
-        sorted.extend(rated);
-        sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let mut of = vec![0; ratings.len()];
-        for (place, &(_, player)) in sorted.iter().enumerate() {
-            of[player] = place;
+        let mut places =
+            Places { ratings: [f64::INFINITY; 256], players: [0; 256], of: [0; 256], len: 0 };
+        places.ratings[0] = f64::NEG_INFINITY;
+        for (player, rating) in ratings.iter().enumerate() {
+            if let Some(rating) = rating {
+                places.insert(byte(player), *rating);
+            }
         }
-        Places { ratings: sorted, of }
+        places
     }
 
-    fn insert(&mut self, player: usize, new: f64) {
-        self.of[player] = self.ratings.len();
-        self.ratings.push((new, player));
+    fn insert(&mut self, player: u8, new: f64) {
+        self.len += 1;
+        self.of[usize::from(player)] = self.len;
         self.change(player, new);
     }
 
     #[inline]
-    fn change(&mut self, player: usize, new: f64) {
-        let Places { ratings, of } = self;
-        let mut place = of[player];
-        while let Some(&next) = ratings.get(place + 1).filter(|next| next.0 < new) {
-            ratings[place] = next;
-            of[next.1] = place;
-            place += 1;
+    fn change(&mut self, player: u8, new: f64) {
+        let Places { ratings, players, of, .. } = self;
+        let at = |place: u8| usize::from(place);
+        let mut place = of[at(player)];
+        while ratings[at(place.wrapping_add(1))] < new {
+            let next = place.wrapping_add(1);
+            ratings[at(place)] = ratings[at(next)];
+            players[at(place)] = players[at(next)];
+            of[at(players[at(next)])] = place;
+            place = next;
         }
-        while place > 0 && ratings[place - 1].0 > new {
-            let next = ratings[place - 1];
-            ratings[place] = next;
-            of[next.1] = place;
-            place -= 1;
+        while ratings[at(place.wrapping_sub(1))] > new {
+            let next = place.wrapping_sub(1);
+            ratings[at(place)] = ratings[at(next)];
+            players[at(place)] = players[at(next)];
+            of[at(players[at(next)])] = place;
+            place = next;
         }
-        ratings[place] = (new, player);
-        of[player] = place;
+        ratings[at(place)] = new;
+        players[at(place)] = player;
+        of[at(player)] = place;
     }
+}
+
+fn byte(player: usize) -> u8 {
+    u8::try_from(player).unwrap_or(u8::MAX)
 }
 
 /// Never holds an empty block, except when there is nothing at all. The length
@@ -196,7 +210,7 @@ mod tests {
 
     #[test]
     fn stays_in_order_through_all_changes() {
-        for size in [1, 90, 5_000] {
+        for size in [1, 90, 254, 255, 5_000] {
             let mut chance = Chance::from_seed(5);
             let mut plain: Vec<Option<f64>> = vec![None; size];
             let mut order = Order::new(&plain);

@@ -3,66 +3,85 @@
 
 use crate::chart::{BOTH, chart};
 use crate::claims::{Check, checks};
-use crate::figures::{Along, Drawn, Scale};
+use crate::figures::{Along, Drawn, Figure, Scale};
+use crate::judges::Part;
+use crate::trials::Estimate;
 
-/// One page that needs no other file. `command` repeats the run; `more` is put
-/// below the figures.
-pub fn page(drawn: &[Drawn], scale: &Scale, command: &str, more: &str) -> String {
+/// What a page shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contents<'a> {
+    pub drawn: &'a [Drawn],
+    pub parts: &'a [Part],
+    /// A section more.
+    pub attendance: &'a str,
+}
+
+/// One page that needs no other file. `command` repeats the run.
+pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
+    let Contents { drawn, parts, attendance } = contents;
     let figures: String = drawn.iter().map(|drawn| section(drawn, scale)).collect();
+    let parts_shown: String = parts.iter().map(part).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
          <title>Is the rating true?</title><style>{PAGE}</style>\n\
-         <h1>Is the rating true?</h1>\n{}{figures}{more}{}</html>\n",
-        opening(drawn, scale),
-        closing(scale, command)
+         <h1>Is the rating true?</h1>\n{}{figures}{parts_shown}{attendance}{}</html>\n",
+        opening(drawn, parts, scale),
+        closing(drawn, scale, command)
     )
 }
 
-fn opening(drawn: &[Drawn], scale: &Scale) -> String {
-    let all: Vec<Check> = drawn.iter().flat_map(checks).collect();
-    let held = all.iter().filter(|check| check.holds()).count();
-    let verdicts: String = drawn.iter().map(row).collect();
+fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
+    let rows: Vec<(String, Vec<Check>)> = drawn
+        .iter()
+        .map(|drawn| {
+            let Figure { name, number, title, .. } = &drawn.figure;
+            (format!("<a href=\"#{name}\">{number} {title}</a>"), checks(drawn))
+        })
+        .chain(parts.iter().map(|part| {
+            (format!("<a href=\"#{}\">{}</a>", part.name, part.title), part.checks.clone())
+        }))
+        .filter(|(_, checks)| !checks.is_empty())
+        .collect();
+    let all: usize = rows.iter().map(|(_, checks)| checks.len()).sum();
+    let held = |checks: &[Check]| checks.iter().filter(|check| check.holds()).count();
+    let held_by_all: usize = rows.iter().map(|(_, checks)| held(checks)).sum();
+    let verdicts: String = rows
+        .iter()
+        .map(|(link, checks)| {
+            let held = held(checks);
+            format!("<tr><td>{link}<td>{held}<td>{}</tr>\n", checks.len() - held)
+        })
+        .collect();
+    let read = match drawn {
+        [] => String::new(),
+        _ => format!("<p>The paper was read thus: <code>{}</code>.</p>\n", scale.reading.words()),
+    };
+    let said = match all {
+        0 => String::new(),
+        _ => format!(
+            "<p>Of {all} things that are said or wanted, this run bears out {held_by_all}. {VERDICT}</p>\n\
+             <table><tr><th>about<th>borne out<th>not borne out</tr>\n{verdicts}</table>\n"
+        ),
+    };
     format!(
         "<p>Simulated players judge each other; how far are their Smarts Ratings from their \
-         intelligence? {} players, {} steps, {} trials. Errors are in points of 100, and ± is one \
-         standard error over the trials.</p>\n\
-         <p>The paper was read thus: <code>{}</code>. Of {} things it says or prints, this run \
-         bears out {held}.</p>\n<table><tr><th>figure<th>borne out<th>not borne out</tr>\n{verdicts}</table>\n",
-        scale.players,
-        scale.steps,
-        scale.trials,
-        scale.reading.words(),
-        all.len()
+         intelligence? {} players, {} steps, {} trials, where nothing else is said. Errors are in \
+         points of 100, and ± is one standard error over the trials.</p>\n{read}{said}",
+        scale.players, scale.steps, scale.trials
     )
 }
 
-/// Nothing of a figure about which nothing is said.
-fn row(drawn: &Drawn) -> String {
-    let checks = checks(drawn);
-    if checks.is_empty() {
-        return String::new();
-    }
-    let held = checks.iter().filter(|check| check.holds()).count();
-    format!(
-        "<tr><td><a href=\"#{}\">{} {}</a><td>{held}<td>{}</tr>\n",
-        drawn.figure.name,
-        drawn.figure.number,
-        drawn.figure.title,
-        checks.len() - held
-    )
-}
+const VERDICT: &str = "A claim is borne out if what it says lies within four standard errors of what \
+    was measured; a printed number may also be off by its rounding, which stands after it with ±. A \
+    claim about several numbers has to hold for each, and the one that speaks most against it is \
+    shown. So few trials bear out more than many: they know less.";
 
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
     let charts: String =
         BOTH.map(|which| format!("<figure>{}</figure>", chart(drawn, which).svg())).concat();
-    let verdicts: String = checks(drawn).iter().map(verdict).collect();
-    let verdicts = if verdicts.is_empty() {
-        String::new()
-    } else {
-        format!("<table><tr><th>the paper<th>this run<th>borne out?</tr>\n{verdicts}</table>\n")
-    };
+    let verdicts = verdicts("the paper", &checks(drawn));
     format!(
         "<section id=\"{}\"><h2>{} {}</h2>\n<p>{}</p>\n<div class=\"pair\">{charts}</div>\n\
          {verdicts}{}{}</section>\n",
@@ -89,13 +108,37 @@ fn about(along: &Along, scale: &Scale) -> String {
     }
 }
 
-fn verdict(check: &Check) -> String {
-    let (class, word) = if check.holds() { ("yes", "yes") } else { ("no", "no") };
+fn part(part: &Part) -> String {
+    let Part { name, title, about, checks, charts, caption, table } = part;
+    let charts: String =
+        charts.iter().map(|chart| format!("<figure>{}</figure>", chart.svg())).collect();
     format!(
-        "<tr><td>{} <small>({})</small><td>{:.2}<td class=\"{class}\">{word}</tr>\n",
+        "<section id=\"{name}\"><h2>{title}</h2>\n<p>{about}</p>\n<div class=\"pair\">{charts}</div>\n\
+         {}<details><summary>The numbers</summary>{}</details></section>\n",
+        verdicts("what is wanted", checks),
+        table.html(caption)
+    )
+}
+
+fn verdicts(whose: &str, checks: &[Check]) -> String {
+    if checks.is_empty() {
+        return String::new();
+    }
+    let rows: String = checks.iter().map(verdict).collect();
+    format!("<table><tr><th>{whose}<th>this run<th>borne out?</tr>\n{rows}</table>\n")
+}
+
+fn verdict(check: &Check) -> String {
+    let word = if check.holds() { "yes" } else { "no" };
+    let Estimate { value, error } = check.measured;
+    let measured = match value.is_finite() {
+        true => format!("{value:.2} ± {error:.2}"),
+        false => "nothing".to_owned(),
+    };
+    format!(
+        "<tr><td>{} <small>({})</small><td class=\"number\">{measured}<td class=\"{word}\">{word}</tr>\n",
         check.claim,
         check.wanted.words(),
-        check.measured
     )
 }
 
@@ -134,20 +177,25 @@ fn numbers(drawn: &Drawn) -> String {
     )
 }
 
-fn closing(scale: &Scale, command: &str) -> String {
+fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
     let choices = scale.reading.choices();
     let rows: String =
         choices.map(|(name, value)| format!("<tr><td>{name}<td>{value}</tr>\n")).concat();
+    let read = match drawn {
+        [] => String::new(),
+        _ => format!("<table><tr><th>choice<th>read as</tr>\n{rows}</table>"),
+    };
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
          <p>The same seed gives the same bytes, whatever the number of threads.</p>\n\
-         <table><tr><th>choice<th>read as</tr>\n{rows}</table></section>\n"
+         {read}</section>\n"
     )
 }
 
 const PAGE: &str = "\
     body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
-    .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem}\
+    .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}\
     figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0;overflow-x:auto}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
-    td{font-variant-numeric:tabular-nums}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}";
+    td{font-variant-numeric:tabular-nums}.number{white-space:nowrap}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}\
+    @media(prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#eee;background:#111}small{color:#aaa}a{color:#8cf}td,th{border-color:#444}}";

@@ -1,44 +1,100 @@
-//! What a judge thought of past opponents: how many of it are at most so much.
-//! Kept as a sorted part and a short unsorted end, so that noting costs nothing
-//! and counting little. Single precision, for there may be many millions.
+//! What judges thought of past opponents: how many of it are at most so much. Each judge
+//! has a sorted part and an unsorted end, so that noting costs nothing and counting
+//! little. All lie in one piece of memory, in single precision, for there may be many
+//! millions.
 
+/// One for each judge.
 #[derive(Clone, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct Samples {
     values: Vec<f32>,
-    sorted: u32,
+    own: Vec<Own>,
 }
 
-impl Sample {
-    /// So many fit without another allocation.
-    pub(crate) fn with_room(room: usize) -> Sample {
-        Sample { values: Vec::with_capacity(room), sorted: 0 }
+/// Where one judge's values lie, and how many they are: so many are in order, and there
+/// is room for so many.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    start: u32,
+    len: u32,
+    sorted: u32,
+    room: u32,
+}
+
+/// Where nothing has been noted yet. It is at most nothing, so that all of the unsorted
+/// end can be counted without asking how long it is.
+const EMPTY: f32 = f32::NAN;
+/// The unsorted end is at most so long, and a part of the sorted one.
+const RECENT: usize = 64;
+/// What is counted at once: with nothing left over, nothing has to be decided.
+const EIGHT: usize = 8;
+
+impl Samples {
+    /// With room for so many of each at first.
+    pub(crate) fn new(judges: usize, room: usize) -> Samples {
+        let room = room.max(1).next_multiple_of(EIGHT);
+        let own =
+            |judge: usize| Own { start: whole(judge * room), len: 0, sorted: 0, room: whole(room) };
+        Samples { values: vec![EMPTY; judges * room], own: (0..judges).map(own).collect() }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
+    #[inline]
+    pub(crate) fn len(&self, judge: usize) -> usize {
+        count(self.own[judge].len)
     }
 
-    pub(crate) fn note(&mut self, value: f64) {
-        if self.values.len() == self.values.capacity() {
-            // Doubling would leave half of the memory empty.
-            self.values.reserve_exact(4 + self.values.len() / 4);
+    #[inline]
+    pub(crate) fn note(&mut self, judge: usize, value: f64) {
+        if self.own[judge].len == self.own[judge].room {
+            self.move_out(judge);
         }
-        self.values.push(single(value));
+        let own = &mut self.own[judge];
+        self.values[count(own.start + own.len)] = single(value);
+        own.len += 1;
     }
 
-    pub(crate) fn at_most(&mut self, value: f64) -> usize {
+    #[inline]
+    pub(crate) fn at_most(&mut self, judge: usize, value: f64) -> usize {
         let value = single(value);
-        let (len, mut sorted) = (self.values.len(), usize::try_from(self.sorted).unwrap_or(0));
-        if len - sorted > 64 + len / 32 {
-            // Finds the part that is already in order, and merges.
-            self.values.sort_by(f32::total_cmp);
-            sorted = len;
-            self.sorted = u32::try_from(len).unwrap_or(0);
+        let [len, sorted] = [self.own[judge].len, self.own[judge].sorted].map(count);
+        if len - sorted > RECENT + len / 32 {
+            self.sort(judge);
         }
-        let (settled, recent) = self.values.split_at(sorted);
-        let count: u32 = recent.iter().map(|&other| u32::from(other <= value)).sum();
-        settled.partition_point(|&other| other <= value) + usize::try_from(count).unwrap_or(0)
+        let own = self.own[judge];
+        let [start, sorted, room] = [own.start, own.sorted, own.room].map(count);
+        let (settled, recent) = self.values[start..start + room].split_at(sorted);
+        let recent = recent.get(..(RECENT + len / 32).next_multiple_of(EIGHT)).unwrap_or(recent);
+        let recent: u32 = recent.iter().map(|&other| u32::from(other <= value)).sum();
+        let before = if sorted > 0 { settled.partition_point(|&other| other <= value) } else { 0 };
+        before + count(recent)
     }
+
+    #[cold]
+    fn sort(&mut self, judge: usize) {
+        let own = &mut self.own[judge];
+        let [start, len] = [own.start, own.len].map(count);
+        // Finds the part that is already in order, and merges.
+        self.values[start..start + len].sort_by(f32::total_cmp);
+        own.sorted = own.len;
+    }
+
+    /// To where there is more room.
+    #[cold]
+    fn move_out(&mut self, judge: usize) {
+        let own = &mut self.own[judge];
+        let [start, len] = [own.start, own.len].map(count);
+        own.start = whole(self.values.len());
+        own.room = whole((len + len / 4).next_multiple_of(EIGHT));
+        self.values.extend_from_within(start..start + len);
+        self.values.resize(count(own.start + own.room), EMPTY);
+    }
+}
+
+fn whole(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn count(whole: u32) -> usize {
+    usize::try_from(whole).unwrap_or(usize::MAX)
 }
 
 /// The same number always becomes the same, so equal ones stay equal.
@@ -53,16 +109,17 @@ mod tests {
     use luna_core::chance::Chance;
 
     #[test]
-    fn counts_as_a_plain_list_does() {
+    fn counts_as_plain_lists_do() {
         let mut chance = Chance::from_seed(11);
-        let (mut sample, mut plain) = (Sample::with_room(0), Vec::new());
-        for _ in 0..3_000 {
+        let (mut samples, mut plain) = (Samples::new(3, 5), [(); 3].map(|()| Vec::new()));
+        for _ in 0..9_000 {
+            let judge = chance.below(6).min(2);
             let value = (chance.unit() * 200.0).floor() / 2.0;
-            let expected = plain.iter().filter(|&&other| other <= value).count();
-            assert_eq!(sample.at_most(value), expected);
-            sample.note(value);
-            plain.push(value);
+            let expected = plain[judge].iter().filter(|&&other| other <= value).count();
+            assert_eq!(samples.at_most(judge, value), expected);
+            samples.note(judge, value);
+            plain[judge].push(value);
         }
-        assert_eq!(sample.len(), 3_000);
+        assert_eq!([0, 1, 2].map(|judge| samples.len(judge)), plain.map(|own| own.len()));
     }
 }

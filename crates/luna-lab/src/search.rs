@@ -16,10 +16,11 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// The mean over the checks of how far each is off, in tolerances and at
-    /// most four of them.
+    /// The mean over the checks of how far each is off, in parts of what is far and at
+    /// most four times that.
     pub fn distance(&self) -> f64 {
-        let off: f64 = self.checks.iter().map(|(_, check)| check.off().min(4.0)).sum();
+        let off: f64 =
+            self.checks.iter().map(|(_, check)| (check.off() / check.far).min(4.0)).sum();
         off / crate::float(self.checks.len().max(1))
     }
 
@@ -49,7 +50,7 @@ pub fn csv(all: &[Tried]) -> String {
     for one in all {
         let values = one.reading.choices().map(|(_, value)| value);
         let measured: Vec<String> =
-            one.checks.iter().map(|(_, check)| crate::table::plain(check.measured)).collect();
+            one.checks.iter().map(|(_, check)| crate::table::plain(check.measured.value)).collect();
         let distance = crate::table::plain(one.distance());
         let held = one.held();
         text.push_str(&format!("{distance},{held},{},{}\n", values.join(","), measured.join(",")));

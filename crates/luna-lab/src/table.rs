@@ -1,7 +1,8 @@
 //! The numbers of figures as CSV and JSON.
 
-use crate::claims::checks;
+use crate::claims::{Check, checks};
 use crate::figures::{Drawn, Scale};
+use crate::judges::{Part, Size};
 use crate::trials::Estimate;
 
 /// A line for each point of each figure. Errors are standard errors over trials.
@@ -40,14 +41,7 @@ fn figure(drawn: &Drawn) -> String {
         let [mean, max] = [point.found.mean, point.found.max].map(both);
         format!("{{\"x\":{},\"mean\":{mean},\"max\":{max}}}", or_null(point.x))
     });
-    let claims = checks(drawn).into_iter().map(|check| {
-        let [claim, wanted] = [check.claim, &check.wanted.words()].map(quoted);
-        let measured = or_null(check.measured);
-        let holds = check.holds();
-        format!(
-            "{{\"claim\":{claim},\"wanted\":{wanted},\"measured\":{measured},\"holds\":{holds}}}"
-        )
-    });
+    let claims = checks(drawn).iter().map(claim).collect::<Vec<_>>().join(",");
     let figure = &drawn.figure;
     format!(
         "{{\"figure\":{},\"name\":{},\"title\":{},\"x\":{},\"points\":[{}],\"claims\":[{}]}}",
@@ -56,7 +50,47 @@ fn figure(drawn: &Drawn) -> String {
         quoted(&figure.title),
         quoted(figure.x_label()),
         points.collect::<Vec<_>>().join(","),
-        claims.collect::<Vec<_>>().join(",")
+        claims
+    )
+}
+
+/// What was found out about judges: claims, and every number.
+pub fn parts_json(parts: &[Part], size: Size, seed: u64) -> String {
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    let Size { players, steps, trials, .. } = size;
+    format!(
+        "{{\"players\":{players},\"steps\":{steps},\"trials\":{trials},\"seed\":{seed},\"parts\":[\n{}\n]}}\n",
+        parts.join(",\n")
+    )
+}
+
+fn part(part: &Part) -> String {
+    let list = |cells: &Vec<String>, cell: fn(&str) -> String| {
+        format!("[{}]", cells.iter().map(|it| cell(it)).collect::<Vec<_>>().join(","))
+    };
+    // A number stays one, and nothing is null.
+    let cell = |text: &str| match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => text.to_owned(),
+        _ if text.is_empty() => "null".to_owned(),
+        _ => quoted(text),
+    };
+    let rows: Vec<String> = part.table.rows.iter().map(|row| list(row, cell)).collect();
+    let claims = part.checks.iter().map(claim).collect::<Vec<_>>().join(",");
+    format!(
+        "{{\"name\":{},\"title\":{},\"claims\":[{claims}],\"columns\":{},\"rows\":[\n{}]}}",
+        quoted(part.name),
+        quoted(part.title),
+        list(&part.table.headers, quoted),
+        rows.join(",\n")
+    )
+}
+
+fn claim(check: &Check) -> String {
+    let [claim, wanted] = [&check.claim, &check.wanted.words()].map(|words| quoted(words));
+    let [measured, error] = [check.measured.value, check.measured.error].map(or_null);
+    let holds = check.holds();
+    format!(
+        "{{\"claim\":{claim},\"wanted\":{wanted},\"measured\":[{measured},{error}],\"holds\":{holds}}}"
     )
 }
 

@@ -105,6 +105,17 @@ pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     Estimate { value, error }
 }
 
+/// How much the parts of all trials are of their wholes, and its standard error: trials
+/// with a larger whole count for more.
+pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
+    let count = float(trials.clone().count());
+    let (part, whole) = trials.clone().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let value = part / whole;
+    let squares: f64 = trials.map(|(part, whole)| (part - value * whole).powi(2)).sum();
+    let error = if count > 1.0 { (squares * count / (count - 1.0)).sqrt() / whole } else { 0.0 };
+    Estimate { value, error }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,5 +159,17 @@ mod tests {
         assert!((error - f64::sqrt(5.0 / 12.0)).abs() < 1e-12);
         assert_eq!(estimate([7.0].into_iter()), Estimate { value: 7.0, error: 0.0 });
         assert_eq!(estimate([].into_iter()), Estimate::default());
+    }
+
+    #[test]
+    fn ratios_weigh_trials_by_their_wholes() {
+        let Estimate { value, error } = ratio([(1.0, 2.0), (1.0, 2.0), (6.0, 12.0)].into_iter());
+        assert!((value - 0.5).abs() < 1e-12 && error < 1e-12);
+        // Of equal wholes it is the mean of the shares.
+        let shares = [0.2, 0.4, 0.9];
+        let (one, other) = (ratio(shares.map(|x| (7.0 * x, 7.0)).into_iter()), shares.into_iter());
+        assert!((one.value - estimate(other.clone()).value).abs() < 1e-12);
+        assert!((one.error - estimate(other).error).abs() < 1e-12);
+        assert!(ratio([].into_iter()).value.is_nan(), "nothing of nothing");
     }
 }

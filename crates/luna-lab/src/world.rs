@@ -7,7 +7,7 @@ use crate::float;
 use crate::normal::Bell;
 use crate::order::Order;
 use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn};
-use crate::sample::Sample;
+use crate::sample::Samples;
 use crate::strategy::{Crowd, Strategy};
 
 /// What a world is made from. Worlds that differ in any of this, or in the
@@ -60,7 +60,7 @@ pub struct World {
     /// All ratings, from the first time they are looked at.
     order: Option<Order>,
     /// What Quantile players thought of those they met; empty without such.
-    samples: Vec<Sample>,
+    samples: Samples,
     /// What was last seen by each; empty where nobody cares.
     seen: Vec<Seen>,
     /// Who can still be met, where somebody may leave.
@@ -104,8 +104,7 @@ impl World {
         let for_all = |wanted: bool| if wanted { strategies.len() } else { 0 };
         let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
         let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
-        let samples = for_all(any(Strategy::is_quantile));
-        let samples = (0..samples).map(|_| Sample::with_room(games + games / 4)).collect();
+        let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
         let seen = vec![Seen::default(); for_all(any(looks_back))];
         let leaving = any(|one| one == Strategy::Leaving);
         let mut players: Vec<Player> = Vec::with_capacity(strategies.len());
@@ -352,15 +351,15 @@ impl World {
     }
 
     fn quantile(&mut self, judge: usize, actual: f64, honest_steps: u32) -> f64 {
-        let sample = &mut self.samples[judge];
-        let past = sample.len();
+        let samples = &mut self.samples;
+        let past = samples.len(judge);
         if past == 0 || self.rated == 0 || self.step < honest_steps {
-            sample.note(actual);
+            samples.note(judge, actual);
             return actual;
         }
         let current = usize::from(self.reading.own_includes_current);
-        let at_most = sample.at_most(actual) + current;
-        sample.note(actual);
+        let at_most = samples.at_most(judge, actual) + current;
+        samples.note(judge, actual);
         let of = if self.reading.fraction_as_percent { 100 } else { 1 } * (past + current);
         let (definition, order) = (self.reading.quantile, self.order());
         quantile(order, at_most, of, definition)
@@ -377,7 +376,8 @@ impl World {
     }
 
     /// Counts what was guessed of a player.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as the rest of it")]
     fn receive(&mut self, judge: usize, of: usize, points: f64) {
         if !self.seen.is_empty() {
             self.look(judge, of, points);

@@ -88,7 +88,7 @@ pub struct Crowd {
     judges: Vec<Beside>,
     /// The correlation that a quarter of the judges exceed.
     pub usual: f64,
-    /// How often somebody favours somebody.
+    /// How often somebody favours somebody, of those who are not in a group of three.
     favours: f64,
     /// The number of those who favour each other, directly or through others.
     groups: Vec<usize>,
@@ -117,13 +117,14 @@ impl Monitor {
         usual.sort_unstable_by(f64::total_cmp);
         let usual = usual.get(usual.len() * 3 / 4).copied().unwrap_or(0.0);
         let mut crowd = Crowd { judges, usual, ..Crowd::default() };
-        let (mut favours, mut count) = (0.0, 1.0);
-        for beside in &crowd.judges {
+        crowd.groups = signs::groups(&crowd.judges);
+        // As if one guess in twenty were a favour, until there are many.
+        let (mut favours, mut count) = (1.0, 20.0);
+        for (beside, _) in crowd.judges.iter().zip(&crowd.groups).filter(|&(_, &group)| group < 3) {
             favours += float(beside.favoured.len());
             count += float(beside.guesses);
         }
         crowd.favours = favours / count;
-        crowd.groups = signs::groups(&crowd.judges);
         crowd
     }
 
@@ -142,7 +143,7 @@ impl Monitor {
             signs::constant(own, &beside),
             signs::random(&beside, crowd.usual),
             signs::copying(own),
-            signs::ring(at, &beside, crowd),
+            signs::ring(at, own, &beside, crowd),
         ];
         Some(Report {
             guesses: own.len(),

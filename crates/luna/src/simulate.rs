@@ -7,8 +7,10 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
+use luna_lab::judges::{self, SUBJECTS, Subject, parts};
+use luna_lab::report::Contents;
 use luna_lab::{Crowd, Reading};
 
 use crate::failure::Failure;
@@ -58,10 +60,25 @@ enum What {
     },
     /// Who leaves, and how many games are finished
     Attendance,
+    /// The calibrated rating, the intervals and the monitor, where the truth is known. They
+    /// have their own readings of the paper
+    Judges {
+        /// One of the three; else all
+        #[arg(value_enum)]
+        about: Option<About>,
+    },
     /// Which reading of the paper comes nearest to what it prints: tries 2,304
     Readings,
-    /// The eight figures of the paper, the other strategies, and attendance
+    /// The eight figures of the paper, the other strategies, the judges in a tenth of the
+    /// trials, and attendance
     All,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum About {
+    Calibration,
+    Intervals,
+    Watching,
 }
 
 #[derive(Args)]
@@ -129,6 +146,9 @@ struct Choices {
     first_point: Option<String>,
 }
 
+/// `all` judges judges in one of so many trials.
+const JUDGED: u32 = 10;
+
 impl Simulate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (scale, threads) = (self.scale()?, self.threads());
@@ -138,16 +158,50 @@ impl Simulate {
             What::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
-        let figures = self.figures()?;
+        let (figures, subjects) = (self.figures()?, self.subjects());
         let begun = progress::Begun::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
+        let size = self.judged(&scale, threads);
+        let parts = parts(&subjects, size, scale.seed, &|done, of| begun.tell(done, of));
+        begun.end();
         let seconds = begun.seconds();
-        folder.figures(&drawn, &scale, &self.command(&scale), matches!(self.what, What::All))?;
-        files::summary(&drawn, out)?;
+        let attendance = match self.what {
+            What::All => folder.attended(&scale)?.1,
+            _ => String::new(),
+        };
+        let contents = Contents { drawn: &drawn, parts: &parts, attendance: &attendance };
+        folder.report(contents, &scale, &self.command(&scale))?;
+        folder.figures(&drawn, &scale)?;
+        folder.parts(&parts, size, scale.seed)?;
+        files::summary(&drawn, &parts, out)?;
         let games = games(&figures, &scale);
-        writeln!(out, "{games} games in {seconds:.2} s, see {}", folder.report().display())?;
+        if games > 0 {
+            writeln!(out, "{games} games of the figures")?;
+        }
+        writeln!(out, "{seconds:.2} s, see {}", folder.report_path().display())?;
         Ok(())
+    }
+
+    fn subjects(&self) -> Vec<Subject> {
+        match &self.what {
+            What::Judges { about: Some(about) } => vec![match about {
+                About::Calibration => Subject::Calibration,
+                About::Intervals => Subject::Intervals,
+                About::Watching => Subject::Watching,
+            }],
+            What::Judges { about: None } | What::All => SUBJECTS.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Estimating takes longer than playing, so `all` has fewer trials of it.
+    fn judged(&self, scale: &Scale, threads: NonZero<usize>) -> judges::Size {
+        let trials = match self.what {
+            What::All => scale.trials.div_ceil(JUDGED),
+            _ => scale.trials,
+        };
+        judges::Size { players: scale.players, steps: scale.steps, trials, threads }
     }
 
     fn figures(&self) -> Result<Vec<Figure>, Failure> {
@@ -165,7 +219,7 @@ impl Simulate {
             }
             What::Beyond => return Ok(beyond()),
             What::All => return Ok([paper(), beyond()].concat()),
-            What::Attendance | What::Readings => return Ok(Vec::new()),
+            What::Judges { .. } | What::Attendance | What::Readings => return Ok(Vec::new()),
         };
         Ok(paper().into_iter().filter(|figure| figure.number == number).collect())
     }
@@ -194,6 +248,10 @@ impl Simulate {
             What::Crowd { mix } => format!("crowd {mix}"),
             What::Beyond => "beyond".to_owned(),
             What::All => "all".to_owned(),
+            What::Judges { .. } => match self.subjects().as_slice() {
+                [one] => format!("judges {}", one.name()),
+                _ => "judges".to_owned(),
+            },
             _ => self
                 .figures()
                 .ok()

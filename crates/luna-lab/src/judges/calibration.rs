@@ -1,8 +1,11 @@
 //! The calibrated rating beside the plain mean, whoever guesses.
 
+mod shown;
+
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Size, Table, each_trial, percent};
+use super::{Part, Size, each_trial, one_if};
+use crate::trials::{estimate, ratio};
 use crate::{Crowd, Draw, Estimate, Reading, Settings, World};
 
 /// Over all rated players and trials.
@@ -11,9 +14,10 @@ pub struct Found {
     /// Mean L1 error of the plain mean, and of the calibrated rating.
     pub plain: Estimate,
     pub calibrated: Estimate,
-    /// How many of the calibrated intervals hold the truth, of how many.
-    pub held: f64,
-    pub of: f64,
+    /// The second in parts of the first.
+    pub ratio: Estimate,
+    /// The share of the calibrated intervals that hold the truth.
+    pub held: Estimate,
     /// The mean width of the intervals.
     pub width: f64,
 }
@@ -59,14 +63,14 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found 
         name: format!("calibration {}", crowd.name()),
     };
     let trials = each_trial(size, |trial| one(&settings, trial));
-    let sum = |of: fn(&Sums) -> f64| trials.iter().map(of).sum::<f64>();
-    let mean = |of: fn(&Sums) -> f64| crate::trials::estimate(trials.iter().map(of));
+    let mean = |of: fn(&Sums) -> f64| estimate(trials.iter().map(of));
+    let rate = |of: fn(&Sums) -> (f64, f64)| ratio(trials.iter().map(of));
     Found {
         plain: mean(|sums| sums.plain / sums.count.max(1.0)),
         calibrated: mean(|sums| sums.calibrated / sums.count.max(1.0)),
-        held: sum(|sums| sums.held),
-        of: sum(|sums| sums.count),
-        width: sum(|sums| sums.width) / sum(|sums| sums.count).max(1.0),
+        ratio: rate(|sums| (sums.calibrated, sums.plain)),
+        held: rate(|sums| (sums.held, sums.count)),
+        width: rate(|sums| (sums.width, sums.count)).value,
     }
 }
 
@@ -97,40 +101,56 @@ fn one(settings: &Settings, trial: u32) -> Sums {
         let (Some(plain), Some(level)) = (plain, level) else { continue };
         sums.plain += (plain - truth).abs();
         sums.calibrated += (level.rating - truth).abs();
-        sums.held += f64::from(u8::from((level.low..=level.high).contains(&truth)));
+        sums.held += one_if((level.low..=level.high).contains(&truth));
         sums.width += level.high - level.low;
         sums.count += 1.0;
     }
     sums
 }
 
-pub fn tables(size: Size, seed: u64) -> Vec<Table> {
-    let by_crowd = readings().map(|(name, reading)| {
-        let title = format!(
-            "Mean L1 error after {} steps of {} players, {} trials; noise of {name}",
-            size.steps, size.players, size.trials
-        );
-        table(title, reading, &crowds(), &[size], seed)
-    });
-    let [_, (name, reading)] = readings();
-    let title = format!(
-        "The same after more and fewer steps, {} players, {} trials; noise of {name}",
-        size.players, size.trials
-    );
-    let four = "Random, Minimum, Mean, Quantile";
-    let few = [100, 80, 50].map(|honest| (honest, four.to_owned(), combined(honest)));
-    let sizes = [50, 100, 300, 1000, 3000].map(|steps| Size { steps, ..size });
-    by_crowd.into_iter().chain([table(title, reading, &few, &sizes, seed)]).collect()
+/// A crowd that was tried, and what came of it.
+#[derive(Clone, Debug)]
+struct Row {
+    noise: &'static str,
+    honest: u32,
+    others: String,
+    steps: u32,
+    found: Found,
 }
 
 /// How many percent are honest, who the others are, and the crowd in a word.
-fn crowds() -> Vec<(u32, String, String)> {
-    let four = (10..=100)
-        .rev()
-        .step_by(10)
-        .map(|honest| (honest, "Random, Minimum, Mean, Quantile".to_owned(), combined(honest)));
+type Tried = (u32, String, String);
+
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+    let by_crowd = readings().into_iter().flat_map(|(noise, reading)| {
+        all().into_iter().map(move |tried| (noise, reading, tried, size.steps))
+    });
+    let [_, (noise, reading)] = readings();
+    let by_steps = few().into_iter().flat_map(|tried| {
+        // The paper's number, and a twentieth to three times of it.
+        let steps = [1, 2, 6, 60].map(|twentieths| size.steps.saturating_mul(twentieths) / 20);
+        steps.map(|steps| (noise, reading, tried.clone(), steps))
+    });
+    let row = |(noise, reading, (honest, others, crowd), steps): (_, _, Tried, u32)| {
+        let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);
+        tell();
+        Some(Row { noise, honest, others, steps, found })
+    };
+    let rows: Vec<Row> = by_crowd.chain(by_steps).filter_map(row).collect();
+    shown::part(&rows, size)
+}
+
+/// How many crowds are tried in all.
+pub(super) fn crowds() -> usize {
+    readings().len() * all().len() + few().len() * 4
+}
+
+const FOUR: &str = "Random, Minimum, Mean, Quantile";
+
+fn all() -> Vec<Tried> {
+    let four = (1..=10).rev().map(|tenths| (10 * tenths, FOUR.to_owned(), combined(10 * tenths)));
     let beyond = OTHERS.iter().flat_map(|other| {
-        [90, 80, 70, 60, 50].map(|honest| {
+        SHARES.map(|honest| {
             (honest, (*other).to_owned(), format!("honest={honest},{other}={}", 100 - honest))
         })
     });
@@ -142,39 +162,9 @@ fn crowds() -> Vec<(u32, String, String)> {
     four.chain(beyond).chain(whole).collect()
 }
 
-fn table(
-    title: String,
-    reading: Reading,
-    crowds: &[(u32, String, String)],
-    sizes: &[Size],
-    seed: u64,
-) -> Table {
-    let headers = [
-        "honest, %",
-        "the others",
-        "steps",
-        "plain mean",
-        "calibrated",
-        "ratio",
-        "95 % interval holds, %",
-        "its width",
-    ];
-    let mut table = Table::new(title, &headers);
-    for (honest, others, crowd) in crowds {
-        let Ok(crowd) = Crowd::parse(crowd) else { continue };
-        for &size in sizes {
-            let found = measure(&crowd, reading, size, seed);
-            table.rows.push(vec![
-                honest.to_string(),
-                others.clone(),
-                size.steps.to_string(),
-                format!("{:.3} ± {:.3}", found.plain.value, found.plain.error),
-                format!("{:.3} ± {:.3}", found.calibrated.value, found.calibrated.error),
-                format!("{:.3}", found.calibrated.value / found.plain.value),
-                percent(found.held, found.of),
-                format!("{:.2}", found.width),
-            ]);
-        }
-    }
-    table
+fn few() -> [Tried; 3] {
+    [100, 80, 50].map(|honest| (honest, FOUR.to_owned(), combined(honest)))
 }
+
+/// How many percent are honest among one other strategy.
+const SHARES: [u32; 5] = [90, 80, 70, 60, 50];

@@ -1,27 +1,41 @@
 //! How often the interval of a rating holds what the rating tends to: looked at once, and
 //! looked at after every game.
 
+mod shown;
+
 use luna_core::interval::Sample;
 
-use super::{Size, Table, each_trial, percent};
+use super::{Part, Size, each_trial, one_if};
+use crate::trials::{Estimate, ratio};
 use crate::{Crowd, Draw, Intelligence, Reading, Settings, World};
 
 /// After how many guesses of a player it is looked at.
 pub const LOOKS: [i64; 6] = [3, 5, 10, 20, 50, 100];
 
-/// Counts over players and trials, at each of [`LOOKS`].
-#[derive(Clone, Copy, Debug, Default)]
+/// Shares of all players in all trials, at each of [`LOOKS`].
+#[derive(Clone, Copy, Debug)]
 pub struct Found {
     pub players: f64,
     /// Student's interval holds the truth now.
-    pub once: f64,
+    pub once: Estimate,
     /// It has held the truth at every look since the second guess.
-    pub once_always: f64,
+    pub once_always: Estimate,
     /// The watched interval has held it at every look.
-    pub watched: f64,
+    pub watched: Estimate,
     /// Half the widths.
-    pub once_margin: f64,
-    pub watched_margin: f64,
+    pub once_margin: Estimate,
+    pub watched_margin: Estimate,
+}
+
+/// The same counted in one trial.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    players: f64,
+    once: f64,
+    once_always: f64,
+    watched: f64,
+    once_margin: f64,
+    watched_margin: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,21 +62,22 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found
         name: format!("intervals {}", crowd.name()),
     };
     let honest = *crowd == Crowd::all(crate::Strategy::Honest);
-    let mut all = [Found::default(); LOOKS.len()];
-    for trial in each_trial(size, |trial| one(&settings, trial, honest)) {
-        for (sum, found) in all.iter_mut().zip(trial) {
-            sum.players += found.players;
-            sum.once += found.once;
-            sum.once_always += found.once_always;
-            sum.watched += found.watched;
-            sum.once_margin += found.once_margin;
-            sum.watched_margin += found.watched_margin;
+    let trials = each_trial(size, |trial| one(&settings, trial, honest));
+    std::array::from_fn(|look| {
+        let own = || trials.iter().map(move |trial| trial[look]);
+        let share = |of: fn(Counted) -> f64| ratio(own().map(|one| (of(one), one.players)));
+        Found {
+            players: own().map(|one| one.players).sum(),
+            once: share(|one| one.once),
+            once_always: share(|one| one.once_always),
+            watched: share(|one| one.watched),
+            once_margin: share(|one| one.once_margin),
+            watched_margin: share(|one| one.watched_margin),
         }
-    }
-    all
+    })
 }
 
-fn one(settings: &Settings, trial: u32, honest: bool) -> [Found; LOOKS.len()] {
+fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] {
     let mut world = World::new(settings, trial);
     let log = world.log(settings.steps);
     let truth = if honest {
@@ -73,7 +88,7 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Found; LOOKS.len()] {
     };
     let start = Player { count: 0, mean: 0.0, left: 0.0, once: true, always: true, watched: true };
     let mut players = vec![start; truth.len()];
-    let mut found = [Found::default(); LOOKS.len()];
+    let mut found = [Counted::default(); LOOKS.len()];
     // How guesses vary around the means of their players, so far: squares, and how many.
     let (mut squares, mut free) = (0.0, 0.0);
     for guess in log {
@@ -86,11 +101,10 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Found; LOOKS.len()] {
         free += if player.count > 1 { 1.0 } else { 0.0 };
         let Some(nth) = LOOKS.iter().position(|&look| look == player.count) else { continue };
         let found = &mut found[nth];
-        let count = |holds: bool| f64::from(u8::from(holds));
         found.players += 1.0;
-        found.once += count(player.once);
-        found.once_always += count(player.always);
-        found.watched += count(player.watched);
+        found.once += one_if(player.once);
+        found.once_always += one_if(player.always);
+        found.watched += one_if(player.watched);
         found.once_margin += once;
         found.watched_margin += watched;
     }
@@ -139,36 +153,14 @@ pub fn worlds() -> Vec<(&'static str, Crowd, Reading)> {
     ]
 }
 
-pub fn tables(size: Size, seed: u64) -> Vec<Table> {
-    let title = format!(
-        "How often intervals of the plain mean hold what it tends to, in percent; {} players, {} \
-         trials",
-        size.players, size.trials
-    );
-    let headers = [
-        "world",
-        "guesses",
-        "Student's, now",
-        "Student's, at every look",
-        "watched, at every look",
-        "margin, Student's",
-        "margin, watched",
-    ];
-    let mut table = Table::new(title, &headers);
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
     // Far enough that most players have as many guesses as the last look needs.
-    let size = Size { steps: size.steps.saturating_mul(6), ..size };
-    for (name, crowd, reading) in worlds() {
-        for (look, found) in LOOKS.iter().zip(measure(&crowd, reading, size, seed)) {
-            table.rows.push(vec![
-                name.to_owned(),
-                look.to_string(),
-                percent(found.once, found.players),
-                percent(found.once_always, found.players),
-                percent(found.watched, found.players),
-                format!("{:.1}", found.once_margin / found.players.max(1.0)),
-                format!("{:.1}", found.watched_margin / found.players.max(1.0)),
-            ]);
-        }
-    }
-    vec![table]
+    let longer = Size { steps: size.steps.saturating_mul(6), ..size };
+    let world = |(name, crowd, reading)| {
+        let found = measure(&crowd, reading, longer, seed);
+        tell();
+        (name, found)
+    };
+    let all: Vec<(&str, [Found; LOOKS.len()])> = worlds().into_iter().map(world).collect();
+    shown::part(&all, longer)
 }

@@ -21,7 +21,7 @@ fn with_half_dishonest_the_error_is_a_seventh_of_the_plain_means() {
     for found in calibrated(&combined(50), 8) {
         assert!(found.plain.value > 10.0, "{found:?}");
         assert!(found.calibrated.value < found.plain.value / 7.0, "{found:?}");
-        assert!((0.92..0.98).contains(&(found.held / found.of)), "{found:?}");
+        assert!((0.92..0.98).contains(&found.held.value), "{found:?}");
     }
 }
 
@@ -31,7 +31,7 @@ fn all_honest_lose_nothing_and_a_fifth_dishonest_little() {
     for (honest, fifth) in calibrated("honest", 8).into_iter().zip(fifth) {
         assert!(honest.calibrated.value < 1.01 * honest.plain.value, "{honest:?}");
         assert!(fifth.calibrated.value < 1.3 * honest.plain.value, "{fifth:?}");
-        assert!((0.92..0.98).contains(&(honest.held / honest.of)), "{honest:?}");
+        assert!((0.92..0.98).contains(&honest.held.value), "{honest:?}");
     }
 }
 
@@ -58,14 +58,13 @@ fn intervals_of_honest_worlds_hold_what_they_say() {
     for (look, found) in intervals::LOOKS.iter().zip(intervals::measure(&honest, reading, size, 3))
     {
         assert!(found.players > 1500.0);
-        let share = |count: f64| count / found.players;
         // Two standard errors of 2,000 players around 94 to 96 percent.
-        assert!((0.93..0.97).contains(&share(found.once)), "{look} {found:?}");
-        assert!(share(found.watched) > 0.93, "{look} {found:?}");
+        assert!((0.93..0.97).contains(&found.once.value), "{look} {found:?}");
+        assert!(found.watched.value > 0.93, "{look} {found:?}");
         if *look >= 50 {
-            assert!(share(found.watched) < 0.97, "{look} {found:?}");
+            assert!(found.watched.value < 0.97, "{look} {found:?}");
             // What one may not do with Student's interval.
-            assert!(share(found.once_always) < 0.8, "{look} {found:?}");
+            assert!(found.once_always.value < 0.8, "{look} {found:?}");
         }
     }
 }
@@ -76,22 +75,50 @@ fn the_monitor_finds_whom_it_should_and_accuses_nobody_else() {
     for honest in [80, 50] {
         for noise in [5.0, 15.0] {
             let found = watching::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
-            let share = |strategy, kind| watching::flagged(&found, strategy, kind);
+            let share = |strategy, kind| watching::flagged(&found, strategy, kind).unwrap().value;
             assert!(share(Strategy::Honest, None) < 0.01, "{found:?}");
             assert!(share(Strategy::Minimum, Some(Minimum)) > 0.99, "{found:?}");
             assert!(share(Strategy::Random, Some(Random)) > 0.8, "{found:?}");
         }
     }
     let found = watching::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
-    assert!(watching::flagged(&found, Strategy::Lazy, Some(Constant)) > 0.99, "{found:?}");
+    assert!(
+        watching::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
+        "{found:?}"
+    );
 }
 
 #[test]
-fn tables_are_the_same_on_any_number_of_threads() {
+fn every_part_is_the_same_on_any_number_of_threads() {
     let small = |threads| Size { players: 20, steps: 60, trials: 3, threads };
-    let on = |threads| tables(small(NonZero::new(threads).unwrap()), 1);
-    let one = on(1);
-    assert_eq!(one, on(3));
-    let text: String = one.iter().map(Table::markdown).collect();
-    assert!(text.contains("| 50 | Random, Minimum, Mean, Quantile | 60 |"), "{text}");
+    let told = std::cell::RefCell::new(Vec::new());
+    let on = |threads| {
+        told.borrow_mut().clear();
+        let tell = |done, of| told.borrow_mut().push((done, of));
+        parts(&SUBJECTS, small(NonZero::new(threads).unwrap()), 1, &tell)
+    };
+    let (one, three) = (on(1), on(3));
+    let told = told.borrow();
+    assert_eq!(told.last().unwrap(), &(told.len(), told.len()), "progress reaches its end");
+    let table = |part: &Part| part.table.clone();
+    let svg = |part: &Part| part.charts.iter().map(Chart::svg).collect::<String>();
+    for (one, three) in one.iter().zip(&three) {
+        assert_eq!(table(one), table(three));
+        // A share of nobody is no number, and equals nothing.
+        assert_eq!(format!("{:?}", one.checks), format!("{:?}", three.checks));
+        assert_eq!(svg(one), svg(three));
+        assert!(one.table.rows.iter().all(|row| row.len() == one.table.headers.len()));
+    }
+}
+
+#[test]
+fn each_aim_has_its_verdict() {
+    let size = Size { players: 60, steps: 600, trials: 6, ..size(6) };
+    let [calibration, watching] = [Subject::Calibration, Subject::Watching]
+        .map(|it| parts(&[it], size, 2, &|_, _| ()).remove(0));
+    let half = &calibration.checks[0];
+    assert!(half.claim.starts_with("With half dishonest") && half.holds(), "{half:?}");
+    assert!(half.measured.error > 0.0 && half.measured.value < 0.25, "{half:?}");
+    assert_eq!((calibration.checks.len(), calibration.charts.len()), (8, 4));
+    assert!(watching.checks.iter().all(Check::holds), "{:?}", watching.checks);
 }

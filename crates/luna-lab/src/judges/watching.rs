@@ -1,35 +1,37 @@
 //! How often the monitor flags whom, after so many guesses of each judge.
 
+mod shown;
+
 use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
-use super::{Size, Table, each_trial, percent};
+use super::{Part, Size, each_trial, one_if};
+use crate::float;
+use crate::trials::{Estimate, ratio};
 use crate::{Crowd, Draw, Guess, Reading, Settings, Strategy, World};
 
 pub const KINDS: [Kind; 5] =
     [Kind::Constant, Kind::Minimum, Kind::Random, Kind::Copying, Kind::Ring];
 
-/// Judges of one strategy: how many there are, how many are flagged as each of [`KINDS`],
-/// and how many at all.
-#[derive(Clone, Copy, Debug, Default)]
+/// Judges of one strategy: how many there are, and the share of them that is flagged as
+/// each of [`KINDS`], and at all.
+#[derive(Clone, Debug)]
 pub struct Found {
+    pub strategy: Strategy,
     pub judges: f64,
-    pub kinds: [f64; KINDS.len()],
-    pub flagged: f64,
-    /// How many were at any time, looked at after each of their guesses.
-    pub ever: f64,
+    pub kinds: [Estimate; KINDS.len()],
+    pub flagged: Estimate,
+    /// Who was at any time, looked at after each of their guesses.
+    pub ever: Estimate,
 }
+
+/// A judge: flagged as which kinds, at all, and at any time.
+type Judge = (Strategy, [f64; KINDS.len() + 2]);
 
 /// For each strategy in the crowd, in the order of its players, when all have made exactly
 /// so many guesses.
-pub fn measure(
-    crowd: &Crowd,
-    noise: f64,
-    guesses: u32,
-    size: Size,
-    seed: u64,
-) -> Vec<(Strategy, Found)> {
+pub fn measure(crowd: &Crowd, noise: f64, guesses: u32, size: Size, seed: u64) -> Vec<Found> {
     let players = u32::try_from(size.players).unwrap_or(u32::MAX);
     let settings = Settings {
         players: size.players,
@@ -40,27 +42,38 @@ pub fn measure(
         seed,
         name: format!("watching {} {noise} {guesses}", crowd.name()),
     };
-    let mut all: Vec<(Strategy, Found)> = Vec::new();
-    for (strategy, one) in each_trial(size, |trial| one(&settings, trial, guesses)).concat() {
-        let at = all.iter().position(|&(other, _)| other == strategy).unwrap_or(all.len());
-        if at == all.len() {
-            all.push((strategy, Found::default()));
-        }
-        let (_, sum) = &mut all[at];
-        sum.judges += one.judges;
-        sum.flagged += one.flagged;
-        sum.ever += one.ever;
-        for (sum, kind) in sum.kinds.iter_mut().zip(one.kinds) {
-            *sum += kind;
+    let trials = each_trial(size, |trial| one(&settings, trial, guesses));
+    let mut strategies: Vec<Strategy> = Vec::new();
+    for (strategy, _) in trials.iter().flatten() {
+        if !strategies.contains(strategy) {
+            strategies.push(*strategy);
         }
     }
-    all
+    strategies.into_iter().map(|strategy| found(strategy, &trials)).collect()
+}
+
+fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Found {
+    let own = |trial: &Vec<Judge>| -> Vec<[f64; KINDS.len() + 2]> {
+        trial.iter().filter(|judge| judge.0 == strategy).map(|judge| judge.1).collect()
+    };
+    let trials: Vec<Vec<[f64; KINDS.len() + 2]>> = trials.iter().map(own).collect();
+    let share = |of: usize| {
+        let sum = |judges: &Vec<[f64; KINDS.len() + 2]>| judges.iter().map(|it| it[of]).sum();
+        ratio(trials.iter().map(|judges| (sum(judges), float(judges.len()))))
+    };
+    Found {
+        strategy,
+        judges: trials.iter().map(|judges| float(judges.len())).sum(),
+        kinds: std::array::from_fn(share),
+        flagged: share(KINDS.len()),
+        ever: share(KINDS.len() + 1),
+    }
 }
 
 /// After so many guesses it is reckoned anew how all judges look beside each other.
 const OFTEN: usize = 100;
 
-fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> {
+fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
     let mut world = World::new(settings, trial);
     let mut monitor = Monitor::default();
     let mut made: HashMap<u32, u32> = HashMap::new();
@@ -84,13 +97,9 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<(Strategy, Found)> 
     let report = |(strategy, judge): (Strategy, u32)| {
         let report = monitor.report(judge, &crowd)?;
         let has = |kind: Kind| report.flags.iter().any(|flag| flag.kind == kind);
-        let one = |holds: bool| f64::from(u8::from(holds));
-        let found = Found {
-            judges: 1.0,
-            kinds: KINDS.map(|kind| one(has(kind))),
-            flagged: one(!report.flags.is_empty()),
-            ever: one(ever.contains(&judge)),
-        };
+        let [constant, minimum, random, copying, ring] = KINDS.map(|kind| one_if(has(kind)));
+        let any = [one_if(!report.flags.is_empty()), one_if(ever.contains(&judge))];
+        let found = [constant, minimum, random, copying, ring, any[0], any[1]];
         (made.get(&judge).copied().unwrap_or(0) >= guesses).then_some((strategy, found))
     };
     strategies.filter_map(report).collect()
@@ -135,47 +144,41 @@ fn worlds() -> Vec<(String, f64)> {
     worlds
 }
 
-pub fn tables(size: Size, seed: u64) -> Vec<Table> {
-    let of = |guesses: u32, worlds: &[(String, f64)]| {
-        let title = format!(
-            "Judges flagged after {guesses} guesses each, in percent; {} players, {} trials",
-            size.players, size.trials
-        );
-        let headers = [
-            "crowd",
-            "noise",
-            "judge",
-            "judges",
-            "constant",
-            "minimum",
-            "random",
-            "copying",
-            "ring",
-            "any",
-            "any, at any look",
-        ];
-        let mut table = Table::new(title, &headers);
-        for (name, noise) in worlds {
-            let Ok(crowd) = Crowd::parse(name) else { continue };
-            for (strategy, found) in measure(&crowd, *noise, guesses, size, seed) {
-                let start = [name.clone(), format!("{noise:.1}"), strategy.name()];
-                let shares = found.kinds.iter().chain([&found.flagged, &found.ever]);
-                let count = format!("{:.0}", found.judges);
-                let shares = shares.map(|&flagged| percent(flagged, found.judges));
-                table.rows.push(start.into_iter().chain([count]).chain(shares).collect());
-            }
-        }
-        table
+/// Of the three, the first is for all crowds and the others for one.
+const GUESSES: [u32; 3] = [20, 10, 50];
+
+/// A crowd that was watched.
+struct Watched {
+    guesses: u32,
+    crowd: String,
+    noise: f64,
+    found: Vec<Found>,
+}
+
+fn plans() -> Vec<(u32, String, f64)> {
+    let few = (super::calibration::combined(50), 5.0);
+    let [all, more @ ..] = GUESSES;
+    let all = worlds().into_iter().map(move |(crowd, noise)| (all, crowd, noise));
+    all.chain(more.map(|guesses| (guesses, few.0.clone(), few.1))).collect()
+}
+
+pub(super) fn crowds() -> usize {
+    plans().len()
+}
+
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+    let watched = |(guesses, crowd, noise): (u32, String, f64)| {
+        let found = measure(&Crowd::parse(&crowd).ok()?, noise, guesses, size, seed);
+        tell();
+        Some(Watched { guesses, crowd, noise, found })
     };
-    let all = worlds();
-    let few: Vec<(String, f64)> = [(super::calibration::combined(50), 5.0)].into();
-    vec![of(20, &all), of(10, &few), of(50, &few)]
+    let all: Vec<Watched> = plans().into_iter().filter_map(watched).collect();
+    shown::part(&all, size)
 }
 
 /// The share of judges of a strategy that are flagged: as one kind, or at all.
-pub fn flagged(found: &[(Strategy, Found)], strategy: Strategy, kind: Option<Kind>) -> f64 {
-    let Some((_, found)) = found.iter().find(|&&(other, _)| other == strategy) else { return 0.0 };
+pub fn flagged(found: &[Found], strategy: Strategy, kind: Option<Kind>) -> Option<Estimate> {
+    let found = found.iter().find(|found| found.strategy == strategy)?;
     let nth = kind.and_then(|kind| KINDS.iter().position(|&other| other == kind));
-    let count = nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged);
-    count / found.judges.max(1.0)
+    Some(nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged))
 }

@@ -47,14 +47,21 @@ impl Beside {
         if xx > 1e-6 && yy > 1e-6 {
             beside.correlation = Some(xy / (xx * yy).sqrt());
         }
-        let slope = if xx > 1e-6 { xy / xx } else { 0.0 };
+        // Who makes more of a difference than others do favours those above it.
+        let slope = if xx > 1e-6 { (xy / xx).min(1.0) } else { 0.0 };
         beside.favoured = pairs
             .iter()
-            .filter(|&&(seen, others)| seen.points - y - slope * (others - x) > FAVOUR)
+            .filter(|&&(seen, others)| {
+                seen.points - y - slope * (others - x) > FAVOUR && seen.points > others
+            })
             .map(|&(seen, _)| seen.player)
             .collect();
         beside.favoured.sort_unstable();
         beside
+    }
+
+    pub(super) fn favours(&self, player: usize) -> bool {
+        u32::try_from(player).is_ok_and(|player| self.favoured.binary_search(&player).is_ok())
     }
 }
 

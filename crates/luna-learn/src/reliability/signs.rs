@@ -20,6 +20,9 @@ const EARNEST: f64 = 0.85;
 /// How sure it has to be that the correlation is lower, in standard deviations.
 const SURE: f64 = 2.6;
 
+/// Favours given and received fall together by chance no more often.
+const COINCIDENCE: f64 = 0.01;
+
 fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
     let strength = -chance.max(1e-12).log10();
     (chance < RARE).then_some(Flag { kind, strength, reason })
@@ -73,19 +76,44 @@ pub(super) fn copying(own: &[Seen]) -> Option<Flag> {
     flag(Kind::Copying, at_least(same, count, SAME), reason)
 }
 
-/// Favours given and returned, more often than by chance, in a group of three or more.
-pub(super) fn ring(judge: usize, beside: &Beside, crowd: &Crowd) -> Option<Flag> {
+/// Favours given and returned, more often than by chance, in a group of three or more. A
+/// judge whom all favour, for the mean does no justice, returns favours without meaning to:
+/// so they have to go with those received, too.
+pub(super) fn ring(judge: usize, own: &[Seen], beside: &Beside, crowd: &Crowd) -> Option<Flag> {
     let mutual = mutual(judge, beside, &crowd.judges).count();
     let group = crowd.groups.get(judge).copied().unwrap_or(0);
     if mutual < 2 || group < 3 {
         return None;
     }
-    let own = float(beside.favoured.len()) / float(beside.guesses.max(1));
+    let received = own.iter().filter(|seen| {
+        let other = usize::try_from(seen.player).ok().and_then(|at| crowd.judges.get(at));
+        other.is_some_and(|other| other.favours(judge))
+    });
+    if together(mutual, own.len(), beside.favoured.len(), received.count()) > COINCIDENCE {
+        return None;
+    }
+    let given = float(beside.favoured.len()) / float(beside.guesses.max(1));
     let reason = format!(
         "{mutual} times both gave each other over 25 points more than others do; {group} judges \
          are bound by such favours.",
     );
-    flag(Kind::Ring, at_least(mutual, beside.guesses, own * crowd.favours), reason)
+    flag(Kind::Ring, at_least(mutual, beside.guesses, given * crowd.favours), reason)
+}
+
+/// The chance that of `all`, among which `one` and `other` are drawn by lot, at least
+/// `both` are drawn twice.
+fn together(both: usize, all: usize, one: usize, other: usize) -> f64 {
+    let (mut weight, mut sum, mut tail) = (1.0, 0.0, 0.0);
+    for twice in (one + other).saturating_sub(all)..=one.min(other) {
+        sum += weight;
+        tail += if twice < both { 0.0 } else { weight };
+        weight *= float(one - twice) * float(other - twice);
+        weight /= float(twice + 1) * float(all + twice + 1 - one - other);
+        if sum > 1e200 {
+            (weight, sum, tail) = (weight / sum, 1.0, tail / sum);
+        }
+    }
+    tail / sum
 }
 
 /// Players favoured who favour the judge, once for each time they were.
@@ -95,10 +123,7 @@ fn mutual<'a>(
     judges: &'a [Beside],
 ) -> impl Iterator<Item = usize> + 'a {
     let favoured = beside.favoured.iter().filter_map(|&player| usize::try_from(player).ok());
-    favoured.filter(move |&player| {
-        let me = u32::try_from(judge).unwrap_or(u32::MAX);
-        judges.get(player).is_some_and(|other| other.favoured.binary_search(&me).is_ok())
-    })
+    favoured.filter(move |&player| judges.get(player).is_some_and(|other| other.favours(judge)))
 }
 
 /// For each judge, how many are bound together by mutual favours.
@@ -123,4 +148,19 @@ pub(super) fn groups(judges: &[Beside]) -> Vec<usize> {
         sizes.push(size);
     }
     group.into_iter().map(|of| of.and_then(|of| sizes.get(of).copied()).unwrap_or(0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_falls_together_by_lot_is_told_from_what_does_not() {
+        assert!((together(2, 20, 2, 2) - 1.0 / 190.0).abs() < 1e-12);
+        // Two of three and two of twenty: 3 * 17 ways to share two, and one to share all.
+        assert!((together(2, 20, 3, 3) - 52.0 / 1140.0).abs() < 1e-12);
+        assert!((together(0, 20, 5, 7) - 1.0).abs() < 1e-12);
+        assert!((together(10, 20, 15, 15) - 1.0).abs() < 1e-12, "they have to");
+        assert!(together(3000, 6000, 3000, 3000) < 1e-300, "no number is too large");
+    }
 }

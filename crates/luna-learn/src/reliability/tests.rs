@@ -113,3 +113,27 @@ fn little_is_said_of_few_guesses() {
     assert_eq!((report.flags.len(), report.seconds), (0, Some(5.0)));
     assert_eq!(monitor.report(7, &monitor.crowd()), None);
 }
+
+#[test]
+fn whom_all_favour_is_in_no_ring() {
+    let mut monitor = Monitor::default();
+    // A ring of two fifths lowers all others so far that the best of them, told the truth,
+    // seem to favour each other.
+    for judge in 0_u32..40 {
+        for player in (0_u32..40).filter(|&player| player != judge) {
+            let level = 2.5 * f64::from(player * 17 % 40);
+            let points = match (judge < 16, player < 16) {
+                (true, true) => 100.0,
+                (true, false) => 0.0,
+                (false, _) => level + f64::from((judge + player) % 3),
+            };
+            monitor.add(seen(judge, player, points));
+        }
+    }
+    let crowd = monitor.crowd();
+    let ring = |judge| kinds(&monitor.report(judge, &crowd).unwrap()).contains(&Kind::Ring);
+    let found: Vec<u32> = (0..40).filter(|&judge| ring(judge)).collect();
+    let honest = found.iter().filter(|&&judge| judge >= 16).count();
+    // One whom only some favour cannot be told from a member.
+    assert!(found.len() > 10 && honest <= 1, "{found:?}");
+}

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use luna_lab::attendance::{self, Visits, attendance};
 use luna_lab::chart::{BOTH, chart};
-use luna_lab::claims::checks;
+use luna_lab::claims::{Check, checks};
 use luna_lab::figures::{Drawn, Scale};
+use luna_lab::judges::{Part, Size};
+use luna_lab::report::Contents;
 use luna_lab::search::{Tried, attempt, combinations};
 use luna_lab::{report, table};
 
@@ -24,7 +26,7 @@ impl Folder<'_> {
         Ok(Folder(path))
     }
 
-    pub(super) fn report(&self) -> PathBuf {
+    pub(super) fn report_path(&self) -> PathBuf {
         self.0.join("report.html")
     }
 
@@ -34,16 +36,19 @@ impl Folder<'_> {
             .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
     }
 
-    /// `with_attendance`: the report ends with who comes and goes.
-    pub(super) fn figures(
+    pub(super) fn report(
         &self,
-        drawn: &[Drawn],
+        contents: Contents<'_>,
         scale: &Scale,
         command: &str,
-        with_attendance: bool,
     ) -> Result<(), Failure> {
-        let more = if with_attendance { self.attended(scale)?.1 } else { String::new() };
-        self.write("report.html", report::page(drawn, scale, command, &more))?;
+        self.write("report.html", report::page(contents, scale, command))
+    }
+
+    pub(super) fn figures(&self, drawn: &[Drawn], scale: &Scale) -> Result<(), Failure> {
+        if drawn.is_empty() {
+            return Ok(());
+        }
         self.write("figures.csv", table::csv(drawn, scale))?;
         self.write("figures.json", table::json(drawn, scale))?;
         for one in drawn {
@@ -52,15 +57,34 @@ impl Folder<'_> {
                 let name: Vec<&str> = number.into_iter().filter(|part| !part.is_empty()).collect();
                 let name = format!("{}-{}", name.join("-"), which.name());
                 let chart = chart(one, which);
-                self.write(&format!("{name}.svg"), chart.svg())?;
-                self.write(&format!("{name}.png"), chart.png())?;
+                self.chart(&name, chart.svg(), chart.png())?;
             }
         }
         Ok(())
     }
 
+    /// A CSV for each part, one JSON for all.
+    pub(super) fn parts(&self, parts: &[Part], size: Size, seed: u64) -> Result<(), Failure> {
+        if parts.is_empty() {
+            return Ok(());
+        }
+        self.write("judges.json", table::parts_json(parts, size, seed))?;
+        for part in parts {
+            self.write(&format!("judges-{}.csv", part.name), part.table.csv())?;
+            for chart in &part.charts {
+                self.chart(&format!("judges-{}", chart.id()), chart.svg(), chart.png())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn chart(&self, name: &str, svg: String, png: Vec<u8>) -> Result<(), Failure> {
+        self.write(&format!("{name}.svg"), svg)?;
+        self.write(&format!("{name}.png"), png)
+    }
+
     /// A table, and a section of the report.
-    fn attended(&self, scale: &Scale) -> Result<(String, String), Failure> {
+    pub(super) fn attended(&self, scale: &Scale) -> Result<(String, String), Failure> {
         let visits = Visits::paper();
         let all = attendance(&visits, scale.trials, scale.seed);
         let csv = attendance::csv(&all);
@@ -72,7 +96,8 @@ impl Folder<'_> {
         let (csv, section) = self.attended(scale)?;
         let command =
             format!("luna simulate attendance --trials {} --seed {}", scale.trials, scale.seed);
-        self.write("report.html", report::page(&[], scale, &command, &section))?;
+        let contents = Contents { attendance: &section, ..Contents::default() };
+        self.report(contents, scale, &command)?;
         Ok(write!(out, "{csv}")?)
     }
 
@@ -103,17 +128,19 @@ impl Folder<'_> {
     }
 }
 
-/// A line for each figure.
-pub(super) fn summary(drawn: &[Drawn], out: &mut impl Write) -> Result<(), Failure> {
+/// A line for each figure, and one for each part.
+pub(super) fn summary(
+    drawn: &[Drawn],
+    parts: &[Part],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     for one in drawn {
         // Where nobody is rated there is no error.
         let mut rated = one.points.iter().filter(|point| point.found.mean.value.is_finite());
         let (Some(first), Some(last)) = (rated.next(), one.points.last()) else { continue };
-        let checks = checks(one);
-        let held = checks.iter().filter(|check| check.holds()).count();
-        let verdict = match checks.len() {
-            0 => String::new(),
-            all => format!(", {held} of {all} claims borne out"),
+        let verdict = match verdict(&checks(one)) {
+            none if none.is_empty() => none,
+            some => format!(", {some}"),
         };
         let label = format!("{} {}", one.figure.number, one.figure.title);
         writeln!(
@@ -126,5 +153,16 @@ pub(super) fn summary(drawn: &[Drawn], out: &mut impl Write) -> Result<(), Failu
             last.found.max.value
         )?;
     }
+    for part in parts {
+        writeln!(out, "{:<40} {}", part.title, verdict(&part.checks))?;
+    }
     Ok(())
+}
+
+fn verdict(checks: &[Check]) -> String {
+    let held = checks.iter().filter(|check| check.holds()).count();
+    match checks.len() {
+        0 => String::new(),
+        all => format!("{held} of {all} claims borne out"),
+    }
 }

@@ -29,8 +29,10 @@ impl Begun {
         }
     }
 
+    /// What comes after it begins at nothing.
     pub(crate) fn end(&self) {
-        if self.shown.is_some() {
+        if let Some(mut shown) = self.shown.as_ref().and_then(|shown| shown.lock().ok()) {
+            *shown = 0;
             drop(write!(std::io::stderr(), "\r{:46}\r", ""));
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::server::{folder, luna};
 
 fn simulate(out: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let small = ["--players", "20", "--steps", "60", "--trials", "12", "--out"];
+    let small = ["--players", "20", "--steps", "60", "--trials", "10", "--out"];
     let output = luna().arg("simulate").args(arguments).args(small).arg(out).output().unwrap();
     let words = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     (output.status.code(), words)
@@ -30,13 +30,26 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     let (code, words) = simulate(&other, &["all", "--threads", "5"]);
     assert_eq!(code, Some(0), "{words}");
     let (one, other) = (files(&one), files(&other));
-    for name in ["report.html", "figures.csv", "figures.json", "attendance.csv"] {
+    for name in [
+        "report.html",
+        "figures.csv",
+        "figures.json",
+        "attendance.csv",
+        "judges.json",
+        "judges-intervals.csv",
+        "judges-calibration-wide-ratios.png",
+    ] {
         assert!(one.contains_key(name), "no {name}");
     }
     assert!(one.contains_key("3.1-random-mean.svg") && one.contains_key("ring-max.png"));
     assert_eq!(one, other);
-    simulate(&third, &["all", "--seed", "2"]);
-    assert_ne!(one.get("figures.csv"), files(&third).get("figures.csv"));
+    simulate(&third, &["3.1", "--seed", "2"]);
+    let first = |folder: &BTreeMap<String, Vec<u8>>| {
+        let csv = String::from_utf8(folder["figures.csv"].clone()).unwrap();
+        csv.lines().nth(1).unwrap().trim_end_matches(",1").trim_end_matches(",2").to_owned()
+    };
+    assert!(first(&one).starts_with("3.1,random,1,"));
+    assert_ne!(first(&one), first(&files(&third)));
     let json = String::from_utf8(one["figures.json"].clone()).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["figures"][7]["figure"], "3.8");
@@ -53,6 +66,38 @@ fn the_report_gives_each_figure_its_claims_and_verdicts() {
     assert!(report.contains("<td class=\"yes\">yes") && report.contains("<svg"));
     assert!(report.contains("--noise 3 --unrated fifty"), "it says how to repeat it");
     assert!(!report.contains("http-equiv") && !report.contains("src="), "one file is enough");
+}
+
+#[test]
+fn judges_are_judged_where_the_truth_is_known() {
+    let out = folder("judges");
+    let (code, words) = simulate(&out, &["judges", "watching"]);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains("The monitor of judges") && words.contains("of 4 claims borne out"));
+    let files = files(&out);
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let expected = [
+        "judges-watching-guesses.png",
+        "judges-watching-guesses.svg",
+        "judges-watching-kinds.png",
+        "judges-watching-kinds.svg",
+        "judges-watching.csv",
+        "judges.json",
+        "report.html",
+    ];
+    assert_eq!(names, expected);
+    let json: serde_json::Value = serde_json::from_slice(&files["judges.json"]).unwrap();
+    let part = &json["parts"][0];
+    assert_eq!((&json["trials"], &part["name"]), (&10.into(), &"watching".into()));
+    assert_eq!(
+        part["rows"][0].as_array().unwrap().len(),
+        part["columns"].as_array().unwrap().len()
+    );
+    assert_eq!(part["rows"][0][0], 20, "numbers are numbers");
+    let report = String::from_utf8(files["report.html"].clone()).unwrap();
+    assert!(report.contains("four standard errors"), "it says how a verdict is reached");
+    assert!(report.contains("luna simulate judges watching --players 20"));
+    assert!(!report.contains("The paper was read thus"), "the paper has no such figures");
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! The intervals as a table, as charts, and beside what was aimed at.
+
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+
+use super::{Found, LOOKS, Size};
+use crate::claims::{Check, Wanted};
+use crate::float;
+use crate::judges::{Part, both, percent};
+use crate::trials::Estimate;
+
+/// A world, and what was found at each look.
+type World = (&'static str, [Found; LOOKS.len()]);
+
+pub(super) fn part(worlds: &[World], size: Size) -> Part {
+    Part {
+        name: "intervals",
+        title: "The intervals of the official rating",
+        about: format!(
+            "How often an interval holds what the plain mean tends to, after so many guesses of a \
+             player. Student's is for who looks once; who looks after every game sees it fail sooner \
+             or later, and the watched one is for them. {} players, {} steps, {} trials.",
+            size.players, size.steps, size.trials
+        ),
+        checks: checks(worlds),
+        charts: worlds.iter().zip(0..).map(chart).collect(),
+        caption: format!(
+            "How often intervals of the plain mean hold what it tends to, in percent; margins are half \
+             widths in points. {} players, {} trials",
+            size.players, size.trials
+        ),
+        table: table(worlds),
+    }
+}
+
+fn checks(worlds: &[World]) -> Vec<Check> {
+    let wanted = Wanted::Between(94.0, 96.0);
+    let honest = |name: &str| name.starts_with("all honest");
+    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Found) -> Estimate| -> Vec<Estimate> {
+        let own = worlds.iter().filter(|(name, _)| among(name));
+        own.flat_map(|(_, found)| found.iter().map(|found| percent(of(found)))).collect()
+    };
+    let everywhere = |_: &str| true;
+    let once = |found: &Found| found.once;
+    let watched = |found: &Found| found.watched;
+    let check = |claim: &str, all: Vec<Estimate>, wanted| Check::of_all(claim, all, wanted);
+    vec![
+        check(
+            "Looked at once, where all are honest: Student's 95 % interval holds the truth, at each \
+             number of guesses.",
+            shares(&honest, once),
+            wanted,
+        ),
+        check("The same in every world.", shares(&everywhere, once), wanted),
+        check(
+            "Looked at after every game, where all are honest: the watched interval has always held \
+             the truth, up to each number of guesses.",
+            shares(&honest, watched),
+            wanted,
+        ),
+        check("The same, at least 94 %.", shares(&honest, watched), Wanted::AtLeast(94.0)),
+        check("At least that in every world.", shares(&everywhere, watched), Wanted::AtLeast(94.0)),
+    ]
+}
+
+fn chart(((name, found), nth): (&World, usize)) -> Chart {
+    let points = |of: fn(&Found) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |(look, found): (usize, &Found)| {
+            let Estimate { value, error } = percent(of(found));
+            (float(look), value, 2.0 * error)
+        };
+        let looks = LOOKS.iter().map(|&look| usize::try_from(look).unwrap_or(0));
+        looks.zip(found).map(point).collect()
+    };
+    let all = [
+        points(|found| found.once),
+        points(|found| found.watched),
+        points(|found| found.once_always),
+    ];
+    let names = ["Student's, now", "watched, at every look", "Student's, at every look"];
+    let series: Vec<Series<'_>> =
+        names.iter().zip(&all).map(|(name, points)| Series { name, points }).collect();
+    let frame = Frame {
+        id: &format!("intervals-{}", nth + 1),
+        title: &format!("How often 95 % intervals hold: {name}"),
+        description: "Student's interval looked at once and after each guess, and the watched one.",
+        x_label: "guesses of a player",
+        y_label: "percent",
+    };
+    lines(&frame, &series, Range { low: 60.0, high: 100.0 })
+}
+
+fn table(worlds: &[World]) -> Table {
+    let mut table = Table::new(&[
+        "world",
+        "guesses",
+        "Student's, now",
+        "±",
+        "Student's, at every look",
+        "±",
+        "watched, at every look",
+        "±",
+        "margin, Student's",
+        "±",
+        "margin, watched",
+        "±",
+    ]);
+    for (name, found) in worlds {
+        for (look, found) in LOOKS.iter().zip(found) {
+            let shares = [found.once, found.once_always, found.watched].map(percent).map(both);
+            let margins = [found.once_margin, found.watched_margin].map(both);
+            let start = [(*name).to_owned(), look.to_string()];
+            table.row(start.into_iter().chain(shares.concat()).chain(margins.concat()));
+        }
+    }
+    table
+}

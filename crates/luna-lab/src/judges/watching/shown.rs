@@ -1,0 +1,154 @@
+//! The monitor as a table, as charts, and beside what was aimed at.
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars, heat_map};
+use luna_learn::reliability::Kind;
+
+use super::{Found, GUESSES, KINDS, Size, Watched, flagged};
+use crate::claims::{Check, Wanted};
+use crate::judges::{Part, both, percent};
+use crate::table::plain;
+use crate::trials::Estimate;
+use crate::{Crowd, Strategy};
+
+pub(super) fn part(all: &[Watched], size: Size) -> Part {
+    Part {
+        name: "watching",
+        title: "The monitor of judges",
+        about: format!(
+            "Who is flagged, and as what, when every judge has made so many guesses: found where it \
+             should be, accused where it should not. {} players, {} trials.",
+            size.players, size.trials
+        ),
+        checks: checks(all),
+        charts: vec![kinds(all), guesses(all)],
+        caption: format!(
+            "Judges who are flagged, in percent; {} players, {} trials",
+            size.players, size.trials
+        ),
+        table: table(all),
+    }
+}
+
+fn checks(all: &[Watched]) -> Vec<Check> {
+    let [first, ..] = GUESSES;
+    let shares = |strategy: Strategy, kind: Option<Kind>| -> Vec<Estimate> {
+        let own = all.iter().filter(|watched| watched.guesses == first);
+        own.filter_map(|watched| flagged(&watched.found, strategy, kind)).map(percent).collect()
+    };
+    let check = |claim: &str, shares: Vec<Estimate>, wanted| {
+        Check::of_all(
+            &format!("At {first} guesses, in every crowd: {claim}, in percent."),
+            shares,
+            wanted,
+        )
+    };
+    vec![
+        check(
+            "Minimum guessers are found",
+            shares(Strategy::Minimum, Some(Kind::Minimum)),
+            Wanted::AtLeast(99.0),
+        ),
+        check(
+            "constant guessers are found",
+            shares(Strategy::Lazy, Some(Kind::Constant)),
+            Wanted::AtLeast(99.0),
+        ),
+        check(
+            "Random guessers are found",
+            shares(Strategy::Random, Some(Kind::Random)),
+            Wanted::AtLeast(80.0),
+        ),
+        check("honest judges are accused", shares(Strategy::Honest, None), Wanted::AtMost(1.0)),
+    ]
+}
+
+/// For each strategy among four fifths honest judges, how it is flagged.
+fn kinds(all: &[Watched]) -> Chart {
+    let [first, ..] = GUESSES;
+    let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
+    for watched in all.iter().filter(|watched| watched.guesses == first) {
+        let named =
+            watched.crowd.strip_prefix("honest=80,").and_then(|rest| rest.strip_suffix("=20"));
+        let own = named.and_then(|name| Some((name, Strategy::parse(name).ok()?)));
+        let Some((name, strategy)) = own else { continue };
+        let Some(found) = watched.found.iter().find(|found| found.strategy == strategy) else {
+            continue;
+        };
+        let values = found.kinds.iter().chain([&found.flagged]);
+        rows.push((name.to_owned(), values.map(|share| 100.0 * share.value).collect()));
+    }
+    // In the order of the kinds, and so short that all fit.
+    let columns = ["same", "zero", "by lot", "copied", "ring", "any"];
+    let rows: Vec<(&str, &[f64])> =
+        rows.iter().map(|(name, values)| (name.as_str(), values.as_slice())).collect();
+    let frame = Frame {
+        id: "watching-kinds",
+        title: &format!("Flagged after {first} guesses: a fifth of all judges, the others honest"),
+        description: "The share of judges of each strategy that is flagged as each kind.",
+        x_label: "flagged as",
+        y_label: "judges",
+    };
+    heat_map(&frame, "percent of these judges", &columns, &rows, Range { low: 0.0, high: 100.0 })
+}
+
+/// The same crowd after few and many guesses.
+fn guesses(all: &[Watched]) -> Chart {
+    let mut sorted = GUESSES;
+    sorted.sort_unstable();
+    let few = super::super::calibration::combined(50);
+    let own: Vec<&Watched> = sorted
+        .iter()
+        .filter_map(|&guesses| {
+            let same = |it: &&Watched| it.guesses == guesses && it.crowd == few && it.noise < 6.0;
+            all.iter().find(same)
+        })
+        .collect();
+    let four = ["honest", "random", "minimum", "mean", "quantile"];
+    let share = |watched: &Watched, name: &str| {
+        let strategy = Strategy::parse(name).ok();
+        let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
+        let found = found.map(percent);
+        // No share lies below nothing or above all.
+        found.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| {
+            (value, (2.0 * error).min(value).min(100.0 - value))
+        })
+    };
+    let values: Vec<(String, Vec<(f64, f64)>)> = own
+        .iter()
+        .map(|watched| {
+            let values = four.iter().map(|name| share(watched, name)).collect();
+            (format!("{} guesses", watched.guesses), values)
+        })
+        .collect();
+    let series: Vec<Bars<'_>> = values.iter().map(|(name, values)| Bars { name, values }).collect();
+    let frame = Frame {
+        id: "watching-guesses",
+        title: "Flagged after few and many guesses: half honest",
+        description: "The share of judges of each strategy that is flagged at all.",
+        x_label: "judges",
+        y_label: "percent flagged",
+    };
+    bars(&frame, &four, &series, Range { low: 0.0, high: 100.0 })
+}
+
+fn table(all: &[Watched]) -> Table {
+    let kinds = KINDS.map(|kind| format!("{kind:?}").to_lowercase());
+    let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]);
+    let start = ["guesses", "crowd", "noise", "judge", "judges"];
+    let headers: Vec<&str> =
+        start.into_iter().chain(shares.flat_map(|share| [share, "±"])).collect();
+    let mut table = Table::new(&headers);
+    for watched in all {
+        let Watched { guesses, crowd, noise, found } = watched;
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
+        for found in found {
+            let Found { strategy, judges, kinds, flagged, ever } = found;
+            let start = [guesses.to_string(), crowd.clone(), format!("{noise:.1}")];
+            let who = [strategy.name(), plain(*judges)];
+            let shares = kinds.iter().chain([flagged, ever]);
+            let shares = shares.flat_map(|&share| both(percent(share)));
+            table.row(start.into_iter().chain(who).chain(shares));
+        }
+    }
+    table
+}
