@@ -3,56 +3,40 @@
 use crate::rating::{Points, Rating};
 
 /// A rating with what is needed to say how sure it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     pub rating: Rating,
     /// Sum of the squares of all guesses, in thousandths of a point.
     pub squares: i64,
+    /// How guesses of all players vary, as [`usual`] says it.
+    pub usual: f64,
 }
 
 impl Spread {
-    /// The 95 % interval of the mean by Student's t; `None` below two guesses. Right when
-    /// it is looked at once, after a number of guesses that they did not decide.
-    /// It ends at 0 and 100, as guesses do.
+    /// The 95 % interval of the mean; `None` below two guesses. It may be looked at after
+    /// every game, and holds whenever one stops. It ends at 0 and 100, as guesses do.
     pub fn interval(self) -> Option<(f64, f64)> {
-        Some(self.around(self.margin()?))
-    }
-
-    /// The same where it is known how guesses of the other players vary around their means:
-    /// right from the first few guesses on, whoever makes them.
-    pub fn among(self, usual: f64) -> Option<(f64, f64)> {
-        Some(self.around(self.sample(Some(usual))?.once()?))
-    }
-
-    /// The wider 95 % interval for who looks after every game: it holds at all of them, and
-    /// whenever one stops.
-    pub fn watched(self, usual: f64) -> Option<(f64, f64)> {
-        Some(self.around(self.sample(Some(usual))?.watched()?))
+        let (mean, margin) = (self.rating.mean(), self.margin()?);
+        Some(((mean - margin).max(0.0), (mean + margin).min(100.0)))
     }
 
     /// Half the width of the interval, before it is cut at 0 and 100.
     pub fn margin(self) -> Option<f64> {
-        self.sample(None)?.once()
-    }
-
-    /// The sum of squares around the mean, and its degrees of freedom: added up over all
-    /// players, one divided by the other is how guesses usually vary.
-    pub fn left(self) -> (f64, i64) {
         let count = self.rating.count();
         let (guesses, mean) = (float(count), self.rating.mean());
-        ((float(self.squares) / 1e6 - guesses * mean * mean).max(0.0), count - 1)
+        let left = (float(self.squares) / 1e6 - guesses * mean * mean).max(0.0);
+        let variance = left / float(count - 1).max(1.0);
+        Sample { count, variance, usual: self.usual }.watched()
     }
+}
 
-    fn around(self, margin: f64) -> (f64, f64) {
-        let mean = self.rating.mean();
-        ((mean - margin).max(0.0), (mean + margin).min(100.0))
-    }
-
-    fn sample(self, usual: Option<f64>) -> Option<Sample> {
-        let (left, free) = self.left();
-        let count = self.rating.count();
-        (free > 0).then(|| Sample { count, variance: left / float(free), usual })
-    }
+/// How much guesses usually vary around the means of their players: `left` is the sum of
+/// the squares around these means, `free` their degrees of freedom. As long as there are
+/// few, or none, guesses could be anything from 0 to 100; so two like that are added.
+pub fn usual(left: f64, free: f64) -> f64 {
+    const ANYTHING: f64 = 100.0 * 100.0 / 12.0;
+    const ADDED: f64 = 2.0;
+    (left + ADDED * ANYTHING) / (free + ADDED)
 }
 
 /// How many numbers there are, and how they vary.
@@ -61,7 +45,7 @@ pub struct Sample {
     pub count: i64,
     pub variance: f64,
     /// How much numbers of this kind vary elsewhere; it counts like twenty of them.
-    pub usual: Option<f64>,
+    pub usual: f64,
 }
 
 /// Three guesses that happen to agree say little about how far the fourth will be off. So
@@ -69,7 +53,8 @@ pub struct Sample {
 const ELSEWHERE: i64 = 20;
 
 impl Sample {
-    /// How far the mean may be off, by Student's t.
+    /// How far the mean may be off, by Student's t: right for who looks once, after a number
+    /// of guesses that they did not decide.
     pub fn once(self) -> Option<f64> {
         let (freedom, left) = self.left();
         let variance = left / float(freedom);
@@ -77,26 +62,21 @@ impl Sample {
     }
 
     /// How far it may be off at any time: where a bet against the mean, of a normal size
-    /// and whatever the variance, has multiplied its stake by five. `None` while
-    /// nothing is known from elsewhere.
+    /// and whatever the variance, has multiplied its stake by five.
     pub fn watched(self) -> Option<f64> {
         let (freedom, left) = self.left();
         let count = float(self.count);
         let share = STAKE / (count + STAKE);
         let odds = (FAVOUR / share.sqrt()).powf(2.0 / float(freedom + 1));
         let room = 1.0 - share * odds;
-        let known = self.count > 1 && self.usual.is_some() && room > 0.0;
-        known.then(|| ((odds - 1.0) / room * left / count).sqrt())
+        (self.count > 1).then(|| ((odds - 1.0) / room * left / count).sqrt())
     }
 
     /// Degrees of freedom, and the sum of squares that has them.
     fn left(self) -> (i64, f64) {
         let free = self.count - 1;
-        let own = self.variance * float(free);
-        match self.usual {
-            Some(usual) => (free + ELSEWHERE, own + usual * float(ELSEWHERE)),
-            None => (free, own),
-        }
+        let left = self.variance * float(free) + self.usual * float(ELSEWHERE);
+        (free + ELSEWHERE, left)
     }
 }
 
@@ -143,60 +123,51 @@ fn float(whole: i64) -> f64 {
 mod tests {
     use super::*;
 
-    fn spread(guesses: &[&str]) -> Option<Spread> {
+    fn spread(guesses: &[&str], usual: f64) -> Option<Spread> {
         let points = guesses.iter().map(|guess| Points::parse(guess).unwrap());
         let squares = points.clone().map(square).sum();
         points
             .fold(None, |rating, guess| Some(Rating::after(rating, guess)))
-            .map(|rating| Spread { rating, squares })
-    }
-
-    #[track_caller]
-    fn check(guesses: &[&str], expected: Option<(f64, f64)>) {
-        let found = spread(guesses).and_then(Spread::interval);
-        match (found, expected) {
-            (Some((low, high)), Some((from, to))) => {
-                assert!((low - from).abs() < 1e-3 && (high - to).abs() < 1e-3, "{found:?}");
-            }
-            _ => assert_eq!(found, expected),
-        }
+            .map(|rating| Spread { rating, squares, usual })
     }
 
     #[test]
     fn two_guesses_are_needed() {
-        check(&["50"], None);
-        check(&["40", "60"], Some((0.0, 100.0)));
-        check(&["50", "50"], Some((50.0, 50.0)));
+        assert_eq!(spread(&["50"], 25.0).unwrap().interval(), None);
+        let (low, high) = spread(&["50", "50"], 25.0).unwrap().interval().unwrap();
+        assert!((5.0..12.0).contains(&(50.0 - low)) && (high + low - 100.0).abs() < 1e-9);
+        assert_eq!(spread(&["1", "99"], 2500.0).unwrap().interval(), Some((0.0, 100.0)));
     }
 
     #[test]
-    fn the_interval_is_that_of_students_t() {
-        // As R's t.test gives it.
-        check(&["10", "20", "30", "40", "50"], Some((10.3676, 49.6324)));
+    fn it_is_wider_for_who_looks_more_often() {
         let ten = ["55.5", "61", "48", "70", "66", "59", "52", "63.25", "58", "60"];
-        check(&ten, Some((54.6540, 63.8960)));
+        let watched = spread(&ten, 40.0).unwrap().margin().unwrap();
+        // 40.653 is the variance of the ten.
+        let once = Sample { count: 10, variance: 40.653, usual: 40.0 }.once().unwrap();
+        // Student's quantile of 29 degrees of freedom.
+        assert!((once - 2.045_23 * (40.202_f64 / 10.0).sqrt()).abs() < 1e-3, "{once}");
+        assert!((1.3..1.6).contains(&(watched / once)), "{watched}, {once}");
     }
 
     #[test]
-    fn what_is_known_of_others_steadies_few_guesses() {
-        let alike = spread(&["50", "50"]).unwrap();
-        let (low, high) = alike.among(25.0).unwrap();
-        assert!((5.0..10.0).contains(&(50.0 - low)) && (high + low - 100.0).abs() < 1e-9);
-        let (from, to) = alike.watched(25.0).unwrap();
-        assert!(from < low && to > high, "who looks more often sees less");
-        assert_eq!(spread(&["50"]).unwrap().among(25.0), None);
-        assert_eq!(spread(&["50"]).unwrap().watched(25.0), None);
-    }
-
-    #[test]
-    fn intervals_narrow_and_many_own_guesses_outweigh_the_others() {
-        let sample = |count| Sample { count, variance: 100.0, usual: Some(25.0) };
+    fn it_narrows_and_many_own_guesses_outweigh_the_others() {
+        let sample = |count, usual| Sample { count, variance: 100.0, usual };
         let watched: Vec<f64> =
-            [2, 5, 20, 100, 10_000].map(|n| sample(n).watched().unwrap()).into();
+            [2, 5, 20, 100, 10_000].map(|n| sample(n, 25.0).watched().unwrap()).into();
         assert!(watched.is_sorted_by(|a, b| a > b), "{watched:?}");
-        let alone = Sample { usual: None, ..sample(10_000) };
-        assert!((sample(10_000).once().unwrap() / alone.once().unwrap() - 1.0).abs() < 1e-2);
-        assert_eq!(alone.watched(), None);
+        let [few, many] = [2, 10_000].map(|count| {
+            let wide = sample(count, 400.0).watched().unwrap();
+            wide / sample(count, 25.0).watched().unwrap()
+        });
+        assert!(few > 3.0 && many < 1.01, "{few}, {many}");
+    }
+
+    #[test]
+    fn where_nothing_is_known_guesses_could_be_anything() {
+        assert!((usual(0.0, 0.0).sqrt() - 28.9).abs() < 0.1);
+        assert!((usual(25.0 * 100.0, 100.0) - 40.8).abs() < 0.1);
+        assert!((usual(25.0 * 1e6, 1e6) - 25.0).abs() < 0.1);
     }
 
     #[test]

@@ -55,12 +55,25 @@ pub struct Judge {
     pub players: usize,
 }
 
+/// What a judge guessed of a player, the mean of it where they met more than once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heard {
+    pub judge: u32,
+    pub player: u32,
+    pub points: f64,
+    /// What the player's rating would be without this judge; `None` where nobody else
+    /// has guessed.
+    pub others: Option<f64>,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibrated {
     /// `None` of whom nobody has guessed.
     pub players: Vec<Option<Level>>,
     /// `None` of who has not guessed.
     pub judges: Vec<Option<Judge>>,
+    /// Judge by judge.
+    pub heard: Vec<Heard>,
     pub rounds: usize,
 }
 
@@ -163,7 +176,39 @@ impl Work {
         }
     }
 
+    /// Every opinion, with what the others make of the player: what this judge has added to
+    /// what is said is taken off again. How the others are heard stays, which one opinion
+    /// hardly moves.
+    fn heard(&self) -> Vec<Heard> {
+        let mut all = Vec::with_capacity(self.guesses.len());
+        let mut start = 0;
+        for ((judge, fit), &end) in (0..).zip(&self.fits).zip(&self.ends) {
+            for opinion in &self.guesses[start..end] {
+                let player = u32::try_from(opinion.player).unwrap_or(u32::MAX);
+                let others = self.without(opinion, fit);
+                all.push(Heard { judge, player, points: opinion.points, others });
+            }
+            start = end;
+        }
+        all
+    }
+
+    fn without(&self, opinion: &Opinion, fit: &Fit) -> Option<f64> {
+        let (mut belief, mut said) = (self.beliefs[opinion.player], self.said[opinion.player]);
+        let mut own = Said::default();
+        for ear in [&fit.crowd, &fit.own] {
+            ear.hear(opinion, belief, &self.crowd, &mut own);
+        }
+        said.weight = (said.weight - own.weight).max(0.0);
+        said.points -= own.points;
+        (belief.judges > 1).then(|| {
+            self.crowd.believe(&mut belief, said);
+            belief.level.clamp(0.0, 100.0)
+        })
+    }
+
     fn result(self, rounds: usize) -> Calibrated {
+        let heard = self.heard();
         let players = self.beliefs.iter().zip(&self.said).map(|(belief, said)| {
             (belief.judges > 0).then(|| {
                 let margin = WIDE * self.crowd.doubt(*belief, *said);
@@ -192,7 +237,7 @@ impl Work {
                 }
             })
         });
-        Calibrated { players: players.collect(), judges: judges.collect(), rounds }
+        Calibrated { players: players.collect(), judges: judges.collect(), heard, rounds }
     }
 }
 

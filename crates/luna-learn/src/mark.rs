@@ -7,8 +7,7 @@ use crate::float;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged<K> {
     pub points: f64,
-    /// The player's calibrated rating. Best without this judge's own guess; with dozens of
-    /// guesses of a player it makes no difference.
+    /// The player's calibrated rating, best without this judge's own guess.
     pub level: f64,
     /// What the player is, such as a person or a machine.
     pub kind: K,

@@ -127,7 +127,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
         switch(tx, judge, player, counts)?;
     }
     if !players.is_empty() {
-        rating::beside::outdated(tx)?;
+        rating::beside::outdated(tx);
     }
     Ok(more)
 }

@@ -24,7 +24,8 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
         player_id,
     );
     let (sum, count, squares) = found.ok_or(Error::NotFound)?;
-    Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares }))
+    let usual = beside::usual(tx)?;
+    Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual }))
 }
 
 /// A finished, rated game.
@@ -143,7 +144,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
                 guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
-    beside::outdated(tx)?;
+    beside::outdated(tx);
     let games = replay_all(tx)?;
     run!(
         tx,

@@ -3,7 +3,7 @@
 
 mod shown;
 
-use luna_core::interval::Sample;
+use luna_core::interval::{Sample, usual};
 
 use super::{Part, Size, each_trial, one_if};
 use crate::trials::{Estimate, ratio};
@@ -94,9 +94,9 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] 
     for guess in log {
         let Ok(of) = usize::try_from(guess.of) else { continue };
         let player = &mut players[of];
-        let usual = (free > 0.0).then(|| squares / free);
+        let known = usual(squares, free);
         squares -= player.left;
-        let (once, watched) = player.hear(guess.points, truth[of], usual);
+        let (once, watched) = player.hear(guess.points, truth[of], known);
         squares += player.left;
         free += if player.count > 1 { 1.0 } else { 0.0 };
         let Some(nth) = LOOKS.iter().position(|&look| look == player.count) else { continue };
@@ -113,7 +113,7 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] 
 
 impl Player {
     /// One guess more; gives the margins.
-    fn hear(&mut self, points: f64, truth: f64, usual: Option<f64>) -> (f64, f64) {
+    fn hear(&mut self, points: f64, truth: f64, usual: f64) -> (f64, f64) {
         self.count += 1;
         let count = i32::try_from(self.count).map_or(f64::MAX, f64::from);
         let away = points - self.mean;

@@ -121,3 +121,42 @@ fn numbers_stay_numbers_in_odd_crowds() {
         }
     }
 }
+
+/// How far what the others make of each player is from counting without that guess, in the
+/// mean and at most; and how far from it the rating is that has the guess in it.
+fn left_out(guesses: &[Guess]) -> (f64, f64, f64) {
+    let found = calibrate(guesses);
+    let (mut count, mut off, mut most, mut with) = (0.0, 0.0, 0.0_f64, 0.0);
+    for heard in found.heard.iter().step_by(7) {
+        let own = |guess: &&Guess| (guess.judge, guess.player) != (heard.judge, heard.player);
+        let without: Vec<Guess> = guesses.iter().filter(own).copied().collect();
+        let at = usize::try_from(heard.player).unwrap();
+        let truly = calibrate(&without).players[at].unwrap().rating;
+        let away = (heard.others.unwrap() - truly).abs();
+        count += 1.0;
+        off += away;
+        most = most.max(away);
+        with += (found.players[at].unwrap().rating - truly).abs();
+    }
+    (off / count, most, with / count)
+}
+
+#[test]
+fn what_the_others_make_of_a_player_is_what_comes_without_the_guess() {
+    let strange: [fn(u32, f64) -> f64; 4] = [
+        |player, level| level + 6.0 * noise(player),
+        |player, level| 65.0 + 0.2 * level + noise(player),
+        |player, level| if player == 7 { 0.0 } else { level + 10.0 + noise(player) },
+        |_, _| 50.0,
+    ];
+    for last in strange {
+        // Five or six guesses of each player.
+        let mut guesses = crowd(last).1;
+        guesses.retain(|guess| (guess.player * 5 + guess.judge) % 2 == 0);
+        let (off, most, with) = left_out(&guesses);
+        assert!(off < 0.02 * with && most < 0.2 * with, "{off}, {most} of {with}");
+    }
+    let alone = calibrate(&[guess(0, 0, 40.0), guess(0, 1, 50.0), guess(1, 1, 60.0)]);
+    assert_eq!(alone.heard[0].others, None);
+    assert!(alone.heard[1].others.unwrap() > alone.heard[2].others.unwrap());
+}

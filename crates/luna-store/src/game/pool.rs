@@ -10,6 +10,7 @@ use luna_core::rating::Rating;
 use super::pairing::{can_meet, hold_queue, meet};
 use super::{Loaded, Moment, load_held};
 use crate::job::{self, Work};
+use crate::rating::beside;
 use crate::{Result, Tx, machine};
 
 /// A machine that has not been heard of for so long is not there.
@@ -96,9 +97,10 @@ impl Waiting {
 /// At last, whether it comes with Luna.
 type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
 
-fn waiting((machine_id, game_id, sum, count, squares, times_met, house): Row) -> Waiting {
+fn waiting(row: Row, usual: f64) -> Waiting {
+    let (machine_id, game_id, sum, count, squares, times_met, house) = row;
     let rating = Rating::from_sum(sum, count);
-    let margin = rating.and_then(|rating| Spread { rating, squares }.margin());
+    let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
     let times_met = times_met.unwrap_or(0);
     Waiting {
         machine_id,
@@ -112,7 +114,8 @@ fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Resul
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
     let mut all = elsewhere(tx, at, person, questions, max_chars)?;
     all.extend(houses(tx, person, questions, max_chars)?);
-    Ok(all.into_iter().map(waiting).collect())
+    let usual = beside::usual(tx)?;
+    Ok(all.into_iter().map(|row| waiting(row, usual)).collect())
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;

@@ -6,6 +6,7 @@ use luna_core::rating::Rating;
 
 use super::{Machine, begun_today, find};
 use crate::game::{THERE_MS, list};
+use crate::rating::beside;
 use crate::{Result, Tx, player};
 
 /// A machine and how it has done.
@@ -143,6 +144,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
     );
+    let usual = beside::usual(tx)?;
     let line = |row: Row| {
         let (
             player_id,
@@ -160,7 +162,7 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             guessed_at,
             comes_with_luna,
         ) = row;
-        let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares });
+        let spread = Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual });
         Line {
             player_id,
             name,

@@ -2,14 +2,22 @@
 //! other ways. A cache, made anew as a whole from time to time; nothing else
 //! depends on it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use luna_core::interval;
 use luna_core::rating::Points;
 
-use crate::{Error, Result, Tx, setting};
+use crate::{Db, Error, Result, Tx, setting, topic};
 
 /// Which guesses were the last to be counted.
 const COUNTED: &str = "recounted";
+/// Which are being written now.
+const WRITING: &str = "recounting";
+/// How guesses vary, by the last count.
+const USUAL: &str = "usual_variance";
+/// The topic that changes whenever guesses do that may have been counted.
+const GUESSES: &str = "guesses";
 
 /// A guess of a finished, rated game.
 #[derive(Clone, Debug)]
@@ -22,9 +30,6 @@ pub struct Guessed {
     pub points: Points,
     /// A person's.
     pub counts: bool,
-    /// The sum and number of counted guesses of `of`, with this one.
-    pub sum: i64,
-    pub count: i64,
     pub at: i64,
 }
 
@@ -58,82 +63,143 @@ pub struct OfGames {
 }
 
 /// How somebody guesses, next to the crowd.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Judge {
     /// So many of whom they have guessed.
     pub players: i64,
     pub shift: f64,
     pub scale: f64,
     pub weight: f64,
+    /// So many of them of whom enough others have guessed.
+    pub settled: i64,
+    /// How close the guesses of those come, as JSON; `None` where they are too few.
+    pub mark: Option<String>,
+}
+
+/// What stands beside the rating of one player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counted {
+    pub guesses: Option<OfGuesses>,
+    pub games: Option<OfGames>,
+    pub judge: Option<Judge>,
 }
 
 /// All of it, by player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recount {
-    pub guesses: BTreeMap<String, OfGuesses>,
-    pub games: BTreeMap<String, OfGames>,
-    pub judges: BTreeMap<String, Judge>,
+    pub players: BTreeMap<String, Counted>,
+    /// How much guesses vary around the means of their players.
+    pub usual: f64,
 }
 
 /// Guesses after the one given by game and side, in that order.
 pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Guessed>> {
-    type Row = (String, String, String, String, i64, bool, i64, i64, i64);
-    let rows: Vec<Row> = rows!(
+    let rows: Vec<(String, String, String, String, i64, bool, i64)> = rows!(
         tx,
-        "SELECT game_id, side, by_player, of_player, points, counts, rating_sum, rating_count, at
+        "SELECT game_id, side, by_player, of_player, points, counts, at
          FROM guess WHERE (game_id, side) > ($1, $2) ORDER BY game_id, side LIMIT $3",
         after.0,
         after.1,
         limit,
     );
-    let guessed = |(game_id, side, by, of, points, counts, sum, count, at): Row| {
+    let guessed = |(game_id, side, by, of, points, counts, at)| {
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(Guessed { game_id, side, by, of, points, counts, sum, count, at })
+        Ok(Guessed { game_id, side, by, of, points, counts, at })
     };
     rows.into_iter().map(guessed).collect()
 }
 
-/// The latest guess there is, or that there is none, if that has not been counted yet.
+/// The state of all guesses, if it has not been counted yet: which is the latest, and how
+/// often older ones have changed.
 pub fn uncounted(tx: &mut Tx<'_>) -> Result<Option<String>> {
     let newest: Option<(i64, String)> = row!(
         tx,
         "SELECT at, game_id FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 1",
     );
     let newest = newest.map_or("none".to_owned(), |(at, game_id)| format!("{at} {game_id}"));
-    let counted = setting::get(tx, COUNTED)?;
-    Ok((counted.as_ref() != Some(&newest)).then_some(newest))
+    let state = format!("{newest} {}", topic::seq(tx, GUESSES)?);
+    Ok((setting::get(tx, COUNTED)?.as_ref() != Some(&state)).then_some(state))
 }
 
-/// Guesses have changed that were counted before.
-pub fn outdated(tx: &mut Tx<'_>) -> Result<()> {
-    setting::clear(tx, COUNTED)
+/// Guesses have changed that may have been counted before, or may be just now.
+pub(crate) fn outdated(tx: &mut Tx<'_>) {
+    tx.touch(GUESSES);
 }
 
-/// Puts a new count, up to a guess from [`uncounted`], in the place of the old.
-pub fn replace(tx: &mut Tx<'_>, recount: &Recount, newest: &str) -> Result<()> {
-    // Whoever else does this waits here.
-    setting::set(tx, COUNTED, newest)?;
-    let Recount { guesses, games, judges } = recount;
-    let all: BTreeSet<&String> = guesses.keys().chain(games.keys()).chain(judges.keys()).collect();
-    let mut players = Vec::new();
-    for id in all {
-        if still_here(tx, id)? {
-            players.push(id);
+/// How guesses of all players vary, for intervals; before the first count as if nothing
+/// were known.
+pub fn usual(tx: &mut Tx<'_>) -> Result<f64> {
+    let kept = setting::get(tx, USUAL)?;
+    kept.map_or_else(|| Ok(interval::usual(0.0, 0.0)), |it| it.parse().map_err(Error::corrupt))
+}
+
+/// Players written in one piece of work.
+const PAGE: usize = 100;
+
+/// Puts a new count, of the state of guesses that [`uncounted`] gave, in the place of the
+/// old: a page of players at a time, so that nobody waits long. Each player has the old or
+/// the new numbers at any time. Where another count is begun meanwhile, that one holds.
+pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
+    let Recount { mut players, usual } = recount;
+    for id in db.read(kept).await? {
+        players.entry(id).or_default();
+    }
+    let players: Arc<[(String, Counted)]> = players.into_iter().collect();
+    let claim = state.clone();
+    db.write(move |tx| setting::set(tx, WRITING, &claim)).await?;
+    for from in (0..players.len()).step_by(PAGE) {
+        let (players, claim) = (Arc::clone(&players), state.clone());
+        let write = move |tx: &mut Tx<'_>| {
+            let ours = still_ours(tx, &claim)?;
+            if ours {
+                let page = players.iter().skip(from).take(PAGE);
+                page.into_iter().try_for_each(|(id, it)| keep(tx, id, it))?;
+            }
+            Ok::<_, Error>(ours)
+        };
+        if !db.write(write).await? {
+            return Ok(());
         }
     }
-    run!(tx, "DELETE FROM guess_rating");
-    run!(tx, "DELETE FROM game_rating");
-    run!(tx, "DELETE FROM judge_scale");
-    for id in players {
-        if let Some(it) = guesses.get(id) {
-            keep_guesses(tx, id, it)?;
+    db.write(move |tx| {
+        if still_ours(tx, &state)? {
+            setting::set(tx, USUAL, &usual.to_string())?;
+            setting::set(tx, COUNTED, &state)?;
         }
-        if let Some(it) = games.get(id) {
-            keep_games(tx, id, it)?;
-        }
-        if let Some(it) = judges.get(id) {
-            keep_judge(tx, id, it)?;
-        }
+        Ok(())
+    })
+    .await
+}
+
+/// Players of whom something stands here now.
+fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let mut all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM guess_rating");
+    let more: [Vec<(String,)>; 2] = [
+        rows!(tx, "SELECT player_id FROM game_rating"),
+        rows!(tx, "SELECT player_id FROM judge_scale"),
+    ];
+    all.extend(more.into_iter().flatten());
+    Ok(all.into_iter().map(|(id,)| id).collect())
+}
+
+/// Whoever begins another count waits until this page is written.
+fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
+    tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
+    Ok(setting::get(tx, WRITING)?.as_deref() == Some(claim))
+}
+
+fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
+    let here = still_here(tx, id)?;
+    forget(tx, id)?;
+    let Counted { guesses, games, judge } = it;
+    if let Some(guesses) = guesses.as_ref().filter(|_| here) {
+        keep_guesses(tx, id, guesses)?;
+    }
+    if let Some(games) = games.as_ref().filter(|_| here) {
+        keep_games(tx, id, games)?;
+    }
+    if let Some(judge) = judge.as_ref().filter(|_| here) {
+        keep_judge(tx, id, judge)?;
     }
     Ok(())
 }
@@ -185,12 +251,15 @@ fn keep_games(tx: &mut Tx<'_>, id: &str, it: &OfGames) -> Result<()> {
 fn keep_judge(tx: &mut Tx<'_>, id: &str, it: &Judge) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO judge_scale (player_id, players, shift, scale, weight) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO judge_scale (player_id, players, shift, scale, weight, settled, mark)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
         id,
         it.players,
         it.shift,
         it.scale,
         it.weight,
+        it.settled,
+        it.mark,
     );
     Ok(())
 }
@@ -252,41 +321,18 @@ pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, OfGuesses>> {
 }
 
 pub fn judge(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Judge>> {
-    let found: Option<(i64, f64, f64, f64)> = row!(
+    let found: Option<(i64, f64, f64, f64, i64, Option<String>)> = row!(
         tx,
-        "SELECT players, shift, scale, weight FROM judge_scale WHERE player_id = $1",
+        "SELECT players, shift, scale, weight, settled, mark FROM judge_scale
+         WHERE player_id = $1",
         player_id
     );
-    Ok(found.map(|(players, shift, scale, weight)| Judge { players, shift, scale, weight }))
-}
-
-/// A guess, and what became of whom it was of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settled {
-    pub of: String,
-    pub points: Points,
-    pub calibrated: f64,
-    pub machine: bool,
-}
-
-/// The latest guesses of a person that were of players of whom at least so many
-/// people have guessed; newest first.
-pub fn settled(tx: &mut Tx<'_>, by: &str, least: i64, limit: i64) -> Result<Vec<Settled>> {
-    let rows: Vec<(String, i64, f64, bool)> = rows!(
-        tx,
-        "SELECT g.of_player, g.points, r.calibrated, (p.kind = 'machine')
-         FROM guess g
-         JOIN guess_rating r ON r.player_id = g.of_player
-         JOIN player p ON p.id = g.of_player
-         WHERE g.by_player = $1 AND g.counts = TRUE AND r.judges >= $2
-         ORDER BY g.at DESC, g.game_id DESC LIMIT $3",
-        by,
-        least,
-        limit,
-    );
-    let settled = |(of, points, calibrated, machine)| {
-        let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(Settled { of, points, calibrated, machine })
-    };
-    rows.into_iter().map(settled).collect()
+    Ok(found.map(|(players, shift, scale, weight, settled, mark)| Judge {
+        players,
+        shift,
+        scale,
+        weight,
+        settled,
+        mark,
+    }))
 }
