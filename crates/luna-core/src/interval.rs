@@ -31,12 +31,11 @@ impl Spread {
 }
 
 /// How much guesses usually vary around the means of their players: `left` is the sum of
-/// the squares around these means, `free` their degrees of freedom. As long as there are
-/// few, or none, guesses could be anything from 0 to 100; so two like that are added.
+/// the squares around these means, `free` their degrees of freedom. Before there are twenty
+/// of these nothing is known, and guesses are taken to be anything from 0 to 100.
 pub fn usual(left: f64, free: f64) -> f64 {
     const ANYTHING: f64 = 100.0 * 100.0 / 12.0;
-    const ADDED: f64 = 2.0;
-    (left + ADDED * ANYTHING) / (free + ADDED)
+    if free < float(ELSEWHERE) { ANYTHING } else { left / free }
 }
 
 /// How many numbers there are, and how they vary.
@@ -166,8 +165,8 @@ mod tests {
     #[test]
     fn where_nothing_is_known_guesses_could_be_anything() {
         assert!((usual(0.0, 0.0).sqrt() - 28.9).abs() < 0.1);
-        assert!((usual(25.0 * 100.0, 100.0) - 40.8).abs() < 0.1);
-        assert!((usual(25.0 * 1e6, 1e6) - 25.0).abs() < 0.1);
+        assert!((usual(25.0 * 19.0, 19.0).sqrt() - 28.9).abs() < 0.1);
+        assert!((usual(25.0 * 20.0, 20.0) - 25.0).abs() < 1e-12);
     }
 
     #[test]

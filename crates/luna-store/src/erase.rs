@@ -200,7 +200,8 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         "calibrated": beside.map(|it| serde_json::json!({
             "rating": it.calibrated, "low": it.low, "high": it.high })),
         "judge": scale.map(|it| serde_json::json!({
-            "offset": it.shift, "scale": it.scale, "weight": it.weight })),
+            "offset": it.shift, "scale": it.scale, "weight": it.weight,
+            "mark": it.mark.and_then(|mark| serde_json::from_str::<serde_json::Value>(&mark).ok()) })),
         "games": games,
         "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
             "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),

@@ -133,7 +133,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 8] = [
+const MIGRATIONS: [(&str, &str); 9] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -142,6 +142,7 @@ const MIGRATIONS: [(&str, &str); 8] = [
     ("0006_reserve", include_str!("../../../migrations/0006_reserve.sql")),
     ("0007_view", include_str!("../../../migrations/0007_view.sql")),
     ("0008_watch", include_str!("../../../migrations/0008_watch.sql")),
+    ("0009_mark", include_str!("../../../migrations/0009_mark.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -22,6 +22,7 @@ use crate::words::{stamp, thousands};
 mod figures;
 mod judges;
 mod machines;
+mod why;
 
 const PAGE: i64 = 50;
 
@@ -201,16 +202,7 @@ fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
                 }
             }
             None if player.machine || player.admin || kind(player) == ERASED => {},
-            None => details {
-                summary { "Ban" }
-                form method="post" action={ "/admin/players/" (player.id) "/ban" } {
-                    (csrf(visitor))
-                    label.small for={ "why-" (player.id) } { "Why? They will read it." }
-                    input id={ "why-" (player.id) } name="why" type="text" required;
-                    (judges::exclude_too())
-                    button.button.quiet { "Ban " (player.name) }
-                }
-            },
+            None => (judges::ban_form(&player.id, &player.name, visitor)),
         }
     }
 }

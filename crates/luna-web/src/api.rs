@@ -7,6 +7,7 @@ mod caller;
 mod event;
 mod openapi;
 mod problem;
+mod rating;
 mod read;
 mod stream;
 mod words;

@@ -40,8 +40,8 @@ pub(crate) fn between((low, high): (f64, f64)) -> String {
 
 /// What stands beside a player's Smarts Rating.
 pub(crate) struct Beside {
-    guesses: Option<OfGuesses>,
-    games: Option<OfGames>,
+    pub(crate) guesses: Option<OfGuesses>,
+    pub(crate) games: Option<OfGames>,
 }
 
 impl Beside {

@@ -27,7 +27,19 @@ from .machine import run
 from .push import PushServer
 from .stdio import serve
 from .task import Guess, Machine, Nonsense, Reply, Task
-from .words import Account, Event, Game, Listed, Page, Quota, Rating, Result, Rules
+from .words import (
+    Account,
+    Estimate,
+    Event,
+    Game,
+    Listed,
+    OtherRatings,
+    Page,
+    Quota,
+    Rating,
+    Result,
+    Rules,
+)
 
 __version__ = "0.1.0"
 

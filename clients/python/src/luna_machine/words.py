@@ -111,6 +111,48 @@ class Rating:
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """A number, and its 95 % interval where there is one."""
+
+    rating: float
+    low: float | None
+    high: float | None
+
+    @staticmethod
+    def of(said: Json) -> Estimate:
+        return Estimate(said["rating"], said.get("low"), said.get("high"))
+
+
+@dataclass(frozen=True)
+class OtherRatings:
+    """The same guesses and games, counted in other ways; nothing is won by these."""
+
+    judges: int
+    calibrated: Estimate
+    median: float
+    trimmed_mean: float
+    games: int
+    bradley_terry: Estimate | None
+    elo: Estimate | None
+    glicko_2: Estimate | None
+    trueskill: Estimate | None
+
+    @staticmethod
+    def of(said: Json) -> OtherRatings:
+        return OtherRatings(
+            judges=said["judges"],
+            calibrated=Estimate.of(said["calibrated"]),
+            median=said["median"],
+            trimmed_mean=said["trimmed_mean"],
+            games=said["games"],
+            bradley_terry=_perhaps(Estimate.of, said.get("bradley_terry")),
+            elo=_perhaps(Estimate.of, said.get("elo")),
+            glicko_2=_perhaps(Estimate.of, said.get("glicko_2")),
+            trueskill=_perhaps(Estimate.of, said.get("trueskill")),
+        )
+
+
+@dataclass(frozen=True)
 class Account:
     """The machine itself."""
 
@@ -121,6 +163,7 @@ class Account:
     model: str
     way: str
     rating: Rating | None
+    other_ratings: OtherRatings | None
     won: int
     lost: int
     tied: int
@@ -138,6 +181,7 @@ class Account:
             model=said["model"],
             way=said["way"],
             rating=_perhaps(Rating.of, said.get("rating")),
+            other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
             won=said["won"],
             lost=said["lost"],
             tied=said["tied"],
@@ -168,6 +212,7 @@ class Listed:
     owner: str | None
     way: str
     rating: Rating | None
+    other_ratings: OtherRatings | None
     at_limit: tuple[str, ...]
 
     @staticmethod
@@ -177,6 +222,7 @@ class Listed:
             owner=said.get("owner"),
             way=said["way"],
             rating=_perhaps(Rating.of, said.get("rating")),
+            other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
             at_limit=tuple(said.get("at_limit", ())),
         )
 

@@ -141,29 +141,33 @@ fn spent(sums: Option<Sums>) -> Spent {
 
 /// Days are counted from the beginning of 1970, in UTC.
 pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
-    let sums: Option<Sums> = row!(
-        tx,
-        "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
-                CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
-                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT),
-                CAST(sum(reserved_tokens) AS BIGINT), CAST(sum(reserved_micros) AS BIGINT)
-         FROM spent WHERE player_id = $1 AND day = $2",
-        player_id,
-        day,
-    );
-    Ok(spent(sums))
+    of(tx, player_id, Some(day), None)
 }
 
 /// In the game that a seat is in.
 pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent> {
+    of(tx, player_id, None, Some(seat_id))
+}
+
+/// On a day, or in a game.
+fn of(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    day: Option<i64>,
+    seat_id: Option<&str>,
+) -> Result<Spent> {
     let sums: Option<Sums> = row!(
         tx,
         "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
                 CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
                 CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT),
                 CAST(sum(reserved_tokens) AS BIGINT), CAST(sum(reserved_micros) AS BIGINT)
-         FROM spent WHERE seat_id = $2 AND player_id = $1",
+         FROM spent WHERE (player_id, day, seat_id) IN (
+             SELECT player_id, day, seat_id FROM spent WHERE player_id = $1 AND day = $2
+             UNION ALL
+             SELECT player_id, day, seat_id FROM spent WHERE seat_id = $3 AND player_id = $1)",
         player_id,
+        day,
         seat_id,
     );
     Ok(spent(sums))

@@ -27,8 +27,10 @@ pub struct Guessed {
     pub side: String,
     pub by: String,
     pub of: String,
+    /// Whether that is a machine.
+    pub machine: bool,
     pub points: Points,
-    /// A person's.
+    /// A person's, and not left out.
     pub counts: bool,
     pub at: i64,
 }
@@ -94,17 +96,19 @@ pub struct Recount {
 
 /// Guesses after the one given by game and side, in that order.
 pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Guessed>> {
-    let rows: Vec<(String, String, String, String, i64, bool, i64)> = rows!(
+    let rows: Vec<(String, String, String, String, bool, i64, bool, i64)> = rows!(
         tx,
-        "SELECT game_id, side, by_player, of_player, points, counts, at
+        "SELECT game_id, side, by_player, of_player,
+                (SELECT (p.kind = 'machine') FROM player p WHERE p.id = of_player),
+                points, counts, at
          FROM guess WHERE (game_id, side) > ($1, $2) ORDER BY game_id, side LIMIT $3",
         after.0,
         after.1,
         limit,
     );
-    let guessed = |(game_id, side, by, of, points, counts, at)| {
+    let guessed = |(game_id, side, by, of, machine, points, counts, at)| {
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(Guessed { game_id, side, by, of, points, counts, at })
+        Ok(Guessed { game_id, side, by, of, machine, points, counts, at })
     };
     rows.into_iter().map(guessed).collect()
 }
@@ -140,13 +144,13 @@ const PAGE: usize = 100;
 /// old: a page of players at a time, so that nobody waits long. Each player has the old or
 /// the new numbers at any time. Where another count is begun meanwhile, that one holds.
 pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
+    let claim = state.clone();
+    db.write(move |tx| setting::set(tx, WRITING, &claim)).await?;
     let Recount { mut players, usual } = recount;
     for id in db.read(kept).await? {
         players.entry(id).or_default();
     }
     let players: Arc<[(String, Counted)]> = players.into_iter().collect();
-    let claim = state.clone();
-    db.write(move |tx| setting::set(tx, WRITING, &claim)).await?;
     for from in (0..players.len()).step_by(PAGE) {
         let (players, claim) = (Arc::clone(&players), state.clone());
         let write = move |tx: &mut Tx<'_>| {

@@ -1,9 +1,8 @@
 //! What stands beside the Smarts Rating: read, replaced, and gone with its player.
 
-use std::collections::BTreeMap;
-
-use luna_store::rating::beside::{self, About, Judge, OfGames, OfGuesses, Recount};
-use luna_store::{erase, rating};
+use luna_core::interval;
+use luna_store::rating::beside::{self, About, Counted, Judge, OfGames, OfGuesses, Recount};
+use luna_store::{Tx, erase, judge, rating, setting};
 
 use crate::house::House;
 
@@ -15,7 +14,11 @@ const OF_GUESSES: OfGuesses = OfGuesses {
     median: 60.0,
     trimmed: 1.0 / 3.0,
 };
-const JUDGE: Judge = Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5 };
+
+fn a_judge() -> Judge {
+    let mark = Some("{\"players\":6}".to_owned());
+    Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5, settled: 6, mark }
+}
 
 fn of_games() -> OfGames {
     let about = |rating, half| About { rating: Some(rating), half };
@@ -28,24 +31,33 @@ fn of_games() -> OfGames {
     }
 }
 
-fn recount(ids: &[&str]) -> Recount {
-    let each = |id: &&str| (*id).to_owned();
-    Recount {
-        guesses: ids.iter().map(|id| (each(id), OF_GUESSES)).collect(),
-        games: ids.iter().map(|id| (each(id), of_games())).collect(),
-        judges: ids.iter().map(|id| (each(id), JUDGE)).collect(),
-    }
+fn everything() -> Counted {
+    Counted { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
 }
 
-type Kept = (Option<OfGuesses>, Option<OfGames>, Option<Judge>);
+fn recount(ids: &[&str]) -> Recount {
+    let players = ids.iter().map(|id| ((*id).to_owned(), everything())).collect();
+    Recount { players, usual: 30.25 }
+}
 
-async fn kept(house: &House, id: &str) -> Kept {
+async fn kept(house: &House, id: &str) -> Counted {
     let id = id.to_owned();
-    let work = move |tx: &mut luna_store::Tx<'_>| {
-        let guesses = beside::of_guesses(tx, &id)?;
-        Ok::<_, luna_store::Error>((guesses, beside::of_games(tx, &id)?, beside::judge(tx, &id)?))
+    let work = move |tx: &mut Tx<'_>| {
+        Ok::<_, luna_store::Error>(Counted {
+            guesses: beside::of_guesses(tx, &id)?,
+            games: beside::of_games(tx, &id)?,
+            judge: beside::judge(tx, &id)?,
+        })
     };
     house.db.read(work).await.unwrap()
+}
+
+async fn uncounted(house: &House) -> Option<String> {
+    house.db.read(beside::uncounted).await.unwrap()
+}
+
+async fn replace(house: &House, recount: Recount, state: &str) {
+    beside::replace(&house.db, recount, state.to_owned()).await.unwrap();
 }
 
 #[tokio::test]
@@ -53,8 +65,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat"]).await;
         // That there is nothing may be news too.
-        let uncounted = house.db.read(beside::uncounted).await.unwrap();
-        assert_eq!(uncounted.as_deref(), Some("none"));
+        assert_eq!(uncounted(&house).await.as_deref(), Some("none 0"));
         house.whole_game(("ann", "64"), ("bob", "81")).await;
         house.whole_game(("cat", "91"), ("ann", "10")).await;
         let (mut all, mut after) = (Vec::new(), (String::new(), String::new()));
@@ -67,25 +78,23 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         }
         let told: Vec<String> = all
             .iter()
-            .map(|one| format!("{} of {}: {} makes {}", one.by, one.of, one.points, one.count))
+            .map(|one| format!("{} of {}: {}", one.by, one.of, one.points))
             .collect();
         assert_eq!(
             told,
             [
-                "ann of bob: 64 makes 1",
-                "bob of ann: 81 makes 1",
-                "cat of ann: 91 makes 2",
-                "ann of cat: 10 makes 1",
+                "ann of bob: 64",
+                "bob of ann: 81",
+                "cat of ann: 91",
+                "ann of cat: 10",
             ],
         );
-        let newest = house.db.read(beside::uncounted).await.unwrap().unwrap();
-        let counted = newest.clone();
-        let write = move |tx: &mut luna_store::Tx<'_>| beside::replace(tx, &recount(&[]), &counted);
-        house.db.write(write).await.unwrap();
-        assert_eq!(house.db.read(beside::uncounted).await.unwrap(), None);
+        let state = uncounted(&house).await.unwrap();
+        replace(&house, recount(&[]), &state).await;
+        assert_eq!(uncounted(&house).await, None);
         // Ratings made anew may be other ratings.
         house.db.write(rating::rebuild).await.unwrap();
-        assert_eq!(house.db.read(beside::uncounted).await.unwrap(), Some(newest));
+        assert!(uncounted(&house).await.is_some_and(|now| now != state));
     }
 }
 
@@ -94,15 +103,64 @@ async fn a_count_takes_the_place_of_the_one_before() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         for ids in [["ann", "bob"].as_slice(), &["bob"]] {
-            let write =
-                move |tx: &mut luna_store::Tx<'_>| beside::replace(tx, &recount(ids), "1 g");
-            house.db.write(write).await.unwrap();
-            assert_eq!(
-                kept(&house, "bob").await,
-                (Some(OF_GUESSES), Some(of_games()), Some(JUDGE))
-            );
+            replace(&house, recount(ids), "1 g 0").await;
+            assert_eq!(kept(&house, "bob").await, everything());
         }
-        assert_eq!(kept(&house, "ann").await, (None, None, None));
+        assert_eq!(kept(&house, "ann").await, Counted::default());
+        let usual = house.db.read(beside::usual).await.unwrap();
+        assert!((usual - 30.25).abs() < 1e-12);
+    }
+}
+
+#[tokio::test]
+async fn before_the_first_count_guesses_could_be_anything() {
+    for house in House::each() {
+        let usual = house.db.read(beside::usual).await.unwrap();
+        assert!((usual - interval::usual(0.0, 0.0)).abs() < 1e-12);
+    }
+}
+
+#[tokio::test]
+async fn who_is_left_out_while_a_count_goes_on_is_left_out_of_the_next() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat"]).await;
+        house.whole_game(("ann", "64"), ("bob", "81")).await;
+        house.whole_game(("cat", "50"), ("bob", "40")).await;
+        // Twice, since the first time there is no count before.
+        for judge in ["ann", "cat"] {
+            let state = uncounted(&house).await.unwrap();
+            let at = house.at();
+            let exclude = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, judge, "By lot.");
+            house.db.write(exclude).await.unwrap();
+            judge::follow_all(&house.db, judge).await.unwrap();
+            replace(&house, recount(&["ann", "bob"]), &state).await;
+            assert!(uncounted(&house).await.is_some(), "{judge}");
+        }
+        let state = uncounted(&house).await.unwrap();
+        replace(&house, recount(&["bob"]), &state).await;
+        assert_eq!(uncounted(&house).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_count_stops_where_another_is_begun() {
+    for house in House::each() {
+        let names: Vec<String> = (0..250).map(|nth| format!("player {nth}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        house.people(&names).await;
+        let others_begin = async {
+            loop {
+                let begin = |tx: &mut Tx<'_>| setting::set(tx, "recounting", "another");
+                house.db.write(begin).await.unwrap();
+            }
+        };
+        tokio::select! {
+            () = replace(&house, recount(&names), "1 g 0") => {}
+            () = others_begin => {}
+        }
+        assert!(house.db.column("SELECT value FROM setting WHERE name = 'recounted'").is_empty());
+        replace(&house, recount(&names), "1 g 0").await;
+        assert_eq!(house.db.column("SELECT COUNT(*) FROM guess_rating"), ["250"]);
     }
 }
 
@@ -110,32 +168,11 @@ async fn a_count_takes_the_place_of_the_one_before() {
 async fn of_the_erased_nothing_is_kept_or_counted_again() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
-        let write = |tx: &mut luna_store::Tx<'_>| beside::replace(tx, &recount(&["ann"]), "1 g");
-        house.db.write(write).await.unwrap();
+        replace(&house, recount(&["ann"]), "1 g 0").await;
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
-        assert_eq!(kept(&house, "ann").await, (None, None, None));
-        house.db.write(write).await.unwrap();
-        assert_eq!(kept(&house, "ann").await, (None, None, None));
-    }
-}
-
-#[tokio::test]
-async fn guesses_are_settled_once_enough_people_have_guessed() {
-    for house in House::each() {
-        house.people(&["ann", "bob"]).await;
-        house.player("robot", true).await;
-        house.whole_game(("ann", "64"), ("bob", "81")).await;
-        let write = |tx: &mut luna_store::Tx<'_>| beside::replace(tx, &recount(&["bob"]), "1 g");
-        house.db.write(write).await.unwrap();
-        let settled = async |least| {
-            house.db.read(move |tx| beside::settled(tx, "ann", least, 9)).await.unwrap()
-        };
-        let [one] = &settled(5).await[..] else { panic!("one guess of Ann's") };
-        assert_eq!((one.of.as_str(), one.machine), ("bob", false));
-        assert_eq!(one.points.to_string(), "64");
-        assert!((one.calibrated - 61.25).abs() < 1e-12);
-        assert_eq!(settled(6).await, []);
-        assert_eq!(house.db.read(beside::of_machines).await.unwrap(), BTreeMap::new());
+        assert_eq!(kept(&house, "ann").await, Counted::default());
+        replace(&house, recount(&["ann"]), "1 g 0").await;
+        assert_eq!(kept(&house, "ann").await, Counted::default());
     }
 }

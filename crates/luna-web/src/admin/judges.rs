@@ -9,6 +9,7 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::why::{Deed, why_form};
 use super::{act as acting, from, list, page, plain};
 use crate::App;
 use crate::chart;
@@ -80,8 +81,8 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
             p.small.soft { (in_numbers(report)) }
             (picture(flagged, drawn))
             div.row {
-                (form(flagged, "exclude", visitor))
-                (form(flagged, "ban", visitor))
+                (exclude_form(&flagged.player_id, &flagged.name, visitor))
+                (ban_form(&flagged.player_id, &flagged.name, visitor))
                 form method="post" action={ (HERE) "/" (flagged.player_id) "/clear" } {
                     (csrf(visitor)) button.button.quiet { "Nothing wrong with " (flagged.name) }
                 }
@@ -130,36 +131,39 @@ fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
     chart::with_table(&luna_figures::scatter(&frame, &points, range), &frame, &rows)
 }
 
-fn form(flagged: &Flagged, what: &str, visitor: &Visitor) -> Markup {
-    let (id, name) = (&flagged.player_id, &flagged.name);
-    let field = format!("{what}-{id}");
-    let (action, label, button) = match what {
-        "ban" => (format!("/admin/players/{id}/ban"), "Ban", format!("Ban {name}")),
-        _ => (
-            format!("{HERE}/{id}/exclude"),
-            "Exclude their guesses",
-            format!("Exclude {name}'s guesses"),
-        ),
+fn exclude_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
+    let deed = Deed {
+        name: "Exclude their guesses",
+        action: &format!("{HERE}/{id}/exclude"),
+        reader: Some("They"),
+        more: html! {},
+        button: &format!("Exclude {name}'s guesses"),
     };
-    html! {
-        details {
-            summary { (label) }
-            form method="post" action=(action) {
-                (csrf(visitor))
-                label.small for=(field) { "Why? They will read it." }
-                input id=(field) name="why" type="text" required;
-                @if what == "ban" { (exclude_too()) }
-                button.button.quiet { (button) }
-            }
-        }
-    }
+    why_form(&deed, visitor)
 }
 
-/// Beside the reason for a ban.
-pub(super) fn exclude_too() -> Markup {
-    html! {
-        label.tick.small { input type="checkbox" name="exclude" value="yes"; " Their guesses shall not count either" }
-    }
+pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
+    let deed = Deed {
+        name: "Ban",
+        action: &format!("/admin/players/{id}/ban"),
+        reader: Some("They"),
+        more: html! {
+            label.tick.small { input type="checkbox" name="exclude" value="yes"; " Their guesses shall not count either" }
+        },
+        button: &format!("Ban {name}"),
+    };
+    why_form(&deed, visitor)
+}
+
+fn restore_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
+    let deed = Deed {
+        name: "Put back",
+        action: &format!("{HERE}/{id}/restore"),
+        reader: None,
+        more: html! {},
+        button: &format!("Let {name}'s guesses count"),
+    };
+    why_form(&deed, visitor)
 }
 
 pub(super) async fn exclude(
@@ -236,20 +240,11 @@ pub(super) async fn excluded(
     let heads = ["Name", "Since", "Why", "Again"].map(Head::Text);
     let rows = html! {
         @for out in &found.lines {
-            @let field = format!("why-{}", out.player_id);
             tr {
                 td { (out.name) }
                 td { (stamp(out.excluded.at)) }
                 td { (out.excluded.why) }
-                td { details {
-                    summary { "Put back" }
-                    form method="post" action={ (HERE) "/" (out.player_id) "/restore" } {
-                        (csrf(&visitor))
-                        label.small for=(field) { "Why? For the log; may be empty." }
-                        input id=(field) name="why" type="text";
-                        button.button.quiet { "Let " (out.name) "'s guesses count" }
-                    }
-                } }
+                td { (restore_form(&out.player_id, &out.name, &visitor)) }
             }
         }
     };

@@ -6,6 +6,7 @@ use luna_store::machine::{self, Machine};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::why::{Deed, why_form};
 use super::{act, from, list, page, plain};
 use crate::App;
 use crate::error::Error;
@@ -101,6 +102,13 @@ fn state(machine: &Machine) -> Markup {
 
 fn kill_form(machine: &Machine, visitor: &Visitor) -> Markup {
     let id = &machine.player_id;
+    let stop = Deed {
+        name: "Stop",
+        action: &format!("/admin/machines/{id}/kill"),
+        reader: Some("Its owner"),
+        more: html! {},
+        button: &format!("Stop {}", machine.name),
+    };
     html! {
         @match &machine.standing.killed_why {
             Some(why) => {
@@ -109,15 +117,7 @@ fn kill_form(machine: &Machine, visitor: &Visitor) -> Markup {
                     (csrf(visitor)) button.button.quiet { "Let " (machine.name) " play" }
                 }
             }
-            None => details {
-                summary { "Stop" }
-                form method="post" action={ "/admin/machines/" (id) "/kill" } {
-                    (csrf(visitor))
-                    label.small for={ "why-" (id) } { "Why? Its owner will read it." }
-                    input id={ "why-" (id) } name="why" type="text" required;
-                    button.button.quiet { "Stop " (machine.name) }
-                }
-            },
+            None => (why_form(&stop, visitor)),
         }
     }
 }

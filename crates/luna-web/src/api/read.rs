@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::stream::MOST_STREAMS;
+use super::rating::{OtherRatings, Rating, others};
 use super::words::{self, Account, Game};
 use crate::game::is_id;
 use crate::{App, form};
@@ -213,7 +214,8 @@ struct Listed {
     name: String,
     owner: Option<String>,
     way: String,
-    rating: Option<words::Rated>,
+    rating: Option<Rating>,
+    other_ratings: Option<OtherRatings>,
     /// Which of its limits it has reached.
     at_limit: Vec<&'static str>,
 }
@@ -231,7 +233,8 @@ pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response
                 name: line.name,
                 owner: line.owner,
                 way: line.way,
-                rating: line.spread.map(words::rated),
+                rating: line.spread.map(Rating::from),
+                other_ratings: others(tx, &line.player_id)?,
                 at_limit: at_limit.into_iter().filter(|(_, full)| *full).map(|it| it.0).collect(),
             });
         }

@@ -3,11 +3,12 @@
 
 use jiff::Timestamp;
 use luna_core::game::{Duty, Move, Phase, Rules, View};
-use luna_core::interval::Spread;
 use luna_core::rating::{Outcome, Points, Rating};
 use luna_store::game::{Kind, Loaded, Place};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
+
+use super::rating::{self, OtherRatings};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Game {
@@ -56,7 +57,8 @@ pub(super) struct Account {
     pub(super) version: i64,
     pub(super) model: String,
     pub(super) way: &'static str,
-    pub(super) rating: Option<Rated>,
+    pub(super) rating: Option<rating::Rating>,
+    pub(super) other_ratings: Option<OtherRatings>,
     pub(super) won: i64,
     pub(super) lost: i64,
     pub(super) tied: i64,
@@ -65,25 +67,12 @@ pub(super) struct Account {
     pub(super) stopped: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Rated {
-    mean: f64,
-    guesses: i64,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
 pub(super) fn time(ms: i64) -> Option<String> {
     Timestamp::from_millisecond(ms).ok().map(|time| time.to_string())
 }
 
 pub(super) fn points(points: Points) -> f64 {
     i32::try_from(points.millionths()).map_or(0.0, f64::from) / 1e6
-}
-
-pub(super) fn rated(spread: Spread) -> Rated {
-    let (low, high) = spread.interval().unzip();
-    Rated { mean: spread.rating.mean(), guesses: spread.rating.count(), low, high }
 }
 
 /// A game as the machine in one of its seats may see it. What it has sent is
@@ -201,7 +190,8 @@ pub(super) fn account(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Account
         version: machine.version,
         model: machine.declared.model,
         way: machine.declared.way.name(),
-        rating: spread.map(rated),
+        rating: spread.map(rating::Rating::from),
+        other_ratings: rating::others(tx, player_id)?,
         won: tally.won,
         lost: tally.lost,
         tied: tally.tied,

@@ -1,18 +1,17 @@
 //! The judge's own mark, for their eyes alone: how close their guesses come to
-//! what the players turned out to be.
+//! what the others made of the players.
 //!
 //! Somebody met more than once counts once, and every number is a mean over
 //! several players, so that none tells what one of them is rated today.
 
-use std::collections::BTreeMap;
-
 use luna_figures::{Frame, Range, calibration};
-use luna_learn::mark::{Bias, Bin, Judged, Mark, mark};
-use luna_store::rating::beside::{self, Judge, Settled};
-use luna_store::{self as store, Tx};
+use luna_learn::calibrated::Heard;
+use luna_learn::mark::{self, Judged};
+use luna_store::rating::beside::{self, Judge};
+use luna_store::{self as store, Error, Tx};
 use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
 
-use super::count::points;
 use crate::chart;
 use crate::table::Head::{Number, Text};
 use crate::table::table;
@@ -20,97 +19,143 @@ use crate::words::many;
 
 /// Players it takes.
 const LEAST: usize = 10;
-/// People who must have guessed of a player, so that one's own guess is not
-/// compared with itself.
-const OPINIONS: i64 = 5;
+/// So many people must have guessed of a player.
+pub(super) const OPINIONS: usize = 5;
 /// A mean of fewer could be taken apart.
 const TOGETHER: usize = 3;
-/// The latest so many guesses.
-const LATEST: i64 = 1_000;
 
-pub(crate) struct Own {
-    judge: Option<Judge>,
-    mark: Option<Mark<Kind>>,
+/// As it is kept.
+#[derive(Serialize, Deserialize)]
+struct Mark {
+    players: usize,
+    error: f64,
+    everybody: Bias,
+    people: Bias,
+    machines: Bias,
+    chart: Vec<Bin>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Person,
-    Machine,
+type Interval = Option<(f64, f64)>;
+
+/// How much too high, of so many.
+#[derive(Default, Serialize, Deserialize)]
+struct Bias {
+    players: usize,
+    points: Option<f64>,
+    interval: Interval,
 }
+
+/// What became of those to whom about so much was given.
+#[derive(Serialize, Deserialize)]
+struct Bin {
+    from: f64,
+    to: f64,
+    players: usize,
+    points: f64,
+    level: f64,
+    interval: Interval,
+}
+
+/// A judge's mark, from what was guessed of which players, and whether they are machines.
+pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
+    let judged = |&(one, kind): &(&Heard, bool)| {
+        Some(Judged { points: one.points, level: one.others?, kind })
+    };
+    let judged: Vec<Judged<bool>> = heard.iter().filter_map(judged).collect();
+    let mark = mark::mark(&judged).filter(|mark| mark.guesses >= LEAST)?;
+    let of = |machines| mark.kinds.iter().find(|(kind, _)| *kind == machines);
+    let kind = |machines| of(machines).map_or_else(Bias::default, |(_, bias)| kept(*bias));
+    let chart = mark.chart.iter().filter(|bin| bin.guesses >= TOGETHER).map(|bin| Bin {
+        from: bin.from,
+        to: bin.to,
+        players: bin.guesses,
+        points: short(bin.mean_guess),
+        level: short(bin.mean_level),
+        interval: bin.interval.map(|(low, high)| (short(low), short(high))),
+    });
+    let mark = Mark {
+        players: mark.guesses,
+        error: short(mark.error),
+        everybody: kept(mark.bias),
+        people: kind(false),
+        machines: kind(true),
+        chart: chart.collect(),
+    };
+    serde_json::to_string(&mark).ok()
+}
+
+fn kept(bias: mark::Bias) -> Bias {
+    let enough = bias.guesses >= TOGETHER;
+    let interval = bias.interval.map(|(low, high)| (short(low), short(high)));
+    Bias {
+        players: bias.guesses,
+        points: enough.then(|| short(bias.points)),
+        interval: interval.filter(|_| enough),
+    }
+}
+
+/// To a hundredth of a point.
+fn short(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
+
+/// How somebody judges, and their mark where there is one.
+pub(crate) struct Own(Option<(Judge, Option<Mark>)>);
 
 pub(crate) fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
-    let judge = beside::judge(tx, player_id)?;
-    let settled = beside::settled(tx, player_id, OPINIONS, LATEST)?;
-    Ok(Own { judge, mark: mark(&judged(&settled)) })
+    let Some(judge) = beside::judge(tx, player_id)? else { return Ok(Own(None)) };
+    let mark = judge.mark.as_deref().map(serde_json::from_str).transpose();
+    let mark = mark.map_err(|error| Error::Corrupt(error.into()))?;
+    Ok(Own(Some((judge, mark))))
 }
 
-/// One for each player: the mean of what was guessed of them.
-fn judged(settled: &[Settled]) -> Vec<Judged<Kind>> {
-    let mut by_player: BTreeMap<&str, (f64, f64, &Settled)> = BTreeMap::new();
-    for one in settled {
-        let (sum, count, _) = by_player.entry(&one.of).or_insert((0.0, 0.0, one));
-        (*sum, *count) = (*sum + points(one.points), *count + 1.0);
-    }
-    let judged = |(sum, count, one): (f64, f64, &Settled)| Judged {
-        points: sum / count,
-        level: one.calibrated,
-        kind: if one.machine { Kind::Machine } else { Kind::Person },
-    };
-    by_player.into_values().map(judged).collect()
-}
-
-pub(crate) fn section(own: &Own) -> Markup {
+pub(crate) fn section(Own(own): &Own) -> Markup {
     html! {
         h2 id="mark" { "How well you judge" }
-        @match &own.mark {
-            Some(mark) if mark.guesses >= LEAST => (marked(mark, own.judge)),
-            mark => p {
+        @match own {
+            Some((judge, Some(mark))) => (marked(mark, judge)),
+            own => p {
                 "When you have guessed of " (LEAST) " players of whom at least " (OPINIONS)
                 " people have guessed, it says here how close you come. So far it is "
-                (counted(mark.as_ref().map_or(0, |mark| mark.guesses))) "."
+                (many(own.as_ref().map_or(0, |(judge, _)| judge.settled), "player")) "."
             },
         }
         p.soft.small { "Only you see this. " a href="/ratings#mark" { "How it is reckoned" } }
     }
 }
 
-fn marked(mark: &Mark<Kind>, judge: Option<Judge>) -> Markup {
+fn marked(mark: &Mark, judge: &Judge) -> Markup {
     html! {
         p {
             "In the mean your guesses miss by " strong { (points_of(mark.error)) } ": that is how far they are from the "
-            "calibrated ratings that the players have by now. You have met " (counted(mark.guesses))
+            "calibrated ratings that the players have from everybody else by now. You have met " (counted(mark.players))
             " of whom enough people have guessed; somebody you met more than once counts once."
         }
         (biases(mark))
-        @if let Some(judge) = judge { p { (next_to_the_crowd(judge)) } }
+        p { (next_to_the_crowd(judge)) }
         (chart(&mark.chart))
     }
 }
 
-/// How much too high, of whom.
-fn biases(mark: &Mark<Kind>) -> Markup {
-    let of =
-        |kind: Kind| mark.kinds.iter().find(|(other, _)| *other == kind).map(|(_, bias)| *bias);
-    let row = |of: &str, bias: Bias| {
+fn biases(mark: &Mark) -> Markup {
+    let row = |of: &str, bias: &Bias| {
         html! { tr {
             th scope="row" { (of) }
-            td.number { (bias.guesses) }
-            @if bias.guesses < TOGETHER { td.number { "too few" } td.number { "–" } }
-            @else { td.number { (signed(bias.points)) } td.number { (interval(bias.interval)) } }
+            td.number { (bias.players) }
+            td.number { (bias.points.map_or_else(|| "too few".to_owned(), signed)) }
+            td.number { (interval(bias.interval)) }
         } }
     };
-    let none = Bias { guesses: 0, points: 0.0, interval: None };
     let rows = html! {
-        (row("everybody", mark.bias))
-        (row("people", of(Kind::Person).unwrap_or(none)))
-        (row("machines", of(Kind::Machine).unwrap_or(none)))
+        (row("everybody", &mark.everybody))
+        (row("people", &mark.people))
+        (row("machines", &mark.machines))
     };
     let heads = [Text("Of"), Number("Players"), Number("Points too high"), Number("95 % interval")];
     table("How much too high you guess", &heads, &rows)
 }
 
-fn next_to_the_crowd(judge: Judge) -> String {
+fn next_to_the_crowd(judge: &Judge) -> String {
     let shift = judge.shift.round();
     let shift = if shift > 0.0 {
         format!("{shift} points more than")
@@ -128,19 +173,20 @@ fn next_to_the_crowd(judge: Judge) -> String {
 }
 
 fn chart(bins: &[Bin]) -> Markup {
-    let shown = || bins.iter().filter(|bin| bin.guesses >= TOGETHER);
-    let dots: Vec<(f64, f64, f64)> = shown()
+    let dots: Vec<(f64, f64, f64)> = bins
+        .iter()
         .map(|bin| {
             let half = bin.interval.map_or(f64::NAN, |(low, high)| (high - low) / 2.0);
-            (bin.mean_guess.round(), bin.mean_level.round(), half.round())
+            (bin.points.round(), bin.level.round(), half.round())
         })
         .collect();
     // The table is shown from its end.
-    let rows: Vec<(String, String)> = shown()
+    let rows: Vec<(String, String)> = bins
+        .iter()
         .rev()
         .map(|bin| {
-            let place = format!("{} to {} ({})", bin.from, bin.to, counted(bin.guesses));
-            (place, format!("{} ({})", whole(bin.mean_level), interval(bin.interval)))
+            let place = format!("{} to {} ({})", bin.from, bin.to, counted(bin.players));
+            (place, format!("{} ({})", whole(bin.level), interval(bin.interval)))
         })
         .collect();
     let frame = Frame {

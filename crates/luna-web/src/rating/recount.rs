@@ -1,5 +1,5 @@
 //! Counting anew in the other ways, by one process at a time: read page by page,
-//! reckoned outside of any piece of work, written in one.
+//! reckoned outside of any piece of work, written page by page.
 
 use std::time::Duration;
 
@@ -21,16 +21,13 @@ const BREATH: Duration = Duration::from_millis(1);
 /// Done when games have ended since the last time, and put off to the next.
 pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
-    let counted = work::holding(app, &mut job, count(&app.db)).await;
-    let counted = counted.map_err(|error| error.to_string())?;
+    let counted = work::holding(app, &mut job, recount(&app.db)).await;
+    counted.map_err(|error| error.to_string())?;
     let now = app.now();
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
     app.db
         .write(move |tx| {
             if job::done(tx, &job)? {
-                if let Some((recount, newest)) = &counted {
-                    beside::replace(tx, recount, newest)?;
-                }
                 job::schedule(tx, "recount", &Work::Recount, due_at)?;
             }
             Ok::<_, store::Error>(())
@@ -39,17 +36,17 @@ pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// Counts now, if there is anything new. Gives how many players have a
-/// calibrated rating now, or nothing if all was counted already.
+/// Counts now, if there is anything new. Gives how many players something is known of
+/// now, or nothing if all was counted already.
 pub async fn recount(db: &Db) -> Result<Option<usize>, store::Error> {
-    let Some((recount, newest)) = count(db).await? else { return Ok(None) };
-    let rated = recount.guesses.len();
-    db.write(move |tx| beside::replace(tx, &recount, &newest)).await?;
-    Ok(Some(rated))
+    let Some((recount, state)) = count(db).await? else { return Ok(None) };
+    let known = recount.players.len();
+    beside::replace(db, recount, state).await?;
+    Ok(Some(known))
 }
 
 async fn count(db: &Db) -> Result<Option<(Recount, String)>, store::Error> {
-    let Some(newest) = db.read(beside::uncounted).await? else { return Ok(None) };
+    let Some(state) = db.read(beside::uncounted).await? else { return Ok(None) };
     let (mut counting, mut after) = (Counting::default(), (String::new(), String::new()));
     loop {
         let page = db.read(move |tx| beside::page(tx, (&after.0, &after.1), PAGE)).await?;
@@ -62,5 +59,5 @@ async fn count(db: &Db) -> Result<Option<(Recount, String)>, store::Error> {
     }
     let counted = tokio::task::spawn_blocking(|| counting.finish()).await;
     let recount = counted.map_err(|error| store::Error::Database(Box::new(error)))?;
-    Ok(Some((recount, newest)))
+    Ok(Some((recount, state)))
 }

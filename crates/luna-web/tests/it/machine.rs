@@ -392,7 +392,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | 25 | 0 to 88.5 | 2 | 2 | 4 October 2024 | replaced by a later version
+    polly | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024 | replaced by a later version
     polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024 | away
     ## Everything ann has entered
     Nothing else.
@@ -471,14 +471,14 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
     1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | here
-    2 | gibberish comes with Luna | 5.5 0 to 11.9 | – | 2 | – | 2 | 4 October 2024 | here
+    2 | gibberish comes with Luna | 5.5 0 to 59.6 | – | 2 | – | 2 | 4 October 2024 | here
     – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     ## Retired
     They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    1 | polly by ann | 50 25.2 to 74.8 | – | 3 | – | 3 | 4 October 2024 | retired
+    1 | polly by ann | 50 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024 | retired
     ");
     app.later(DAY);
     assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | away");
@@ -493,7 +493,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     ann.has_machine("rio").await;
     guessed(&app, "rio", &[90, 80, 85, 88]);
     let page = app.visitor().get(&public(&polly)).await;
-    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 78.8 to 92.7 | 4 | 4 | 4 October 2024 | away");
+    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | away");
     let owner = |name: &str| {
         let id = &app.db.column(&format!("SELECT id FROM player WHERE name = '{name}'"))[0];
         format!("/owners/{id}")
@@ -505,7 +505,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     Everything ann has entered: all machines, all versions, whatever became of them.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
     polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | away
-    rio | 85.8 | 78.8 to 92.7 | 4 | 4 | 4 October 2024 | away
+    rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | away
     [All machines]
     ");
     for nobody in [owner("bob"), owner("polly"), "/owners/x".to_owned(), "/machines/x".to_owned()] {
@@ -525,7 +525,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 73.5 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
@@ -535,7 +535,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     1 won
     0 lost
     1 tied
-    The mean of 2 guesses by people. 95 % interval: 0 to 73.5.
+    The mean of 2 guesses by people. 95 % interval: 0 to 64.2.
     About
     Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
     Model
@@ -556,7 +556,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    gibberish | 10 | 0 to 73.5 | 2 | 2 | 4 October 2024 | here
+    gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024 | here
     [All machines]
     ");
 }

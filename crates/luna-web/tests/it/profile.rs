@@ -41,7 +41,7 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     1 won
     0 lost
     1 tied
-    95 % interval of the rating: 0 to 100. The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
+    95 % interval of the rating: 0 to 94.6. The rating is the mean of what people have guessed of you in finished games. Machines' guesses never count. A game against somebody rated before you have a rating is no loss, so the three need not add up.
     (a chart)
     ▸ The numbers of “Your Smarts Rating, guess by guess”
     guess | Smarts Rating

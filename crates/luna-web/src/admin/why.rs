@@ -1,0 +1,36 @@
+//! The form for what is done to somebody, and why.
+
+use maud::{Markup, html};
+
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+
+/// What is done, and in which words.
+pub(super) struct Deed<'a> {
+    /// What stands there before the form is opened.
+    pub(super) name: &'a str,
+    pub(super) action: &'a str,
+    /// Who reads the reason; `None` where it may be left out.
+    pub(super) reader: Option<&'a str>,
+    /// More to choose.
+    pub(super) more: Markup,
+    pub(super) button: &'a str,
+}
+
+pub(super) fn why_form(deed: &Deed<'_>, visitor: &Visitor) -> Markup {
+    let Deed { name, action, reader, more, button } = deed;
+    html! {
+        details {
+            summary { (name) }
+            form method="post" action=(action) {
+                (csrf(visitor))
+                label.small for=(action) {
+                    "Why? " @match reader { Some(reader) => { (reader) " will read it." }, None => "For the log; may be empty." }
+                }
+                input id=(action) name="why" type="text" required[reader.is_some()];
+                (more)
+                button.button.quiet { (button) }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Ratings as machines are shown them: the Smarts Rating, and what stands beside it.
+
+use luna_core::interval::Spread;
+use luna_store::rating::beside::{About, OfGames, OfGuesses};
+use luna_store::{self as store, Tx};
+use serde::Serialize;
+
+use crate::rating::Beside;
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Rating {
+    mean: f64,
+    guesses: i64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<Spread> for Rating {
+    fn from(spread: Spread) -> Rating {
+        let (low, high) = spread.interval().unzip();
+        Rating { mean: spread.rating.mean(), guesses: spread.rating.count(), low, high }
+    }
+}
+
+/// The same guesses and games, counted in other ways.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct OtherRatings {
+    judges: i64,
+    calibrated: Estimate,
+    median: f64,
+    trimmed_mean: f64,
+    games: i64,
+    bradley_terry: Option<Estimate>,
+    elo: Option<Estimate>,
+    glicko_2: Option<Estimate>,
+    trueskill: Option<Estimate>,
+}
+
+/// A number with its 95 % interval, where the way of counting knows one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Estimate {
+    rating: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// `None` while nobody has guessed, or nothing was counted since.
+pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<OtherRatings>> {
+    let Beside { guesses, games } = Beside::of(tx, player_id)?;
+    Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default())))
+}
+
+fn together(guesses: OfGuesses, games: OfGames) -> OtherRatings {
+    let OfGuesses { judges, calibrated, low, high, median, trimmed } = guesses;
+    OtherRatings {
+        judges,
+        calibrated: Estimate { rating: calibrated, low: Some(low), high: Some(high) },
+        median,
+        trimmed_mean: trimmed,
+        games: games.games,
+        bradley_terry: estimate(games.bradley_terry),
+        elo: estimate(games.elo),
+        glicko_2: estimate(games.glicko),
+        trueskill: estimate(games.trueskill),
+    }
+}
+
+fn estimate(About { rating, half }: About) -> Option<Estimate> {
+    let rating = rating?;
+    let (low, high) = half.map(|half| (rating - half, rating + half)).unzip();
+    Some(Estimate { rating, low, high })
+}

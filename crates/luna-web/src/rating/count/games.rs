@@ -1,0 +1,101 @@
+//! From won and lost games. Who won is reckoned anew from the guesses that count now: a
+//! judge who is left out has never been heard.
+
+use luna_core::rating::{Outcome, Rating, outcome};
+use luna_learn::compare::{self, Model, Settings, compare};
+use luna_learn::comparison::{self, Log};
+use luna_learn::glicko::Glicko2;
+use luna_store::rating::beside::{About, Counted, OfGames};
+
+use super::{Told, index, whole};
+
+/// How many days count as at once in Glicko-2.
+const PERIOD_DAYS: f64 = 7.0;
+const DAY_MS: i64 = 86_400_000;
+
+/// A game that somebody won, or both, with the time of its end.
+struct Game {
+    at: i64,
+    players: [u32; 2],
+    outcome: comparison::Outcome,
+}
+
+pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
+    let games = played(told, counted.len());
+    if games.is_empty() {
+        return;
+    }
+    let names: Vec<String> = (0..counted.len()).map(|number| number.to_string()).collect();
+    let name = |player: u32| names.get(index(player)).map_or("", String::as_str);
+    let log = Log::of_timed_games(games.iter().map(|game| {
+        let day = i32::try_from(game.at.div_euclid(DAY_MS)).unwrap_or(i32::MAX);
+        (name(game.players[0]), name(game.players[1]), game.outcome, f64::from(day))
+    }));
+    let settings = Settings {
+        // A few games would else put somebody infinitely far away.
+        prior: 1.0,
+        glicko: Glicko2 { period: Some(PERIOD_DAYS), ..Glicko2::default() },
+        ..Settings::default()
+    };
+    for model in [Model::BradleyTerry, Model::Elo, Model::Glicko2, Model::TrueSkill] {
+        // Each can be refused a log that says too little; the others may not be.
+        for rated in compare(&log, model, &settings).map_or(Vec::new(), |all| all.players) {
+            let number = rated.name.parse().unwrap_or(usize::MAX);
+            let Some(counted) = counted.get_mut(number) else { continue };
+            let of = counted.games.get_or_insert_default();
+            of.games = whole(rated.comparisons);
+            put(of, model, about(&rated));
+        }
+    }
+}
+
+fn put(of: &mut OfGames, model: Model, about: About) {
+    match model {
+        Model::Elo => of.elo = about,
+        Model::Glicko2 => of.glicko = about,
+        Model::TrueSkill => of.trueskill = about,
+        Model::BradleyTerry | Model::Davidson | Model::RaoKupper => of.bradley_terry = about,
+    }
+}
+
+fn about(rated: &compare::Rated) -> About {
+    let half = rated.interval.map(|(low, high)| (high - low) / 2.0);
+    About {
+        rating: Some(rated.rating).filter(|rating| rating.is_finite()),
+        half: half.filter(|half| half.is_finite()),
+    }
+}
+
+/// Games in the order of their ends. The rating of a player at a game is that of all
+/// guesses before; where one had none, nothing was compared.
+fn played(mut told: Vec<Told>, players: usize) -> Vec<Game> {
+    told.sort_by_key(|told| told.at);
+    let mut ratings: Vec<Option<Rating>> = vec![None; players];
+    let mut games = Vec::new();
+    for game in told.chunk_by(|a, b| a.game == b.game) {
+        if let [one, other] = game {
+            games.extend(won(one, other, &ratings));
+        }
+        for told in game.iter().filter(|told| told.counts) {
+            if let Some(rating) = ratings.get_mut(index(told.of)) {
+                *rating = Some(Rating::after(*rating, told.points));
+            }
+        }
+    }
+    games
+}
+
+fn won(one: &Told, other: &Told, ratings: &[Option<Rating>]) -> Option<Game> {
+    let players = [one.by, other.by];
+    let ratings = players.map(|player| ratings.get(index(player)).copied().flatten());
+    if ratings.contains(&None) || one.by == other.by {
+        return None;
+    }
+    let outcome = match outcome(one.points, other.points, ratings) {
+        Outcome::Won => comparison::Outcome::Left,
+        Outcome::Lost => comparison::Outcome::Right,
+        Outcome::Tied => comparison::Outcome::Tie,
+        Outcome::NoLoss => return None,
+    };
+    Some(Game { at: one.at, players, outcome })
+}
