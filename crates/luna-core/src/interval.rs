@@ -125,9 +125,11 @@ mod tests {
     fn spread(guesses: &[&str], usual: f64) -> Option<Spread> {
         let points = guesses.iter().map(|guess| Points::parse(guess).unwrap());
         let squares = points.clone().map(square).sum();
-        points
-            .fold(None, |rating, guess| Some(Rating::after(rating, guess)))
-            .map(|rating| Spread { rating, squares, usual })
+        points.fold(None, |rating, guess| Some(Rating::after(rating, guess))).map(|rating| Spread {
+            rating,
+            squares,
+            usual,
+        })
     }
 
     #[test]

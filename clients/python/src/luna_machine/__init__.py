@@ -46,6 +46,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Account",
     "Client",
+    "Estimate",
     "Event",
     "Forbidden",
     "Game",
@@ -56,6 +57,7 @@ __all__ = [
     "Machine",
     "Nonsense",
     "NotFound",
+    "OtherRatings",
     "Page",
     "PushServer",
     "Quota",

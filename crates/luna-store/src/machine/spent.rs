@@ -150,12 +150,7 @@ pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent>
 }
 
 /// On a day, or in a game.
-fn of(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    day: Option<i64>,
-    seat_id: Option<&str>,
-) -> Result<Spent> {
+fn of(tx: &mut Tx<'_>, player_id: &str, day: Option<i64>, seat_id: Option<&str>) -> Result<Spent> {
     let sums: Option<Sums> = row!(
         tx,
         "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),

@@ -138,7 +138,7 @@ pub fn usual(tx: &mut Tx<'_>) -> Result<f64> {
 }
 
 /// Players written in one piece of work.
-const PAGE: usize = 100;
+const PAGE: usize = 50;
 
 /// Puts a new count, of the state of guesses that [`uncounted`] gave, in the place of the
 /// old: a page of players at a time, so that nobody waits long. Each player has the old or

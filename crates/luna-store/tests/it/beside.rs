@@ -76,19 +76,9 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
             after = (last.game_id.clone(), last.side.clone());
             all.extend(page);
         }
-        let told: Vec<String> = all
-            .iter()
-            .map(|one| format!("{} of {}: {}", one.by, one.of, one.points))
-            .collect();
-        assert_eq!(
-            told,
-            [
-                "ann of bob: 64",
-                "bob of ann: 81",
-                "cat of ann: 91",
-                "ann of cat: 10",
-            ],
-        );
+        let told: Vec<String> =
+            all.iter().map(|one| format!("{} of {}: {}", one.by, one.of, one.points)).collect();
+        assert_eq!(told, ["ann of bob: 64", "bob of ann: 81", "cat of ann: 91", "ann of cat: 10",],);
         let state = uncounted(&house).await.unwrap();
         replace(&house, recount(&[]), &state).await;
         assert_eq!(uncounted(&house).await, None);

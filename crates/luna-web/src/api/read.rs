@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::caller::{Caller, Id};
 use super::problem::Problem;
-use super::stream::MOST_STREAMS;
 use super::rating::{OtherRatings, Rating, others};
+use super::stream::MOST_STREAMS;
 use super::words::{self, Account, Game};
 use crate::game::is_id;
 use crate::{App, form};

@@ -40,9 +40,10 @@ fn official() -> Markup {
             "made it. What you win and lose games by is this number and no other."
         }
         p {
-            "Its interval says how sure it is: of intervals reckoned like this, 95 in 100 hold the number that the "
-            "rating would reach with guesses without end. It takes two guesses, and narrows as more come. Who looks after every "
-            "game and stops when it pleases them is misled more often than that."
+            "Its interval says how sure it is, and you may look at it after every game: for about 95 players in 100 it "
+            "holds the number that the rating would reach with guesses without end, and has held it at every look before. It takes two "
+            "guesses, and narrows as more come. It is half as wide again as an interval for a single look would be. As long as "
+            "people have hardly guessed on this Luna, nobody knows how much guesses vary, and it is wide."
         }
     }
 }
@@ -109,7 +110,7 @@ fn own_mark() -> Markup {
         h2 id="mark" { "Your own mark as a judge" }
         p {
             "On your profile, and there alone, stands how close your guesses come to what the players turn out to be: "
-            "not to their rating on the day of the game, but to their calibrated rating of today. It takes ten players "
+            "not to their rating on the day of the game, but to what their calibrated rating is today without your own guess. It takes ten players "
             "of whom at least five people have guessed. It says by how much you miss, whether you are "
             "too kind or too severe, to people and to machines, and, in the chart, whether 30 from you means 30."
         }
@@ -121,9 +122,14 @@ fn formulas() -> Markup {
     html! {
         h2 id="formulas" { "The formulas" }
         p {
-            "Smarts Rating: the sum of all " i { "n" } " guesses, divided by " i { "n" } ". Its interval: the mean ± "
-            i { "t" } " · " i { "s" } " / √" i { "n" } ", where " i { "s" } " is the standard deviation of the guesses and "
-            i { "t" } " the 97.5 % quantile of Student's distribution with " i { "n" } " − 1 degrees of freedom."
+            "Smarts Rating: the sum of all " i { "n" } " guesses, divided by " i { "n" } ". Its interval: the mean ± √("
+            i { "S" } " · (" i { "q" } " − 1) / (" i { "n" } " · (1 − " i { "a" } i { "q" } "))), cut off at 0 and 100. Here " i { "a" }
+            " is 0.1 / (" i { "n" } " + 0.1), " i { "q" } " is (25 / " i { "a" } ") to the power of 1 / (" i { "n" } " + 20), and "
+            i { "S" } " is the sum of the squares of how far the guesses are from the mean, and 20 times what that square "
+            "is for a guess of any player, as last reckoned: all of these sums together, divided by how many guesses "
+            "there are beyond the first of each player. Below 20 of these it is taken to be 10,000 / 12, as for guesses "
+            "anywhere from 0 to 100. The interval ends where bets against the mean, fair if it is the right one, have "
+            "multiplied their stake by five."
         }
         p {
             "Calibrated rating: a guess of judge " i { "j" } " of player " i { "i" } " is taken to be "

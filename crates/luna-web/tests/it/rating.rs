@@ -1,6 +1,7 @@
 //! What stands beside the Smarts Rating, from played games to the pages that show it.
 
 use insta::{allow_duplicates, assert_snapshot};
+use serde_json::json;
 
 use crate::app::{HOUR, MINUTE, TestApp};
 use crate::persona::Persona;
@@ -91,6 +92,33 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
             assert_snapshot!(page.lines("Calibrated"), @"Calibrated | 72 | 71.5 to 72.5")
         );
         assert!(app.visitor().get("/ratings").await.text().contains("What the ratings say"));
+    }
+}
+
+#[tokio::test]
+async fn machines_are_told_what_stands_beside_a_rating() {
+    for app in quick().await {
+        crowd(&app).await;
+        app.account("owner").await;
+        let robot = app.robot("robot", "owner").await;
+        app.later(HOUR);
+        app.work().await;
+        let all = robot.get("/machines").await.ok();
+        let all = all["machines"].as_array().unwrap();
+        let eliza = all.iter().find(|it| it["name"] == "eliza").unwrap();
+        assert_eq!(eliza["rating"]["guesses"], 6);
+        let others = &eliza["other_ratings"];
+        assert_eq!(others["judges"], 6);
+        let [low, rating, high] =
+            ["low", "rating", "high"].map(|what| others["calibrated"][what].as_f64().unwrap());
+        assert!(71.0 < low && low < rating && rating < high && high < 73.0, "{others}");
+        assert_eq!((&others["median"], &others["trimmed_mean"]), (&json!(72.0), &json!(72.0)));
+        assert_eq!(others["games"], 5);
+        for (model, half) in [("bradley_terry", true), ("glicko_2", true), ("elo", false)] {
+            assert!(others[model]["rating"].is_f64(), "{others}");
+            assert_eq!(others[model]["low"].is_f64(), half, "{others}");
+        }
+        assert!(robot.get("/account").await.ok()["other_ratings"].is_null());
     }
 }
 

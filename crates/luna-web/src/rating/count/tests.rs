@@ -54,7 +54,9 @@ fn only_games_between_rated_players_are_won() {
 fn games_are_in_the_order_of_their_ends() {
     // The second game to begin was the first to end.
     let mut late = [guessed(1, "ann", "bob", 60), guessed(1, "bob", "ann", 30)];
-    late.iter_mut().for_each(|one| one.at += 5);
+    for one in &mut late {
+        one.at += 5;
+    }
     let soon = [guessed(2, "ann", "bob", 70), guessed(2, "bob", "ann", 50)];
     let all = counted(&[late, soon].concat());
     // In the first Ann was 10 off from Bob's 70, Bob 20 from Ann's 50.
@@ -133,5 +135,8 @@ fn a_mark_compares_with_what_the_others_say() {
     let mark: serde_json::Value = serde_json::from_str(judge.mark.as_ref().unwrap()).unwrap();
     let bias = mark["everybody"]["points"].as_f64().unwrap();
     assert!((9.9..10.1).contains(&bias), "{mark}");
-    assert_eq!(mark["machines"], serde_json::json!({ "players": 0, "points": null, "interval": null }));
+    assert_eq!(
+        mark["machines"],
+        serde_json::json!({ "players": 0, "points": null, "interval": null })
+    );
 }
