@@ -22,7 +22,7 @@ pub(super) fn why_form(deed: &Deed<'_>, visitor: &Visitor) -> Markup {
     html! {
         details {
             summary { (name) }
-            form method="post" action=(action) {
+            form.why method="post" action=(action) {
                 (csrf(visitor))
                 label.small for=(action) {
                     "Why? " @match reader { Some(reader) => { (reader) " will read it." }, None => "For the log; may be empty." }

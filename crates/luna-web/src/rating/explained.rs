@@ -23,8 +23,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             (differences())
             (own_mark())
             (formulas())
-            p {
-                @if me.is_some() { a.button href="/profile" { "Your profile" } " " }
+            div.row {
+                @if me.is_some() { a.button href="/profile" { "Your profile" } }
                 a.button href="/machines" { "Machines by rating" }
             }
         }

@@ -71,7 +71,7 @@ pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
         players: bin.guesses,
         points: short(bin.mean_guess),
         level: short(bin.mean_level),
-        interval: bin.interval.map(|(low, high)| (short(low), short(high))),
+        interval: bin.interval.map(|(low, high)| (short(low.max(0.0)), short(high.min(100.0)))),
     });
     let mark = Mark {
         players: mark.guesses,
@@ -142,8 +142,10 @@ fn biases(mark: &Mark) -> Markup {
         html! { tr {
             th scope="row" { (of) }
             td.number { (bias.players) }
-            td.number { (bias.points.map_or_else(|| "too few".to_owned(), signed)) }
-            td.number { (interval(bias.interval)) }
+            td.number {
+                (bias.points.map_or_else(|| "too few".to_owned(), signed))
+                @if bias.interval.is_some() { " " span.by { (interval(bias.interval)) } }
+            }
         } }
     };
     let rows = html! {
@@ -151,8 +153,11 @@ fn biases(mark: &Mark) -> Markup {
         (row("people", &mark.people))
         (row("machines", &mark.machines))
     };
-    let heads = [Text("Of"), Number("Players"), Number("Points too high"), Number("95 % interval")];
-    table("How much too high you guess", &heads, &rows)
+    let heads = [Text("Of"), Number("Players"), Number("Points too high")];
+    html! {
+        (table("How much too high you guess", &heads, &rows))
+        p.soft.small { "Below each number stands its 95 % interval." }
+    }
 }
 
 fn next_to_the_crowd(judge: &Judge) -> String {
@@ -176,7 +181,9 @@ fn chart(bins: &[Bin]) -> Markup {
     let dots: Vec<(f64, f64, f64)> = bins
         .iter()
         .map(|bin| {
-            let half = bin.interval.map_or(f64::NAN, |(low, high)| (high - low) / 2.0);
+            let half = bin
+                .interval
+                .map_or(f64::NAN, |(low, high)| (high - bin.level).max(bin.level - low));
             (bin.points.round(), bin.level.round(), half.round())
         })
         .collect();
