@@ -113,59 +113,45 @@ pub fn lapse(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
     Ok(())
 }
 
-type Sums = (
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-);
+type Row = (i64, i64, i64, i64, i64, i64, i64, i64);
 
-fn spent(sums: Option<Sums>) -> Spent {
-    let (calls, replies, invalid, tokens_in, tokens_out, micros, tokens, money) =
-        sums.unwrap_or_default();
-    Spent {
-        calls: calls.unwrap_or(0),
-        replies: replies.unwrap_or(0),
-        invalid: invalid.unwrap_or(0),
-        tokens_in: tokens_in.unwrap_or(0),
-        tokens_out: tokens_out.unwrap_or(0),
-        micros: micros.unwrap_or(0),
-        reserved_tokens: tokens.unwrap_or(0),
-        reserved_micros: money.unwrap_or(0),
+fn sum(rows: Vec<Row>) -> Spent {
+    let mut all = Spent::default();
+    for (calls, replies, invalid, tokens_in, tokens_out, micros, tokens, money) in rows {
+        all.calls += calls;
+        all.replies += replies;
+        all.invalid += invalid;
+        all.tokens_in += tokens_in;
+        all.tokens_out += tokens_out;
+        all.micros += micros;
+        all.reserved_tokens += tokens;
+        all.reserved_micros += money;
     }
+    all
 }
 
 /// Days are counted from the beginning of 1970, in UTC.
 pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
-    of(tx, player_id, Some(day), None)
+    Ok(sum(rows!(
+        tx,
+        "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
+                reserved_micros
+         FROM spent WHERE player_id = $1 AND day = $2",
+        player_id,
+        day,
+    )))
 }
 
 /// In the game that a seat is in.
 pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent> {
-    of(tx, player_id, None, Some(seat_id))
-}
-
-/// On a day, or in a game.
-fn of(tx: &mut Tx<'_>, player_id: &str, day: Option<i64>, seat_id: Option<&str>) -> Result<Spent> {
-    let sums: Option<Sums> = row!(
+    Ok(sum(rows!(
         tx,
-        "SELECT CAST(sum(calls) AS BIGINT), CAST(sum(replies) AS BIGINT),
-                CAST(sum(invalid) AS BIGINT), CAST(sum(tokens_in) AS BIGINT),
-                CAST(sum(tokens_out) AS BIGINT), CAST(sum(micros) AS BIGINT),
-                CAST(sum(reserved_tokens) AS BIGINT), CAST(sum(reserved_micros) AS BIGINT)
-         FROM spent WHERE (player_id, day, seat_id) IN (
-             SELECT player_id, day, seat_id FROM spent WHERE player_id = $1 AND day = $2
-             UNION ALL
-             SELECT player_id, day, seat_id FROM spent WHERE seat_id = $3 AND player_id = $1)",
+        "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
+                reserved_micros
+         FROM spent WHERE seat_id = $2 AND player_id = $1",
         player_id,
-        day,
         seat_id,
-    );
-    Ok(spent(sums))
+    )))
 }
 
 /// What was wrong last in the game that a seat is in.
