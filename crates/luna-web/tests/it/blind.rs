@@ -127,7 +127,7 @@ impl World {
             app,
             people,
             robots,
-            chance: Chance::from_seed(1950),
+            chance: Chance::from_seed(2026),
             acts: BinaryHeap::new(),
             sittings: Vec::new(),
             seen: BTreeMap::new(),
