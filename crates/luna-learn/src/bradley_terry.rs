@@ -93,9 +93,10 @@ impl Counted {
     /// greatest likelihood puts them infinitely far away; the largest group
     /// that has no such split is rated, which is what the likelihood tends to.
     pub fn fit(&self, settings: Settings) -> Result<Fit, Unfit> {
-        let pairs = pairs(self.cells.iter().map(|cell| (cell, cell.weight * f64::from(cell.rows))));
-        let standings = standing::standings(self.players, &pairs, settings.prior);
-        let rated: Vec<Pair> = among_rated(&pairs, &standings);
+        let weight = |cell: &Cell| cell.weight * f64::from(cell.rows);
+        let mut rated = pairs(self.cells.iter().map(|cell| (cell, weight(cell))));
+        let standings = standing::standings(self.players, &rated, settings.prior);
+        rated.retain(|pair| among_rated(pair, &standings));
         if rated.is_empty() {
             return Err(Unfit::NoScale);
         }
@@ -129,9 +130,10 @@ impl Counted {
                 clusters => self.of_clusters(&draws.repeats(clusters)),
             };
             let weights = self.cells.iter().zip(rows);
-            let pairs = pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
-            let standings = standing::standings(self.players, &pairs, settings.prior);
-            let rated = among_rated(&pairs, &standings);
+            let mut rated =
+                pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
+            let standings = standing::standings(self.players, &rated, settings.prior);
+            rated.retain(|pair| among_rated(pair, &standings));
             let only_ties = rated.iter().all(|pair| pair.won + pair.lost == 0.0);
             let mut strengths = if only_ties {
                 vec![0.0; self.players]
@@ -156,7 +158,8 @@ impl Counted {
 /// Adds up cells, which are sorted by pair; pairs that weigh nothing are left
 /// out.
 fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
-    let mut pairs: Vec<Pair> = Vec::new();
+    // Most pairs have cells for two outcomes or three.
+    let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0 / 2);
     for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
         let Cell { left, right, .. } = *cell;
         if pairs.last().is_none_or(|last| (last.left, last.right) != (left, right)) {
@@ -173,9 +176,9 @@ fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
     pairs
 }
 
-fn among_rated(pairs: &[Pair], standings: &[Standing]) -> Vec<Pair> {
+fn among_rated(pair: &Pair, standings: &[Standing]) -> bool {
     let rated = |player: usize| standings.get(player) == Some(&Standing::Rated);
-    pairs.iter().copied().filter(|pair| rated(pair.left) && rated(pair.right)).collect()
+    rated(pair.left) && rated(pair.right)
 }
 
 /// Moves the rated so that their mean is that of `target` over those of them

@@ -6,6 +6,7 @@ mod csv;
 mod gathered;
 mod names;
 mod read;
+mod rows;
 mod time;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::io::Read;
 
 pub(crate) use cells::{Cell, cells};
 use gathered::Gathered;
+use rows::{Row, Rows};
 
 use crate::draws::Draws;
 
@@ -70,20 +72,13 @@ impl Comparison {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     pub names: Vec<String>,
-    rows: Vec<Row>,
+    rows: Rows,
     /// As many as there are rows; none where every row counts once.
     weights: Vec<f64>,
     /// As many as there are rows; none where no row has one.
     times: Vec<f64>,
     /// As many as there are rows; none where each stands for itself.
     clusters: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Row {
-    left: u32,
-    right: u32,
-    outcome: Outcome,
 }
 
 /// Why a log cannot be read.
@@ -154,7 +149,7 @@ impl Log {
     /// How many comparisons each player was in.
     pub(crate) fn met(&self) -> Vec<usize> {
         let mut met = vec![0; self.names.len()];
-        for row in &self.rows {
+        for row in self.rows.iter() {
             met[index(row.left)] += 1;
             met[index(row.right)] += 1;
         }

@@ -62,9 +62,10 @@ pub(super) fn solve(
         false => 0.0,
     };
     let (mut strengths, mut far) = (start, 1.0_f64);
+    let mut slope = Slope::new(strengths.len(), pairs.len());
     for _ in 0..MOST_STEPS {
-        let slope = slope(pairs, settings, &strengths, ties);
-        let step = slope.bend.solve(slope.rise, (0.1 * far).clamp(CLOSE, CLOSE_ENOUGH));
+        slope.take(pairs, settings, &strengths, ties);
+        let step = slope.bend.solve(slope.rise.clone(), (0.1 * far).clamp(CLOSE, CLOSE_ENOUGH));
         let tie_step = if with_ties { step.last().copied().unwrap_or_default() } else { 0.0 };
         let range = step
             .iter()
@@ -89,31 +90,46 @@ pub(super) fn solve(
     Solved { strengths, ties }
 }
 
-pub(super) fn slope(pairs: &[Pair], settings: Settings, strengths: &[f64], ties: f64) -> Slope {
-    let (players, prior) = (strengths.len(), settings.prior);
-    let mut rise = vec![0.0; players + 1];
-    let (mut diagonal, mut held) = (vec![0.0; players + 1], vec![0.0; players]);
-    let mut bends = Vec::with_capacity(pairs.len());
-    for pair in pairs {
-        let (left, right) = (pair.left, pair.right);
-        let one = settings.ties.slope(pair, strengths[left] - strengths[right], ties);
-        rise[left] += one.rise;
-        rise[right] -= one.rise;
-        diagonal[left] += one.apart;
-        diagonal[right] += one.apart;
-        rise[players] += one.tie_rise;
-        diagonal[players] += one.ties;
-        bends.push(PairBend { left, right, apart: one.apart, both: one.both });
+impl Slope {
+    pub(super) fn new(players: usize, pairs: usize) -> Slope {
+        let bends = Vec::with_capacity(pairs);
+        let (diagonal, held) = (vec![0.0; players + 1], vec![0.0; players]);
+        Slope { rise: vec![0.0; players + 1], bend: Bend { bends, diagonal, held } }
     }
-    if prior > 0.0 {
-        for (player, &strength) in strengths.iter().enumerate() {
-            let score = logistic(strength);
-            rise[player] += prior * (0.5 - score);
-            held[player] = prior * score * (1.0 - score);
-            diagonal[player] += held[player];
+
+    /// That about these strengths, in the place of what it was.
+    pub(super) fn take(
+        &mut self,
+        pairs: &[Pair],
+        settings: Settings,
+        strengths: &[f64],
+        ties: f64,
+    ) {
+        let (players, prior) = (strengths.len(), settings.prior);
+        let Slope { rise, bend: Bend { bends, diagonal, held } } = self;
+        bends.clear();
+        rise.fill(0.0);
+        diagonal.fill(0.0);
+        for pair in pairs {
+            let (left, right) = (pair.left, pair.right);
+            let one = settings.ties.slope(pair, strengths[left] - strengths[right], ties);
+            rise[left] += one.rise;
+            rise[right] -= one.rise;
+            diagonal[left] += one.apart;
+            diagonal[right] += one.apart;
+            rise[players] += one.tie_rise;
+            diagonal[players] += one.ties;
+            bends.push(PairBend { left, right, apart: one.apart, both: one.both });
+        }
+        if prior > 0.0 {
+            for (player, &strength) in strengths.iter().enumerate() {
+                let score = logistic(strength);
+                rise[player] += prior * (0.5 - score);
+                held[player] = prior * score * (1.0 - score);
+                diagonal[player] += held[player];
+            }
         }
     }
-    Slope { rise, bend: Bend { bends, diagonal, held } }
 }
 
 impl Bend {

@@ -2,7 +2,7 @@
 //! the strengths, as it came out, instead of what the model says it should.
 
 use super::dense::Factor;
-use super::newton::{Solved, slope};
+use super::newton::{Slope, Solved};
 use super::{Counted, Settings, Standing, Ties};
 use crate::comparison::Cell;
 use crate::{bootstrap, float};
@@ -41,7 +41,9 @@ pub(super) fn errors(
     }
     let pulls = pulls(counted, settings.ties, solved, &places);
     let numbers: Vec<usize> = places.into_iter().map(Option::unwrap_or_default).collect();
-    let bend = slope(rated_pairs, settings, &solved.strengths, solved.ties).bend;
+    let mut slope = Slope::new(solved.strengths.len(), rated_pairs.len());
+    slope.take(rated_pairs, settings, &solved.strengths, solved.ties);
+    let bend = slope.bend;
     let factor = Factor::new(bend.rows(&rated, &numbers));
     let clusters = float(pulls.chunk_by(|one, other| one.cluster == other.cluster).count());
     // Pulls add up to zero, which makes those of few clusters too small.

@@ -57,7 +57,7 @@ fn of_all_pairs(log: &Log) -> Vec<Cell> {
         Outcome::Tie => 2,
     };
     let mut counts = vec![[0; 3]; players * players];
-    for row in &log.rows {
+    for row in log.rows.iter() {
         let of_pair = counts.get_mut(super::index(row.left) * players + super::index(row.right));
         if let Some(of_pair) = of_pair {
             of_pair[place(row.outcome)] += 1;

@@ -1,12 +1,13 @@
 //! Rows as they are read or played, until they are a log.
 
 use super::names::Names;
-use super::{Log, Outcome, Row, index};
+use super::rows::{Row, Rows};
+use super::{Log, Outcome, index};
 
 #[derive(Default)]
 pub(super) struct Gathered {
     pub(super) names: Names,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Rows,
     pub(super) weights: Vec<f64>,
     pub(super) times: Vec<f64>,
     clusters: Vec<u32>,
@@ -41,7 +42,7 @@ impl Gathered {
     pub(super) fn finish(mut self) -> Log {
         let (names, places) = self.names.sorted();
         let place = |number: u32| places.get(index(number)).copied().unwrap_or_default();
-        for row in &mut self.rows {
+        for row in self.rows.iter_mut() {
             row.left = place(row.left);
             row.right = place(row.right);
         }
@@ -59,7 +60,7 @@ impl Gathered {
         order.sort_by(|&one, &other| times[one].total_cmp(&times[other]));
         Log {
             names,
-            rows: in_order(&rows, &order),
+            rows: order.iter().filter_map(|&nth| rows.get(nth)).copied().collect(),
             weights: in_order(&weights, &order),
             times: in_order(&times, &order),
             clusters: in_order(&clusters, &order),
