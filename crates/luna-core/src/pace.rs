@@ -7,7 +7,7 @@
 use crate::chance::Chance;
 
 /// As many times of people as are needed before they are drawn from.
-pub const ENOUGH: usize = 50;
+const ENOUGH: usize = 8;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
 
@@ -19,11 +19,7 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
         return 0;
     }
     within(chance, longest_ms, |chance| {
-        match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
-            // Never exactly the time of somebody who can be found in the data.
-            Some(&time) => scale(time, 0.1 * chance.normal()),
-            None => scale(median_ms, SIGMA * chance.normal()),
-        }
+        one_like(chance, people).unwrap_or_else(|| scale(median_ms, SIGMA * chance.normal()))
     })
 }
 
@@ -31,12 +27,20 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
 /// people here wait for people. Until that is known, half find somebody there.
 pub fn arrival_ms(chance: &mut Chance, people: &[i64], longest_ms: i64) -> i64 {
     within(chance, longest_ms, |chance| {
-        match chance.pick(people).filter(|_| people.len() >= ENOUGH) {
-            Some(&time) => scale(time, 0.1 * chance.normal()),
+        match one_like(chance, people) {
+            Some(time) => time,
             None if chance.below(2) == 0 => 0,
             None => below(chance, longest_ms),
         }
     })
+}
+
+/// A time such as people take, once enough are known: never exactly that of somebody
+/// who can be found in the data, and the further from it the fewer there are.
+fn one_like(chance: &mut Chance, people: &[i64]) -> Option<i64> {
+    let many = f64::from(u32::try_from(people.len()).unwrap_or(u32::MAX));
+    let time = *chance.pick(people).filter(|_| people.len() >= ENOUGH)?;
+    Some(scale(time, many.sqrt().recip().max(0.1) * chance.normal()))
 }
 
 /// How long a machine has for a move: some three quarters of an hour, of which

@@ -17,8 +17,9 @@ use crate::play::{lent, responses};
 use crate::robot::Robot;
 
 const GAMES: usize = 1_000;
-const PEOPLE: usize = 100;
-/// So many that nobody meets one again because they have met all.
+/// So many that few play with half as many others as there are machines.
+const PEOPLE: usize = 250;
+/// So many that nobody has met them all, which would tell that the next is none.
 const MACHINES: usize = 12;
 /// Between two people who want to play.
 const ARRIVAL_MS: f64 = 9_000.0;
@@ -26,7 +27,7 @@ const ARRIVAL_MS: f64 = 9_000.0;
 const MEDIAN_MS: f64 = 120_000.0;
 const SPREAD: f64 = 0.8;
 /// Until people's times are known, stand-ins are used; nobody is judged by them.
-const WARM_UP: usize = 150;
+const WARM_UP: usize = 300;
 /// Of a hundred moves people owe, they leave instead of so many, or stay away
 /// until their time is over; and type something and go on later at so many.
 const LEAVE: usize = 8;
