@@ -26,12 +26,10 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
 /// How long somebody whose partner is to be a machine waits for it: as long as
 /// people here wait for people. Until that is known, half find somebody there.
 pub fn arrival_ms(chance: &mut Chance, people: &[i64], longest_ms: i64) -> i64 {
-    within(chance, longest_ms, |chance| {
-        match one_like(chance, people) {
-            Some(time) => time,
-            None if chance.below(2) == 0 => 0,
-            None => below(chance, longest_ms),
-        }
+    within(chance, longest_ms, |chance| match one_like(chance, people) {
+        Some(time) => time,
+        None if chance.below(2) == 0 => 0,
+        None => below(chance, longest_ms),
     })
 }
 

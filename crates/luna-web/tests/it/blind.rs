@@ -53,7 +53,9 @@ enum Act {
 #[derive(Default)]
 struct Sitting {
     person: usize,
+    /// The address of the seat, and the game once it is over.
     game: String,
+    played: String,
     asked_at: i64,
     /// Since when they have waited for the partner they have or get.
     waits_since: i64,
@@ -284,12 +286,12 @@ impl World {
         let (person, game) = (self.sittings[nth].person, self.sittings[nth].game.clone());
         let id = game.rsplit('/').next().unwrap();
         let row = self.app.db.raw(&format!(
-            "SELECT g.phase, s.state, s.ending,
+            "SELECT g.id, g.phase, s.state, s.ending,
                  (SELECT p.kind FROM seat o JOIN player p ON p.id = o.player_id
                   WHERE o.game_id = g.id AND o.id <> s.id AND o.here)
              FROM seat s JOIN game g ON g.id = s.game_id WHERE s.id = '{id}'"
         ));
-        let [phase, state, ending, kind] = &row[0][..] else { panic!("{row:?}") };
+        let [played, phase, state, ending, kind] = &row[0][..] else { panic!("{row:?}") };
         if ending == "expired" {
             self.sittings[nth].gone = true;
             return;
@@ -319,6 +321,7 @@ impl World {
             }
             "final" => {
                 sitting.over_at = Some(now);
+                sitting.played.clone_from(played);
                 sitting.machine = kind == "machine";
                 false
             }
@@ -459,48 +462,60 @@ fn features(sitting: &Sitting) -> Vec<f64> {
     ]
 }
 
-/// How far a share of so many is from one half, in standard errors.
-fn off_half(some: usize, all: usize) -> f64 {
-    let [some, all] = [some, all].map(|n| f64::from(u32::try_from(n).unwrap()));
-    let share = some / all;
-    (share - 0.5) / (share * (1.0 - share) / all).sqrt().max(1e-9)
+/// How far the share of those that are so is from one half, in standard errors. Both
+/// seats of one game see much the same, so what counts is games.
+fn off_half(all: &[(bool, &str)]) -> f64 {
+    let number = |is: bool| f64::from(u8::from(is));
+    let count = f64::from(u32::try_from(all.len()).unwrap());
+    let share = all.iter().map(|(is, _)| number(*is)).sum::<f64>() / count;
+    let mut games: BTreeMap<&str, f64> = BTreeMap::new();
+    for (is, game) in all {
+        *games.entry(game).or_default() += number(*is) - share;
+    }
+    let error = games.values().map(|off| off * off).sum::<f64>().sqrt() / count;
+    (share - 0.5) / error.max(1e-9)
 }
 
-/// A thousand games, as they were seen: half of them with machines.
-async fn rows(seed: u64) -> Vec<(Vec<f64>, bool)> {
+/// A thousand sittings, as they were seen: half of them with machines; and the game of
+/// each.
+async fn rows(seed: u64) -> (Vec<(Vec<f64>, bool)>, Vec<String>) {
     let mut world = World::new(seed).await;
     world.runs().await;
     let repeats = world.app.db.column("SELECT count(*) FROM met WHERE times > 1");
     assert_eq!(repeats, ["0"], "nobody meets a machine again");
     let of = |machine: bool| {
         let met = world.finished().skip(WARM_UP).filter(move |it| it.machine == machine);
-        met.map(move |it| (features(it), machine))
+        met.map(move |it| ((features(it), machine), it.played.clone()))
     };
     // As many of each, so that always saying the same is right in one half.
     let rows: Vec<_> = of(true).zip(of(false)).flat_map(|(one, other)| [one, other]).collect();
-    assert!(rows.len() >= GAMES, "{} games", rows.len());
-    rows
+    assert!(rows.len() >= GAMES, "{} sittings", rows.len());
+    rows.into_iter().unzip()
 }
 
 /// What tells machines from people, where something does, and how well.
-fn tells(rows: &[(Vec<f64>, bool)]) -> BTreeMap<&'static str, String> {
+fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, String> {
     let mut tells = BTreeMap::new();
-    let half = rows.len() / 2;
     let classifiers: [(&str, fn(&[(Vec<f64>, bool)]) -> Rule); 2] =
         [("logistic", logistic), ("stumps", stumps)];
     for (name, train) in classifiers {
         let right = right(rows, train);
+        let asked = games.iter().skip(games.len() - right.len()).map(String::as_str);
+        let right: Vec<_> = right.into_iter().zip(asked).collect();
         // The 95 % interval holds one half.
-        if off_half(right, half).abs() > 1.96 {
-            tells.insert(name, format!("right in {right} of {half}"));
+        if off_half(&right).abs() > 1.96 {
+            let so = right.iter().filter(|(is, _)| *is).count();
+            tells.insert(name, format!("right in {so} of {}", right.len()));
         }
     }
     // What befalls few would be lost among all. One more chance of error, so 99 %.
     for (what, at) in [("lost a partner", LOST), ("inherited", INHERITED)] {
-        let few: Vec<bool> =
-            rows.iter().filter(|(row, _)| row[at] > 0.0).map(|(_, machine)| *machine).collect();
-        let machines = few.iter().filter(|&&machine| machine).count();
-        if few.len() < 50 || off_half(machines, few.len()).abs() > 2.58 {
+        let few: Vec<_> = (rows.iter().zip(games))
+            .filter(|((row, _), _)| row[at] > 0.0)
+            .map(|((_, machine), game)| (*machine, game.as_str()))
+            .collect();
+        if few.len() < 50 || off_half(&few).abs() > 2.58 {
+            let machines = few.iter().filter(|(machine, _)| *machine).count();
             tells.insert(what, format!("of {}, {machines} met machines", few.len()));
         }
     }
@@ -509,26 +524,27 @@ fn tells(rows: &[(Vec<f64>, bool)]) -> BTreeMap<&'static str, String> {
 
 #[tokio::test]
 async fn a_classifier_that_sees_all_but_the_texts_finds_nothing() {
-    let seen = rows(1950).await;
-    let mut found = tells(&seen);
+    let (seen, games) = rows(1950).await;
+    let mut found = tells(&seen, &games);
     if !found.is_empty() {
         // Each finds something in one world of twenty by chance alone; what is there
         // can be found in the next one too.
-        let again = tells(&rows(1951).await);
+        let (seen, games) = rows(1951).await;
+        let again = tells(&seen, &games);
         found.retain(|what, _| again.contains_key(what));
     }
     assert_eq!(found, BTreeMap::new());
 
     // The same rows with something telling in them: it is found.
-    let with = |leak: fn(&mut [f64], bool)| -> Vec<(Vec<f64>, bool)> {
+    let with = |leak: fn(&mut [f64], bool)| {
         let mut leaking = seen.clone();
         for (row, machine) in &mut leaking {
             leak(row, *machine);
         }
-        leaking
+        tells(&leaking, &games)
     };
-    let header = tells(&with(|row, machine| row[HEADERS] += f64::from(u8::from(machine))));
+    let header = with(|row, machine| row[HEADERS] += f64::from(u8::from(machine)));
     assert!(header.contains_key("logistic") && header.contains_key("stumps"));
-    let never = tells(&with(|row, machine| row[INHERITED] *= f64::from(u8::from(!machine))));
+    let never = with(|row, machine| row[INHERITED] *= f64::from(u8::from(!machine)));
     assert!(never.contains_key("inherited"));
 }

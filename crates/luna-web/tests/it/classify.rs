@@ -1,10 +1,13 @@
 //! Classifiers that are to tell two kinds of rows apart.
 
 /// How many of the second half a classifier trained on the first gets right.
-pub(crate) fn right(rows: &[(Vec<f64>, bool)], train: fn(&[(Vec<f64>, bool)]) -> Rule) -> usize {
+pub(crate) fn right(
+    rows: &[(Vec<f64>, bool)],
+    train: fn(&[(Vec<f64>, bool)]) -> Rule,
+) -> Vec<bool> {
     let (known, asked) = rows.split_at(rows.len() / 2);
     let rule = train(known);
-    asked.iter().filter(|(row, machine)| (rule(row) > 0.0) == *machine).count()
+    asked.iter().map(|(row, machine)| (rule(row) > 0.0) == *machine).collect()
 }
 
 pub(crate) type Rule = Box<dyn Fn(&[f64]) -> f64>;
