@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
@@ -146,11 +146,13 @@ fn write_loop(
     written: &Sender<()>,
     most: usize,
 ) {
+    let mut usual = Usual::default();
     while let Ok(first) = work.recv() {
+        let batch = usual.gather(first, work, most);
         let connection = &*lock(connection);
         let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
-        let batch = std::iter::once(first).chain(work.try_iter().take(most - 1));
         let tells: Vec<Tell> = batch
+            .into_iter()
             .map(|write| {
                 // A full disk makes SQLite give up the transaction on its own;
                 // what came after would be kept piece by piece.
@@ -158,7 +160,9 @@ fn write_loop(
                 write(usable.then_some(connection))
             })
             .collect();
+        let committing = tick();
         let flushed = begun && connection.execute_batch("COMMIT").is_ok();
+        usual.note(committing.elapsed(), tells.len() + work.len());
         if begun && !flushed {
             drop(connection.execute_batch("ROLLBACK"));
         }
@@ -167,6 +171,44 @@ fn write_loop(
         }
         let _ = written.try_send(());
     }
+}
+
+/// What was so at the last flush. Where a flush takes long, callers who have just been told
+/// are soon back: waiting for them a little lets all share the next one, where otherwise
+/// one half would wait for the flush of the other.
+#[derive(Default)]
+struct Usual {
+    flush: Duration,
+    /// Those who had been told, and those who waited.
+    callers: usize,
+}
+
+/// Flushes that are quicker are not waited for.
+const SLOW: Duration = Duration::from_millis(1);
+const PATIENCE: Duration = Duration::from_millis(3);
+
+impl Usual {
+    fn note(&mut self, flush: Duration, callers: usize) {
+        *self = Usual { flush, callers };
+    }
+
+    fn gather(&self, first: Write, work: &Receiver<Write>, most: usize) -> Vec<Write> {
+        let mut batch = vec![first];
+        if self.flush >= SLOW {
+            let deadline = tick() + (self.flush / 2).min(PATIENCE);
+            while batch.len() < self.callers.min(most) {
+                let Ok(write) = work.recv_deadline(deadline) else { break };
+                batch.push(write);
+            }
+        }
+        batch.extend(work.try_iter().take(most.saturating_sub(batch.len())));
+        batch
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "how long the disk takes is no time of the game")]
+fn tick() -> Instant {
+    Instant::now()
 }
 
 /// A panic in a piece of work is caught in there; the connection is sound.
@@ -315,5 +357,39 @@ impl Handle {
         });
         self.writes.send(write).map_err(|_| lost("the writer has stopped"))?;
         told.await.map_err(|_| lost("the writer failed"))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write() -> Write {
+        Box::new(|_| Box::new(|_| {}))
+    }
+
+    #[test]
+    fn callers_who_are_about_to_come_are_waited_for_where_flushes_are_slow() {
+        let (send, work) = unbounded();
+        let gathered = |usual: &Usual| usual.gather(write(), &work, 100).len();
+        let mut usual = Usual::default();
+        usual.note(Duration::from_secs(1), 1);
+        assert_eq!(gathered(&usual), 1, "nobody else is expected");
+        usual.note(Duration::from_secs(1), 3);
+        let begun = tick();
+        assert_eq!(gathered(&usual), 1, "two were, and have not come");
+        assert!(begun.elapsed() >= PATIENCE);
+        thread::scope(|scope| {
+            scope.spawn(|| (0..2).for_each(|_| send.send(write()).unwrap()));
+            let patient = Usual { flush: Duration::from_mins(1), callers: 3 };
+            // They may take longer than anybody waits; nobody is lost.
+            let first = gathered(&patient);
+            let rest = work.iter().take(3 - first).count();
+            assert_eq!(first + rest, 3);
+        });
+        (0..5).for_each(|_| send.send(write()).unwrap());
+        assert_eq!(gathered(&Usual::default()), 6, "whoever is there goes along");
+        (0..5).for_each(|_| send.send(write()).unwrap());
+        assert_eq!(usual.gather(write(), &work, 4).len(), 4, "up to so many");
     }
 }
