@@ -12,7 +12,7 @@ const ENOUGH: usize = 8;
 const SIGMA: f64 = 0.8;
 
 /// How long a move waits, in milliseconds. `people` are the times people took,
-/// in any order; until there are [`ENOUGH`] a log-normal with the given median
+/// in any order; until there are enough a log-normal with the given median
 /// stands in. A median of 0 means that moves are not held back.
 pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms: i64) -> i64 {
     if median_ms <= 0 {
