@@ -39,8 +39,12 @@ class ClientTest(unittest.TestCase):
         game = self.client.questions(game.id, [f"Why {nth}? \u263e" for nth in range(5)])
         self.assertEqual((game.duty, len(game.their_questions or ())), ("answer", 5))
         self.assertEqual((game.my_questions or ())[4], "Why 4? \u263e")
-        game = self.client.responses(game.id, ["Because."] * 5)
+        with self.assertRaisesRegex(Refused, "meant for"):
+            self.client.responses(game.id, ["Because."] * 5, game.partners_lost + 1)
+        game = self.client.responses(game.id, ["Because."] * 5, game.partners_lost)
         self.assertEqual((game.duty, len(game.their_responses or ())), ("guess", 5))
+        with self.assertRaisesRegex(Refused, "meant for"):
+            self.client.guess(game.id, 12.5, partners_lost=game.partners_lost + 1)
         game = self.client.guess(game.id, 12.5, [1, None, 99.5, None, 0])
         self.assertEqual((game.my_guess, game.ending, game.partner), (12.5, "final", "gibberish"))
         assert game.result is not None

@@ -104,6 +104,11 @@ pub enum Refusal {
     Question { nth: usize, problem: text::Problem },
     #[error("Response {} {problem}.", .nth + 1)]
     Response { nth: usize, problem: text::Problem },
+    #[error(
+        "Whoever this was meant for has left the game. Somebody else comes in their place, so \
+         please look at the game again."
+    )]
+    PartnerGone,
     #[error("Your part of this game is done; it finishes without you.")]
     PartDone,
     #[error("Both guesses are needed first.")]
@@ -372,6 +377,14 @@ impl Game {
 
     fn side_mut(&mut self, seat: Seat) -> &mut Side {
         &mut self.sides[seat.index()]
+    }
+}
+
+impl View {
+    /// Responses and guesses meant for one partner are not taken for the next:
+    /// whether those made when so many had gone still find the same one.
+    pub fn same_partner(&self, partners_lost: u32) -> Result<(), Refusal> {
+        if self.partners_lost == partners_lost { Ok(()) } else { Err(Refusal::PartnerGone) }
     }
 }
 

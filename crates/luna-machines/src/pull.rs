@@ -101,14 +101,28 @@ impl Luna {
     }
 
     /// Sends questions, responses or a guess; anything else is to abort.
-    pub async fn play(&self, key: &str, game: &str, mv: &Move) -> Result<Game, PullError> {
+    /// `partners_lost` is what it was in the game that the move was made for, so
+    /// that it is not taken for somebody who has come since.
+    pub async fn play(
+        &self,
+        key: &str,
+        game: &str,
+        mv: &Move,
+        partners_lost: u32,
+    ) -> Result<Game, PullError> {
         let (what, body) = match mv {
             Move::Ask(texts) => ("questions", json!({ "questions": texts })),
-            Move::Answer(texts) => ("responses", json!({ "responses": texts })),
+            Move::Answer(texts) => {
+                ("responses", json!({ "responses": texts, "partners_lost": partners_lost }))
+            }
             Move::Guess(guess) => {
                 let sliders: Vec<Option<f64>> =
                     guess.sliders.iter().map(|slider| slider.and_then(number)).collect();
-                ("guess", json!({ "guess": number(guess.points), "sliders": sliders }))
+                let points = number(guess.points);
+                let body = json!({
+                    "guess": points, "sliders": sliders, "partners_lost": partners_lost,
+                });
+                ("guess", body)
             }
             Move::Join | Move::Leave | Move::Expire | Move::Remove | Move::Reveal(_) => {
                 ("abort", json!({}))
@@ -119,7 +133,7 @@ impl Luna {
 
     /// Gives a game up.
     pub async fn abort(&self, key: &str, game: &str) -> Result<Game, PullError> {
-        self.play(key, game, &Move::Leave).await
+        self.play(key, game, &Move::Leave, 0).await
     }
 
     /// Everything that happens from now on, and first how things stand.

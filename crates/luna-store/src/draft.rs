@@ -102,9 +102,24 @@ pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
     for (field, body) in &typed {
         if field.starts_with("aside-") {
             save(tx, player_id, seat_id, field, body, 0)?;
-        } else if field.starts_with('r') {
-            save(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)?;
+        } else {
+            save_aside(tx, player_id, seat_id, field, body)?;
         }
     }
     Ok(())
+}
+
+/// Only responses are worth it: questions stay, and a guess was about whoever
+/// has gone.
+pub fn save_aside(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    field: &str,
+    body: &str,
+) -> Result<()> {
+    if !field.starts_with('r') {
+        return Ok(());
+    }
+    save(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)
 }

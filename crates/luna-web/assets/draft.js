@@ -28,9 +28,9 @@ function say(to, fields, words) {
 async function save(last) {
   clearTimeout(timer);
   if (!unsaved) return;
-  const { to, csrf, fields } = unsaved;
+  const { to, hidden, fields } = unsaved;
   unsaved = undefined;
-  const body = new URLSearchParams([...fields, ["csrf", csrf]]);
+  const body = new URLSearchParams([...fields, ...hidden]);
   let answer;
   try {
     answer = await fetch(to, { method: "POST", body, headers: { "x-luna-draft": "1" }, keepalive: last });
@@ -41,7 +41,7 @@ async function save(last) {
   if (answer && answer.status < 500) return say(to, fields, "Not kept: reload the page to see why");
   // The server or the way to it is down: what was typed since wins.
   say(to, fields, "Not saved yet");
-  if (!unsaved) unsaved = { to, csrf, fields };
+  if (!unsaved) unsaved = { to, hidden, fields };
   else if (unsaved.to === to) unsaved.fields = new Map([...fields, ...unsaved.fields]);
   later(5000);
 }
@@ -58,7 +58,8 @@ document.addEventListener("input", (event) => {
   count(field);
   const to = target.dataset.draft;
   if (unsaved && unsaved.to !== to) save(false);
-  unsaved ??= { to, csrf: target.elements.csrf.value, fields: new Map() };
+  const hidden = [...target.querySelectorAll("[type=hidden]")].map((it) => [it.name, it.value]);
+  unsaved ??= { to, hidden, fields: new Map() };
   unsaved.fields.set(field.name, field.value);
   say(to, new Map([[field.name]]), "\u2026");
   later(800);

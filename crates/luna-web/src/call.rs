@@ -67,6 +67,8 @@ struct Owed {
     seat: Seat,
     seat_id: String,
     duty: Duty,
+    /// When it was read: what is made of it is not for anybody who comes later.
+    partners_lost: u32,
     due_at: Option<i64>,
     kind: Kind,
     task: Task,
@@ -122,8 +124,9 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
     let (Some(duty), Some(who)) = (loaded.game.duty(seat), loaded.occupant(seat)) else {
         return Ok(None);
     };
+    let view = loaded.game.view(seat);
     // To a machine its seat is the game.
-    let Some(task) = Task::of(&who.seat_id, &loaded.game.view(seat), duty) else {
+    let Some(task) = Task::of(&who.seat_id, &view, duty) else {
         return Ok(None);
     };
     if !who.called() || store::game::held(tx, &loaded, seat)?.is_some() {
@@ -136,6 +139,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         seat,
         seat_id: who.seat_id.clone(),
         duty,
+        partners_lost: view.partners_lost,
         due_at: who.due_at,
         kind: loaded.kind,
         task,

@@ -150,7 +150,18 @@ impl Error {
 fn is_secret(name: &str) -> bool {
     matches!(
         name,
-        "csrf" | "password" | "current" | "agree" | "sure" | "wants" | "id" | "key" | "read"
+        "csrf"
+            | "password"
+            | "current"
+            | "agree"
+            | "sure"
+            | "wants"
+            | "id"
+            | "key"
+            | "read"
+            | "partners_lost"
+            | "pasted"
+            | "typed_ms"
     )
 }
 

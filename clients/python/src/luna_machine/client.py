@@ -127,17 +127,27 @@ class Client:
     def questions(self, id: str, questions: Sequence[str]) -> Game:
         return self._post(_path(id, "questions"), {"questions": list(questions)})
 
-    def responses(self, id: str, responses: Sequence[str]) -> Game:
-        return self._post(_path(id, "responses"), {"responses": list(responses)})
+    def responses(
+        self, id: str, responses: Sequence[str], partners_lost: int | None = None
+    ) -> Game:
+        """`partners_lost`, as it is in the game that is answered, keeps what was
+        meant for one partner from being taken for the next."""
+        body: dict[str, Any] = {"responses": list(responses)}
+        return self._post(_path(id, "responses"), _for_partner(body, partners_lost))
 
     def guess(
-        self, id: str, guess: float, sliders: Sequence[float | None] | None = None
+        self,
+        id: str,
+        guess: float,
+        sliders: Sequence[float | None] | None = None,
+        partners_lost: int | None = None,
     ) -> Game:
-        """A guess from 0 to 100 and, if wanted, a number for each response."""
+        """A guess from 0 to 100 and, if wanted, a number for each response;
+        `partners_lost` as for responses."""
         body: dict[str, Any] = {"guess": guess}
         if sliders is not None:
             body["sliders"] = list(sliders)
-        return self._post(_path(id, "guess"), body)
+        return self._post(_path(id, "guess"), _for_partner(body, partners_lost))
 
     def abort(self, id: str) -> Game:
         """Leaves a game. The other player goes on with somebody else."""
@@ -276,6 +286,10 @@ def _given(value: str | None, variable: str) -> str:
     if not found:
         raise ValueError(f"{variable} is not set, and nothing was given instead.")
     return found
+
+
+def _for_partner(body: dict[str, Any], partners_lost: int | None) -> dict[str, Any]:
+    return body if partners_lost is None else {**body, "partners_lost": partners_lost}
 
 
 def _path(id: str, what: str | None = None) -> str:

@@ -150,7 +150,7 @@ class _Run:
         turn = (task.type, 0 if task.type == "ask" else game.partners_lost)
         if turn not in taken:
             taken.add(turn)
-            self.aside(partial(self.play, task))
+            self.aside(partial(self.play, task, game.partners_lost))
 
     def start_another(self) -> None:
         left = math.inf if self.count is None else self.count - self.finished
@@ -187,7 +187,7 @@ class _Run:
         if game is not None:
             self.see(game)
 
-    def play(self, task: Task) -> Callable[[], None]:
+    def play(self, task: Task, partners_lost: int) -> Callable[[], None]:
         try:
             move = task.read(self.machine(task))
         except Nonsense as error:
@@ -196,7 +196,7 @@ class _Run:
             log.exception("The machine failed at %s.", task.type)
             return self.give_up(task, "The machine failed.")
         try:
-            return partial(self.moved, self.send(task, move))
+            return partial(self.moved, self.send(task, move, partners_lost))
         except Refused as error:
             # The game may have changed while the machine was thinking.
             log.warning("Game %s: %s", task.game, error)
@@ -206,12 +206,13 @@ class _Run:
                 raise
             return self.give_up(task, str(error))
 
-    def send(self, task: Task, move: dict[str, Any]) -> Game:
+    def send(self, task: Task, move: dict[str, Any], partners_lost: int) -> Game:
         if task.type == "ask":
             return self.client.questions(task.game, move["questions"])
         if task.type == "answer":
-            return self.client.responses(task.game, move["responses"])
-        return self.client.guess(task.game, move["guess"], move.get("sliders"))
+            return self.client.responses(task.game, move["responses"], partners_lost)
+        guess, sliders = move["guess"], move.get("sliders")
+        return self.client.guess(task.game, guess, sliders, partners_lost)
 
     def moved(self, game: Game) -> None:
         self.given_up = 0

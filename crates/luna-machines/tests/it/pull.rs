@@ -72,7 +72,7 @@ async fn what_waiting_does_not_help_is_given_back_at_once() {
         (say(307, "").with("location", "/elsewhere"), 307),
     ] {
         let (url, script) = Script::start([said]).await;
-        let error = luna(&url, 9).play("k", "g1", &Move::Ask(five("Why"))).await.unwrap_err();
+        let error = luna(&url, 9).play("k", "g1", &Move::Ask(five("Why")), 0).await.unwrap_err();
         assert_eq!(error.status(), Some(status), "{error}");
         assert_eq!(script.heard().len(), 1, "{error}");
     }

@@ -121,11 +121,12 @@ fn against(
     Ok((place, loaded))
 }
 
-/// A move as it was sent, before the game is known.
+/// A move as it was sent, before the game is known; with how many partners had
+/// gone when it was thought of, where that is said.
 enum Sent {
     Ask(Vec<String>),
-    Answer(Vec<String>),
-    Guess(Points, Option<Vec<Option<Points>>>),
+    Answer(Vec<String>, Option<u32>),
+    Guess(Points, Option<Vec<Option<Points>>>, Option<u32>),
     Leave,
 }
 
@@ -147,7 +148,9 @@ pub(super) async fn responses(
     Id(id): Id,
     body: Body,
 ) -> Response {
-    let sent = body.read().map(|Responses { responses }| Sent::Answer(tidied(&responses)));
+    let sent = body.read().map(|Responses { responses, partners_lost }| {
+        Sent::Answer(tidied(&responses), partners_lost)
+    });
     make(app, caller, &headers, id, "responses", &body, sent).await
 }
 
@@ -162,7 +165,7 @@ pub(super) async fn guess(
         let sliders = guess.sliders.map(|all| {
             all.into_iter().map(|one| one.map(points).transpose()).collect::<Result<Vec<_>, _>>()
         });
-        Ok(Sent::Guess(points(guess.guess)?, sliders.transpose()?))
+        Ok(Sent::Guess(points(guess.points)?, sliders.transpose()?, guess.partners_lost))
     });
     make(app, caller, &headers, id, "guess", &body, sent).await
 }
@@ -233,12 +236,12 @@ fn send(
     }
     let view = loaded.game.view(place.seat);
     let held = store::game::held(tx, loaded, place.seat)?;
-    let mv = match sent {
-        Sent::Ask(texts) => Move::Ask(texts),
-        Sent::Answer(texts) => Move::Answer(texts),
-        Sent::Guess(points, sliders) => {
+    let (mv, lost) = match sent {
+        Sent::Ask(texts) => (Move::Ask(texts), None),
+        Sent::Answer(texts, lost) => (Move::Answer(texts), lost),
+        Sent::Guess(points, sliders, lost) => {
             let sliders = sliders.unwrap_or_else(|| vec![None; view.rules.questions]);
-            Move::Guess(game::Guess { points, sliders })
+            (Move::Guess(game::Guess { points, sliders }), lost)
         }
         Sent::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
         Sent::Leave => {
@@ -249,6 +252,7 @@ fn send(
     if held.as_ref() == Some(&mv) || is_there(&view, &mv) {
         return Ok(());
     }
+    view.same_partner(lost.unwrap_or(view.partners_lost))?;
     Ok(store::game::sent(tx, at, loaded, place.seat, &mv)?)
 }
 

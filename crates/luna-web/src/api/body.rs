@@ -50,14 +50,19 @@ pub(super) struct Questions {
 #[serde(deny_unknown_fields)]
 pub(super) struct Responses {
     pub(super) responses: Vec<String>,
+    #[serde(default)]
+    pub(super) partners_lost: Option<u32>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Guess {
-    pub(super) guess: f64,
+    #[serde(rename = "guess")]
+    pub(super) points: f64,
     #[serde(default)]
     pub(super) sliders: Option<Vec<Option<f64>>>,
+    #[serde(default)]
+    pub(super) partners_lost: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -136,6 +136,7 @@ impl From<game::Refusal> for Problem {
             | Is::AlreadyGuessed
             | Is::NoQuestionsYet
             | Is::NoResponsesYet
+            | Is::PartnerGone
             | Is::PartDone
             | Is::NothingToReveal
             | Is::NotOverdue => Problem::refused(refusal.to_string()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use luna_core::game::Move;
+use luna_core::game::{Duty, Move};
 use luna_machines::openai::{NotPlayed, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Loaded, Moment};
@@ -53,7 +53,8 @@ pub(super) async fn made(
         .await
 }
 
-/// The game, held; nothing if the move is there already, or is not wanted.
+/// The game, held; nothing if the move is there already, or is not wanted: as
+/// when it is about somebody who has left since.
 fn still_owed(tx: &mut Tx<'_>, owed: &Owed) -> store::Result<Option<Loaded>> {
     let loaded = match store::game::load_held(tx, &owed.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
@@ -61,8 +62,10 @@ fn still_owed(tx: &mut Tx<'_>, owed: &Owed) -> store::Result<Option<Loaded>> {
     };
     let here = loaded.occupant(owed.seat).is_some_and(|who| who.seat_id == owed.seat_id);
     let still = loaded.game.duty(owed.seat) == Some(owed.duty);
+    let view = loaded.game.view(owed.seat);
+    let same = owed.duty == Duty::Ask || view.same_partner(owed.partners_lost).is_ok();
     let held = store::game::held(tx, &loaded, owed.seat)?.is_some();
-    Ok(Some(loaded).filter(|_| here && still && !held))
+    Ok(Some(loaded).filter(|_| here && still && same && !held))
 }
 
 fn add(

@@ -6,14 +6,14 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::game::{Guess, Move, Refusal, Rules};
+use luna_core::game::{Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Loaded, Place};
 use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Tx};
 
-use super::pages::Refused;
+use super::pages::{PARTNERS_LOST, Refused};
 use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
@@ -160,6 +160,7 @@ fn answer(
     {
         return Ok(Sent::Again(refused));
     }
+    same_partner(form, &view)?;
     let (at, kept) = (app.moment(), typing::kept_chars(tx, &place.seat_id)?);
     store::game::play(tx, &at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
     if loaded.kind.counts() {
@@ -167,6 +168,11 @@ fn answer(
     }
     house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
+}
+
+/// Whether a form was filled in for the partner who is there now.
+fn same_partner(form: &Form, view: &View) -> Result<(), Refusal> {
+    form.text(PARTNERS_LOST).parse().map_or(Ok(()), |lost| view.same_partner(lost))
 }
 
 /// What the page's script says of how the form was filled in; without it
@@ -200,6 +206,7 @@ fn make_guess(
     if view.my_guess.as_ref() == Some(&guess) {
         return Ok(Sent::Done);
     }
+    same_partner(form, &view)?;
     store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Guess(guess), None)?;
     house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
@@ -282,9 +289,15 @@ pub(super) async fn draft(
             let me = visitor.signed_in(tx)?;
             let place = place(tx, &seat_id, &me.id)?;
             let loaded = store::game::load(tx, &place.game_id)?;
-            if place.ending.is_some() || loaded.game.duty(place.seat).is_none() {
+            let meant = same_partner(&sent, &loaded.game.view(place.seat));
+            let wanted = place.ending.is_none() && loaded.game.duty(place.seat).is_some();
+            match (&meant, by_script) {
+                (Ok(()), _) if wanted => {}
                 // A script that comes too late is about to show another page.
-                return if by_script { Ok(()) } else { Err(Error::Refused(NOT_KEPT.into())) };
+                (Ok(()), true) => return Ok(()),
+                (Ok(()), false) => return Err(Error::Refused(NOT_KEPT.into())),
+                (Err(_), true) => {}
+                (Err(gone), false) => return Err((*gone).into()),
             }
             let most = MOST_KEPT * loaded.game.rules().max_chars;
             for (field, body) in sent.fields().filter(|(field, _)| is_field(field, &loaded)) {
@@ -293,7 +306,12 @@ pub(super) async fn draft(
                         "Drafts are kept up to {most} characters; this is longer."
                     )));
                 }
-                store::draft::save(tx, &me.id, &seat_id, field, &text::tidy(body), now)?;
+                let body = text::tidy(body);
+                if meant.is_ok() {
+                    store::draft::save(tx, &me.id, &seat_id, field, &body, now)?;
+                } else {
+                    store::draft::save_aside(tx, &me.id, &seat_id, field, &body)?;
+                }
             }
             Ok(())
         })

@@ -19,6 +19,9 @@ use crate::App;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 
+/// The field that says for whom a form was filled in.
+pub(super) const PARTNERS_LOST: &str = "partners_lost";
+
 /// A form that was not taken: why, field by field.
 #[derive(Debug, Default)]
 pub(super) struct Refused {

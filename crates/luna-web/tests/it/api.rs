@@ -6,6 +6,7 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
 use crate::app::{DAY, HOUR, MINUTE, TestApp};
+use crate::persona::Persona;
 use crate::robot::{Robot, five};
 
 /// Ann, who owns a robot, and Bob, who does not know it.
@@ -107,6 +108,52 @@ async fn two_machines_meet_in_the_sandbox() {
 }
 
 const NOTHING: &str = "404 not_found: There is nothing at this address.";
+
+#[tokio::test]
+async fn what_is_meant_for_one_partner_is_not_taken_for_the_next() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    let robot = app.robot("robot", "ann").await;
+    let id = robot.waits().await;
+    let (mut bob, game) = met(&app, &robot, &id, "bob").await;
+    act(&robot, &id, "responses", json!({ "responses": five("says") })).await;
+    bob.answers(&game, "bob").await;
+    while !bob.reads(&game).await.contains("says 5") {
+        app.passes(MINUTE * 30, MINUTE).await;
+    }
+    bob.leaves(&game).await;
+    met(&app, &robot, &id, "cat").await;
+    let seen = robot.get(&format!("/games/{id}")).await.ok();
+    assert_eq!((&seen["duty"], &seen["partners_lost"]), (&json!("guess"), &json!(1)));
+    assert_eq!(
+        robot
+            .post(&format!("/games/{id}/guess"), &json!({ "guess": 9, "partners_lost": 0 }))
+            .await
+            .problem(),
+        "409 refused: Whoever this was meant for has left the game. Somebody else comes in their \
+         place, so please look at the game again."
+    );
+    // Whoever does not say for whom it is, means whoever is there.
+    assert_eq!(act(&robot, &id, "guess", json!({ "guess": 9 })).await["my_guess"], 9.0);
+}
+
+/// The first guest whom chance gives the robot, and not a house machine. Where
+/// there are questions already, they are answered.
+async fn met(app: &TestApp, robot: &Robot, id: &str, who: &str) -> (Persona, String) {
+    for nth in 1..20 {
+        let name = format!("{who}-{nth}");
+        let mut guest = app.guest(&name).await;
+        let game = guest.opens(&name).await;
+        app.passes(10 * MINUTE, MINUTE).await;
+        if guest.reads(&game).await.contains("asks 1") && who == "cat" {
+            guest.answers(&game, &name).await;
+        }
+        if !robot.get(&format!("/games/{id}")).await.ok()["duty"].is_null() {
+            return (guest, game);
+        }
+    }
+    panic!("nobody meets the robot");
+}
 
 #[tokio::test]
 async fn every_refusal_is_a_key_and_a_sentence() {

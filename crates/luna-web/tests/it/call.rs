@@ -383,6 +383,34 @@ async fn a_call_that_is_made_twice_moves_once() {
 }
 
 #[tokio::test]
+async fn what_is_made_of_one_partner_is_not_taken_for_the_next() {
+    for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
+        let far = Elsewhere::start().await;
+        app.called(Way::Push, far.push()).await;
+        let (mut bob, game) = app.meets().await;
+        far.heard();
+        far.plays(How::InPairs);
+        bob.answers(&game, "bob").await.leads_to(&game);
+        let mut cat = app.guest("cat").await;
+        let meanwhile = async {
+            far.arrival().await;
+            far.plays(How::Well);
+            bob.leaves(&game).await.leads_to("/games");
+            let cats = cat.opens("cat").await;
+            app.passes(2 * MINUTE, 10 * SECOND).await;
+            cat.answers(&cats, "cat").await.leads_to(&cats);
+            far.answers_now().await;
+        };
+        tokio::join!(app.work(), meanwhile);
+        app.work().await;
+        assert_eq!(far.heard().len(), 2, "a guess of Bob, and one of Cat");
+        let guesses = "SELECT body FROM game_move WHERE player_id = 'far' AND body LIKE '%uess%'";
+        let guesses = app.db.column(guesses);
+        assert!(guesses.len() == 1 && guesses[0].contains("50"), "{guesses:?}");
+    }
+}
+
+#[tokio::test]
 async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;

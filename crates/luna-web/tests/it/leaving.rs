@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use crate::app::{DAY, HOUR, TestApp};
 use crate::persona::Persona;
-use crate::play::{answered, paired};
+use crate::play::{answered, lent, paired, responses};
 
 #[tokio::test]
 async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
@@ -91,6 +91,59 @@ async fn who_is_left_behind_after_guessing_guesses_anew_when_somebody_else_has_a
     cat says 5.
     ");
     assert_snapshot!(page.lines("decimals"), @"‹› from 0 to 100, decimals allowed /");
+}
+
+#[tokio::test]
+async fn what_was_written_for_one_partner_is_not_taken_for_the_next() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        assert!(ann.reads(&anns).await.contains("bob asks 1?"));
+        bob.leaves(&bobs).await.leads_to("/games");
+        let mut cat = app.guest("cat").await;
+        let cats = cat.opens("cat").await;
+        let fields = responses("ann to bob");
+        let sent = ["Send my responses", "Save and finish later"]
+            .map(|button| ann.filled(button, &lent(&fields)));
+        for (action, body) in sent {
+            let answer = ann.post_raw(&action, &body).await;
+            assert_eq!(answer.status, 409, "{answer}");
+            assert!(answer.text().contains("Whoever this was meant for has left"), "{answer}");
+            assert!(answer.text().contains("ann to bob says 5."), "{answer}");
+        }
+        cat.answers(&cats, "cat").await.leads_to(&cats);
+        ann.answers(&anns, "ann to cat").await.leads_to(&anns);
+        assert!(ann.reads(&anns).await.contains("How smart is your partner?"));
+        let (action, body) = ann.filled("Make this my guess", &[("guess", "11")]);
+        cat.leaves(&cats).await.leads_to("/games");
+        let mut dan = app.guest("dan").await;
+        let dans = dan.opens("dan").await;
+        dan.answers(&dans, "dan").await.leads_to(&dans);
+        let answer = ann.post_raw(&action, &body).await;
+        assert!(answer.text().contains("Whoever this was meant for has left"), "{answer}");
+        ann.guesses(&anns, "22").await.leads_to(&anns);
+        dan.guesses(&dans, "33").await.leads_to(&dans);
+        assert!(dan.reads(&dans).await.contains("22"));
+    }
+}
+
+/// A script sends the last keys when the page has gone already.
+#[tokio::test]
+async fn what_is_typed_for_one_partner_fills_no_form_for_the_next() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        ann.get(&anns).await;
+        let (draft, body) = ann.filled("Save and finish later", &[("r1", "half a resp")]);
+        bob.leaves(&bobs).await.leads_to("/games");
+        assert_eq!(ann.types(&draft, &body).await.status, 204);
+        assert!(ann.reads(&anns).await.contains("half a resp"), "it is there to be read");
+        let mut cat = app.guest("cat").await;
+        cat.opens("cat").await;
+        assert_eq!(ann.types(&draft, &body).await.status, 204);
+        let page = ann.get(&anns).await.body;
+        assert!(page.contains("cat asks 1?") && !page.contains("half a resp"), "{page}");
+    }
 }
 
 #[tokio::test]

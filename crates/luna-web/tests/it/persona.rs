@@ -185,6 +185,15 @@ impl Persona {
         self.send(request.unwrap()).await
     }
 
+    /// What the page's script sends while a form is filled in.
+    pub(crate) async fn types(&mut self, draft: &str, body: &str) -> Answer {
+        let request = Request::post(draft)
+            .header(header::CONTENT_TYPE, FORM)
+            .header("x-luna-draft", "1")
+            .body(Body::from(body.to_owned()));
+        self.send(request.unwrap()).await
+    }
+
     /// Presses a button on the page, after these fields have been filled in.
     pub(crate) async fn press(&mut self, button: &str, fields: &[(&str, &str)]) -> Answer {
         let (action, body) = self.filled(button, fields);

@@ -76,7 +76,7 @@ impl Partner {
         let seed = self.seed.to_string();
         let mut chance = Chance::from_words(&[&seed, house.name(), duty(&task)]);
         let mv = self.houses.play(house, &task, &mut chance);
-        match self.luna.play(&key(), &game.id, &mv).await {
+        match self.luna.play(&key(), &game.id, &mv, game.partners_lost).await {
             // The other one has left.
             Err(error) if matches!(error.status(), Some(404 | 409)) => Ok(()),
             other => other.map(drop),

@@ -57,7 +57,7 @@ enum How {
 struct Table {
     plan: Arc<Plan>,
     /// One for each machine.
-    seats: Vec<UnboundedSender<Task>>,
+    seats: Vec<UnboundedSender<Handed>>,
     open: BTreeMap<String, Open>,
     over: VecDeque<String>,
     opening: bool,
@@ -79,6 +79,12 @@ struct Open {
     heard: bool,
     /// What has been begun: news of it may be older than that.
     begun: Vec<Turn>,
+}
+
+/// A task, and after how many other players.
+struct Handed {
+    task: Task,
+    partners_lost: u32,
 }
 
 /// A duty, and after how many other players: each comes once.
@@ -271,10 +277,11 @@ impl Table {
     fn hand(&mut self, id: &str) {
         let Some(open) = self.open.get_mut(id).filter(|open| !open.busy) else { return };
         let Some(task) = open.game.task() else { return };
-        let turn = turn(&task, open.game.partners_lost);
+        let partners_lost = open.game.partners_lost;
+        let turn = turn(&task, partners_lost);
         if !open.begun.contains(&turn)
             && let Some(seat) = self.seats.get(open.seat)
-            && seat.send(task).is_ok()
+            && seat.send(Handed { task, partners_lost }).is_ok()
         {
             open.busy = true;
             open.heard = false;
@@ -323,11 +330,11 @@ fn turn(task: &Task, partners_lost: u32) -> Turn {
 async fn serve(
     plan: Arc<Plan>,
     mut machine: Machine,
-    mut tasks: UnboundedReceiver<Task>,
+    mut tasks: UnboundedReceiver<Handed>,
     tell: UnboundedSender<News>,
 ) {
-    while let Some(task) = tasks.recv().await {
-        let how = perform(&plan.luna, &mut machine, &task).await;
+    while let Some(Handed { task, partners_lost }) = tasks.recv().await {
+        let how = perform(&plan.luna, &mut machine, &task, partners_lost).await;
         let how = how.unwrap_or_else(|error| How::Broken(error.to_string()));
         let game = game(&task).to_owned();
         if tell.send(News::Done { game, task: Box::new(task), how }).is_err() {
@@ -336,7 +343,12 @@ async fn serve(
     }
 }
 
-async fn perform(luna: &Luna, machine: &mut Machine, task: &Task) -> Result<How, PullError> {
+async fn perform(
+    luna: &Luna,
+    machine: &mut Machine,
+    task: &Task,
+    partners_lost: u32,
+) -> Result<How, PullError> {
     let id = game(task);
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
@@ -345,7 +357,7 @@ async fn perform(luna: &Luna, machine: &mut Machine, task: &Task) -> Result<How,
             return give_up(luna, id, why).await;
         }
     };
-    match luna.play(&key(), id, &mv).await {
+    match luna.play(&key(), id, &mv, partners_lost).await {
         Ok(game) => Ok(How::Played(Box::new(game))),
         Err(error) if error.status() == Some(422) => give_up(luna, id, error.to_string()).await,
         Err(error) if is_late(&error) => look(luna, id).await,

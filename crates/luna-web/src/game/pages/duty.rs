@@ -55,6 +55,7 @@ impl GameForm<'_> {
             }
             form.moves method="post" action=(self.url("responses")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
+                (self.for_partner())
                 @for (nth, question) in questions.iter().enumerate() {
                     section.sheet {
                         p.question #{ "t" (nth + 1) } { (question) }
@@ -88,6 +89,7 @@ impl GameForm<'_> {
             }
             form.moves.guessing method="post" action=(self.url("guess")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
+                (self.for_partner())
                 @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
                     @let field = format!("s{}", nth + 1);
                     section.sheet {

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::Refused;
+use super::{PARTNERS_LOST, Refused};
 use crate::game::Seen;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
@@ -21,6 +21,11 @@ pub(super) struct GameForm<'a> {
 impl GameForm<'_> {
     pub(super) fn url(&self, action: &str) -> String {
         format!("/games/{}/{action}", self.seen.place.seat_id)
+    }
+
+    /// For whom the form is, so that it is not taken for the next partner.
+    pub(super) fn for_partner(&self) -> Markup {
+        html! { input type="hidden" name=(PARTNERS_LOST) value=(self.view.partners_lost); }
     }
 
     pub(super) fn practice_note(&self) -> Markup {
