@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
     ("luna-lab", &["luna-core", "luna-figures", "luna-learn"]),
@@ -39,6 +39,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
             "tokio",
         ],
     ),
+    ("luna-text", &["rust-stemmers", "unicode-normalization"]),
     (
         "luna-web",
         &[

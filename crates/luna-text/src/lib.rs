@@ -1,0 +1,32 @@
+//! Reading English: words, how far texts lie apart, and what WordNet says of
+//! them. Strings in, words and numbers out; any language does no harm.
+
+pub mod distance;
+mod names;
+pub mod ngram;
+pub mod overlap;
+//pub mod snl;
+pub mod stem;
+//pub mod wordnet;
+pub mod words;
+
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
+fn float(n: usize) -> f64 {
+    n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    /// Numbers drawn from a seed, for the tests.
+    pub(crate) struct Draw(pub(crate) u64);
+
+    impl Draw {
+        pub(crate) fn below(&mut self, end: usize) -> usize {
+            // Xorshift.
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            usize::try_from(self.0 >> 20).unwrap() % end
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Words by number, each once, close together in memory.
+
+/// Numbers are given in the order in which names come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    text: String,
+    /// Where each name ends in the text.
+    ends: Vec<u32>,
+    /// For a hash, one more than the number of the name that has it, or 0; the
+    /// next free slot where another has come first.
+    slots: Vec<u32>,
+}
+
+impl Names {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Nothing, if there is no such number.
+    pub(crate) fn name(&self, number: u32) -> &str {
+        let number = place(number);
+        let from = number.checked_sub(1).and_then(|before| self.ends.get(before));
+        let from = from.copied().map_or(0, place);
+        let to = self.ends.get(number).copied().map_or(0, place);
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        let slot = self.slot(name)?;
+        self.slots.get(slot)?.checked_sub(1)
+    }
+
+    /// The number that the name has, or gets. There is room for 4 GB of names;
+    /// after that all are called the same.
+    pub(crate) fn add(&mut self, name: &str) -> u32 {
+        if self.ends.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let number = short(self.ends.len());
+        let Some(slot) = self.slot(name).and_then(|slot| self.slots.get_mut(slot)) else {
+            return number;
+        };
+        if let Some(known) = slot.checked_sub(1) {
+            return known;
+        }
+        *slot = number.saturating_add(1);
+        self.text.push_str(name);
+        self.ends.push(short(self.text.len()));
+        number
+    }
+
+    /// The slot that the name is in, or is to be in; `None` while there are none.
+    fn slot(&self, name: &str) -> Option<usize> {
+        let last = self.slots.len().checked_sub(1)?;
+        let mut at = hash(name) & last;
+        while let Some(taken) = self.slots.get(at)?.checked_sub(1) {
+            if self.name(taken) == name {
+                break;
+            }
+            at = (at + 1) & last;
+        }
+        Some(at)
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(16);
+        self.slots = vec![0; size];
+        for number in 0..short(self.ends.len()) {
+            let slot = self.slot(self.name(number));
+            if let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) {
+                *slot = number + 1;
+            }
+        }
+    }
+}
+
+pub(crate) fn short(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+pub(crate) fn place(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+fn hash(name: &str) -> usize {
+    let (words, rest) = name.as_bytes().as_chunks();
+    let last = rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte));
+    let mix = |hash: u64, word: u64| {
+        let mixed = (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    };
+    let hash = words.iter().fold(0, |hash, &word| mix(hash, u64::from_le_bytes(word)));
+    usize::try_from(mix(hash, last) & 0xffff_ffff).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_has_one_number() {
+        let mut names = Names::default();
+        assert_eq!(names.number(""), None);
+        let all: Vec<String> = (0..5000).map(|n| format!("n{}", n * n)).collect();
+        for _ in 0..2 {
+            for (nth, name) in all.iter().enumerate() {
+                assert_eq!(place(names.add(name)), nth);
+            }
+        }
+        assert_eq!(names.len(), all.len());
+        for (nth, name) in all.iter().enumerate() {
+            assert_eq!(names.number(name), Some(short(nth)));
+            assert_eq!(names.name(short(nth)), name);
+        }
+        assert_eq!((names.number("n2"), names.name(5000)), (None, ""));
+        assert_eq!(names.add(""), 5000);
+        assert_eq!(names.number(""), Some(5000));
+    }
+}
