@@ -202,7 +202,8 @@ mod tests {
     #[test]
     fn one_pattern_serves_many_texts() {
         let pattern = Pattern::new("kitten".chars());
-        let distances = ["sitting", "kitten", "", "Kätzchen"].map(|to| pattern.distance(to.chars()));
+        let distances =
+            ["sitting", "kitten", "", "Kätzchen"].map(|to| pattern.distance(to.chars()));
         assert_eq!(distances, [3, 0, 6, 5]);
         assert_eq!(Pattern::new([7_u32, 300, 7]).distance([300_u32, 7]), 1);
         let long = "ab".repeat(2500);

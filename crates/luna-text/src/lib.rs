@@ -7,7 +7,7 @@ pub mod ngram;
 pub mod overlap;
 //pub mod snl;
 pub mod stem;
-//pub mod wordnet;
+pub mod wordnet;
 pub mod words;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]

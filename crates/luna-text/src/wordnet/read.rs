@@ -1,0 +1,223 @@
+//! From files to memory. A line that does not fit is named.
+
+mod line;
+
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+use self::line::{Entry, Pointer, Relation, Sense};
+use super::lists::Lists;
+use super::{Antonym, Part, Synset, WordNet, Words};
+use crate::names::{place, short};
+
+/// What is wrong with WordNet's files, and where.
+#[derive(Debug)]
+pub struct Error {
+    path: PathBuf,
+    /// From 1; 0 if it is not about one line.
+    line: usize,
+    why: String,
+}
+
+/// No real chain of hypernyms is a tenth as long: one that is goes in a circle.
+const DEEPEST: u8 = 250;
+
+struct File {
+    path: PathBuf,
+    text: String,
+}
+
+/// What is left of a data file while pointers are not resolved yet: for each
+/// synset its line and its pointers.
+struct Data {
+    file: File,
+    lines: Vec<usize>,
+    pointers: Lists<Pointer>,
+}
+
+impl WordNet {
+    pub(super) fn read(folder: &Path) -> Result<WordNet, Error> {
+        let mut net = WordNet::default();
+        let mut all = Vec::new();
+        for part in Part::ALL {
+            let file = File::open(folder.join(format!("data.{}", part.name())))?;
+            all.push((part, net.read_synsets(part, file)?));
+        }
+        for (part, data) in &all {
+            net.resolve(*part, data)?;
+        }
+        net.find_depths(&all)?;
+        for part in Part::ALL {
+            net.read_index(part, &File::open(folder.join(format!("index.{}", part.name())))?)?;
+            let file = File::open_any(folder.join(format!("{}.exc", part.name())))?;
+            net.read_exceptions(part, &file)?;
+        }
+        Ok(net)
+    }
+
+    fn read_synsets(&mut self, part: Part, file: File) -> Result<Data, Error> {
+        let first = short(self.count());
+        let (mut offsets, mut lines, mut pointers) = (Vec::new(), Vec::new(), Lists::default());
+        for (line, text) in file.lines() {
+            let sense = Sense::read(text, part).map_err(|why| file.wrong(line, why))?;
+            let offset = sense.offset;
+            if let Some(last) = offsets.last().filter(|&&last| last >= offset) {
+                let why = format!("the offset {offset} comes after {last}, and is to be higher");
+                return Err(file.wrong(line, why));
+            }
+            offsets.push(offset);
+            lines.push(line);
+            for lemma in sense.lemmas {
+                self.lemmas.push(self.names.add(lemma));
+            }
+            self.lemmas.end();
+            sense.pointers.into_iter().for_each(|pointer| pointers.push(pointer));
+            pointers.end();
+        }
+        *self.words_mut(part) = Words { first, offsets, ..Words::default() };
+        Ok(Data { file, lines, pointers })
+    }
+
+    fn resolve(&mut self, part: Part, data: &Data) -> Result<(), Error> {
+        for (nth, &line) in (0..).zip(&data.lines) {
+            let of = Synset(self.words(part).first.saturating_add(nth));
+            for pointer in data.pointers.get(nth) {
+                let to = self.at(pointer.part, pointer.offset).ok_or_else(|| {
+                    let (offset, part) = (pointer.offset, pointer.part.name());
+                    data.file
+                        .wrong(line, format!("points to {offset:08}, which data.{part} has not"))
+                })?;
+                match pointer.relation {
+                    Relation::Hypernym => self.hypernyms.push(to),
+                    Relation::Antonym { lemma, opposite } => {
+                        self.antonyms.push(Antonym { of, lemma, synset: to, opposite });
+                    }
+                }
+            }
+            self.hypernyms.end();
+        }
+        Ok(())
+    }
+
+    /// Down by one, until nobody is deeper than was known.
+    fn find_depths(&mut self, all: &[(Part, Data)]) -> Result<(), Error> {
+        let count = self.count();
+        self.depths = vec![0; count];
+        let mut deeper = true;
+        while deeper {
+            deeper = false;
+            for nth in 0..short(count) {
+                let above = |synset: &Synset| self.depths.get(place(synset.0)).copied();
+                let above = self.hypernyms.get(nth).iter().filter_map(above).max();
+                let depth = above.map_or(0, |above| above.saturating_add(1));
+                if depth > DEEPEST {
+                    return Err(self.circle(Synset(nth), all));
+                }
+                if let Some(known) = self.depths.get_mut(place(nth)).filter(|known| **known < depth)
+                {
+                    *known = depth;
+                    deeper = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> usize {
+        self.words.iter().map(|words| words.offsets.len()).sum()
+    }
+
+    fn circle(&self, synset: Synset, all: &[(Part, Data)]) -> Error {
+        let of = self.part(synset);
+        let nth = place(synset.0.saturating_sub(self.words(of).first));
+        let why = "its hypernyms have no end: they go in a circle".to_owned();
+        match all.iter().find(|(part, _)| *part == of) {
+            Some((_, data)) => data.file.wrong(data.lines.get(nth).copied().unwrap_or(0), why),
+            None => Error { path: PathBuf::new(), line: 0, why },
+        }
+    }
+
+    fn read_index(&mut self, part: Part, file: &File) -> Result<(), Error> {
+        for (line, text) in file.lines() {
+            let wrong = |why| file.wrong(line, why);
+            let Entry { lemma, offsets } = Entry::read(text).map_err(wrong)?;
+            let mut senses = Vec::with_capacity(offsets.len());
+            for offset in offsets {
+                let missing =
+                    || wrong(format!("names {offset:08}, which data.{} has not", part.name()));
+                senses.push(self.at(part, offset).ok_or_else(missing)?);
+            }
+            let words = self.words_mut(part);
+            let next = short(words.lemmas.len());
+            if words.lemmas.add(lemma) != next {
+                return Err(wrong(format!("'{lemma}' is listed a second time")));
+            }
+            senses.into_iter().for_each(|synset| words.senses.push(synset));
+            words.senses.end();
+        }
+        Ok(())
+    }
+
+    /// A form that comes twice is what its last line says.
+    fn read_exceptions(&mut self, part: Part, file: &File) -> Result<(), Error> {
+        let words = self.words_mut(part);
+        for (line, text) in file.lines() {
+            let mut forms = text.split_ascii_whitespace().map(str::to_owned);
+            let (form, bases) = (forms.next().unwrap_or_default(), forms.collect::<Vec<_>>());
+            if bases.is_empty() {
+                return Err(file.wrong(line, format!("'{form}' has no base form beside it")));
+            }
+            words.exceptions.insert(form, bases);
+        }
+        Ok(())
+    }
+}
+
+impl File {
+    fn open(path: PathBuf) -> Result<File, Error> {
+        let wrong = |line, why| Error { path: path.clone(), line, why };
+        let bytes =
+            fs::read(&path).map_err(|error| wrong(0, format!("cannot be read: {error}")))?;
+        if short(bytes.len()) == u32::MAX {
+            return Err(wrong(0, "is too large for a file of WordNet's".to_owned()));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let before = error.as_bytes().get(..valid).unwrap_or_default();
+            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            wrong(line, "is not UTF-8 text".to_owned())
+        })?;
+        Ok(File { path, text })
+    }
+
+    /// An empty one where there is none.
+    fn open_any(path: PathBuf) -> Result<File, Error> {
+        match fs::exists(&path) {
+            Ok(false) => Ok(File { path, text: String::new() }),
+            Ok(true) | Err(_) => File::open(path),
+        }
+    }
+
+    /// With their numbers; without the licence, whose lines are indented, and
+    /// without empty ones.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = (1..).zip(self.text.split('\n'));
+        lines.filter(|(_, line)| !line.starts_with(' ') && !line.trim_ascii().is_empty())
+    }
+
+    fn wrong(&self, line: usize, why: String) -> Error {
+        Error { path: self.path.clone(), line, why }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, why) = (self.path.display(), &self.why);
+        match self.line {
+            0 => write!(f, "{path}: {why}"),
+            line => write!(f, "{path}, line {line}: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
