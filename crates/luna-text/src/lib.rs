@@ -5,7 +5,7 @@ pub mod distance;
 mod names;
 pub mod ngram;
 pub mod overlap;
-//pub mod snl;
+pub mod snl;
 pub mod stem;
 pub mod wordnet;
 pub mod words;

@@ -6,9 +6,15 @@ pub(crate) struct Names {
     text: String,
     /// Where each name ends in the text.
     ends: Vec<u32>,
-    /// For a hash, one more than the number of the name that has it, or 0; the
-    /// next free slot where another has come first.
-    slots: Vec<u32>,
+    /// Where a hash says, or the next free one where another has come first.
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    hash: u32,
+    /// One more than the number of the name, or 0.
+    taken: u32,
 }
 
 impl Names {
@@ -26,8 +32,8 @@ impl Names {
     }
 
     pub(crate) fn number(&self, name: &str) -> Option<u32> {
-        let slot = self.slot(name)?;
-        self.slots.get(slot)?.checked_sub(1)
+        let slot = self.slot(hash(name), |taken| self.name(taken) == name)?;
+        self.slots.get(slot)?.taken.checked_sub(1)
     }
 
     /// The number that the name has, or gets. There is room for 4 GB of names;
@@ -36,39 +42,41 @@ impl Names {
         if self.ends.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let number = short(self.ends.len());
-        let Some(slot) = self.slot(name).and_then(|slot| self.slots.get_mut(slot)) else {
+        let (hash, number) = (hash(name), short(self.ends.len()));
+        let slot = self.slot(hash, |taken| self.name(taken) == name);
+        let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) else {
             return number;
         };
-        if let Some(known) = slot.checked_sub(1) {
+        if let Some(known) = slot.taken.checked_sub(1) {
             return known;
         }
-        *slot = number.saturating_add(1);
+        *slot = Slot { hash, taken: number.saturating_add(1) };
         self.text.push_str(name);
         self.ends.push(short(self.text.len()));
         number
     }
 
-    /// The slot that the name is in, or is to be in; `None` while there are none.
-    fn slot(&self, name: &str) -> Option<usize> {
+    /// The slot of the name that has this hash and is the one, or else the one it
+    /// is to have; `None` while there are none.
+    fn slot(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<usize> {
         let last = self.slots.len().checked_sub(1)?;
-        let mut at = hash(name) & last;
-        while let Some(taken) = self.slots.get(at)?.checked_sub(1) {
-            if self.name(taken) == name {
-                break;
+        let mut at = place(hash) & last;
+        loop {
+            let slot = self.slots.get(at)?;
+            match slot.taken.checked_sub(1) {
+                Some(taken) if slot.hash != hash || !is_it(taken) => at = (at + 1) & last,
+                Some(_) | None => return Some(at),
             }
-            at = (at + 1) & last;
         }
-        Some(at)
     }
 
     fn grow(&mut self) {
         let size = (self.slots.len() * 2).max(16);
-        self.slots = vec![0; size];
-        for number in 0..short(self.ends.len()) {
-            let slot = self.slot(self.name(number));
-            if let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) {
-                *slot = number + 1;
+        let before = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
+        for old in before.into_iter().filter(|slot| slot.taken > 0) {
+            let free = self.slot(old.hash, |_| false);
+            if let Some(slot) = free.and_then(|free| self.slots.get_mut(free)) {
+                *slot = old;
             }
         }
     }
@@ -82,7 +90,7 @@ pub(crate) fn place(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-fn hash(name: &str) -> usize {
+fn hash(name: &str) -> u32 {
     let (words, rest) = name.as_bytes().as_chunks();
     let last = rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte));
     let mix = |hash: u64, word: u64| {
@@ -90,7 +98,7 @@ fn hash(name: &str) -> usize {
         mixed ^ mixed >> 32
     };
     let hash = words.iter().fold(0, |hash, &word| mix(hash, u64::from_le_bytes(word)));
-    usize::try_from(mix(hash, last) & 0xffff_ffff).unwrap_or(0)
+    u32::try_from(mix(hash, last) & 0xffff_ffff).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! What one line says, as wndb(5WN) describes it.
 
-use std::str::SplitAsciiWhitespace;
-
 use crate::wordnet::Part;
 
 /// A line of a data file: as much of a synset as is used.
@@ -32,12 +30,13 @@ pub(super) struct Entry<'a> {
     pub(super) offsets: Vec<u32>,
 }
 
-struct Fields<'a>(SplitAsciiWhitespace<'a>);
+/// What is left of a line, whose fields stand between spaces.
+struct Fields<'a>(&'a str);
 
 impl Sense<'_> {
     pub(super) fn read(line: &str, part: Part) -> Result<Sense<'_>, String> {
         let fields = line.split_once('|').map_or(line, |(fields, _)| fields);
-        let mut fields = Fields(fields.split_ascii_whitespace());
+        let mut fields = Fields(fields);
         let offset = fields.number("offset", 10)?;
         fields.text("number of the lexicographers' file")?;
         let found = fields.part()?;
@@ -60,7 +59,7 @@ impl Sense<'_> {
 
 impl Entry<'_> {
     pub(super) fn read(line: &str) -> Result<Entry<'_>, String> {
-        let mut fields = Fields(line.split_ascii_whitespace());
+        let mut fields = Fields(line);
         let lemma = fields.text("word")?;
         fields.part()?;
         let count = fields.number("number of senses", 10)?;
@@ -76,7 +75,11 @@ impl Entry<'_> {
 
 impl<'a> Fields<'a> {
     fn text(&mut self, what: &str) -> Result<&'a str, String> {
-        self.0.next().ok_or_else(|| format!("ends before the {what}"))
+        let rest = self.0.trim_ascii_start();
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (field, rest) = rest.split_at_checked(end).unwrap_or_default();
+        self.0 = rest;
+        if field.is_empty() { Err(format!("ends before the {what}")) } else { Ok(field) }
     }
 
     fn number(&mut self, what: &str, radix: u32) -> Result<u32, String> {
