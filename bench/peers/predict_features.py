@@ -96,8 +96,6 @@ class Snl:
         return self.aboves[synset]
 
     def alike(self, one, other):
-        if (one.pos() == "n") != (other.pos() == "n"):
-            return 0.0
         ours, theirs = self.above(one), self.above(other)
         shared = ours.keys() & theirs.keys()
         if not shared:

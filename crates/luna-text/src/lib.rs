@@ -17,6 +17,13 @@ fn float(n: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
+    /// Where the small dictionary is.
+    pub(crate) fn dictionary() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wordnet")
+    }
+
     /// Numbers drawn from a seed, for the tests.
     pub(crate) struct Draw(pub(crate) u64);
 

@@ -6,6 +6,9 @@
 mod counts;
 mod sense;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -7,7 +7,11 @@ mod lists;
 mod read;
 mod ways;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 
 pub use self::find::{NotFound, find};
@@ -83,7 +87,7 @@ impl WordNet {
     /// Reads the folder that has `index.noun`, `data.noun` and so on. Where it
     /// has no `noun.exc` and the like, irregular forms are not known.
     pub fn open(folder: &Path) -> Result<WordNet, Error> {
-        WordNet::read(folder)
+        WordNet::read(folder, |path| fs::read(path))
     }
 
     /// The senses of a word in any of its forms: nouns, verbs, adjectives, then

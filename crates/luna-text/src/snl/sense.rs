@@ -58,7 +58,8 @@ fn meeting(one: &[Above], other: &[Above]) -> Option<(u32, u32)> {
             Ordering::Equal => {
                 let (steps, depth) = met.unwrap_or((u32::MAX, 0));
                 met = Some((steps.min(our.steps + their.steps), depth.max(our.depth)));
-                drop((ours.next(), theirs.next()));
+                ours.next();
+                theirs.next();
             }
         }
     }

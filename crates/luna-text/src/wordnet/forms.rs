@@ -21,7 +21,9 @@ impl WordNet {
             }
         };
         if let Some(bases) = words.exceptions.get(form) {
-            bases.iter().for_each(|base| try_out(base));
+            for base in bases {
+                try_out(base);
+            }
             return found;
         }
         for (ending, base) in endings(part) {

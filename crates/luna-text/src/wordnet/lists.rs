@@ -15,12 +15,8 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// One more item of the list that is not ended yet.
-    pub(super) fn push(&mut self, item: T) {
-        self.items.push(item);
-    }
-
-    pub(super) fn end(&mut self) {
+    pub(super) fn add(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
         self.ends.push(short(self.items.len()));
     }
 

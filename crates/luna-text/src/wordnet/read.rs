@@ -3,7 +3,7 @@
 mod line;
 
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::{fmt, io};
 
 use self::line::{Entry, Pointer, Relation, Sense};
 use super::lists::Lists;
@@ -36,11 +36,16 @@ struct Data {
 }
 
 impl WordNet {
-    pub(super) fn read(folder: &Path) -> Result<WordNet, Error> {
+    /// What stands in a file is asked for by its path.
+    pub(super) fn read(
+        folder: &Path,
+        bytes: impl Fn(&Path) -> io::Result<Vec<u8>>,
+    ) -> Result<WordNet, Error> {
+        let open = |path: PathBuf| File::read(bytes(&path), path);
         let mut net = WordNet::default();
         let mut all = Vec::new();
         for part in Part::ALL {
-            let file = File::open(folder.join(format!("data.{}", part.name())))?;
+            let file = open(folder.join(format!("data.{}", part.name())))?;
             all.push((part, net.read_synsets(part, file)?));
         }
         for (part, data) in &all {
@@ -48,9 +53,14 @@ impl WordNet {
         }
         net.find_depths(&all)?;
         for part in Part::ALL {
-            net.read_index(part, &File::open(folder.join(format!("index.{}", part.name())))?)?;
-            let file = File::open_any(folder.join(format!("{}.exc", part.name())))?;
-            net.read_exceptions(part, &file)?;
+            net.read_index(part, &open(folder.join(format!("index.{}", part.name())))?)?;
+            let path = folder.join(format!("{}.exc", part.name()));
+            let none_if_missing = |error: io::Error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(Vec::new()),
+                _ => Err(error),
+            };
+            let exceptions = bytes(&path).or_else(none_if_missing);
+            net.read_exceptions(part, &File::read(exceptions, path)?)?;
         }
         Ok(net)
     }
@@ -67,12 +77,8 @@ impl WordNet {
             }
             offsets.push(offset);
             lines.push(line);
-            for lemma in sense.lemmas {
-                self.lemmas.push(self.names.add(lemma));
-            }
-            self.lemmas.end();
-            sense.pointers.into_iter().for_each(|pointer| pointers.push(pointer));
-            pointers.end();
+            self.lemmas.add(sense.lemmas.into_iter().map(|lemma| self.names.add(lemma)));
+            pointers.add(sense.pointers);
         }
         *self.words_mut(part) = Words { first, offsets, ..Words::default() };
         Ok(Data { file, lines, pointers })
@@ -81,6 +87,7 @@ impl WordNet {
     fn resolve(&mut self, part: Part, data: &Data) -> Result<(), Error> {
         for (nth, &line) in (0..).zip(&data.lines) {
             let of = Synset(self.words(part).first.saturating_add(nth));
+            let mut above = Vec::new();
             for pointer in data.pointers.get(nth) {
                 let to = self.at(pointer.part, pointer.offset).ok_or_else(|| {
                     let (offset, part) = (pointer.offset, pointer.part.name());
@@ -88,13 +95,13 @@ impl WordNet {
                         .wrong(line, format!("points to {offset:08}, which data.{part} has not"))
                 })?;
                 match pointer.relation {
-                    Relation::Hypernym => self.hypernyms.push(to),
+                    Relation::Hypernym => above.push(to),
                     Relation::Antonym { lemma, opposite } => {
                         self.antonyms.push(Antonym { of, lemma, synset: to, opposite });
                     }
                 }
             }
-            self.hypernyms.end();
+            self.hypernyms.add(above);
         }
         Ok(())
     }
@@ -127,7 +134,12 @@ impl WordNet {
         self.words.iter().map(|words| words.offsets.len()).sum()
     }
 
-    fn circle(&self, synset: Synset, all: &[(Part, Data)]) -> Error {
+    /// Up from a synset below the circle, until it is one of the circle.
+    fn circle(&self, mut synset: Synset, all: &[(Part, Data)]) -> Error {
+        for _ in 0..=DEEPEST {
+            let above = self.hypernyms(synset).iter().copied();
+            synset = above.max_by_key(|&above| self.depth(above)).unwrap_or(synset);
+        }
         let of = self.part(synset);
         let nth = place(synset.0.saturating_sub(self.words(of).first));
         let why = "its hypernyms have no end: they go in a circle".to_owned();
@@ -152,8 +164,7 @@ impl WordNet {
             if words.lemmas.add(lemma) != next {
                 return Err(wrong(format!("'{lemma}' is listed a second time")));
             }
-            senses.into_iter().for_each(|synset| words.senses.push(synset));
-            words.senses.end();
+            words.senses.add(senses);
         }
         Ok(())
     }
@@ -174,28 +185,18 @@ impl WordNet {
 }
 
 impl File {
-    fn open(path: PathBuf) -> Result<File, Error> {
+    fn read(bytes: io::Result<Vec<u8>>, path: PathBuf) -> Result<File, Error> {
         let wrong = |line, why| Error { path: path.clone(), line, why };
-        let bytes =
-            fs::read(&path).map_err(|error| wrong(0, format!("cannot be read: {error}")))?;
+        let bytes = bytes.map_err(|error| wrong(0, format!("cannot be read: {error}")))?;
         if short(bytes.len()) == u32::MAX {
             return Err(wrong(0, "is too large for a file of WordNet's".to_owned()));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
             let before = error.as_bytes().get(..valid).unwrap_or_default();
-            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            wrong(line, "is not UTF-8 text".to_owned())
+            wrong(before.split(|&byte| byte == b'\n').count(), "is not UTF-8 text".to_owned())
         })?;
         Ok(File { path, text })
-    }
-
-    /// An empty one where there is none.
-    fn open_any(path: PathBuf) -> Result<File, Error> {
-        match fs::exists(&path) {
-            Ok(false) => Ok(File { path, text: String::new() }),
-            Ok(true) | Err(_) => File::open(path),
-        }
     }
 
     /// With their numbers; without the licence, whose lines are indented, and
