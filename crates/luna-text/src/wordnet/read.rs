@@ -5,7 +5,7 @@ mod line;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use self::line::{Entry, Pointer, Relation, Sense};
+use self::line::{Entry, Pointer, Relation, Sense, shown};
 use super::lists::Lists;
 use super::{Antonym, Part, Synset, WordNet, Words};
 use crate::names::{place, short};
@@ -162,7 +162,7 @@ impl WordNet {
             let words = self.words_mut(part);
             let next = short(words.lemmas.len());
             if words.lemmas.add(lemma) != next {
-                return Err(wrong(format!("'{lemma}' is listed a second time")));
+                return Err(wrong(format!("'{}' is listed a second time", shown(lemma))));
             }
             words.senses.add(senses);
         }
@@ -176,7 +176,9 @@ impl WordNet {
             let mut forms = text.split_ascii_whitespace().map(str::to_owned);
             let (form, bases) = (forms.next().unwrap_or_default(), forms.collect::<Vec<_>>());
             if bases.is_empty() {
-                return Err(file.wrong(line, format!("'{form}' has no base form beside it")));
+                return Err(
+                    file.wrong(line, format!("'{}' has no base form beside it", shown(&form)))
+                );
             }
             words.exceptions.insert(form, bases);
         }

@@ -126,6 +126,6 @@ fn bare(lemma: &str) -> &str {
 }
 
 /// Not more than is read at a glance.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
