@@ -66,8 +66,16 @@ mod tests {
         let near = |found: Option<f64>, known: f64| (found.unwrap() - known).abs() < 1e-12;
         assert!(near(rmse(&one, &other), 1.204_159_457_879_229_6));
         assert!(near(mae(&one, &other), 1.1));
-        assert!(near(pearson(&one, &other), 0.889_756_521_002_609_5), "{:?}", pearson(&one, &other));
-        assert!(near(spearman(&one, &other), 0.763_157_894_736_842_1), "{:?}", spearman(&one, &other));
+        assert!(
+            near(pearson(&one, &other), 0.889_756_521_002_609_5),
+            "{:?}",
+            pearson(&one, &other)
+        );
+        assert!(
+            near(spearman(&one, &other), 0.763_157_894_736_842_1),
+            "{:?}",
+            spearman(&one, &other)
+        );
     }
 
     #[test]

@@ -69,7 +69,11 @@ mod tests {
     #[test]
     fn tails_and_shares_are_known_ones() {
         for (t, free, known) in TAILS {
-            assert!((beyond(t, free) / known - 1.0).abs() < 1e-9, "{t} {free}: {}", beyond(t, free));
+            assert!(
+                (beyond(t, free) / known - 1.0).abs() < 1e-9,
+                "{t} {free}: {}",
+                beyond(t, free)
+            );
         }
         for (a, b, x, known) in SHARES {
             let found = beta_below(x, a, b);

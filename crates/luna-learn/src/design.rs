@@ -155,7 +155,10 @@ impl fmt::Display for Refusal {
                 write!(f, "row {row} has {found} numbers where the first has {columns}")
             }
             Refusal::Column { row, column, columns } => {
-                write!(f, "row {row} names column {column}, and there are only {columns}, from 0 on")
+                write!(
+                    f,
+                    "row {row} names column {column}, and there are only {columns}, from 0 on"
+                )
             }
             Refusal::NotFinite { row } => {
                 write!(f, "row {row} holds something that is not a finite number")

@@ -57,7 +57,8 @@ pub fn leave_one_group_out(groups: &[usize]) -> Result<Vec<Split>, Refusal> {
     if sized.len() < 2 {
         return Err(Refusal::Setting("leaving a group out takes two groups"));
     }
-    let without = |&(group, _): &(usize, usize)| Split::of(groups.len(), |row| groups[row] == group);
+    let without =
+        |&(group, _): &(usize, usize)| Split::of(groups.len(), |row| groups[row] == group);
     Ok(sized.iter().map(without).collect())
 }
 
@@ -118,9 +119,11 @@ mod tests {
         for all in [grouped_folds(&groups, 4, 9).unwrap(), leave_one_group_out(&groups).unwrap()] {
             parted(&all, 200);
             for split in all {
-                assert!(split.test.iter().all(|&row| {
-                    split.train.iter().all(|&other| groups[row] != groups[other])
-                }));
+                assert!(
+                    split.test.iter().all(|&row| {
+                        split.train.iter().all(|&other| groups[row] != groups[other])
+                    })
+                );
             }
         }
     }

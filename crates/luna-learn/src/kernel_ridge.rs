@@ -54,7 +54,8 @@ pub fn kernel_ridge(
         }
         among.push(rows.iter().map(|&other| all[other]).collect::<Vec<f64>>());
     }
-    let means: Vec<f64> = among.iter().map(|row| row.iter().sum::<f64>() / float(row.len())).collect();
+    let means: Vec<f64> =
+        among.iter().map(|row| row.iter().sum::<f64>() / float(row.len())).collect();
     let chosen = alike(among, &wanted, strengths)?;
     let intercept = mean - dot(&chosen.weights, &means);
     if !intercept.is_finite() || chosen.weights.iter().any(|x| !x.is_finite()) {
@@ -78,7 +79,11 @@ pub(crate) fn alike(
     strengths: &[f64],
 ) -> Result<Chosen, Refusal> {
     let count = products.len();
+    let largest = (0..count).map(|nth| products[nth][nth]).fold(0.0, f64::max);
     centre(&mut products);
+    // Something in common, whose part is known, so that the rest is not lost beside it.
+    let own = 1.0 / float(count);
+    products.iter_mut().flatten().for_each(|product| *product += own * largest);
     let tridiagonal = Tridiagonal::new(products);
     let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
     let turned: Vec<Vec<f64>> = match strengths {
@@ -86,13 +91,12 @@ pub(crate) fn alike(
         _ => (0..count).map(|nth| tridiagonal.turn(unit(nth))).collect(),
     };
     let right = tridiagonal.turn(wanted.to_vec());
-    let own = 1.0 / float(count);
     let mut chosen = chosen(strengths, count, |strength| {
         let strengthened = tridiagonal.strengthened(strength)?;
         let solved = strengthened.solve(right.clone());
         // What is left of a row, by what would be left of it were it the only one.
         let off = |row: &Vec<f64>| {
-            dot(row, &solved) / (strengthened.form(row) - own / strength)
+            dot(row, &solved) / (strengthened.form(row) - own / (strength + largest))
         };
         Some((turned.iter().map(off).collect(), solved))
     })?;

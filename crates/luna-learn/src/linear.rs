@@ -10,9 +10,9 @@ mod tridiagonal;
 
 pub use lasso::{Penalty, elastic_net, lasso};
 pub use ols::{LeastSquares, ols};
+pub(crate) use orthogonal::Orthogonal;
 pub use path::{Path, cross_validated, path, strengths};
 pub use ridge::{Ridge, ridge};
-pub(crate) use orthogonal::Orthogonal;
 pub(crate) use rows::centre;
 pub(crate) use tridiagonal::Tridiagonal;
 
@@ -44,7 +44,8 @@ impl Linear {
 
     /// With the intercept that makes the mean of the predictions that of the targets.
     fn through(weights: Vec<f64>, columns: &Columns, mean: f64) -> Result<Linear, Refusal> {
-        let shift: f64 = weights.iter().zip(&columns.means).map(|(weight, mean)| weight * mean).sum();
+        let shift: f64 =
+            weights.iter().zip(&columns.means).map(|(weight, mean)| weight * mean).sum();
         Linear { intercept: mean - shift, weights }.checked()
     }
 

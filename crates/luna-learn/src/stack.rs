@@ -36,12 +36,7 @@ pub fn stack(foretold: &[Vec<f64>], target: &[f64]) -> Result<Vec<f64>, Refusal>
 }
 
 /// The model that goes best with what is left, more than rounding would.
-fn helpful(
-    foretold: &[Vec<f64>],
-    target: &[f64],
-    weights: &[f64],
-    but: &[usize],
-) -> Option<usize> {
+fn helpful(foretold: &[Vec<f64>], target: &[f64], weights: &[f64], but: &[usize]) -> Option<usize> {
     let mut left = target.to_vec();
     for (model, weight) in foretold.iter().zip(weights) {
         add(&mut left, -weight, model);

@@ -2,14 +2,17 @@
 //! the other is put where it is best, until none can do much better.
 
 use super::Linear;
+use super::rows::Independent;
 use crate::design::{Columns, Design, Refusal, mean};
 use crate::dot::dot;
 use crate::float;
 
 /// The sum of squares may miss the least there is by this share of that of the targets.
-const TIGHT: f64 = 1e-15;
-const PASSES: usize = 10;
-const MOST_ROUNDS: usize = 20_000;
+pub(super) const TIGHT: f64 = 1e-12;
+/// Enough to choose among strengths.
+pub(super) const LOOSE: f64 = 1e-7;
+const PASSES: usize = 5;
+const MOST_ROUNDS: usize = 1000;
 
 /// What is made small is half the mean of the squares plus the strength times
 /// `share * |w| + (1 - share) / 2 * w^2` of each weight.
@@ -37,7 +40,7 @@ pub fn elastic_net(
     penalty: Penalty,
 ) -> Result<Linear, Refusal> {
     let wanted = design.targets(rows, target)?;
-    Descent::new(&Columns::of(design, rows), wanted).fit(penalty)
+    Descent::new(&Columns::of(design, rows), wanted).fit(penalty, TIGHT)
 }
 
 /// Where the weights are, and what they leave.
@@ -82,7 +85,7 @@ impl Descent<'_> {
     }
 
     /// From the weights of the last penalty to those of this one.
-    pub(super) fn fit(&mut self, penalty: Penalty) -> Result<Linear, Refusal> {
+    pub(super) fn fit(&mut self, penalty: Penalty, tight: f64) -> Result<Linear, Refusal> {
         let Penalty { strength, share } = penalty;
         if !(strength > 0.0 && strength.is_finite() && share > 0.0 && share <= 1.0) {
             return Err(Refusal::Setting(
@@ -98,15 +101,15 @@ impl Descent<'_> {
             if gap.is_nan() {
                 return Err(Refusal::TooLarge);
             }
-            if gap <= TIGHT * self.all {
+            if gap <= tight * self.all {
                 break;
             }
             for _ in 0..MOST_ROUNDS {
                 for _ in 0..PASSES {
                     working.iter().for_each(|&column| self.step(column, prices));
                 }
-                self.settle();
-                if self.gap(&working, prices).0 <= 0.5 * TIGHT * self.all {
+                self.leap(prices);
+                if self.gap(&working, prices).0 <= 0.5 * tight * self.all {
                     break;
                 }
             }
@@ -132,14 +135,66 @@ impl Descent<'_> {
             let pull = self.slope(column) + square * before;
             let past = (pull.abs() - prices.plain).max(0.0);
             self.weights[column] = past.copysign(pull) / (square + prices.square);
-            let by = self.weights[column] - before;
-            if by.abs() > 0.0 {
-                for &(at, value) in self.columns.column(column) {
-                    self.left[at] -= by * value;
-                }
-                self.shift -= by * self.columns.means[column];
-            }
+            self.moved(column, self.weights[column] - before);
         }
+    }
+
+    fn moved(&mut self, column: usize, by: f64) {
+        if by.abs() > 0.0 {
+            for &(at, value) in self.columns.column(column) {
+                self.left[at] -= by * value;
+            }
+            self.shift -= by * self.columns.means[column];
+        }
+    }
+
+    /// All weights that are not zero at once to where they would be best if none changed its
+    /// sign, or as far as to the first that does. Steps alone take long where columns are alike.
+    fn leap(&mut self, prices: Prices) {
+        self.settle();
+        let all: Vec<usize> = (0..self.weights.len()).collect();
+        let moved: Vec<usize> =
+            all.into_iter().filter(|&at| self.weights[at].abs() > 0.0).collect();
+        let pull = |&at: &usize| {
+            let weight = self.weights[at];
+            self.slope(at) - prices.square * weight - prices.plain.copysign(weight)
+        };
+        let pulls: Vec<f64> = moved.iter().map(pull).collect();
+        let products = self.products(&moved, prices);
+        let longest = products.iter().filter_map(|row| row.last()).copied().fold(0.0, f64::max);
+        let by = Independent::new(&products, longest).solve(&pulls);
+        let crossing = |(&at, by): (&usize, &f64)| (at, -self.weights[at] / by);
+        let crossings = moved.iter().zip(&by).map(crossing).filter(|one| one.1 > 0.0);
+        let first = crossings.min_by(|one, other| one.1.total_cmp(&other.1));
+        let far = first.map_or(1.0, |(_, far)| far.min(1.0));
+        if !(dot(&pulls, &by) > 0.0 && by.iter().all(|by| by.is_finite())) {
+            return;
+        }
+        for (&at, by) in moved.iter().zip(by) {
+            let ends = first.is_some_and(|(first, far)| first == at && far <= 1.0);
+            let by = if ends { -self.weights[at] } else { far * by };
+            self.weights[at] += by;
+            self.moved(at, by);
+        }
+        self.settle();
+    }
+
+    /// Of these columns less their means: the lower triangle.
+    fn products(&self, among: &[usize], prices: Prices) -> Vec<Vec<f64>> {
+        let (means, rows) = (&self.columns.means, float(self.columns.rows));
+        let row = |(nth, &column): (usize, &usize)| {
+            let mut dense = vec![0.0; self.columns.rows];
+            self.columns.column(column).iter().for_each(|&(at, value)| dense[at] = value);
+            let product = |&other: &usize| {
+                let entries = self.columns.column(other).iter();
+                let sum: f64 = entries.map(|&(at, value)| dense[at] * value).sum();
+                sum - rows * means[column] * means[other]
+            };
+            let mut row: Vec<f64> = among[..nth].iter().map(product).collect();
+            row.push(self.squares[column] + prices.square);
+            row
+        };
+        among.iter().enumerate().map(row).collect()
     }
 
     /// What is left has no mean: the shift is put right, as rounding adds up.

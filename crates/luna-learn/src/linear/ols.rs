@@ -13,9 +13,6 @@ use crate::float;
 /// So many products are reckoned with as quickly as the design is read.
 const FEW: usize = 1_000_000;
 
-/// What is left of a row after the rows before it, as a share of the longest, is rounding.
-const ROUNDING: f64 = 1e-12;
-
 /// Least squares of many splits of one design, whose rows are compared but once.
 pub struct LeastSquares<'a> {
     design: &'a Design,
@@ -48,9 +45,11 @@ impl LeastSquares<'_> {
         Linear::through(weights, &columns, mean)
     }
 
+    /// By the products of the rows.
     fn alike(&self, rows: &[usize], columns: &Columns, wanted: &[f64]) -> Vec<f64> {
-        let (products, largest) = self.products.get_or_init(|| Products::of(self.design)).centred(rows);
-        let independent = Independent::new(&products, ROUNDING * largest);
+        let products = self.products.get_or_init(|| Products::of(self.design));
+        let (products, longest) = products.centred(rows);
+        let independent = Independent::new(&products, longest);
         let mut weights = vec![0.0; columns.count()];
         let mut off = wanted.to_vec();
         // Each round finds most of what rounding has cost the one before.

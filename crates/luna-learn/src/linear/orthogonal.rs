@@ -17,25 +17,27 @@ struct Turned {
 impl Turned {
     fn new(mut columns: Vec<Vec<f64>>, height: usize) -> Turned {
         let mut order: Vec<usize> = (0..columns.len()).collect();
-        let (mut mirrors, mut least) = (Vec::new(), 0.0);
+        let mut norms: Vec<f64> = columns.iter().map(|column| dot(column, column)).collect();
+        let longest = norms.iter().copied().fold(0.0, f64::max).sqrt();
+        let rounding = longest * f64::EPSILON * float(height.max(columns.len()));
+        let mut mirrors = Vec::new();
         for nth in 0..columns.len().min(height) {
-            let norms = columns[nth..].iter().map(|column| dot(&column[nth..], &column[nth..]));
-            let longest = (nth..).zip(norms).max_by(|one, other| one.1.total_cmp(&other.1));
+            let left = norms.iter().enumerate().skip(nth);
+            let longest = left.max_by(|one, other| one.1.total_cmp(other.1));
             let (at, norm) = longest.map_or((nth, 0.0), |(at, norm)| (at, norm.sqrt()));
-            if nth == 0 {
-                least = norm * f64::EPSILON * float(height.max(columns.len()));
-            }
-            if norm <= least {
+            if norm <= rounding {
                 break;
             }
             columns.swap(nth, at);
+            norms.swap(nth, at);
             order.swap(nth, at);
             let mut mirror = columns[nth][nth..].to_vec();
             mirror[0] += norm.copysign(mirror[0]);
             let length = dot(&mirror, &mirror).sqrt();
             mirror.iter_mut().for_each(|x| *x /= length);
-            for column in &mut columns[nth..] {
+            for (column, norm) in columns[nth..].iter_mut().zip(&mut norms[nth..]) {
                 reflect(&mirror, &mut column[nth..]);
+                *norm = dot(&column[nth + 1..], &column[nth + 1..]);
             }
             mirrors.push(mirror);
         }
@@ -63,8 +65,17 @@ impl Turned {
         vector
     }
 
-    /// With the rows of the triangle for columns, and as many as the rank.
     fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
+        for nth in (0..self.rank()).rev() {
+            right[nth] /= self.triangle[nth][nth];
+            let times = -right[nth];
+            add(&mut right[..nth], times, &self.triangle[nth][..nth]);
+        }
+        right
+    }
+
+    /// With the rows of the triangle for columns.
+    fn solve_across(&self, mut right: Vec<f64>) -> Vec<f64> {
         for nth in 0..self.rank() {
             let before = dot(&self.triangle[nth][..nth], &right[..nth]);
             right[nth] = (right[nth] - before) / self.triangle[nth][nth];
@@ -77,31 +88,36 @@ fn reflect(mirror: &[f64], vector: &mut [f64]) {
     add(vector, -2.0 * dot(mirror, vector), mirror);
 }
 
-/// A matrix turned on both sides into a triangle of its rank.
+/// A matrix turned on both sides into a triangle of its rank, or on one side where that is
+/// enough.
 pub(crate) struct Orthogonal {
     outer: Turned,
-    inner: Turned,
+    inner: Option<Turned>,
 }
 
 impl Orthogonal {
     pub(crate) fn new(columns: Vec<Vec<f64>>, height: usize) -> Orthogonal {
         let outer = Turned::new(columns, height);
         let width = outer.order.len();
-        let row = |nth: usize| outer.triangle.iter().enumerate().map(move |(at, column)| {
-            if at < nth { 0.0 } else { column[nth] }
-        });
-        let rows = (0..outer.rank()).map(|nth| row(nth).collect()).collect();
-        Orthogonal { inner: Turned::new(rows, width), outer }
+        let entry = |nth: usize, at: usize| if at < nth { 0.0 } else { outer.triangle[at][nth] };
+        let row = |nth: usize| (0..width).map(|at| entry(nth, at)).collect();
+        let rows = || (0..outer.rank()).map(row).collect();
+        let inner = (outer.rank() < width).then(|| Turned::new(rows(), width));
+        Orthogonal { inner, outer }
     }
 
     /// The shortest of those that come closest to these, one for each row.
     pub(crate) fn solve(&self, right: Vec<f64>) -> Vec<f64> {
         let turned = self.outer.turn(right);
-        let across = self.inner.order.iter().map(|&nth| turned[nth]).collect();
-        let solved = self.inner.solve(across);
-        let width = self.outer.order.len();
-        let mut all = vec![0.0; width];
-        for (&at, value) in self.outer.order.iter().zip(self.inner.turn_back(solved, width)) {
+        let solved = match &self.inner {
+            None => self.outer.solve(turned),
+            Some(inner) => {
+                let across = inner.order.iter().map(|&nth| turned[nth]).collect();
+                inner.turn_back(inner.solve_across(across), self.outer.order.len())
+            }
+        };
+        let mut all = vec![0.0; solved.len()];
+        for (&at, value) in self.outer.order.iter().zip(solved) {
             all[at] = value;
         }
         all

@@ -1,8 +1,8 @@
 //! The lasso and the elastic net with one strength after the other, and the strength that
 //! does best on rows that were not learned from.
 
-use super::lasso::Descent;
-use super::{Linear, Penalty};
+use super::lasso::{Descent, LOOSE, TIGHT};
+use super::{Linear, Penalty, elastic_net};
 use crate::design::{Columns, Design, Refusal};
 use crate::float;
 use crate::folds::Split;
@@ -27,7 +27,9 @@ pub fn strengths(
 ) -> Result<Vec<f64>, Refusal> {
     let wanted = design.targets(rows, target)?;
     if !(share > 0.0 && share <= 1.0) || count < 2 {
-        return Err(Refusal::Setting("strengths take a share above 0 and at most 1, and a count of 2"));
+        return Err(Refusal::Setting(
+            "strengths take a share above 0 and at most 1, and a count of 2",
+        ));
     }
     let strongest = Descent::new(&Columns::of(design, rows), wanted).strongest(share);
     if !strongest.is_finite() {
@@ -47,10 +49,25 @@ pub fn path(
     share: f64,
     strengths: &[f64],
 ) -> Result<Vec<Linear>, Refusal> {
+    followed(
+        design,
+        rows,
+        target,
+        strengths.iter().map(|&strength| (Penalty { strength, share }, TIGHT)),
+    )
+}
+
+/// Each penalty from the weights of the one before, and how tightly.
+fn followed(
+    design: &Design,
+    rows: &[usize],
+    target: &[f64],
+    penalties: impl Iterator<Item = (Penalty, f64)>,
+) -> Result<Vec<Linear>, Refusal> {
     let wanted = design.targets(rows, target)?;
     let columns = Columns::of(design, rows);
     let mut descent = Descent::new(&columns, wanted);
-    strengths.iter().map(|&strength| descent.fit(Penalty { strength, share })).collect()
+    penalties.map(|(penalty, tight)| descent.fit(penalty, tight)).collect()
 }
 
 /// From all rows that the splits learn from or test on, with the strength that has the least
@@ -66,7 +83,8 @@ pub fn cross_validated(
     let mut errors: Vec<(f64, f64)> = strengths.iter().map(|&strength| (strength, 0.0)).collect();
     for split in splits {
         let held = design.targets(&split.test, target)?;
-        let models = path(design, &split.train, target, share, strengths)?;
+        let loose = strengths.iter().map(|&strength| (Penalty { strength, share }, LOOSE));
+        let models = followed(design, &split.train, target, loose)?;
         for (error, model) in errors.iter_mut().zip(models) {
             let found = model.predict(design, &split.test);
             let off: f64 = held.iter().zip(found).map(|(held, found)| (held - found).powi(2)).sum();
@@ -80,7 +98,7 @@ pub fn cross_validated(
     if !least.is_finite() {
         return Err(Refusal::TooLarge);
     }
-    let stronger: Vec<f64> = strengths.iter().copied().filter(|&other| other >= strength).collect();
-    let model = path(design, rows, target, share, &stronger)?.pop().ok_or(Refusal::Nothing)?;
-    Ok(Path { model, penalty: Penalty { strength, share }, errors })
+    let penalty = Penalty { strength, share };
+    let model = elastic_net(design, rows, target, penalty)?;
+    Ok(Path { model, penalty, errors })
 }

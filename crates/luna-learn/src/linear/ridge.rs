@@ -53,7 +53,8 @@ fn across(
 ) -> Result<(Chosen, Vec<f64>), Refusal> {
     let dense: Vec<Vec<f64>> = (0..columns.count()).map(|column| columns.centred(column)).collect();
     let products = dense.iter().enumerate();
-    let products = products.map(|(nth, one)| dense[..=nth].iter().map(|other| dot(one, other)).collect());
+    let products =
+        products.map(|(nth, one)| dense[..=nth].iter().map(|other| dot(one, other)).collect());
     let tridiagonal = Tridiagonal::new(products.collect());
     let turned: Vec<Vec<f64>> = (0..columns.rows)
         .map(|nth| tridiagonal.turn(dense.iter().map(|column| column[nth]).collect()))

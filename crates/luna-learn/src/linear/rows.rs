@@ -38,13 +38,16 @@ impl Products {
     }
 
     /// Of some rows, each taken from their mean: the lower triangle; and the largest product
-    /// of a row with itself before.
+    /// of a row with itself before. All have one more entry in common, so that they need not
+    /// add up to nothing.
     pub(crate) fn centred(&self, rows: &[usize]) -> (Vec<Vec<f64>>, f64) {
         let mut chosen: Vec<Vec<f64>> = (rows.iter())
             .map(|&row| rows.iter().map(|&other| self.all[row][other]).collect())
             .collect();
         let largest = (0..rows.len()).map(|nth| chosen[nth][nth]).fold(0.0, f64::max);
         centre(&mut chosen);
+        let common = largest / float(rows.len());
+        chosen.iter_mut().flatten().for_each(|product| *product += common);
         (chosen, largest)
     }
 }
@@ -75,16 +78,27 @@ pub(crate) struct Independent {
     weighed: Vec<Vec<f64>>,
 }
 
+/// A row follows from those before it if what is left of it, squared, is so small a share of
+/// the longest row, for each row it is made of; what is left of a `SURE` share need not be
+/// looked at so closely.
+const ROUNDING: f64 = 1e-13;
+const SURE: f64 = 1e-6;
+
 impl Independent {
-    /// What is left of a row, squared, counts as rounding below `least`.
-    pub(crate) fn new(products: &[Vec<f64>], least: f64) -> Independent {
+    /// With the longest row, squared.
+    pub(crate) fn new(products: &[Vec<f64>], longest: f64) -> Independent {
         let (mut free, mut triangle): (Vec<usize>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
         let (mut bound, mut made) = (Vec::new(), Vec::new());
         for (nth, products) in products.iter().enumerate() {
             let mut row: Vec<f64> = free.iter().map(|&at| products[at]).collect();
             forward(&triangle, &mut row);
             let left = products[nth] - dot(&row, &row);
-            if left > least {
+            let sure = left > SURE * longest || {
+                let mut made = row.clone();
+                backward(&triangle, &mut made);
+                left > ROUNDING * longest * (1.0 + dot(&made, &made))
+            };
+            if sure {
                 row.push(left.sqrt());
                 free.push(nth);
                 triangle.push(row);
@@ -97,13 +111,7 @@ impl Independent {
             row.resize(free.len(), 0.0);
             backward(&triangle, row);
         }
-        let mut weighed: Vec<Vec<f64>> = Vec::new();
-        for (nth, row) in made.iter().enumerate() {
-            let mut line: Vec<f64> = made[..nth].iter().map(|other| dot(row, other)).collect();
-            forward(&weighed, &mut line);
-            line.push((1.0 + dot(row, row) - dot(&line, &line)).max(f64::MIN_POSITIVE).sqrt());
-            weighed.push(line);
-        }
+        let weighed = weighed(&made);
         Independent { free, triangle, bound, made, weighed }
     }
 
@@ -126,6 +134,17 @@ impl Independent {
         }
         all
     }
+}
+
+fn weighed(made: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let mut weighed: Vec<Vec<f64>> = Vec::new();
+    for (nth, row) in made.iter().enumerate() {
+        let mut line: Vec<f64> = made[..nth].iter().map(|other| dot(row, other)).collect();
+        forward(&weighed, &mut line);
+        line.push((1.0 + dot(row, row) - dot(&line, &line)).max(f64::MIN_POSITIVE).sqrt());
+        weighed.push(line);
+    }
+    weighed
 }
 
 fn forward(triangle: &[Vec<f64>], right: &mut [f64]) {
