@@ -7,12 +7,18 @@ pub mod ngram;
 pub mod overlap;
 pub mod snl;
 pub mod stem;
+pub mod vectors;
 pub mod wordnet;
 pub mod words;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
 fn float(n: usize) -> f64 {
     n as f64
+}
+
+/// Not more of a text than is read at a glance.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
 #[cfg(test)]
