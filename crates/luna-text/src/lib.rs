@@ -1,12 +1,16 @@
 //! Reading English: words, how far texts lie apart, and what WordNet says of
 //! them. Strings in, words and numbers out; any language does no harm.
 
+pub mod bm25;
+pub mod compare;
 pub mod distance;
 mod names;
 pub mod ngram;
 pub mod overlap;
 pub mod snl;
+
 pub mod stem;
+pub mod tfidf;
 pub mod vectors;
 pub mod wordnet;
 pub mod words;
