@@ -1,4 +1,5 @@
-"""What luna-text reckons of an answer beside its key, by what PyPI has: NLTK and rapidfuzz.
+"""What luna-text reckons of an answer beside its key, by what PyPI has: NLTK, NumPy and
+rapidfuzz.
 
 Each function has its counterpart there and agrees with it to 1e-9. Words and pairs of words are
 looked up once, as there; NLTK's own similarities would take some twenty times as long.
@@ -14,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 import nltk
+import numpy as np
 from nltk.corpus.reader.wordnet import WordNetCorpusReader
 from rapidfuzz.distance import Levenshtein
 
@@ -152,3 +154,49 @@ class Snl:
         together = math.hypot(*(a + b for a, b in zip(placed, placed_there)))
         order = 1.0 - math.dist(placed, placed_there) / together if together else 0.0
         return DELTA * meaning + (1.0 - DELTA) * order
+
+
+class Vectors:
+    """luna_text::vectors::Vectors::learned, by the eigenvalues of the whole matrix."""
+
+    WINDOW, GAP, SHORTEST = 5, 1e-4, 1e-4
+
+    def __init__(self, texts, dimensions=50):
+        """`texts` are lists of prepared words."""
+        self.numbers = {word: n for n, word in enumerate(dict.fromkeys(word for text in texts for word in text))}
+        size = len(self.numbers)
+        values, vectors = np.linalg.eigh(self.information(texts))
+        order = np.argsort(-abs(values), kind="stable")
+        sizes = np.append(abs(values[order]), 0.0)
+        kept = min(dimensions, size)
+        while kept and sizes[kept - 1] - sizes[kept] <= self.GAP * sizes[0]:
+            kept -= 1
+        self.vectors = vectors[:, order[:kept]] * np.sqrt(sizes[:kept])
+        self.lengths = np.linalg.norm(self.vectors, axis=1)
+        self.least = self.SHORTEST * self.lengths.max(initial=0.0)
+
+    def information(self, texts):
+        counts = np.zeros((len(self.numbers), len(self.numbers)))
+        for text in texts:
+            numbers = [self.numbers[word] for word in text]
+            for at, one in enumerate(numbers):
+                for apart, other in enumerate(numbers[at + 1 : at + 1 + self.WINDOW], 1):
+                    counts[one, other] += 1 / apart
+                    counts[other, one] += 1 / apart
+        sums = counts.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            bits = np.log(counts / (np.outer(sums, sums) / sums.sum()))
+        return np.where(counts > 0, np.maximum(bits, 0), 0)
+
+    def mean(self, words):
+        numbers = [self.numbers[word] for word in words if word in self.numbers]
+        numbers = [n for n in numbers if self.lengths[n] >= self.least > 0]
+        return self.vectors[numbers].mean(axis=0) if numbers else None
+
+    def wcs(self, one, other):
+        """The cosine of the means of the vectors of prepared words."""
+        ours, theirs = self.mean(one), self.mean(other)
+        if ours is None or theirs is None:
+            return 0.0
+        lengths = np.linalg.norm(ours) * np.linalg.norm(theirs)
+        return float(np.clip(ours @ theirs / lengths, -1, 1)) if lengths > 0 else 0.0

@@ -1,18 +1,28 @@
 //! Reading English: words, how far texts lie apart, and what WordNet says of
 //! them. Strings in, words and numbers out; any language does no harm.
 
+pub mod bm25;
+pub mod compare;
 pub mod distance;
 mod names;
 pub mod ngram;
 pub mod overlap;
 pub mod snl;
+
 pub mod stem;
+pub mod tfidf;
+pub mod vectors;
 pub mod wordnet;
 pub mod words;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
 fn float(n: usize) -> f64 {
     n as f64
+}
+
+/// Not more of a text than is read at a glance.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
 #[cfg(test)]

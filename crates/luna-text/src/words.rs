@@ -24,6 +24,13 @@ pub fn prepared(text: &str) -> Vec<String> {
 
 /// The same words, with their places in the text.
 pub fn found(text: &str) -> Vec<Word> {
+    let mut words = all(text);
+    words.retain(|word| !is_stop(&word.text));
+    words
+}
+
+/// The same, and the words of `stop.txt` among them.
+pub fn all(text: &str) -> Vec<Word> {
     let lower = text.to_lowercase();
     let mut rest = lower.chars();
     let mut words: Vec<Word> = Vec::new();
@@ -47,7 +54,6 @@ pub fn found(text: &str) -> Vec<Word> {
             }
         }
     }
-    words.retain(|word| !is_stop(&word.text));
     words
 }
 

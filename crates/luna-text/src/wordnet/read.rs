@@ -5,10 +5,11 @@ mod line;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use self::line::{Entry, Pointer, Relation, Sense, shown};
+use self::line::{Entry, Pointer, Relation, Sense};
 use super::lists::Lists;
 use super::{Antonym, Part, Synset, WordNet, Words};
 use crate::names::{place, short};
+use crate::shown;
 
 /// What is wrong with WordNet's files, and where.
 #[derive(Debug)]

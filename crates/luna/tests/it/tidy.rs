@@ -39,7 +39,10 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "tokio",
         ],
     ),
-    ("luna-text", &["rust-stemmers", "unicode-normalization"]),
+    (
+        "luna-text",
+        &["ndarray", "rust-stemmers", "serde_json", "unicode-normalization", "unicode-properties"],
+    ),
     (
         "luna-web",
         &[

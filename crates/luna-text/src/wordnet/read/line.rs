@@ -1,5 +1,6 @@
 //! What one line says, as wndb(5WN) describes it.
 
+use crate::shown;
 use crate::wordnet::Part;
 
 /// A line of a data file: as much of a synset as is used.
@@ -123,9 +124,4 @@ impl<'a> Fields<'a> {
 fn bare(lemma: &str) -> &str {
     let marked = lemma.strip_suffix(')').and_then(|lemma| lemma.rsplit_once('('));
     marked.map_or(lemma, |(lemma, _)| lemma)
-}
-
-/// Not more than is read at a glance.
-pub(super) fn shown(text: &str) -> String {
-    text.chars().take(40).collect::<String>().escape_debug().to_string()
 }

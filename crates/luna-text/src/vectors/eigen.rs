@@ -1,0 +1,235 @@
+//! The largest eigenvalues of a sparse symmetric matrix, and their vectors:
+//! subspace iteration, quickened by Chebyshev polynomials.
+
+use ndarray::{Array1, Array2, Axis};
+
+use crate::names::{place, short};
+
+/// Which neighbours a row has, and how much they count.
+pub(super) struct Symmetric {
+    /// Where each row ends.
+    ends: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+/// Vectors that are held beyond those wanted: the more, the fewer rounds.
+const SPARE: usize = 40;
+/// What is as small as this compared to the largest eigenvalue makes no gap.
+const GAP: f64 = 1e-4;
+/// How exact a pair is, compared to the largest eigenvalue: what is left of
+/// Av - xv.
+const EXACT: f64 = 1e-13;
+/// How exact the first pair that is left out is; its eigenvalue is far better.
+const NEAR: f64 = 1e-7;
+/// By how much a round may enlarge the largest vector at most.
+const GROWTH: f64 = 1e8;
+/// Some ten are usual.
+const MOST_ROUNDS: usize = 300;
+
+impl Symmetric {
+    /// Of entries in the order of rows, both halves.
+    pub(super) fn new(size: usize, entries: Vec<(u32, u32, f64)>) -> Symmetric {
+        let row_end = |row| entries.partition_point(|entry| entry.0 <= row);
+        let ends = (0..short(size)).map(row_end).collect();
+        let columns = entries.iter().map(|entry| entry.1).collect();
+        Symmetric { ends, columns, values: entries.into_iter().map(|entry| entry.2).collect() }
+    }
+
+    fn size(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// What this makes of each column of a block.
+    fn times(&self, block: &Array2<f64>) -> Array2<f64> {
+        let mut product = Array2::zeros(block.dim());
+        let mut from = 0;
+        for (mut row, &to) in product.rows_mut().into_iter().zip(&self.ends) {
+            for (&column, &value) in self.columns[from..to].iter().zip(&self.values[from..to]) {
+                row.scaled_add(value, &block.row(place(column)));
+            }
+            from = to;
+        }
+        product
+    }
+
+    /// The Chebyshev polynomial of a degree, of this over `low`, times a block:
+    /// what belongs to eigenvalues up to `low` stays small, the rest grows.
+    fn filtered(&self, block: Array2<f64>, low: f64, degree: usize) -> Array2<f64> {
+        let mut now = self.times(&block) / low;
+        let mut before = block;
+        for _ in 1..degree {
+            let next = self.times(&now) * (2.0 / low) - &before;
+            before = std::mem::replace(&mut now, next);
+        }
+        now
+    }
+}
+
+/// At most `wanted` eigenvalues, those largest in magnitude, the largest first,
+/// and their vectors as columns; fewer where the next one is as good as equal.
+pub(super) fn largest(matrix: &Symmetric, wanted: usize) -> (Vec<f64>, Array2<f64>) {
+    let size = matrix.size();
+    let mut block = start(size, size.min(wanted.saturating_add(SPARE)));
+    let mut rounds = 0;
+    loop {
+        block = orthonormal(&orthonormal(&block));
+        let product = matrix.times(&block);
+        let (values, turn) = eigen(&block.t().dot(&product));
+        block = block.dot(&turn);
+        let top = values.first().map_or(0.0, |value| value.abs());
+        let left = product.dot(&turn) - &block * &Array1::from(values.clone());
+        let kept = cut(&values, wanted, top);
+        let exact = |(nth, column): (usize, ndarray::ArrayView1<f64>)| {
+            column.dot(&column).sqrt() <= if nth < kept { EXACT * top } else { NEAR * top }
+        };
+        rounds += 1;
+        let whole = values.len() == size;
+        if whole
+            || rounds == MOST_ROUNDS
+            || left.columns().into_iter().take(kept + 1).enumerate().all(exact)
+        {
+            let (kept_vectors, _) = block.view().split_at(Axis(1), kept);
+            return (values.into_iter().take(kept).collect(), kept_vectors.to_owned());
+        }
+        let low = values.last().map_or(0.0, |value| value.abs()).max(GAP * top);
+        let most = (2.0 * GROWTH).ln() / (top / low).acosh();
+        let degree = (1..16).take_while(|&degree| f64::from(degree) < most).count().max(1);
+        block = matrix.filtered(block, low, degree);
+    }
+}
+
+/// How many of the values are kept.
+fn cut(values: &[f64], wanted: usize, top: f64) -> usize {
+    let size = |nth: usize| values.get(nth).map_or(0.0, |value| value.abs());
+    let ends = |&count: &usize| size(count - 1) - size(count) > GAP * top;
+    (1..=wanted.min(values.len())).rev().find(ends).unwrap_or(0)
+}
+
+/// Numbers from -1 to 1 that follow no pattern, and are always the same.
+fn start(rows: usize, columns: usize) -> Array2<f64> {
+    let mut state = 1_u64;
+    Array2::from_shape_simple_fn((rows, columns), || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        f64::from(u32::try_from(state >> 32).unwrap_or(0)) / f64::from(u32::MAX) * 2.0 - 1.0
+    })
+}
+
+/// An orthonormal basis of what the columns span.
+fn orthonormal(block: &Array2<f64>) -> Array2<f64> {
+    let lengths = block.map_axis(Axis(0), |column| column.dot(&column).sqrt());
+    let scale = lengths.mapv(|length| if length > 0.0 { 1.0 / length } else { 0.0 });
+    let scaled = block * &scale;
+    let (values, vectors) = eigen(&scaled.t().dot(&scaled));
+    let kept = values.iter().take_while(|&&value| value > 1e-14).count();
+    let (vectors, _) = vectors.view().split_at(Axis(1), kept);
+    let roots: Array1<f64> = values.iter().take(kept).map(|value| value.sqrt().recip()).collect();
+    scaled.dot(&(&vectors * &roots))
+}
+
+/// All eigenvalues of a small symmetric matrix, the largest in magnitude first,
+/// and their vectors as columns: Jacobi's rotations.
+fn eigen(matrix: &Array2<f64>) -> (Vec<f64>, Array2<f64>) {
+    let size = matrix.nrows();
+    let mut rows: Vec<Vec<f64>> = matrix.rows().into_iter().map(|row| row.to_vec()).collect();
+    let mut vectors: Vec<Vec<f64>> =
+        Array2::eye(size).rows().into_iter().map(|row| row.to_vec()).collect();
+    let least = 0.1 * f64::EPSILON * matrix.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let pairs = || (0..size).flat_map(|one| (one + 1..size).map(move |other| [one, other]));
+    for _ in 0..MOST_ROUNDS {
+        let mut turns = 0;
+        for pair in pairs() {
+            turns += usize::from(turned(&mut rows, &mut vectors, pair, least));
+        }
+        if turns == 0 {
+            break;
+        }
+    }
+    let mut order: Vec<usize> = (0..size).collect();
+    order.sort_by(|&one, &other| rows[other][other].abs().total_cmp(&rows[one][one].abs()));
+    let sorted = Array2::from_shape_fn((size, size), |(row, column)| vectors[order[column]][row]);
+    (order.iter().map(|&nth| rows[nth][nth]).collect(), sorted)
+}
+
+/// Turns two axes so that nothing is left between them, if it is more than
+/// `least`. The vectors are rows here.
+fn turned(
+    rows: &mut [Vec<f64>],
+    vectors: &mut [Vec<f64>],
+    [one, other]: [usize; 2],
+    least: f64,
+) -> bool {
+    let between = rows[one][other];
+    if between.abs() <= least {
+        return false;
+    }
+    let ratio = (rows[other][other] - rows[one][one]) / (2.0 * between);
+    let tangent = ratio.signum() / (ratio.abs() + ratio.hypot(1.0));
+    let cosine = tangent.hypot(1.0).recip();
+    let sine = tangent * cosine;
+    let turn = |x: &mut f64, y: &mut f64| {
+        (*x, *y) = (cosine * *x - sine * *y, sine * *x + cosine * *y);
+    };
+    for lines in [&mut *rows, vectors] {
+        if let Ok([upper, lower]) = lines.get_disjoint_mut([one, other]) {
+            upper.iter_mut().zip(lower).for_each(|(x, y)| turn(x, y));
+        }
+    }
+    for row in rows.iter_mut() {
+        if let Ok([left, right]) = row.get_disjoint_mut([one, other]) {
+            turn(left, right);
+        }
+    }
+    rows[one][other] = 0.0;
+    rows[other][one] = 0.0;
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::float;
+    use crate::tests::Draw;
+
+    /// A matrix with some ten entries in a row, and the same in full.
+    fn sparse(size: usize, draw: &mut Draw) -> (Symmetric, Array2<f64>) {
+        let mut full = Array2::zeros((size, size));
+        for _ in 0..size * 5 {
+            let (one, other) = (draw.below(size), draw.below(size));
+            let value = float(draw.below(1000)) / 100.0;
+            full[[one, other]] = value;
+            full[[other, one]] = value;
+        }
+        let entries = full.indexed_iter().filter(|&(_, &value)| value > 0.0);
+        let entries = entries.map(|((row, column), &value)| (short(row), short(column), value));
+        (Symmetric::new(size, entries.collect()), full)
+    }
+
+    #[test]
+    fn the_largest_are_those_that_the_whole_matrix_has() {
+        let mut draw = Draw(8);
+        let (matrix, full) = sparse(70, &mut draw);
+        let (all, directions) = eigen(&full);
+        let (values, vectors) = largest(&matrix, 10);
+        assert!((8..=10).contains(&values.len()));
+        for (nth, value) in values.iter().enumerate() {
+            assert!((value - all[nth]).abs() < 1e-12 * all[0]);
+            let along = vectors.column(nth).dot(&directions.column(nth)).abs();
+            assert!((along - 1.0).abs() < 1e-10, "{along}");
+        }
+    }
+
+    #[test]
+    fn a_matrix_of_low_rank_has_few() {
+        // All ones among the first words, all twos among the next, and nothing after.
+        let square = |from: u32, to: u32, value: f64| {
+            (from..to).flat_map(move |row| (from..to).map(move |column| (row, column, value)))
+        };
+        let entries = square(0, 20, 1.0).chain(square(20, 60, 2.0)).collect();
+        let (values, vectors) = largest(&Symmetric::new(100, entries), 10);
+        assert_eq!(values.len(), 2);
+        assert!((values[0] - 80.0).abs() < 1e-11 && (values[1] - 20.0).abs() < 1e-11);
+        assert!((vectors[[30, 0]].abs() - 40.0_f64.sqrt().recip()).abs() < 1e-13);
+        assert!(vectors[[90, 0]].abs() < 1e-13);
+    }
+}

@@ -1,0 +1,116 @@
+//! Files of word vectors as word2vec and GloVe write them, in their text form.
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+use super::Vectors;
+use crate::shown;
+
+/// What is wrong with a file of vectors, and in which line of it.
+#[derive(Debug)]
+pub struct Error {
+    line: usize,
+    why: String,
+}
+
+/// Room for some 50,000 dimensions, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What the first line may say of the rest.
+#[derive(Clone, Copy)]
+struct Promise {
+    words: usize,
+    dimensions: usize,
+}
+
+impl Vectors {
+    /// Reads a file with one word a line and its numbers after it, after a line
+    /// with the number of words and of dimensions or without one. Two whole
+    /// numbers alone in the first line are taken for that. Only wanted words are
+    /// kept; of the others only the number of numbers is looked at. Of a word that
+    /// comes twice the first line counts.
+    pub fn read(mut source: impl BufRead, wanted: impl Fn(&str) -> bool) -> Result<Vectors, Error> {
+        let (mut vectors, mut bytes) = (Vectors::default(), Vec::new());
+        let (mut line, mut words, mut promise, mut dimensions) = (0, 0, None, None);
+        while next(&mut source, &mut bytes).map_err(|why| wrong(line + 1, why))? {
+            line += 1;
+            let text = String::from_utf8_lossy(&bytes);
+            if line == 1 {
+                promise = Promise::read(&text);
+                dimensions = promise.map(|promise| promise.dimensions);
+                if promise.is_some() {
+                    continue;
+                }
+            }
+            let mut parts = text.split_ascii_whitespace();
+            let Some(word) = parts.next() else { continue };
+            let count = parts.clone().count();
+            let expected = *dimensions.get_or_insert(count);
+            if count == 0 || count != expected {
+                return Err(wrong(line, lengths(word, count, expected)));
+            }
+            words += 1;
+            if wanted(word) && vectors.names.number(word).is_none() {
+                let numbers: Result<Vec<f64>, String> = parts.map(number).collect();
+                vectors.add(word, numbers.map_err(|why| wrong(line, why))?);
+            }
+        }
+        vectors.dimensions = dimensions.unwrap_or(0);
+        match promise {
+            Some(Promise { words: said, .. }) if said != words => {
+                let why = format!("the first line promises {said} words, and there are {words}");
+                Err(wrong(line, why))
+            }
+            _ => Ok(vectors),
+        }
+    }
+}
+
+impl Promise {
+    fn read(line: &str) -> Option<Promise> {
+        let mut parts = line.split_ascii_whitespace().map(str::parse);
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(Ok(words)), Some(Ok(dimensions)), None) => Some(Promise { words, dimensions }),
+            _ => None,
+        }
+    }
+}
+
+/// Whether there was another line; it stands in `bytes` then.
+fn next(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Result<bool, String> {
+    bytes.clear();
+    let read = source.by_ref().take(LONGEST).read_until(b'\n', bytes);
+    match read.map_err(|error: io::Error| format!("cannot be read: {error}"))? {
+        0 => Ok(false),
+        _ if u64::try_from(bytes.len()) == Ok(LONGEST) && !bytes.ends_with(b"\n") => {
+            Err("is too long to be a word and its numbers".to_owned())
+        }
+        _ => Ok(true),
+    }
+}
+
+fn lengths(word: &str, count: usize, expected: usize) -> String {
+    match count {
+        0 => format!("no numbers come after '{}'", shown(word)),
+        _ => format!("{count} instead of {expected} numbers come after '{}'", shown(word)),
+    }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if f64::is_finite(number) => Ok(number),
+        _ => Err(format!("'{}' is not a finite number", shown(text))),
+    }
+}
+
+fn wrong(line: usize, why: String) -> Error {
+    Error { line, why }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for Error {}
