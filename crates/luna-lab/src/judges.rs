@@ -48,6 +48,8 @@ pub struct Part {
     /// Every number, with its caption.
     pub caption: String,
     pub table: Table,
+    /// Of the numbers that claims are measured by.
+    pub decimals: usize,
 }
 
 impl Subject {

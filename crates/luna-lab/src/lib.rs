@@ -10,6 +10,7 @@ pub mod judges;
 mod normal;
 mod order;
 mod reading;
+pub mod predict;
 pub mod report;
 mod sample;
 pub mod search;

@@ -64,7 +64,7 @@ pub fn parts_json(parts: &[Part], size: Size, seed: u64) -> String {
     )
 }
 
-fn part(part: &Part) -> String {
+pub(crate) fn part(part: &Part) -> String {
     let list = |cells: &Vec<String>, cell: fn(&str) -> String| {
         format!("[{}]", cells.iter().map(|it| cell(it)).collect::<Vec<_>>().join(","))
     };
@@ -104,7 +104,7 @@ fn or_null(value: f64) -> String {
     if value.is_finite() { plain(value) } else { "null".to_owned() }
 }
 
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
         match letter {

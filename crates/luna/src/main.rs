@@ -6,10 +6,13 @@ mod bot;
 mod config;
 mod doctor;
 mod failure;
+mod folder;
 mod listen;
 mod mail;
 mod memory;
 mod outside;
+mod predict;
+mod progress;
 mod rating;
 mod serve;
 mod simulate;
@@ -59,6 +62,9 @@ enum Command {
     Rating(rating::Command),
     /// Simulate players who judge each other, as the paper did and beyond.
     Simulate(Box<simulate::Simulate>),
+    /// Guess ratings from the words of the answers, as the paper did and beyond.
+    #[command(subcommand)]
+    Predict(Box<predict::Command>),
     /// Play with a machine of one's own, write one, or try one.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
@@ -92,6 +98,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 .map_err(|error| Failure::Other(error.into()));
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
+        Command::Predict(command) => return predict::run(&command, &mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
@@ -105,6 +112,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Completions { .. } | Command::Man | Command::Simulate(_) => Ok(()),
+        Command::Completions { .. } | Command::Man | Command::Simulate(_) | Command::Predict(_) => {
+            Ok(())
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! `luna simulate`: the experiments of the paper, and ours, without a database.
 
 mod files;
-mod progress;
 
 use std::io::Write;
 use std::num::NonZero;
@@ -14,6 +13,7 @@ use luna_lab::report::Contents;
 use luna_lab::{Crowd, Reading};
 
 use crate::failure::Failure;
+use crate::progress::Begun;
 
 #[derive(Args)]
 pub(crate) struct Simulate {
@@ -152,14 +152,14 @@ const JUDGED: u32 = 10;
 impl Simulate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (scale, threads) = (self.scale()?, self.threads());
-        let folder = files::Folder::new(&self.size.out)?;
+        let folder = files::Files::new(&self.size.out)?;
         match &self.what {
             What::Attendance => return folder.attendance(&scale, out),
             What::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
         let (figures, subjects) = (self.figures()?, self.subjects());
-        let begun = progress::Begun::now();
+        let begun = Begun::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
         let size = self.judged(&scale, threads);

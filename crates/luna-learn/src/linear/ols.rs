@@ -29,6 +29,14 @@ impl LeastSquares<'_> {
         LeastSquares { design, products: OnceLock::new() }
     }
 
+    /// For this design with more columns beside it, which is `wide`: only what is added is
+    /// compared anew.
+    pub fn beside<'a>(&self, wide: &'a Design, added: &Design) -> LeastSquares<'a> {
+        let own = self.products.get_or_init(|| Products::of(self.design));
+        let products = OnceLock::from(own.plus(Products::of(added)));
+        LeastSquares { design: wide, products }
+    }
+
     /// From some rows, with a target for every row of the design.
     pub fn fit(&self, rows: &[usize], target: &[f64]) -> Result<Linear, Refusal> {
         let mut wanted = self.design.targets(rows, target)?;

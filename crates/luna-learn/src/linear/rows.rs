@@ -31,6 +31,14 @@ impl Products {
         Products { all }
     }
 
+    /// Of the columns of both.
+    pub(crate) fn plus(&self, mut other: Products) -> Products {
+        for (row, own) in other.all.iter_mut().zip(&self.all) {
+            add(row, 1.0, own);
+        }
+        other
+    }
+
     /// Of some rows alone.
     pub(crate) fn among(design: &Design, rows: &[usize]) -> Vec<Vec<f64>> {
         let rows = rows.iter().map(|&row| design.row(row).iter().copied());

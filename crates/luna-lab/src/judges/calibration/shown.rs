@@ -27,6 +27,7 @@ pub(super) fn part(rows: &[Row], size: Size) -> Part {
         charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
         caption: format!("Mean error in points, {} players, {} trials", size.players, size.trials),
         table: table(rows),
+        decimals: 2,
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) fn part(worlds: &[World], size: Size) -> Part {
             size.players, size.trials
         ),
         table: table(worlds),
+        decimals: 2,
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn part(all: &[Watched], size: Size) -> Part {
             size.players, size.trials
         ),
         table: table(all),
+        decimals: 2,
     }
 }
 
