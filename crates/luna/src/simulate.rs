@@ -177,7 +177,8 @@ impl Simulate {
         files::summary(&drawn, &parts, out)?;
         let games = games(&figures, &scale);
         if games > 0 {
-            writeln!(out, "{games} games of the figures")?;
+            let games = i64::try_from(games).unwrap_or(i64::MAX);
+            writeln!(out, "{} games of the figures", luna_web::thousands(games))?;
         }
         writeln!(out, "{seconds:.2} s, see {}", folder.report_path().display())?;
         Ok(())

@@ -27,6 +27,7 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     let (code, words) = simulate(&one, &["all", "--threads", "1"]);
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains("3.8 All strategies together") && words.contains("claims borne out"));
+    assert!(words.contains("\n100,800 games of the figures\n"), "{words}");
     let (code, words) = simulate(&other, &["all", "--threads", "5"]);
     assert_eq!(code, Some(0), "{words}");
     let (one, other) = (files(&one), files(&other));
