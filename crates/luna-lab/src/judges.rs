@@ -108,7 +108,7 @@ fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
 
 /// A number and its standard error, as two cells; empty of nothing.
 fn both(Estimate { value, error }: Estimate) -> [String; 2] {
-    [value, error].map(|number| if number.is_finite() { plain(number) } else { String::new() })
+    [value, error].map(plain)
 }
 
 fn percent(share: Estimate) -> Estimate {
