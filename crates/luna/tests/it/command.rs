@@ -292,6 +292,11 @@ fn comparisons_are_rated_without_a_database() {
     let (code, _, words) = run(&["rating", "compare", path, "--cluster", "voter"]);
     assert_eq!(code, Some(1));
     assert!(words.contains("line 1: no column is called 'voter' (there are: left, "), "{words}");
+    std::fs::write(&file, "left,right,winner\n\u{1b}[2Ja,\u{202e}b,tie\n").unwrap();
+    let out = run(&["rating", "compare", path, "--bootstrap", "2"]).1;
+    assert!(out.contains("\\u{1b}[2Ja ") && out.contains("\\u{202e}b "), "{out}");
+    let (code, _, words) = run(&["rating", "compare", path, "--bootstrap", "99999999999999"]);
+    assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
     std::fs::write(&file, "left,right,winner\na,b,won\n").unwrap();
     let (code, _, words) = run(&["rating", "compare", path]);
     assert_eq!(code, Some(1));
