@@ -269,6 +269,18 @@ fn completions_and_the_manual_page_are_printed() {
 }
 
 #[test]
+fn whoever_has_read_enough_hears_no_complaint() {
+    for what in ["man", "completions"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let shell = (what == "completions").then_some("bash");
+        let output = luna().arg(what).args(shell).stdout(writer).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), words.as_str()), (Some(1), ""), "{what}");
+    }
+}
+
+#[test]
 fn comparisons_are_rated_without_a_database() {
     let file = folder("compare").join("comparisons.csv");
     let path = file.to_str().unwrap();
