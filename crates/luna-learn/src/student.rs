@@ -43,4 +43,12 @@ mod tests {
             assert!((quantile(freedom) - known).abs() < 2e-4, "{freedom}: {}", quantile(freedom));
         }
     }
+
+    #[test]
+    fn one_time_in_twenty_is_further_out_on_either_side() {
+        for freedom in (1..40).chain([100, 1_000, 100_000]) {
+            let out = crate::beta::beyond(quantile(freedom), float(freedom));
+            assert!((out - 0.05).abs() < 2e-5, "{freedom}: {out}");
+        }
+    }
 }
