@@ -26,6 +26,7 @@ pub mod paired;
 pub mod quantile;
 pub mod reliability;
 pub mod stack;
+pub mod student;
 pub mod trueskill;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]

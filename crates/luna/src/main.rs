@@ -79,7 +79,9 @@ fn main() -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            drop(writeln!(std::io::stderr(), "luna: {failure}"));
+            if !failure.is_unread() {
+                drop(writeln!(std::io::stderr(), "luna: {failure}"));
+            }
             ExitCode::from(failure.code())
         }
     }
@@ -89,13 +91,15 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match arguments.command {
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut out);
-            return Ok(());
+            // Written to a pipe that nobody reads, it would panic.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut script);
+            return Ok(out.write_all(&script)?);
         }
         Command::Man => {
             return clap_mangen::Man::new(Arguments::command())
                 .render(&mut out)
-                .map_err(|error| Failure::Other(error.into()));
+                .map_err(Failure::from);
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
         Command::Predict(command) => return predict::run(&command, &mut out),

@@ -63,8 +63,9 @@ impl Sources {
                     words.binary_search(&word).is_ok()
                         || ideals().flatten().any(|ideal| ideal == word)
                 };
-                let vectors = Vectors::read(open(path)?, wanted)
-                    .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))?;
+                let vectors = Vectors::read(open(path)?, wanted).map_err(|error| {
+                    Unreadable::of(&path.display().to_string(), error.to_string())
+                })?;
                 (vectors, format!("Word vectors of {}.", path.display()))
             }
             None => {

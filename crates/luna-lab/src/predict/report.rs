@@ -120,8 +120,10 @@ pub fn part(all: &[Ran], trials: usize) -> Part {
             sets.join("; ")
         ),
         checks: checks(all),
-        charts: vec![chart(all, |fared| &fared.ols, "ols", "least squares"),
-                     chart(all, |fared| &fared.lasso, "lasso", "Lasso")],
+        charts: vec![
+            chart(all, |fared| &fared.ols, "ols", "least squares"),
+            chart(all, |fared| &fared.lasso, "lasso", "Lasso"),
+        ],
         caption: "Root mean square errors, with standard errors over the splits".to_owned(),
         table: table(all),
         decimals: 4,
@@ -139,11 +141,8 @@ fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart 
         each.map(|Estimate { value, error }| (value, error)).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
-    let series: Vec<Bars<'_>> = all
-        .iter()
-        .zip(&each)
-        .map(|(ran, values)| Bars { name: &ran.name, values })
-        .collect();
+    let series: Vec<Bars<'_>> =
+        all.iter().zip(&each).map(|(ran, values)| Bars { name: &ran.name, values }).collect();
     let best = all.iter().filter_map(|ran| {
         let best = ran.fared.iter().min_by(|one, other| {
             let [one, other] = [one, other].map(|it| estimate(of(it).iter().copied()).value);
@@ -164,8 +163,7 @@ fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart 
 }
 
 fn table(all: &[Ran]) -> Table {
-    let mut table =
-        Table::new(&["data", "scale", "model", "least squares", "±", "Lasso", "±"]);
+    let mut table = Table::new(&["data", "scale", "model", "least squares", "±", "Lasso", "±"]);
     for ran in all {
         for fared in &ran.fared {
             let ols = estimate(fared.ols.iter().copied());

@@ -43,10 +43,8 @@ impl Texts {
 
 /// Every word that somebody said, in alphabetical order.
 pub(super) fn vocabulary(all: &[Texts]) -> Vec<&str> {
-    let mut words: Vec<&str> = all
-        .iter()
-        .flat_map(|texts| texts.distinct.iter().flatten().map(String::as_str))
-        .collect();
+    let mut words: Vec<&str> =
+        all.iter().flat_map(|texts| texts.distinct.iter().flatten().map(String::as_str)).collect();
     words.sort_unstable();
     words.dedup();
     words

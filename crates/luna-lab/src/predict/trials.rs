@@ -45,10 +45,7 @@ pub enum Model {
 impl Model {
     /// In the order of figure 5.3.
     pub fn all() -> impl Iterator<Item = Model> {
-        [Model::Ran, Model::Cbg]
-            .into_iter()
-            .chain(Feature::ALL.map(Model::One))
-            .chain([Model::Com])
+        [Model::Ran, Model::Cbg].into_iter().chain(Feature::ALL.map(Model::One)).chain([Model::Com])
     }
 
     pub fn name(self) -> &'static str {
@@ -228,8 +225,7 @@ impl Prepared {
         let random: Vec<f64> = truth.iter().map(|_| chance.unit()).collect();
         let mean = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
             / crate::float(split.train.len());
-        let mut errors =
-            vec![[error(&random); 2], [error(&vec![mean; truth.len()]); 2]];
+        let mut errors = vec![[error(&random); 2], [error(&vec![mean; truth.len()]); 2]];
         let mut both = |design: &Design, fitted: Linear| -> Result<(), NotRun> {
             let sparse = lasso(design, &split.train, ratings, plan.alpha)?;
             let of = |linear: &Linear| error(&linear.predict(design, &split.test));

@@ -4,7 +4,7 @@ use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Wanted};
-use crate::judges::{Part, both, percent};
+use crate::judges::{self, Part, both, percent};
 use crate::table::plain;
 use crate::trials::Estimate;
 
@@ -123,21 +123,10 @@ fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new(&[
-        "noise",
-        "honest, %",
-        "the others",
-        "steps",
-        "plain mean",
-        "±",
-        "calibrated",
-        "±",
-        "ratio",
-        "±",
-        "95 % interval holds, %",
-        "±",
-        "its width",
-    ]);
+    let known = ["noise", "honest, %", "the others", "steps"];
+    let measured = ["plain mean", "calibrated", "ratio", "95 % interval holds, %"];
+    let mut table = judges::table(&known, &measured);
+    table.headers.push("its width".to_owned());
     for row in rows {
         let found = row.found;
         let held = percent(found.held);

@@ -68,7 +68,8 @@ fn questions(
     given: &BTreeMap<&str, BTreeMap<&str, (String, f64)>>,
 ) -> Result<Vec<Question>, Unreadable> {
     let key = rows(folder, KEY)?;
-    let (id, text, answers) = (key.column("question_id")?, key.column("question")?, key.column("answers")?);
+    let (id, text, answers) =
+        (key.column("question_id")?, key.column("question")?, key.column("answers")?);
     let graded = |id: &str| given.values().any(|all| all.contains_key(id));
     let question = |row: &super::rows::Row| Question {
         id: row.text(id).to_owned(),

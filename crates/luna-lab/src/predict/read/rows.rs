@@ -30,7 +30,9 @@ impl Rows {
         let text = utf8(file, bytes)?;
         let mut rows = match fields {
             Fields::Tabs => tabs(text),
-            Fields::Commas => commas(text).map_err(|(line, why)| Unreadable::at(file, line, why))?,
+            Fields::Commas => {
+                commas(text).map_err(|(line, why)| Unreadable::at(file, line, why))?
+            }
         };
         if rows.is_empty() {
             return Err(Unreadable::of(file, "it is empty; the first line names the columns"));
@@ -142,14 +144,18 @@ fn field(text: &str) -> Result<(String, &str), &'static str> {
     };
     let mut field = String::new();
     loop {
-        let (before, after) = rest.split_once('"').ok_or("a quotation mark opens and never closes")?;
+        let (before, after) =
+            rest.split_once('"').ok_or("a quotation mark opens and never closes")?;
         field.push_str(before);
         match after.strip_prefix('"') {
             Some(more) => {
                 field.push('"');
                 rest = more;
             }
-            None if after.is_empty() || after.starts_with([',', '\n']) || after.starts_with("\r\n") => {
+            None if after.is_empty()
+                || after.starts_with([',', '\n'])
+                || after.starts_with("\r\n") =>
+            {
                 return Ok((field, after));
             }
             None => return Err("something stands between a closing quotation mark and the comma"),
