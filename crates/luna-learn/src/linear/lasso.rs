@@ -12,7 +12,8 @@ pub(super) const TIGHT: f64 = 1e-12;
 /// Enough to choose among strengths.
 pub(super) const LOOSE: f64 = 1e-7;
 const PASSES: usize = 5;
-const MOST_ROUNDS: usize = 1000;
+/// Far more than are needed; rounding may keep numbers of very unlike size from coming close.
+const MOST_ROUNDS: usize = 100;
 
 /// What is made small is half the mean of the squares plus the strength times
 /// `share * |w| + (1 - share) / 2 * w^2` of each weight.
@@ -67,7 +68,9 @@ struct Prices {
 impl Descent<'_> {
     pub(super) fn new(columns: &Columns, mut wanted: Vec<f64>) -> Descent<'_> {
         let mean = mean(&wanted);
-        wanted.iter_mut().for_each(|x| *x -= mean);
+        for x in &mut wanted {
+            *x -= mean;
+        }
         let square = |column: usize| {
             let (mean, entries) = (columns.means[column], columns.column(column));
             let zeros = float(columns.rows - entries.len());
@@ -106,13 +109,20 @@ impl Descent<'_> {
             }
             for _ in 0..MOST_ROUNDS {
                 for _ in 0..PASSES {
-                    working.iter().for_each(|&column| self.step(column, prices));
+                    for &column in &working {
+                        self.step(column, prices);
+                    }
                 }
-                self.leap(prices);
-                if self.gap(&working, prices).0 <= 0.5 * tight * self.all {
+                self.settle();
+                let gap = self.gap(&working, prices).0;
+                if gap.is_nan() || gap <= 0.5 * tight * self.all {
                     break;
                 }
+                self.leap(prices);
             }
+        }
+        if tight < LOOSE {
+            self.leap(prices);
         }
         Linear::through(self.weights.clone(), self.columns, self.mean)
     }
