@@ -97,6 +97,9 @@ impl Descent<'_> {
         }
         let whole = strength * float(self.columns.rows);
         let prices = Prices { plain: whole * share, square: whole * (1.0 - share) };
+        if !self.squares.iter().all(|square| square.is_finite()) {
+            return Err(Refusal::TooLarge);
+        }
         let everywhere: Vec<usize> = (0..self.columns.count()).collect();
         for _ in 0..MOST_ROUNDS {
             self.settle();
@@ -159,7 +162,8 @@ impl Descent<'_> {
     }
 
     /// All weights that are not zero at once to where they would be best if none changed its
-    /// sign, or as far as to the first that does. Steps alone take long where columns are alike.
+    /// sign, or as far as to the first that does; where some can go at no cost to what is left,
+    /// they go as far as it makes them smaller. Steps alone take long where columns are alike.
     fn leap(&mut self, prices: Prices) {
         self.settle();
         let all: Vec<usize> = (0..self.weights.len()).collect();
@@ -172,16 +176,19 @@ impl Descent<'_> {
         let pulls: Vec<f64> = moved.iter().map(pull).collect();
         let products = self.products(&moved, prices);
         let longest = products.iter().filter_map(|row| row.last()).copied().fold(0.0, f64::max);
-        let by = Independent::new(&products, longest).solve(&pulls);
+        let independent = Independent::new(&products, longest);
+        let idle = independent.idle(&pulls, 1e-6 * prices.plain);
+        let most = if idle.is_some() { f64::INFINITY } else { 1.0 };
+        let by = idle.unwrap_or_else(|| independent.solve(&pulls));
         let crossing = |(&at, by): (&usize, &f64)| (at, -self.weights[at] / by);
         let crossings = moved.iter().zip(&by).map(crossing).filter(|one| one.1 > 0.0);
         let first = crossings.min_by(|one, other| one.1.total_cmp(&other.1));
-        let far = first.map_or(1.0, |(_, far)| far.min(1.0));
-        if !(dot(&pulls, &by) > 0.0 && by.iter().all(|by| by.is_finite())) {
+        let far = first.map_or(most, |(_, far)| far.min(most));
+        if !(dot(&pulls, &by) > 0.0 && far.is_finite() && by.iter().all(|by| by.is_finite())) {
             return;
         }
         for (&at, by) in moved.iter().zip(by) {
-            let ends = first.is_some_and(|(first, far)| first == at && far <= 1.0);
+            let ends = first.is_some_and(|(first, far)| first == at && far <= most);
             let by = if ends { -self.weights[at] } else { far * by };
             self.weights[at] += by;
             self.moved(at, by);
