@@ -59,7 +59,7 @@ fn ranks(values: &[f64]) -> Option<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// As SciPy 1.17 and NumPy 2.3 give them.
+    /// As `SciPy` 1.17 and `NumPy` 2.3 give them.
     #[test]
     fn numbers_are_known_ones() {
         let (one, other) = ([1.0, 2.0, 2.0, 4.0, 7.0], [1.5, 1.0, 3.0, 3.0, 5.0]);

@@ -65,7 +65,7 @@ mod tests {
         (1.0, 1.0, 0.3, 0.3),
     ];
 
-    /// As SciPy 1.17 gives them: `2 * stats.t.sf(t, free)` and `special.betainc(a, b, x)`.
+    /// As `SciPy` 1.17 gives them: `2 * stats.t.sf(t, free)` and `special.betainc(a, b, x)`.
     #[test]
     fn tails_and_shares_are_known_ones() {
         for (t, free, known) in TAILS {

@@ -63,7 +63,7 @@ impl Design {
 
     /// What is not zero in a row, in the order of the columns; nothing of a row that is not there.
     pub fn row(&self, row: usize) -> &[(usize, f64)] {
-        let (from, to) = (self.starts.get(row), self.starts.get(row + 1));
+        let (from, to) = (self.starts.get(row), self.starts.get(row.saturating_add(1)));
         from.zip(to).and_then(|(&from, &to)| self.entries.get(from..to)).unwrap_or_default()
     }
 
@@ -83,12 +83,18 @@ impl Design {
         if domain.len() != self.rows() {
             return Err(Refusal::Beside { left: self.rows(), right: domain.len() });
         }
+        if let Some(row) = domain.iter().position(|&domain| domain >= domains) {
+            return Err(Refusal::Domain { row, domain: domain[row], domains });
+        }
+        let Some(columns) = domains.checked_add(1).and_then(|n| n.checked_mul(self.columns)) else {
+            return Err(Refusal::TooLarge);
+        };
         let rows = domain.iter().enumerate().map(|(row, domain)| {
             let own = (domain + 1) * self.columns;
             let copies = self.row(row).iter().map(move |&(column, x)| (own + column, x));
             self.row(row).iter().copied().chain(copies)
         });
-        Design::sparse((domains + 1) * self.columns, rows)
+        Design::sparse(columns, rows)
     }
 
     /// A row with its zeros.
@@ -143,6 +149,7 @@ pub enum Refusal {
     Row { row: usize, rows: usize },
     Targets { found: usize, rows: usize },
     Beside { left: usize, right: usize },
+    Domain { row: usize, domain: usize, domains: usize },
     TooLarge,
     Setting(&'static str),
 }
@@ -171,6 +178,12 @@ impl fmt::Display for Refusal {
             }
             Refusal::Beside { left, right } => {
                 write!(f, "{left} rows cannot stand beside {right}")
+            }
+            Refusal::Domain { row, domain, domains } => {
+                write!(
+                    f,
+                    "row {row} is of domain {domain}, and there are only {domains}, from 0 on"
+                )
             }
             Refusal::TooLarge => f.write_str("the numbers are too large to be reckoned with"),
             Refusal::Setting(setting) => f.write_str(setting),

@@ -42,7 +42,9 @@ pub fn kernel_ridge(
 ) -> Result<KernelRidge, Refusal> {
     let mut wanted = targets(kernel.len(), rows, target)?;
     let mean = mean(&wanted);
-    wanted.iter_mut().for_each(|x| *x -= mean);
+    for x in &mut wanted {
+        *x -= mean;
+    }
     let mut among = Vec::new();
     for &row in rows {
         let all = &kernel[row];
@@ -102,7 +104,9 @@ pub(crate) fn alike(
     })?;
     chosen.weights = tridiagonal.turn_back(chosen.weights);
     let middle = mean(&chosen.weights);
-    chosen.weights.iter_mut().for_each(|x| *x -= middle);
+    for x in &mut chosen.weights {
+        *x -= middle;
+    }
     Ok(chosen)
 }
 

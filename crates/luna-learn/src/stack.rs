@@ -18,6 +18,9 @@ pub fn stack(foretold: &[Vec<f64>], target: &[f64]) -> Result<Vec<f64>, Refusal>
         if let Some(row) = model.iter().position(|x| !x.is_finite()) {
             return Err(Refusal::NotFinite { row });
         }
+        if !dot(model, model).is_finite() {
+            return Err(Refusal::TooLarge);
+        }
     }
     let mut weights = vec![0.0; foretold.len()];
     let mut taken: Vec<usize> = Vec::new();

@@ -12,7 +12,8 @@ pub(super) const TIGHT: f64 = 1e-12;
 /// Enough to choose among strengths.
 pub(super) const LOOSE: f64 = 1e-7;
 const PASSES: usize = 5;
-const MOST_ROUNDS: usize = 1000;
+/// Far more than are needed; rounding may keep numbers of very unlike size from coming close.
+const MOST_ROUNDS: usize = 100;
 
 /// What is made small is half the mean of the squares plus the strength times
 /// `share * |w| + (1 - share) / 2 * w^2` of each weight.
@@ -67,7 +68,9 @@ struct Prices {
 impl Descent<'_> {
     pub(super) fn new(columns: &Columns, mut wanted: Vec<f64>) -> Descent<'_> {
         let mean = mean(&wanted);
-        wanted.iter_mut().for_each(|x| *x -= mean);
+        for x in &mut wanted {
+            *x -= mean;
+        }
         let square = |column: usize| {
             let (mean, entries) = (columns.means[column], columns.column(column));
             let zeros = float(columns.rows - entries.len());
@@ -94,6 +97,9 @@ impl Descent<'_> {
         }
         let whole = strength * float(self.columns.rows);
         let prices = Prices { plain: whole * share, square: whole * (1.0 - share) };
+        if !self.squares.iter().all(|square| square.is_finite()) {
+            return Err(Refusal::TooLarge);
+        }
         let everywhere: Vec<usize> = (0..self.columns.count()).collect();
         for _ in 0..MOST_ROUNDS {
             self.settle();
@@ -106,13 +112,20 @@ impl Descent<'_> {
             }
             for _ in 0..MOST_ROUNDS {
                 for _ in 0..PASSES {
-                    working.iter().for_each(|&column| self.step(column, prices));
+                    for &column in &working {
+                        self.step(column, prices);
+                    }
                 }
-                self.leap(prices);
-                if self.gap(&working, prices).0 <= 0.5 * tight * self.all {
+                self.settle();
+                let gap = self.gap(&working, prices).0;
+                if gap.is_nan() || gap <= 0.5 * tight * self.all {
                     break;
                 }
+                self.leap(prices);
             }
+        }
+        if tight < LOOSE {
+            self.leap(prices);
         }
         Linear::through(self.weights.clone(), self.columns, self.mean)
     }
@@ -149,7 +162,8 @@ impl Descent<'_> {
     }
 
     /// All weights that are not zero at once to where they would be best if none changed its
-    /// sign, or as far as to the first that does. Steps alone take long where columns are alike.
+    /// sign, or as far as to the first that does; where some can go at no cost to what is left,
+    /// they go as far as it makes them smaller. Steps alone take long where columns are alike.
     fn leap(&mut self, prices: Prices) {
         self.settle();
         let all: Vec<usize> = (0..self.weights.len()).collect();
@@ -162,16 +176,19 @@ impl Descent<'_> {
         let pulls: Vec<f64> = moved.iter().map(pull).collect();
         let products = self.products(&moved, prices);
         let longest = products.iter().filter_map(|row| row.last()).copied().fold(0.0, f64::max);
-        let by = Independent::new(&products, longest).solve(&pulls);
+        let independent = Independent::new(&products, longest);
+        let idle = independent.idle(&pulls, 1e-6 * prices.plain);
+        let most = if idle.is_some() { f64::INFINITY } else { 1.0 };
+        let by = idle.unwrap_or_else(|| independent.solve(&pulls));
         let crossing = |(&at, by): (&usize, &f64)| (at, -self.weights[at] / by);
         let crossings = moved.iter().zip(&by).map(crossing).filter(|one| one.1 > 0.0);
         let first = crossings.min_by(|one, other| one.1.total_cmp(&other.1));
-        let far = first.map_or(1.0, |(_, far)| far.min(1.0));
-        if !(dot(&pulls, &by) > 0.0 && by.iter().all(|by| by.is_finite())) {
+        let far = first.map_or(most, |(_, far)| far.min(most));
+        if !(dot(&pulls, &by) > 0.0 && far.is_finite() && by.iter().all(|by| by.is_finite())) {
             return;
         }
         for (&at, by) in moved.iter().zip(by) {
-            let ends = first.is_some_and(|(first, far)| first == at && far <= 1.0);
+            let ends = first.is_some_and(|(first, far)| first == at && far <= most);
             let by = if ends { -self.weights[at] } else { far * by };
             self.weights[at] += by;
             self.moved(at, by);

@@ -41,7 +41,9 @@ impl LeastSquares<'_> {
     pub fn fit(&self, rows: &[usize], target: &[f64]) -> Result<Linear, Refusal> {
         let mut wanted = self.design.targets(rows, target)?;
         let mean = mean(&wanted);
-        wanted.iter_mut().for_each(|x| *x -= mean);
+        for x in &mut wanted {
+            *x -= mean;
+        }
         let columns = Columns::of(self.design, rows);
         let (high, wide) = (rows.len(), columns.count());
         let least = high.min(wide);
@@ -64,7 +66,9 @@ impl LeastSquares<'_> {
         for _ in 0..3 {
             let mut times = independent.solve(&off);
             let middle = times.iter().sum::<f64>() / float(times.len());
-            times.iter_mut().for_each(|x| *x -= middle);
+            for x in &mut times {
+                *x -= middle;
+            }
             for (&row, times) in rows.iter().zip(&times) {
                 for &(column, value) in self.design.row(row) {
                     weights[column] += times * value;

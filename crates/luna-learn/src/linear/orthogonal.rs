@@ -34,7 +34,9 @@ impl Turned {
             let mut mirror = columns[nth][nth..].to_vec();
             mirror[0] += norm.copysign(mirror[0]);
             let length = dot(&mirror, &mirror).sqrt();
-            mirror.iter_mut().for_each(|x| *x /= length);
+            for x in &mut mirror {
+                *x /= length;
+            }
             for (column, norm) in columns[nth..].iter_mut().zip(&mut norms[nth..]) {
                 reflect(&mirror, &mut column[nth..]);
                 *norm = dot(&column[nth + 1..], &column[nth + 1..]);
@@ -103,7 +105,7 @@ impl Orthogonal {
         let row = |nth: usize| (0..width).map(|at| entry(nth, at)).collect();
         let rows = || (0..outer.rank()).map(row).collect();
         let inner = (outer.rank() < width).then(|| Turned::new(rows(), width));
-        Orthogonal { inner, outer }
+        Orthogonal { outer, inner }
     }
 
     /// The shortest of those that come closest to these, one for each row.

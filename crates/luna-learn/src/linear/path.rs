@@ -70,8 +70,8 @@ fn followed(
     penalties.map(|(penalty, tight)| descent.fit(penalty, tight)).collect()
 }
 
-/// From all rows that the splits learn from or test on, with the strength that has the least
-/// error over the splits.
+/// From these rows, with the strength that has the least error over the splits, whose rows should
+/// be among them. Errors are good enough to choose by; the model is as exact as any other.
 pub fn cross_validated(
     design: &Design,
     rows: &[usize],

@@ -27,7 +27,9 @@ pub fn ridge(
 ) -> Result<Ridge, Refusal> {
     let mut wanted = design.targets(rows, target)?;
     let mean = mean(&wanted);
-    wanted.iter_mut().for_each(|x| *x -= mean);
+    for x in &mut wanted {
+        *x -= mean;
+    }
     let columns = Columns::of(design, rows);
     let (chosen, weights) = if columns.count() < rows.len() {
         across(&columns, &wanted, strengths)?

@@ -123,6 +123,25 @@ impl Independent {
         Independent { free, triangle, bound, made, weighed }
     }
 
+    /// A way to go that leaves the sum of the rows where it is, along which these rise by more
+    /// than `least` for each step.
+    pub(crate) fn idle(&self, rise: &[f64], least: f64) -> Option<Vec<f64>> {
+        let own: Vec<f64> = self.free.iter().map(|&at| rise[at]).collect();
+        for (&at, made) in self.bound.iter().zip(&self.made) {
+            let rate = rise[at] - dot(made, &own);
+            let steps = 1.0 + made.iter().map(|step| step.abs()).sum::<f64>();
+            if rate.abs() > least * steps {
+                let mut all = vec![0.0; rise.len()];
+                all[at] = rate.signum();
+                for (&free, step) in self.free.iter().zip(made) {
+                    all[free] = -step * rate.signum();
+                }
+                return Some(all);
+            }
+        }
+        None
+    }
+
     /// How often each row is to be taken, so that the sum of them comes closest to the target.
     pub(crate) fn solve(&self, target: &[f64]) -> Vec<f64> {
         let mut own: Vec<f64> = self.free.iter().map(|&at| target[at]).collect();

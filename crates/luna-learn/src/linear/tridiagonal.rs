@@ -30,7 +30,9 @@ impl Tridiagonal {
                 let end = row.len() - 1;
                 row[end] += norm.copysign(last);
                 let length = dot(&row, &row).sqrt();
-                row.iter_mut().for_each(|x| *x /= length);
+                for x in &mut row {
+                    *x /= length;
+                }
                 reflect(&mut rows, &row);
             }
             all.mirrors.push(row);
