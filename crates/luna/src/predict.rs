@@ -120,9 +120,8 @@ impl Data {
         match self.scale {
             Some(Scaled::Given) => Scale::Given,
             Some(Scaled::Maximum) => Scale::Maximum,
-            Some(Scaled::Range) => Scale::Range,
             None if path.is_file() => Scale::Given,
-            None => Scale::Range,
+            Some(Scaled::Range) | None => Scale::Range,
         }
     }
 

@@ -91,7 +91,7 @@ impl Features {
         let mut fixed = Vec::new();
         for nth in 0..Feature::IDEAL.len() {
             let spread = texts.iter().zip(&ideal).map(|(texts, of)| texts.spread(&of[nth]));
-            fixed.push(columns(spread.collect())?);
+            fixed.push(columns(&spread.collect::<Vec<_>>())?);
         }
         fixed.push(bags::words(&texts)?);
         fixed.push(bags::pairs(&texts)?);
@@ -110,7 +110,8 @@ impl Features {
     ) -> Result<Vec<Design>, Refusal> {
         let one = |near: &Vec<Neighbours>| {
             let each = near.iter().zip(&self.texts);
-            columns(each.map(|(near, texts)| near.ratings(texts, train, ratings, ties)).collect())
+            let each = each.map(|(near, texts)| near.ratings(texts, train, ratings, ties));
+            columns(&each.collect::<Vec<_>>())
         };
         self.near.iter().map(one).collect()
     }
@@ -121,7 +122,7 @@ impl Features {
 }
 
 /// A matrix from its columns.
-fn columns(all: Vec<Vec<f64>>) -> Result<Design, Refusal> {
+fn columns(all: &[Vec<f64>]) -> Result<Design, Refusal> {
     let people = all.first().map_or(0, Vec::len);
     let row = |person: usize| all.iter().enumerate().map(move |(at, of)| (at, of[person]));
     Design::sparse(all.len(), (0..people).map(row))

@@ -56,37 +56,29 @@ impl Sources {
     ) -> Result<Language, Unreadable> {
         let each = || all.iter().flat_map(|texts| texts.said.iter().map(|&at| &texts.distinct[at]));
         let ideals = || all.iter().map(|texts| &texts.ideal);
-        let (vectors, with) = match &self.vectors {
-            Some(path) => {
-                let words = vocabulary(all);
-                let wanted = |word: &str| {
-                    words.binary_search(&word).is_ok()
-                        || ideals().flatten().any(|ideal| ideal == word)
-                };
-                let vectors = Vectors::read(open(path)?, wanted).map_err(|error| {
-                    Unreadable::of(&path.display().to_string(), error.to_string())
-                })?;
-                (vectors, format!("Word vectors of {}.", path.display()))
-            }
-            None => {
-                let texts: Vec<Vec<String>> = each().chain(ideals()).cloned().collect();
-                let vectors = Vectors::learned(&texts, DIMENSIONS);
-                (vectors, "Word vectors learned from the responses and the key.".to_owned())
-            }
+        let (vectors, with) = if let Some(path) = &self.vectors {
+            let words = vocabulary(all);
+            let wanted = |word: &str| {
+                words.binary_search(&word).is_ok() || ideals().flatten().any(|ideal| ideal == word)
+            };
+            let vectors = Vectors::read(open(path)?, wanted)
+                .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))?;
+            (vectors, format!("Word vectors of {}.", path.display()))
+        } else {
+            let texts: Vec<Vec<String>> = each().chain(ideals()).cloned().collect();
+            let vectors = Vectors::learned(&texts, DIMENSIONS);
+            (vectors, "Word vectors learned from the responses and the key.".to_owned())
         };
-        let (counts, by) = match &self.corpus {
-            Some(path) => {
-                let unread = |error: std::io::Error| {
-                    Unreadable::of(&path.display().to_string(), error.to_string())
-                };
-                let counts = Counts::read(open(path)?).map_err(unread)?;
-                (counts, format!("Word frequencies of {}.", path.display()))
-            }
-            None => {
-                let mut counts = Counts::default();
-                each().chain(ideals()).for_each(|words| counts.add(words));
-                (counts, "Word frequencies of the responses and the key.".to_owned())
-            }
+        let (counts, by) = if let Some(path) = &self.corpus {
+            let unread = |error: std::io::Error| {
+                Unreadable::of(&path.display().to_string(), error.to_string())
+            };
+            let counts = Counts::read(open(path)?).map_err(unread)?;
+            (counts, format!("Word frequencies of {}.", path.display()))
+        } else {
+            let mut counts = Counts::default();
+            each().chain(ideals()).for_each(|words| counts.add(words));
+            (counts, "Word frequencies of the responses and the key.".to_owned())
         };
         Ok(Language { net, vectors, counts, used: [found, with, by] })
     }

@@ -77,7 +77,9 @@ impl Neighbours {
             by[texts.said[person]].add(person, ratings[person]);
         }
         let mut learned = vec![false; texts.said.len()];
-        train.iter().for_each(|&person| learned[person] = true);
+        for &person in train {
+            learned[person] = true;
+        }
         let groups: Vec<Vec<Group>> =
             self.near.iter().enumerate().map(|(said, near)| groups(said, near, &by)).collect();
         let one = |(person, &said): (usize, &usize)| {
@@ -150,7 +152,9 @@ impl Group {
 fn groups(said: usize, near: &[Vec<usize>], by: &[Saying]) -> Vec<Group> {
     let joined = near.iter().map(|group| {
         let mut saying = Saying::default();
-        group.iter().for_each(|&other| saying.join(&by[other]));
+        for &other in group {
+            saying.join(&by[other]);
+        }
         Group { saying, own: group.contains(&said) }
     });
     joined.filter(|group| group.saying.count > 0).take(2).collect()

@@ -78,10 +78,9 @@ impl Problem {
         let most = all.clone().fold(f64::NEG_INFINITY, f64::max);
         let least = all.clone().fold(f64::INFINITY, f64::min);
         let (from, width) = match scale {
-            Scale::Given => (0.0, 1.0),
             Scale::Range if most > least => (least, most - least),
             Scale::Maximum | Scale::Range if most > 0.0 => (0.0, most),
-            Scale::Maximum | Scale::Range => (0.0, 1.0),
+            _ => (0.0, 1.0),
         };
         all.map(|rating| (rating - from) / width).collect()
     }

@@ -153,15 +153,12 @@ fn without_marks(text: &str) -> String {
     while let Some((before, after)) = rest.split_once('<') {
         plain.push_str(before);
         let mark = after.starts_with(|it: char| it == '/' || it.is_ascii_alphabetic());
-        match after.split_once('>').filter(|_| mark) {
-            Some((_, after)) => {
-                plain.push(' ');
-                rest = after;
-            }
-            None => {
-                plain.push('<');
-                rest = after;
-            }
+        if let Some((_, after)) = after.split_once('>').filter(|_| mark) {
+            plain.push(' ');
+            rest = after;
+        } else {
+            plain.push('<');
+            rest = after;
         }
     }
     plain.push_str(rest);

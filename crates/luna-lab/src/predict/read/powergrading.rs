@@ -44,8 +44,8 @@ pub(super) fn read(folder: &Path) -> Result<Problem, Unreadable> {
         if judges == 0 {
             continue;
         }
-        let graded = (row.text(answer).to_owned(), sum / f64::from(judges));
-        if all.insert(what, graded).is_some() {
+        let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
+        if all.insert(what, marked).is_some() {
             let why = format!("{who} has answered question {what} before");
             return Err(Unreadable::at(&answers.file, row.line, why));
         }

@@ -16,7 +16,7 @@ pub(super) enum Fields {
 pub(super) struct Rows {
     pub(super) file: String,
     header: Vec<String>,
-    rows: Vec<Row>,
+    below: Vec<Row>,
 }
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Rows {
             let why = format!("this row has {has} fields, and the first line names {wants}");
             return Err(Unreadable::at(file, row.line, why));
         }
-        Ok(Rows { file: file.to_owned(), header, rows })
+        Ok(Rows { file: file.to_owned(), header, below: rows })
     }
 
     /// Where a column is.
@@ -61,7 +61,7 @@ impl Rows {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter()
+        self.below.iter()
     }
 
     /// A number in a row.
@@ -86,7 +86,7 @@ pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Unreadabl
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + breaks(before);
         Unreadable::at(file, line, "this is not UTF-8 text")
     })
 }
@@ -110,15 +110,15 @@ fn commas(text: &str) -> Result<Vec<Row>, Open> {
         let mut fields = Vec::new();
         loop {
             let (field, after) = field(rest).map_err(|why| (line, why))?;
-            line += rest.len().checked_sub(after.len()).map_or(0, |taken| breaks(rest, taken));
+            let taken = rest.len() - after.len();
+            line += breaks(rest.as_bytes().get(..taken).unwrap_or_default());
             fields.push(field);
-            match after.strip_prefix(',') {
-                Some(more) => rest = more,
-                None => {
-                    rest = after.strip_prefix("\r\n").or(after.strip_prefix('\n')).unwrap_or(after);
-                    line += usize::from(rest.len() < after.len());
-                    break;
-                }
+            if let Some(more) = after.strip_prefix(',') {
+                rest = more;
+            } else {
+                rest = after.strip_prefix("\r\n").or(after.strip_prefix('\n')).unwrap_or(after);
+                line += usize::from(rest.len() < after.len());
+                break;
             }
         }
         if fields.len() > 1 || fields.iter().any(|field| !field.is_empty()) {
@@ -128,8 +128,8 @@ fn commas(text: &str) -> Result<Vec<Row>, Open> {
     Ok(rows)
 }
 
-fn breaks(text: &str, taken: usize) -> usize {
-    text.bytes().take(taken).filter(|&byte| byte == b'\n').count()
+fn breaks(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
 }
 
 /// The next field, and what follows it: a comma, a line's end, or nothing.
