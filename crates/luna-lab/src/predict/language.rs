@@ -41,8 +41,8 @@ impl Sources {
             Err(missing) if self.wordnet.is_some() => Err(missing.to_string()),
             Err(_) => Ok((
                 None,
-                "No WordNet: SNL knows only equal words, and SYN is BOW. Install wordnet-base, or \
-                 name a folder with --wordnet."
+                "No WordNet: SNL knows only equal words, and SYN is BOW. `luna data fetch wordnet` \
+                 fetches it, or name a folder with --wordnet."
                     .to_owned(),
             )),
         }

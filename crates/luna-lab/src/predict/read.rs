@@ -1,5 +1,7 @@
-//! Data sets from files: Powergrading's, Mohler's, and plain CSV.
+//! Data sets from files: Powergrading's, Mohler's, plain CSV, and what players
+//! download of Luna.
 
+mod download;
 mod mohler;
 mod plain;
 mod powergrading;
@@ -7,9 +9,10 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
+use self::rows::{Fields, Rows};
 use super::problem::Problem;
 
 /// What cannot be read, where, and why.
@@ -52,34 +55,113 @@ pub enum Who {
     Assignments,
 }
 
-/// What a folder or a file holds. A CSV wants a key, which may be left out.
-pub fn read(path: &Path, key: Option<&Path>, who: Who) -> Result<Vec<Problem>, Unreadable> {
-    let name = path.display().to_string();
-    if path.is_file() {
-        return Ok(vec![plain::read(path, key)?]);
-    }
-    if !path.is_dir() {
-        return Err(Unreadable::of(&name, "there is no such file or folder"));
-    }
-    if path.join(powergrading::ANSWERS).is_file() {
-        return Ok(vec![powergrading::read(path)?]);
-    }
-    if path.join(mohler::ANSWERS).is_file() {
-        return mohler::tables(path, who);
-    }
-    let below = [path.to_owned(), path.join("data"), path.join("ShortAnswerGrading_v2.0/data")];
-    if let Some(tree) = below.iter().find(|tree| tree.join("raw").is_dir()) {
-        return mohler::tree(tree, who);
-    }
-    Err(Unreadable::of(
-        &name,
-        "this is neither Powergrading's folder (student_answers_698.tsv), nor Mohler's \
-         (answers.tsv, or the tree with raw/ and scores/), nor a CSV file",
-    ))
+/// How a data set lies on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A folder with `student_answers_698.tsv`.
+    Powergrading,
+    /// A folder with `answers.tsv`.
+    MohlerTables,
+    /// A folder with `raw` and `scores`.
+    MohlerTree,
+    /// A CSV, or JSON that a player has downloaded.
+    File,
 }
 
-/// The bytes of a file.
-fn bytes(path: &Path) -> Result<Vec<u8>, Unreadable> {
-    std::fs::read(path)
-        .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))
+/// Reads a file.
+pub type Bytes<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
+/// What a folder or a file holds. A key, which may be left out, goes with a file.
+pub fn read(path: &Path, key: Option<&Path>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+    let (form, path) = form(path)?;
+    read_as(form, &path, key, who, &|path| std::fs::read(path))
+}
+
+/// The same where the form is known, with files from anywhere.
+pub fn read_as(
+    form: Form,
+    path: &Path,
+    key: Option<&Path>,
+    who: Who,
+    bytes: Bytes<'_>,
+) -> Result<Vec<Problem>, Unreadable> {
+    let source = Source { folder: path, bytes };
+    if let Some(key) = key.filter(|_| form != Form::File) {
+        let why = "a key goes with a file of responses, and a folder has its own";
+        return Err(Unreadable::of(&key.display().to_string(), why));
+    }
+    match form {
+        Form::Powergrading => Ok(vec![powergrading::read(&source)?]),
+        Form::MohlerTables => mohler::tables(&source, who),
+        Form::MohlerTree => mohler::tree(&source, who),
+        Form::File => Ok(vec![file(path, key, &source)?]),
+    }
+}
+
+/// How it lies there, and where just below the path.
+fn form(path: &Path) -> Result<(Form, PathBuf), Unreadable> {
+    let here = |form| Ok((form, path.to_owned()));
+    if path.is_file() {
+        return here(Form::File);
+    }
+    let wrong = |why| Unreadable::of(&path.display().to_string(), why);
+    if !path.is_dir() {
+        return Err(wrong("there is no such file or folder"));
+    }
+    if path.join(powergrading::ANSWERS).is_file() {
+        return here(Form::Powergrading);
+    }
+    if path.join(mohler::ANSWERS).is_file() {
+        return here(Form::MohlerTables);
+    }
+    let below = [path.to_owned(), path.join("data"), path.join("ShortAnswerGrading_v2.0/data")];
+    let tree = below.into_iter().find(|tree| tree.join("raw").is_dir());
+    tree.map(|tree| (Form::MohlerTree, tree)).ok_or_else(|| {
+        wrong(
+            "this is neither Powergrading's folder (student_answers_698.tsv), nor Mohler's \
+             (answers.tsv, or the tree with raw/ and scores/), nor a file",
+        )
+    })
+}
+
+fn file(path: &Path, key: Option<&Path>, source: &Source<'_>) -> Result<Problem, Unreadable> {
+    let read = |path: &Path| Ok((path.display().to_string(), source.bytes(path)?));
+    let (name, said) = read(path)?;
+    let key = key.map(read).transpose()?;
+    let key = key.map(|(name, bytes)| Rows::read(&name, &bytes, Fields::Commas)).transpose()?;
+    let stem = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+    let (questions, people) = if download::is(&said) {
+        download::read(&name, &said)?
+    } else {
+        plain::read(&Rows::read(&name, &said, Fields::Commas)?)?
+    };
+    let mut problem = Problem { name: stem, questions, people };
+    if let Some(key) = key {
+        plain::answer(&mut problem.questions, &key)?;
+    }
+    Ok(problem)
+}
+
+/// Where files are read from.
+struct Source<'a> {
+    folder: &'a Path,
+    bytes: Bytes<'a>,
+}
+
+impl Source<'_> {
+    fn bytes(&self, path: &Path) -> Result<Vec<u8>, Unreadable> {
+        (self.bytes)(path)
+            .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))
+    }
+
+    /// A file below the folder, under the name that is shown.
+    fn below(&self, path: &str) -> Result<(String, Vec<u8>), Unreadable> {
+        let path = self.folder.join(path);
+        Ok((path.display().to_string(), self.bytes(&path)?))
+    }
+
+    fn rows(&self, path: &str) -> Result<Rows, Unreadable> {
+        let (name, bytes) = self.below(path)?;
+        Rows::read(&name, &bytes, Fields::Tabs)
+    }
 }

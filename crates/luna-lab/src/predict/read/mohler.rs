@@ -4,11 +4,10 @@
 //! Nobody is named beyond one assignment: a person there is a line number. So
 //! who is who over all questions is a reading, and [`Who`] has two.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{Fields, Rows};
-use super::{Unreadable, Who, bytes};
+use super::rows::{BOM, shown};
+use super::{Source, Unreadable, Who};
 use crate::predict::problem::{Person, Problem, Question};
 
 pub(super) const ANSWERS: &str = "answers.tsv";
@@ -22,76 +21,86 @@ struct Asked {
 }
 
 /// `questions.tsv` and `answers.tsv`.
-pub(super) fn tables(folder: &Path, who: Who) -> Result<Vec<Problem>, Unreadable> {
-    let rows = |name: &str| {
-        let path = folder.join(name);
-        Rows::read(&path.display().to_string(), &bytes(&path)?, Fields::Tabs)
-    };
-    let (asked, answered) = (rows(QUESTIONS)?, rows(ANSWERS)?);
+pub(super) fn tables(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+    let (asked, answered) = (source.rows(QUESTIONS)?, source.rows(ANSWERS)?);
     let (id, assignment) = (asked.column("question_id")?, asked.column("assignment")?);
     let (text, ideal) = (asked.column("question")?, asked.column("desired_answer")?);
-    let mut all: Vec<Asked> = asked
-        .iter()
-        .map(|row| Asked {
-            question: question(row.text(id), row.text(text), row.text(ideal)),
-            assignment: row.text(assignment).to_owned(),
-            answers: Vec::new(),
-        })
-        .collect();
-    let at: BTreeMap<String, usize> =
-        all.iter().enumerate().map(|(nth, it)| (it.question.id.clone(), nth)).collect();
+    let (mut all, mut at) = (Vec::new(), BTreeMap::new());
+    for row in asked.iter() {
+        let question = question(row.text(id), row.text(text), row.text(ideal));
+        if at.insert(row.text(id), all.len()).is_some() {
+            return Err(Unreadable::at(&asked.file, row.line, twice(row.text(id))));
+        }
+        let assignment = row.text(assignment).to_owned();
+        all.push(Asked { question, assignment, answers: Vec::new() });
+    }
     let (id, place) = (answered.column("question_id")?, answered.column("student_pos")?);
     let (answer, grade) = (answered.column("student_answer")?, answered.column("score_avg")?);
     for row in answered.iter() {
         let wrong = |why: String| Unreadable::at(&answered.file, row.line, why);
-        let id = row.text(id);
+        let (id, place) = (row.text(id), row.text(place));
         let asked = at.get(id).and_then(|&nth| all.get_mut(nth));
-        let asked = asked.ok_or_else(|| wrong(format!("there is no question {id}")))?;
-        let place = row.text(place);
-        if place.parse() != Ok(asked.answers.len()) {
-            let due = asked.answers.len();
-            return Err(wrong(format!("answer {due} of question {id} is due, and not {place}")));
+        let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", shown(id))))?;
+        let (due, id, found) = (asked.answers.len(), shown(id), shown(place));
+        if place.parse() != Ok(due) {
+            return Err(wrong(format!("answer {due} of question {id} is due, and not {found}")));
         }
         asked.answers.push((row.text(answer).to_owned(), answered.number(row, grade)?));
     }
     Ok(problems(&all, who))
 }
 
+fn twice(id: &str) -> String {
+    format!("question {} has been there before", shown(id))
+}
+
 /// `raw/questions`, `raw/answers`, and for each question `raw/N.M` with
 /// `scores/N.M/ave`.
-pub(super) fn tree(folder: &Path, who: Who) -> Result<Vec<Problem>, Unreadable> {
-    let numbered = |name: &str| -> Result<Vec<(String, String)>, Unreadable> {
-        let path = folder.join("raw").join(name);
-        Ok(lines(&bytes(&path)?).iter().map(|line| number_and_text(line)).collect())
-    };
-    let ideals: BTreeMap<String, String> = numbered("answers")?.into_iter().collect();
-    let mut all = Vec::new();
-    for (id, text) in numbered("questions")? {
-        if id.is_empty() {
-            continue;
+pub(super) fn tree(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+    let (_, ideals) = source.below("raw/answers")?;
+    let ideals: BTreeMap<String, String> =
+        lines(&ideals).iter().map(|(_, line)| number_and_text(line)).collect();
+    let (file, questions) = source.below("raw/questions")?;
+    let (mut all, mut known) = (Vec::new(), BTreeSet::new());
+    for (line, text) in lines(&questions) {
+        let (id, text) = number_and_text(&text);
+        // It names a file.
+        let plain = |c: char| c.is_ascii_digit() || c == '.';
+        let assignment = id.split_once('.').map(|(assignment, _)| assignment.to_owned());
+        let Some(assignment) = assignment.filter(|_| id.chars().all(plain)) else {
+            let why = format!("“{}” is not the number of a question, such as 1.2", shown(&id));
+            return Err(Unreadable::at(&file, line, why));
+        };
+        if !known.insert(id.clone()) {
+            return Err(Unreadable::at(&file, line, twice(&id)));
         }
-        let ideal = ideals.get(&id).map_or("", String::as_str);
-        let answers = numbered(&id)?.into_iter().map(|(_, text)| text);
-        let path = folder.join("scores").join(&id).join("ave");
-        let name = path.display().to_string();
-        let mut grades = Vec::new();
-        for (nth, line) in lines(&bytes(&path)?).iter().enumerate() {
-            let grade = line.trim().parse::<f64>().ok().filter(|grade| grade.is_finite());
-            let why = || format!("“{}” is not a grade", line.chars().take(40).collect::<String>());
-            grades.push(grade.ok_or_else(|| Unreadable::at(&name, nth + 1, why()))?);
-        }
-        let answers: Vec<String> = answers.collect();
-        if answers.len() != grades.len() {
-            let (has, wants) = (grades.len(), answers.len());
-            let why = format!("there are {has} grades for {wants} answers");
-            return Err(Unreadable::of(&name, why));
-        }
-        let assignment = id.split('.').next().unwrap_or("").to_owned();
-        let question = question(&id, &text, ideal);
-        let answers = answers.into_iter().zip(grades).collect();
+        let (_, answers) = source.below(&format!("raw/{id}"))?;
+        let answers = lines(&answers).into_iter().map(|(_, line)| number_and_text(&line).1);
+        let answers = graded(source, &id, answers.collect())?;
+        let question = question(&id, &text, ideals.get(&id).map_or("", String::as_str));
         all.push(Asked { question, assignment, answers });
     }
     Ok(problems(&all, who))
+}
+
+/// Answers with their grades.
+fn graded(
+    source: &Source<'_>,
+    id: &str,
+    answers: Vec<String>,
+) -> Result<Vec<(String, f64)>, Unreadable> {
+    let (file, bytes) = source.below(&format!("scores/{id}/ave"))?;
+    let mut grades = Vec::new();
+    for (nth, line) in lines(&bytes) {
+        let grade = line.trim().parse::<f64>().ok().filter(|grade| grade.is_finite());
+        let why = || format!("“{}” is not a grade", shown(line.trim()));
+        grades.push(grade.ok_or_else(|| Unreadable::at(&file, nth, why()))?);
+    }
+    if answers.len() != grades.len() {
+        let (has, wants) = (grades.len(), answers.len());
+        return Err(Unreadable::of(&file, format!("there are {has} grades for {wants} answers")));
+    }
+    Ok(answers.into_iter().zip(grades).collect())
 }
 
 fn question(id: &str, text: &str, ideal: &str) -> Question {
@@ -131,38 +140,45 @@ fn problem(name: &str, all: &[&Asked]) -> Problem {
     }
 }
 
-/// Some files are in UTF-8 and some in Latin 1.
-fn lines(bytes: &[u8]) -> Vec<String> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    };
-    text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+/// Those that are not empty, with their numbers.
+fn lines(bytes: &[u8]) -> Vec<(usize, String)> {
+    let lines = bytes.strip_prefix(BOM).unwrap_or(bytes).split(|&byte| byte == b'\n');
+    let lines = (1..).zip(lines.map(text));
+    lines.filter(|(_, line)| !line.trim().is_empty()).collect()
 }
 
-/// `1.2 what was said`, without marks of HTML.
+/// What Windows has where Latin 1 has no signs, from 0x80 to 0x9F.
+const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// Most lines are in UTF-8, some of them because UTF-8 was taken for Windows'
+/// signs and written once more; the rest are in those.
+fn text(line: &[u8]) -> String {
+    let sign = |byte: u8| {
+        let nth = byte.checked_sub(0x80).map(usize::from);
+        nth.and_then(|nth| WINDOWS.chars().nth(nth)).unwrap_or_else(|| char::from(byte))
+    };
+    let byte = |sign: char| match WINDOWS.chars().position(|it| it == sign) {
+        Some(nth) => u8::try_from(nth + 0x80).ok(),
+        None => u8::try_from(sign).ok(),
+    };
+    let Ok(text) = std::str::from_utf8(line) else {
+        return line.iter().copied().map(sign).collect();
+    };
+    let mut text = text.to_owned();
+    while !text.is_ascii()
+        && let Some(bytes) = text.chars().map(byte).collect::<Option<Vec<u8>>>()
+        && let Ok(before) = String::from_utf8(bytes)
+    {
+        text = before;
+    }
+    text
+}
+
+/// `1.2 what was said`, without the marks of HTML that are there.
 fn number_and_text(line: &str) -> (String, String) {
     let line = line.trim_start();
     let (number, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (number.to_owned(), without_marks(text))
-}
-
-fn without_marks(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('<') {
-        plain.push_str(before);
-        let mark = after.starts_with(|it: char| it == '/' || it.is_ascii_alphabetic());
-        if let Some((_, after)) = after.split_once('>').filter(|_| mark) {
-            plain.push(' ');
-            rest = after;
-        } else {
-            plain.push('<');
-            rest = after;
-        }
-    }
-    plain.push_str(rest);
-    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", " "), ("&amp;", "&")];
-    let plain = named.iter().fold(plain, |text, (name, is)| text.replace(name, is));
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    let marks = [("<br>", " "), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    let text = marks.iter().fold(text.to_owned(), |text, (mark, is)| text.replace(mark, is));
+    (number.to_owned(), text.split_whitespace().collect::<Vec<_>>().join(" "))
 }

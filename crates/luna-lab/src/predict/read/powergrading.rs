@@ -1,10 +1,9 @@
 //! Powergrading: answers to 20 questions, ten of them graded by three judges.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{Fields, Rows};
-use super::{Unreadable, bytes};
+use super::rows::{Row, shown};
+use super::{Source, Unreadable};
 use crate::predict::problem::{Person, Problem, Question};
 
 pub(super) const ANSWERS: &str = "student_answers_698.tsv";
@@ -14,8 +13,8 @@ const GRADES: [&str; 3] = ["g1", "g2", "g3"];
 const NOT_GRADED: f64 = -1.0;
 
 /// The graded questions. A grade is the mean of the three judges'.
-pub(super) fn read(folder: &Path) -> Result<Problem, Unreadable> {
-    let answers = rows(folder, ANSWERS)?;
+pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
+    let answers = source.rows(ANSWERS)?;
     let columns = ["student_id", "question_id", "answer"].map(|name| answers.column(name));
     let [student, question, answer] = columns;
     let (student, question, answer) = (student?, question?, answer?);
@@ -46,11 +45,11 @@ pub(super) fn read(folder: &Path) -> Result<Problem, Unreadable> {
         }
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
-            let why = format!("{who} has answered question {what} before");
+            let why = format!("{} has answered question {} before", shown(who), shown(what));
             return Err(Unreadable::at(&answers.file, row.line, why));
         }
     }
-    let questions = questions(folder, &given)?;
+    let questions = questions(source, &given)?;
     let people = order.into_iter().filter_map(|who| {
         let all = given.get(who)?;
         let each = questions.iter().map(|question| all.get(question.id.as_str()).cloned());
@@ -63,23 +62,32 @@ pub(super) fn read(folder: &Path) -> Result<Problem, Unreadable> {
     Ok(Problem { name: "Powergrading".to_owned(), questions, people })
 }
 
+/// Those that were graded, in the order of the key; then those it lacks.
 fn questions(
-    folder: &Path,
+    source: &Source<'_>,
     given: &BTreeMap<&str, BTreeMap<&str, (String, f64)>>,
 ) -> Result<Vec<Question>, Unreadable> {
-    let key = rows(folder, KEY)?;
+    let key = source.rows(KEY)?;
     let (id, text, answers) =
         (key.column("question_id")?, key.column("question")?, key.column("answers")?);
-    let graded = |id: &str| given.values().any(|all| all.contains_key(id));
-    let question = |row: &super::rows::Row| Question {
-        id: row.text(id).to_owned(),
-        text: row.text(text).to_owned(),
-        key: row.text(answers).split(" | ").map(str::to_owned).collect(),
-    };
-    Ok(key.iter().map(question).filter(|question| graded(&question.id)).collect())
+    let mut graded: BTreeSet<&str> = given.values().flat_map(BTreeMap::keys).copied().collect();
+    let (mut questions, mut known) = (Vec::new(), BTreeSet::new());
+    for row in key.iter() {
+        let id = row.text(id);
+        if !known.insert(id) {
+            let why = format!("question {} has been there before", shown(id));
+            return Err(Unreadable::at(&key.file, row.line, why));
+        }
+        if graded.remove(id) {
+            questions.push(question(id, row.text(text), row, answers));
+        }
+    }
+    let without = |id: &str| Question { id: id.to_owned(), text: id.to_owned(), key: Vec::new() };
+    questions.extend(graded.into_iter().map(without));
+    Ok(questions)
 }
 
-fn rows(folder: &Path, name: &str) -> Result<Rows, Unreadable> {
-    let path = folder.join(name);
-    Rows::read(&path.display().to_string(), &bytes(&path)?, Fields::Tabs)
+fn question(id: &str, text: &str, row: &Row, answers: usize) -> Question {
+    let key = row.text(answers).split(" | ").filter(|answer| !answer.trim().is_empty());
+    Question { id: id.to_owned(), text: text.to_owned(), key: key.map(str::to_owned).collect() }
 }

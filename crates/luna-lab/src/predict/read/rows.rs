@@ -11,6 +11,9 @@ pub(super) enum Fields {
     Commas,
 }
 
+/// What some programs write before UTF-8.
+pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// The rows of a file below its header.
 #[derive(Debug)]
 pub(super) struct Rows {
@@ -50,7 +53,7 @@ impl Rows {
     /// Where a column is.
     pub(super) fn column(&self, name: &str) -> Result<usize, Unreadable> {
         self.find(name).ok_or_else(|| {
-            let names = self.header.join(", ");
+            let names = shown(&self.header.join(", "));
             let why = format!("there is no column “{name}”; the columns are {names}");
             Unreadable::at(&self.file, 1, why)
         })
@@ -69,8 +72,8 @@ impl Rows {
         let text = row.text(column).trim();
         text.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(|| {
             let name = self.header.get(column).map_or("", String::as_str);
-            let shown: String = text.chars().take(40).collect();
-            Unreadable::at(&self.file, row.line, format!("“{shown}” in {name} is not a number"))
+            let why = format!("“{}” in {name} is not a number", shown(text));
+            Unreadable::at(&self.file, row.line, why)
         })
     }
 }
@@ -81,9 +84,18 @@ impl Row {
     }
 }
 
+/// Not more of a text than is read at a glance, on one line.
+pub(super) fn shown(text: &str) -> String {
+    let start: String = text.chars().take(80).collect();
+    let more = if start.len() < text.len() { "…" } else { "" };
+    // Written so, a quotation mark stays what it is, and a line's end is seen.
+    let visible = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    format!("{}{more}", start.chars().map(visible).collect::<String>())
+}
+
 /// The text of a file, which has to be UTF-8.
 pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Unreadable> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = 1 + breaks(before);

@@ -1,0 +1,105 @@
+//! What a player has downloaded of Luna: the games in which they asked the same
+//! questions, with what each partner answered and how each was rated then.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::Unreadable;
+use super::plain::question_of;
+use super::rows::{BOM, shown, utf8};
+use crate::predict::problem::{Person, Question};
+
+#[derive(Deserialize)]
+struct Download {
+    games: Vec<Game>,
+}
+
+#[derive(Deserialize)]
+struct Game {
+    game: String,
+    moves: Vec<Move>,
+    their_answers: Option<Vec<String>>,
+    /// From 0 to 100.
+    their_rating: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct Move {
+    #[serde(rename = "move")]
+    made: Made,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Made {
+    Asked { ask: Vec<String> },
+    Other(IgnoredAny),
+}
+
+/// A game that was played to its end, with a partner who had a rating.
+struct Played<'a> {
+    game: &'a str,
+    asked: &'a [String],
+    answers: &'a [String],
+    rating: f64,
+}
+
+/// Whether a file is one: a CSV does not begin so.
+pub(super) fn is(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(BOM).unwrap_or(bytes).starts_with(b"{")
+}
+
+/// Of the sets of questions that were asked, the one that was asked most often,
+/// and of several the first.
+pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Person>), Unreadable> {
+    let download: Download = serde_json::from_str(utf8(file, bytes)?).map_err(|error| {
+        let why = error.to_string();
+        let why = why.split(" at line ").next().unwrap_or_default();
+        let why = format!("this is not what a player downloads of Luna ({why})");
+        Unreadable::at(file, error.line(), why)
+    })?;
+    let mut sets: Vec<(&[String], Vec<Played<'_>>)> = Vec::new();
+    for game in &download.games {
+        let Some(played) = game.played(file)? else { continue };
+        match sets.iter_mut().find(|(asked, _)| *asked == played.asked) {
+            Some((_, all)) => all.push(played),
+            None => sets.push((played.asked, vec![played])),
+        }
+    }
+    let (asked, played) =
+        sets.into_iter().rev().max_by_key(|(_, all)| all.len()).ok_or_else(|| {
+            let why = "no game in it has a partner's answers and the rating that they had";
+            Unreadable::of(file, why)
+        })?;
+    let person = |game: Played<'_>| Person {
+        id: game.game.to_owned(),
+        responses: game.answers.to_vec(),
+        rating: game.rating,
+        grades: Vec::new(),
+    };
+    let questions = asked.iter().map(|text| question_of(text)).collect();
+    Ok((questions, played.into_iter().map(person).collect()))
+}
+
+impl Game {
+    fn played(&self, file: &str) -> Result<Option<Played<'_>>, Unreadable> {
+        let asked = self.moves.iter().rev().find_map(|it| match &it.made {
+            Made::Asked { ask } => Some(ask),
+            Made::Other(_) => None,
+        });
+        let (Some(asked), Some(answers), Some(rating)) =
+            (asked, &self.their_answers, self.their_rating)
+        else {
+            return Ok(None);
+        };
+        let wrong = |why| Err(Unreadable::of(file, format!("game {}: {why}", shown(&self.game))));
+        if asked.len() != answers.len() {
+            return wrong(format!("{} answers for {} questions", answers.len(), asked.len()));
+        }
+        if !(0.0..=100.0).contains(&rating) {
+            return wrong(format!("a rating is from 0 to 100, and not {rating}"));
+        }
+        let rating = rating / 100.0;
+        Ok(Some(Played { game: &self.game, asked, answers, rating }))
+    }
+}
