@@ -2,6 +2,7 @@
 //! their games, and ratings stay right.
 
 use luna_core::game::{Move, Seat};
+use luna_core::rating::Rating;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
@@ -261,6 +262,7 @@ fn game_data(
         "their_questions": view.their_questions.filter(|_| here),
         "their_answers": view.their_answers.filter(|_| here),
         "their_guess": result.as_ref().map(|result| result.their_guess),
-        "rating_after": result.and_then(|result| result.my_rating_now).map(luna_core::rating::Rating::mean),
+        "their_rating": result.as_ref().and_then(|result| result.their_rating).map(Rating::mean),
+        "rating_after": result.and_then(|result| result.my_rating_now).map(Rating::mean),
     }))
 }

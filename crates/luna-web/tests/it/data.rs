@@ -47,11 +47,33 @@ async fn the_download_has_everything_one_wrote() {
         assert_eq!(over["their_answers"][0], "bob says 1.");
         assert_eq!(over["their_guess"], 30_000_000);
         assert_eq!(over["rating_after"], 30.0);
+        assert!(over["their_rating"].is_null(), "bob had none before");
         let drafts = kept["drafts"].as_array().unwrap();
         assert!(drafts.iter().any(|draft| draft["text"] == "half a question"), "{drafts:?}");
         assert_eq!(kept["sessions"][0]["device"], "Firefox on Linux");
         assert_eq!(kept["mails"][0]["subject"], "Is this your address?");
     }
+}
+
+#[tokio::test]
+async fn the_download_has_the_partners_rating_once_the_final_page_shows_it() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
+    finished((&mut ann, "60"), (&mut bob, "30")).await;
+    let [anns, bobs] = paired(&mut ann, &mut bob).await;
+    let ratings = async |ann: &mut Persona| -> Vec<Value> {
+        let kept = data(ann).await;
+        kept["games"].as_array().unwrap().iter().map(|it| it["their_rating"].clone()).collect()
+    };
+    for (player, page, name) in [(&mut ann, &anns, "ann"), (&mut bob, &bobs, "bob")] {
+        player.answers(page, name).await.leads_to(page);
+    }
+    ann.guesses(&anns, "90").await.leads_to(&anns);
+    assert_eq!(ratings(&mut ann).await, [Value::Null, Value::Null], "bob has not guessed");
+    bob.guesses(&bobs, "40").await.leads_to(&bobs);
+    let both = ratings(&mut ann).await;
+    assert!(both.contains(&60.0.into()) && both.contains(&Value::Null), "{both:?}");
+    assert!(ann.get(&anns).await.text().contains("60"), "as the page says");
 }
 
 #[tokio::test]
