@@ -4,6 +4,7 @@
 pub mod address;
 pub mod child;
 mod eliza;
+pub mod fetch;
 mod gibberish;
 mod guess;
 mod hex;

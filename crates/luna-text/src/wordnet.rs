@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-pub use self::find::{NotFound, find};
+pub use self::find::{NotFound, find, own};
 pub use self::read::Error;
 
 use self::lists::Lists;

@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod bot;
 mod config;
+mod data;
 mod doctor;
 mod failure;
 mod folder;
@@ -65,6 +66,9 @@ enum Command {
     /// Guess ratings from the words of the answers, as the paper did and beyond.
     #[command(subcommand)]
     Predict(Box<predict::Command>),
+    /// Fetch what is of use and not Luna's own.
+    #[command(subcommand)]
+    Data(data::Command),
     /// Play with a machine of one's own, write one, or try one.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
@@ -103,6 +107,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
         Command::Predict(command) => return predict::run(&command, &mut out),
+        Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
@@ -116,8 +121,10 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Completions { .. } | Command::Man | Command::Simulate(_) | Command::Predict(_) => {
-            Ok(())
-        }
+        Command::Completions { .. }
+        | Command::Man
+        | Command::Simulate(_)
+        | Command::Predict(_)
+        | Command::Data(_) => Ok(()),
     }
 }

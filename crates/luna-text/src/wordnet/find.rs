@@ -9,24 +9,34 @@ use std::path::{Path, PathBuf};
 pub struct NotFound(Vec<PathBuf>);
 
 /// The folder with WordNet's files: the one that is given, else the first that
-/// has them of `$WNSEARCHDIR`, `$WNHOME/dict` and the usual places. Variables of
-/// the environment are asked for by name.
+/// has them of `$WNSEARCHDIR`, `$WNHOME/dict`, the user's own and the usual
+/// places. Variables of the environment are asked for by name.
 pub fn find(
     given: Option<&Path>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<PathBuf, NotFound> {
     let below = |name: &str, rest: &str| variable(name).map(|path| Path::new(&path).join(rest));
+    let own = own(&variable);
     let places = match given {
         Some(given) => vec![given.to_owned()],
         None => [below("WNSEARCHDIR", ""), below("WNHOME", "dict")]
             .into_iter()
             .flatten()
+            .chain(own)
             .chain(USUAL.map(PathBuf::from))
             .chain(below("HOME", "nltk_data/corpora/wordnet"))
             .collect(),
     };
     let found = places.iter().find(|place| place.join("index.noun").is_file()).cloned();
     found.ok_or(NotFound(places))
+}
+
+/// Where a user has it for themselves: `luna/wordnet` in `$XDG_DATA_HOME`, or in
+/// `~/.local/share` if that is not set.
+pub fn own(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
+    data.map(|data| data.join("luna/wordnet"))
 }
 
 const USUAL: [&str; 8] = [
@@ -47,7 +57,8 @@ impl fmt::Display for NotFound {
         write!(
             f,
             "WordNet's files (index.noun and others) are not in {places}; \
-             Debian has them in the package wordnet-base, and $WNSEARCHDIR may name their folder"
+             `luna data fetch wordnet` fetches them, Debian has them in the package wordnet-base, \
+             and $WNSEARCHDIR may name their folder"
         )
     }
 }

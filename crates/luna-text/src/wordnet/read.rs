@@ -37,8 +37,8 @@ struct Data {
 }
 
 impl WordNet {
-    /// What stands in a file is asked for by its path.
-    pub(super) fn read(
+    /// The same from files that lie anywhere, each asked for by its path.
+    pub fn read(
         folder: &Path,
         bytes: impl Fn(&Path) -> io::Result<Vec<u8>>,
     ) -> Result<WordNet, Error> {

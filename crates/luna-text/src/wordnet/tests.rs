@@ -117,7 +117,13 @@ fn it_is_found_where_it_is_said_to_be() {
     fs::copy(here.join("index.noun"), copy.join("index.noun")).unwrap();
     assert_eq!(find(None, set("WNHOME", home.clone())).unwrap(), copy);
     let missing = find(Some(&home), set("WNHOME", home.clone())).unwrap_err().to_string();
-    assert!(missing.contains(&format!("are not in {}; Debian", home.display())), "{missing}");
+    assert!(missing.contains(&format!("are not in {}; `luna", home.display())), "{missing}");
+    let own = home.join(".local/share/luna/wordnet");
+    fs::create_dir_all(&own).unwrap();
+    fs::rename(copy.join("index.noun"), own.join("index.noun")).unwrap();
+    assert_eq!(find(None, set("HOME", home.clone())).unwrap(), own);
+    assert_eq!(find(None, set("XDG_DATA_HOME", home.join(".local/share"))).unwrap(), own);
+    assert_eq!(super::own(set("XDG_DATA_HOME", "share".into())), None, "no path of its own");
     fs::remove_dir_all(home).unwrap();
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
-    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-text"]),
+    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-text", "serde", "serde_json"]),
     ("luna-learn", &[]),
     (
         "luna-machines",
@@ -73,12 +73,14 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "luna-learn",
             "luna-machines",
             "luna-store",
+            "luna-text",
             "luna-web",
             "anyhow",
             "axum",
             "clap",
             "clap_complete",
             "clap_mangen",
+            "flate2",
             "getrandom",
             "hyper",
             "hyper-util",

@@ -1,0 +1,215 @@
+//! `luna data`: what is of use and not Luna's own, fetched where it is offered.
+
+mod tar;
+
+use std::io::{Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use flate2::read::MultiGzDecoder;
+use luna_machines::fetch::fetch;
+use luna_text::wordnet::{self, WordNet};
+
+use crate::failure::Failure;
+use crate::progress::Begun;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Fetch something, unless it is there already
+    #[command(subcommand)]
+    Fetch(What),
+}
+
+#[derive(Subcommand)]
+pub(crate) enum What {
+    /// WordNet's dictionary of English, which `luna predict` compares words with
+    Wordnet(Wordnet),
+}
+
+#[derive(Args)]
+pub(crate) struct Wordnet {
+    /// The archive (tar.gz) that has its files: a URL, or a file
+    #[arg(long, value_name = "URL", default_value = PRINCETON)]
+    from: String,
+    /// Where they are put [default: where luna looks for them, ~/.local/share/luna/wordnet]
+    #[arg(long, value_name = "FOLDER")]
+    to: Option<PathBuf>,
+    /// In place of what is there already
+    #[arg(long)]
+    again: bool,
+}
+
+const PRINCETON: &str = "https://wordnetcode.princeton.edu/3.0/WNdb-3.0.tar.gz";
+/// WordNet has 34 MB.
+const LARGEST: usize = 200_000_000;
+/// The files of each part of speech; all others are left out.
+const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
+
+impl What {
+    pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let What::Wordnet(wordnet) = self;
+        wordnet.run(out)
+    }
+}
+
+fn refused(why: impl Into<String>) -> Failure {
+    Failure::Refused(why.into())
+}
+
+impl Wordnet {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let to = self.to.clone().or_else(|| wordnet::own(|name| std::env::var_os(name)));
+        let to = to.ok_or_else(|| {
+            refused(
+                "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a folder \
+                 with --to.",
+            )
+        })?;
+        let shown = to.display();
+        match there(&to)? {
+            There::Dictionary if !self.again => {
+                writeln!(out, "WordNet is in {shown} already; --again fetches it anew.")?;
+                return Ok(());
+            }
+            There::Others => {
+                return Err(refused(format!(
+                    "{shown} has other files, and is left as it is; please name another folder \
+                     with --to."
+                )));
+            }
+            There::Dictionary | There::Nothing => {}
+        }
+        let begun = Begun::now();
+        let archive = self.archive(&begun);
+        begun.end();
+        let wrong = |why: String| refused(format!("cannot use {}: {why}.", self.from));
+        let unpacked = unpacked(&archive?).map_err(wrong)?;
+        let files = dictionary(&unpacked).map_err(wrong)?;
+        put(&files, &to, wrong)?;
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        let (count, megabytes) = (files.len(), bytes.div_ceil(1_000_000));
+        writeln!(out, "WordNet is in {shown}: {count} files, {megabytes} MB.")?;
+        Ok(())
+    }
+
+    fn archive(&self, begun: &Begun) -> Result<Vec<u8>, Failure> {
+        let from = &self.from;
+        if !from.contains("://") {
+            let cannot = |error| refused(format!("cannot read {from}: {error}"));
+            let mut bytes = Vec::new();
+            let file = std::fs::File::open(from).map_err(cannot)?;
+            file.take(most()).read_to_end(&mut bytes).map_err(cannot)?;
+            return Ok(bytes);
+        }
+        let tell = |done, of: Option<usize>| begun.tell(done, of.unwrap_or(LARGEST));
+        let runtime = tokio::runtime::Runtime::new()?;
+        let fetched = runtime.block_on(fetch(from, LARGEST, tell));
+        fetched.map_err(|why| refused(format!("cannot fetch {from}: {why}")))
+    }
+}
+
+/// What is where the dictionary is to be.
+enum There {
+    Nothing,
+    /// One, and nothing but one.
+    Dictionary,
+    Others,
+}
+
+fn there(folder: &Path) -> Result<There, Failure> {
+    let cannot =
+        |error: std::io::Error| refused(format!("cannot look into {}: {error}", folder.display()));
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(There::Nothing),
+        entries => entries.map_err(cannot)?,
+    };
+    let mut found = There::Nothing;
+    for entry in entries {
+        if !entry.map_err(cannot)?.file_name().to_str().is_some_and(is_of_dictionary) {
+            return Ok(There::Others);
+        }
+        found = There::Dictionary;
+    }
+    Ok(found)
+}
+
+fn is_of_dictionary(name: &str) -> bool {
+    let part =
+        name.strip_prefix("index.").or(name.strip_prefix("data.")).or(name.strip_suffix(".exc"));
+    part.is_some_and(|part| PARTS.contains(&part))
+}
+
+/// One byte more than the largest has.
+fn most() -> u64 {
+    u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    MultiGzDecoder::new(archive).take(most()).read_to_end(&mut bytes).map_err(
+        |error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => "it ends in the middle".to_owned(),
+            _ => "it is not packed with gzip, or is damaged".to_owned(),
+        },
+    )?;
+    if bytes.len() > LARGEST {
+        return Err(format!("unpacked it is larger than {} MB", LARGEST / 1_000_000));
+    }
+    Ok(bytes)
+}
+
+/// The files of the dictionary by their names, from the folder `dict` or from
+/// no folder.
+fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
+    let mut files = tar::files(archive)?;
+    files.retain_mut(|(name, _)| {
+        let bare = name.strip_prefix("./").unwrap_or(name);
+        let (folder, file) = bare.rsplit_once('/').unwrap_or(("dict", bare));
+        let kept = (folder == "dict" || folder.ends_with("/dict")) && is_of_dictionary(file);
+        *name = file.to_owned();
+        kept
+    });
+    if files.is_empty() {
+        return Err("it has no index.noun, data.noun and so on".to_owned());
+    }
+    Ok(files)
+}
+
+/// Beside its place first, and there when it can be read. What was there is
+/// gone only then.
+fn put(
+    files: &[(String, &[u8])],
+    to: &Path,
+    wrong: impl Fn(String) -> Failure,
+) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| refused(format!("cannot write {}: {error}", to.display()));
+    let within = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let within = within.unwrap_or(Path::new("."));
+    std::fs::create_dir_all(within).map_err(cannot)?;
+    let part = Part(within.join(format!(".wordnet-{}", std::process::id())));
+    let (new, old) = (part.0.join("new"), part.0.join("old"));
+    std::fs::create_dir_all(&new).map_err(cannot)?;
+    for (name, bytes) in files {
+        std::fs::write(new.join(name), bytes).map_err(cannot)?;
+    }
+    WordNet::open(&new).map_err(|error| {
+        let why = error.to_string();
+        wrong(why.replace(&format!("{}/", new.display()), ""))
+    })?;
+    if to.exists() {
+        std::fs::rename(to, &old).map_err(cannot)?;
+    }
+    std::fs::rename(new, to).map_err(|error| {
+        drop(std::fs::rename(old, to));
+        cannot(error)
+    })
+}
+
+/// A folder that is gone in the end.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
