@@ -25,17 +25,18 @@ pub(crate) enum Command {
 /// What is learned from.
 #[derive(Args)]
 pub(crate) struct Data {
-    /// Powergrading's folder, Mohler's, or a CSV of person, question, response, rating
+    /// Powergrading's folder, Mohler's, a CSV of person, question, response, rating, or what a
+    /// player has downloaded of Luna (my-luna-data.json)
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// A CSV of question and answer, for a CSV of responses
+    /// A CSV of question and answer, for a file of responses
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
     /// Who is a person in Mohler's data, which names nobody
     #[arg(long, value_enum, default_value = "complete")]
     people: People,
     /// What ratings are: as given, divided by the largest, or from smallest to largest
-    /// [default: given for a CSV, else range]
+    /// [default: given for a file, else range]
     #[arg(long, value_enum)]
     scale: Option<Scaled>,
     /// The folder of WordNet's files [default: where it is usually installed]
@@ -72,6 +73,10 @@ pub(crate) struct Run {
     #[arg(long, default_value = "predictions", value_name = "FOLDER")]
     out: PathBuf,
 }
+
+/// What memory and patience allow.
+const MOST_TRIALS: usize = 1_000_000;
+const MOST_THREADS: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum People {
@@ -203,13 +208,17 @@ impl Run {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        if self.trials == 0 {
-            return Err(refused("An experiment needs at least one split."));
+        if !(1..=MOST_TRIALS).contains(&self.trials) {
+            return Err(refused("An experiment has 1 to 1,000,000 splits."));
         }
         if !(self.alpha.is_finite() && self.alpha > 0.0) {
             return Err(refused("The price of a weight in Lasso is a number above 0."));
         }
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let threads = self.threads.unwrap_or_else(all);
+        if threads.get() > MOST_THREADS {
+            return Err(refused("More than 1,000 threads would only wait."));
+        }
         Ok(Plan {
             trials: self.trials,
             seed: self.seed,
@@ -218,7 +227,7 @@ impl Run {
                 Tied::Mean => Ties::Mean,
             },
             alpha: self.alpha,
-            threads: self.threads.unwrap_or_else(all),
+            threads,
         })
     }
 

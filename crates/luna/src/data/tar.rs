@@ -126,11 +126,10 @@ mod tests {
         for _ in 0..3000 {
             let mut bytes = good.clone();
             for _ in 0..=chance.below(3) {
-                let at =
-                    usize::try_from(chance.below(u64::try_from(bytes.len()).unwrap())).unwrap();
+                let at = chance.below(bytes.len());
                 match chance.below(3) {
                     0 => bytes.truncate(at.max(1)),
-                    1 => bytes[at] = b"01789 \0/.\xff"[usize::try_from(chance.below(10)).unwrap()],
+                    1 => bytes[at] = b"01789 \0/.\xff"[chance.below(10)],
                     _ => drop(bytes.drain(at..(at + 300).min(bytes.len() - 1).max(at))),
                 }
             }

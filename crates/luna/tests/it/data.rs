@@ -1,0 +1,193 @@
+//! `luna data fetch`: from a server that is there, and from those that fail.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::server::{folder, luna};
+
+/// One file in a tar archive.
+fn entry(name: &str, body: &[u8]) -> Vec<u8> {
+    let mut header = [0; 512];
+    let size = format!("{:011o}", body.len());
+    let fields = [(0, name), (124, &size), (148, "        "), (156, "0"), (257, "ustar")];
+    for (at, text) in fields {
+        header[at..at + text.len()].copy_from_slice(text.as_bytes());
+    }
+    let sum: u32 = header.iter().copied().map(u32::from).sum();
+    header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+    let filling = vec![0; body.len().next_multiple_of(512) - body.len()];
+    [&header[..], body, &filling].concat()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(bytes).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn dictionary() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../luna-text/tests/wordnet")
+}
+
+/// The small dictionary as Princeton packs its own, and something more.
+fn archive(more: &[u8]) -> Vec<u8> {
+    let mut tar = entry("dict/cntlist", b"not needed");
+    for file in fs::read_dir(dictionary()).unwrap() {
+        let path = file.unwrap().path();
+        let name = format!("dict/{}", path.file_name().unwrap().to_str().unwrap());
+        tar.extend(entry(&name, &fs::read(&path).unwrap()));
+    }
+    tar.extend(more);
+    tar.extend([0; 1024]);
+    packed(&tar)
+}
+
+/// Answers once, as it is told; gives its address.
+fn server(status: &'static str, promised: usize, body: Vec<u8>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            request.extend(byte);
+        }
+        let head = format!("HTTP/1.1 {status}\r\ncontent-length: {promised}\r\n\r\n");
+        // Whoever has enough goes.
+        drop(stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)));
+    });
+    format!("http://{address}/WNdb.tar.gz")
+}
+
+fn serving(body: Vec<u8>) -> String {
+    server("200 OK", body.len(), body)
+}
+
+/// Runs it with a home of its own; gives the exit code and all words.
+fn fetch(home: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let fixed = ["data", "fetch", "wordnet"];
+    let output = luna().env("HOME", home).args(fixed).args(arguments).output().unwrap();
+    let words = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.code(), words.replace(home.to_str().unwrap(), "~"))
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let name =
+        |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn wordnet_is_fetched_once_and_found_from_then_on() {
+    let home = folder("wordnet");
+    let to = home.join(".local/share/luna/wordnet");
+    let done = (Some(0), "WordNet is in ~/.local/share/luna/wordnet: 12 files, 1 MB.\n".to_owned());
+    assert_eq!(fetch(&home, &["--from", &serving(archive(b""))]), done);
+    assert_eq!(names(&to).len(), 12, "only what is needed");
+    assert_eq!(names(to.parent().unwrap()), ["wordnet"], "nothing else is left there");
+    assert_eq!(
+        fs::read(to.join("data.adv")).unwrap(),
+        fs::read(dictionary().join("data.adv")).unwrap()
+    );
+    // What is there stays, unless one wants it anew.
+    fs::write(to.join("noun.exc"), "mine own\n").unwrap();
+    let kept = "WordNet is in ~/.local/share/luna/wordnet already; --again fetches it anew.\n";
+    let nobody = "http://127.0.0.1:1/";
+    assert_eq!(fetch(&home, &["--from", nobody]), (Some(0), kept.to_owned()));
+    let (code, words) = fetch(&home, &["--from", nobody, "--again"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        words.starts_with("luna: cannot fetch http://127.0.0.1:1/: The server cannot be reached")
+    );
+    assert_eq!(fs::read_to_string(to.join("noun.exc")).unwrap(), "mine own\n");
+    // From a file of one's own.
+    let file = home.join("WNdb.tar.gz");
+    fs::write(&file, archive(b"")).unwrap();
+    assert_eq!(fetch(&home, &["--from", file.to_str().unwrap(), "--again"]), done);
+    assert_ne!(fs::read_to_string(to.join("noun.exc")).unwrap(), "mine own\n");
+    let csv = home.join("said.csv");
+    fs::write(
+        &csv,
+        "person,question,response,rating\na,q,r,1\nb,q,r,1\nc,q,r,1\nd,q,r,1\ne,q,r,0\n",
+    )
+    .unwrap();
+    let out = home.join("out");
+    let output = luna()
+        .env("HOME", &home)
+        .args(["predict", "run", "--trials", "2", "--out"])
+        .args([&out, &csv])
+        .output()
+        .unwrap();
+    let words = String::from_utf8(output.stdout).unwrap();
+    // A computer may have another one in a place that comes first.
+    assert!(words.contains("WordNet of "), "{words}");
+}
+
+#[test]
+fn what_cannot_be_used_is_said_and_leaves_nothing() {
+    let home = folder("no-wordnet");
+    let whole = archive(b"");
+    let half = whole[..whole.len() / 2].to_vec();
+    let outside = archive(&entry("dict/../../index.noun", b""));
+    let text = fs::read(dictionary().join("data.verb")).unwrap();
+    let wrong = packed(&[entry("dict/data.noun", b"00000000 nonsense"), vec![0; 1024]].concat());
+    let mebibyte = packed(&[0; 1 << 20]);
+    let gone = server("404 Not Found", 4, b"gone".to_vec());
+    for (url, expected) in [
+        (
+            server("200 OK", whole.len(), half.clone()),
+            "cannot fetch URL: The connection broke off: ",
+        ),
+        (serving(half), "cannot use URL: it ends in the middle."),
+        (serving(text), "cannot use URL: it is not packed with gzip, or is damaged."),
+        (
+            serving(packed(b"no archive".repeat(99).as_slice())),
+            "cannot use URL: it is no tar archive, or is damaged.",
+        ),
+        (serving(packed(&[0; 1024])), "cannot use URL: it has no index.noun, data.noun and so on."),
+        (
+            serving(outside),
+            "cannot use URL: “dict/../../index.noun” would lie outside of the folder.",
+        ),
+        (serving(wrong), "cannot use URL: data.noun, line 1: "),
+        (serving(mebibyte.repeat(200)), "cannot use URL: unpacked it is larger than 200 MB."),
+        (gone, "cannot fetch URL: The server answered 404 Not Found."),
+        ("gopher://x/".to_owned(), "cannot fetch URL: "),
+        ("/no/such/file".to_owned(), "cannot read URL: No such file or directory"),
+        ("/tmp".to_owned(), "cannot read URL: Is a directory"),
+    ] {
+        let (code, words) = fetch(&home, &["--from", &url]);
+        let words = words.replace(&url, "URL");
+        assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
+        assert!(words.starts_with(&format!("luna: {expected}")), "{words}");
+        let share = home.join(".local/share/luna");
+        assert!(!share.exists() || names(&share).is_empty(), "after {words}");
+    }
+}
+
+#[test]
+fn a_folder_with_something_else_is_left_alone() {
+    let home = folder("mine");
+    fs::write(home.join("letter.txt"), "dear").unwrap();
+    let to = home.to_str().unwrap();
+    let expected =
+        "luna: ~ has other files, and is left as it is; please name another folder with --to.\n";
+    for again in [&["--to", to][..], &["--to", to, "--again"]] {
+        assert_eq!(fetch(&home, again), (Some(1), expected.to_owned()));
+    }
+    let (code, words) = fetch(&home, &["--to", &format!("{to}/letter.txt")]);
+    assert_eq!(code, Some(1));
+    assert!(words.starts_with("luna: cannot look into ~/letter.txt: "), "{words}");
+    let output = luna().args(["data", "fetch", "wordnet"]).output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.starts_with("luna: Neither $HOME nor $XDG_DATA_HOME says"), "{words}");
+}
