@@ -8,6 +8,8 @@ mod neighbours;
 pub mod problem;
 pub mod read;
 pub mod report;
+#[cfg(test)]
+mod tests;
 mod texts;
 pub mod trials;
 

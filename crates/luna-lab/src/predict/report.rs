@@ -102,7 +102,7 @@ pub fn json(part: &Part, all: &[Ran], plan: &Plan) -> String {
 pub fn part(all: &[Ran], trials: usize) -> Part {
     let used: String = all
         .iter()
-        .map(|ran| format!("<br><b>{}</b>: {}", ran.name, escaped(&ran.used.join(" "))))
+        .map(|ran| format!("<br><b>{}</b>: {}", escaped(&ran.name), escaped(&ran.used.join(" "))))
         .collect();
     let sets: Vec<String> = all
         .iter()
