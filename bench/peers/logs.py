@@ -2,6 +2,7 @@
 
 logs.py LUNA FOLDER, with the command and the folder of logs. Bradley-Terry is compared where all players
 have beaten each other, if only through others, as SciPy finds them; strengths have mean zero there.
+Its sandwich errors are compared with what NumPy makes of Luna's strengths.
 """
 
 import io
@@ -18,6 +19,7 @@ import choix
 import evalica
 import numpy as np
 import pandas as pd
+import trueskill
 from scipy.sparse import coo_matrix, vstack
 from scipy.sparse.csgraph import connected_components
 from sklearn.linear_model import LogisticRegression
@@ -63,6 +65,14 @@ def luna(command, path, model, *more):
     output = subprocess.run([*line, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     rated = pd.read_csv(io.BytesIO(output.stdout), dtype={"player": str}, keep_default_na=False)
     return rated.set_index("player")
+
+
+# Half a 95 % interval is so many standard errors.
+WIDE = 1.959963984540054
+
+
+def errors(rated):
+    return ((rated["high"].astype(float) - rated["low"].astype(float)) / 2 / WIDE).to_numpy()
 
 
 def strengths(rated, names):
@@ -119,6 +129,29 @@ def unbalanced(ours, left, right, winner):
     return np.abs(np.bincount(left, above, len(ours)) - np.bincount(right, above, len(ours))).max()
 
 
+def sandwich(ours, left, right, winner):
+    """The errors of strengths less their mean, after Huber and White, each row by itself."""
+    score = pd.Series(winner).map({"left": 1.0, "tie": 0.5, "right": 0.0}).to_numpy()
+    expected = 1 / (1 + np.exp(ours[right] - ours[left]))
+    bend, pulls = np.zeros((2, len(ours), len(ours)))
+    for matrix, much in ((bend, expected * (1 - expected)), (pulls, (score - expected) ** 2)):
+        for one, other, sign in ((left, left, 1), (right, right, 1), (left, right, -1), (right, left, -1)):
+            np.add.at(matrix, (one, other), sign * much)
+    # The pseudoinverse: nothing is known of a strength that all have more.
+    inverse = np.linalg.inv(bend + 1 / len(ours)) - 1 / len(ours)
+    return np.sqrt(np.diag(inverse @ pulls @ inverse))
+
+
+def by_trueskill(left, right, winner, players):
+    model = trueskill.TrueSkill(draw_probability=0.1, backend="scipy")
+    beliefs = [model.create_rating() for _ in range(players)]
+    for one, other, won in zip(left, right, winner):
+        if won == "right":
+            one, other = other, one
+        beliefs[one], beliefs[other] = model.rate_1vs1(beliefs[one], beliefs[other], drawn=won == "tie")
+    return np.array([(belief.mu, belief.sigma) for belief in beliefs])
+
+
 def compared(command, name, log, path):
     both, names = pd.factorize(pd.concat([log["left"], log["right"]]), sort=True)
     left, right = both[: len(log)], both[len(log) :]
@@ -130,6 +163,8 @@ def compared(command, name, log, path):
     number = np.cumsum(group) - 1
     part = number[left[inside]], number[right[inside]], winner[inside]
     size, ours = group.sum(), strengths(rated, names[group])
+    known = sandwich(ours, *part)
+    wrong = np.abs(errors(rated.loc[names[group]]) * np.log(10) / 400 - known).max()
     row = [name, f"{len(log):,}", f"{len(names):,}", f"{size:,}", f"{unbalanced(ours, *part):.0e}"]
     for peer in (by_choix, by_evalica, by_scikit):
         # Their steps go over a matrix of all pairs; choix may give up after 1,000.
@@ -151,13 +186,17 @@ def compared(command, name, log, path):
         index=pd.Index(range(len(names))), initial=1500, k=32,
     )
     row.append(f"{np.abs(elo - theirs.scores.sort_index().to_numpy()).max():.0e}")
+    row.append(f"{wrong:.0e}")
+    believed = luna(command, path, "trueskill", "--bootstrap", "0").loc[names]
+    believed = np.column_stack([believed["rating"].astype(float), errors(believed)])
+    row.append(f"{np.abs(believed - by_trueskill(left, right, winner, len(names))).max():.0e}")
     return row
 
 
 def main():
     command, folder = sys.argv[1:]
     head = ["log", "rows", "players", "rated", "unbalanced", "choix", "evalica", "scikit-learn"]
-    head += ["Davidson: evalica", "Elo: evalica"]
+    head += ["Davidson: evalica", "Elo: evalica", "sandwich: NumPy", "TrueSkill: trueskill"]
     print("| " + " | ".join(head) + " |")
     print("| --- |" + " ---: |" * (len(head) - 1))
     with tempfile.TemporaryDirectory() as scratch:

@@ -2,11 +2,13 @@
 //! much memory it needs.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, ms};
 use luna_bench::server::Scratch;
@@ -23,6 +25,9 @@ struct Arguments {
     people: usize,
     #[arg(long, default_value_t = 5_000)]
     machines: usize,
+    /// A new database on PostgreSQL to count in, instead of SQLite
+    #[arg(long)]
+    database: Option<String>,
 }
 
 fn main() -> Result<()> {
@@ -32,13 +37,32 @@ fn main() -> Result<()> {
     let url = format!("sqlite:{}", path.display());
     drop(Db::open(&url)?);
     fill(&rusqlite::Connection::open(&path)?, &arguments)?;
+    let url = match &arguments.database {
+        Some(other) => {
+            move_to(other, &url, scratch.path())?;
+            other.clone()
+        }
+        None => url,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(measure(&Db::open(&url)?))
 }
 
+/// As whoever runs an instance does it, by the `luna` that lies beside this program.
+fn move_to(other: &str, url: &str, folder: &Path) -> Result<()> {
+    let luna = std::env::current_exe()?.with_file_name("luna");
+    let file = folder.join("luna.backup");
+    for (what, database) in [("backup", url), ("restore", other)] {
+        let mut command = Command::new(&luna);
+        command.args([what, "--database", database]).arg(&file).stdout(Stdio::null());
+        ensure!(command.status()?.success(), "luna {what} has failed");
+    }
+    Ok(())
+}
+
 /// People guess what a player is worth, and each has a noise of their own.
 fn fill(db: &rusqlite::Connection, arguments: &Arguments) -> Result<()> {
-    let Arguments { games, people, machines } = *arguments;
+    let &Arguments { games, people, machines, .. } = arguments;
     let mut chance = Chance::from_seed(1);
     db.execute_batch("PRAGMA synchronous = OFF; BEGIN")?;
     let mut player = db.prepare(

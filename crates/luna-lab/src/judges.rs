@@ -48,6 +48,8 @@ pub struct Part {
     /// Every number, with its caption.
     pub caption: String,
     pub table: Table,
+    /// Of the numbers that claims are measured by.
+    pub decimals: usize,
 }
 
 impl Subject {
@@ -106,9 +108,16 @@ fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     found.into_iter().map(|(_, one)| one).collect()
 }
 
+/// Each of the measured columns is followed by that of its standard errors.
+fn table(known: &[&str], measured: &[&str]) -> Table {
+    let both = measured.iter().flat_map(|&name| [name.to_owned(), format!("{name} ±")]);
+    let headers = known.iter().map(|&name| name.to_owned()).chain(both).collect();
+    Table { headers, rows: Vec::new() }
+}
+
 /// A number and its standard error, as two cells; empty of nothing.
 fn both(Estimate { value, error }: Estimate) -> [String; 2] {
-    [value, error].map(|number| if number.is_finite() { plain(number) } else { String::new() })
+    [value, error].map(plain)
 }
 
 fn percent(share: Estimate) -> Estimate {

@@ -9,6 +9,7 @@ pub mod figures;
 pub mod judges;
 mod normal;
 mod order;
+pub mod predict;
 mod reading;
 pub mod report;
 mod sample;

@@ -56,6 +56,17 @@ pub enum Quantile {
     Midpoint,
 }
 
+impl Quantile {
+    pub const ALL: [Quantile; 6] = [
+        Quantile::Inverse,
+        Quantile::Linear,
+        Quantile::Lower,
+        Quantile::Higher,
+        Quantile::Nearest,
+        Quantile::Midpoint,
+    ];
+}
+
 /// What an error is measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intelligence {

@@ -31,6 +31,18 @@ pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
     )
 }
 
+/// The same for what a rating is predicted from.
+pub fn prediction(part_of: &Part, command: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{0}</title><style>{PAGE}</style>\n<h1>{0}</h1>\n<p>{VERDICT}</p>\n{1}{2}</html>\n",
+        "What do answers tell of a rating?",
+        part(part_of),
+        repeated(command)
+    )
+}
+
 fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
     let rows: Vec<(String, Vec<Check>)> = drawn
         .iter()
@@ -81,7 +93,7 @@ fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
     let charts: String =
         BOTH.map(|which| format!("<figure>{}</figure>", chart(drawn, which).svg())).concat();
-    let verdicts = verdicts("the paper", &checks(drawn));
+    let verdicts = verdicts("the paper", &checks(drawn), 2);
     format!(
         "<section id=\"{}\"><h2>{} {}</h2>\n<p>{}</p>\n<div class=\"pair\">{charts}</div>\n\
          {verdicts}{}{}</section>\n",
@@ -109,30 +121,30 @@ fn about(along: &Along, scale: &Scale) -> String {
 }
 
 fn part(part: &Part) -> String {
-    let Part { name, title, about, checks, charts, caption, table } = part;
+    let Part { name, title, about, checks, charts, caption, table, decimals } = part;
     let charts: String =
         charts.iter().map(|chart| format!("<figure>{}</figure>", chart.svg())).collect();
     format!(
         "<section id=\"{name}\"><h2>{title}</h2>\n<p>{about}</p>\n<div class=\"pair\">{charts}</div>\n\
          {}<details><summary>The numbers</summary>{}</details></section>\n",
-        verdicts("what is wanted", checks),
+        verdicts("what is said or wanted", checks, *decimals),
         table.html(caption)
     )
 }
 
-fn verdicts(whose: &str, checks: &[Check]) -> String {
+fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> String {
     if checks.is_empty() {
         return String::new();
     }
-    let rows: String = checks.iter().map(verdict).collect();
+    let rows: String = checks.iter().map(|check| verdict(check, decimals)).collect();
     format!("<table><tr><th>{whose}<th>this run<th>borne out?</tr>\n{rows}</table>\n")
 }
 
-fn verdict(check: &Check) -> String {
+fn verdict(check: &Check, decimals: usize) -> String {
     let word = if check.holds() { "yes" } else { "no" };
     let Estimate { value, error } = check.measured;
     let measured = match value.is_finite() {
-        true => format!("{value:.2} ± {error:.2}"),
+        true => format!("{value:.decimals$} ± {error:.decimals$}"),
         false => "nothing".to_owned(),
     };
     format!(
@@ -185,10 +197,14 @@ fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
         [] => String::new(),
         _ => format!("<table><tr><th>choice<th>read as</tr>\n{rows}</table>"),
     };
+    repeated(command) + &read
+}
+
+fn repeated(command: &str) -> String {
+    let command = command.replace('&', "&amp;").replace('<', "&lt;");
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
-         <p>The same seed gives the same bytes, whatever the number of threads.</p>\n\
-         {read}</section>\n"
+         <p>The same seed gives the same bytes, whatever the number of threads.</p></section>\n"
     )
 }
 

@@ -68,7 +68,7 @@ pub fn combinations() -> Vec<Reading> {
     let unrated = [Unrated::LeftOut, Unrated::Zero, Unrated::Fifty];
     vary(&mut all, &unrated, |reading, unrated| reading.unrated = unrated);
     vary(&mut all, &[false, true], |reading, own| reading.own_includes_current = own);
-    vary(&mut all, &DEFINITIONS, |reading, quantile| reading.quantile = quantile);
+    vary(&mut all, &Quantile::ALL, |reading, quantile| reading.quantile = quantile);
     vary(&mut all, &[false, true], |reading, slip| reading.fraction_as_percent = slip);
     vary(&mut all, &[false, true], |reading, clamped| reading.clamped = clamped);
     vary(&mut all, &[1, 100], |reading, first| reading.first_point = first);
@@ -98,7 +98,7 @@ pub fn neighbours(of: Reading) -> Vec<Reading> {
     for unrated in [Unrated::LeftOut, Unrated::Zero, Unrated::Fifty] {
         with(&|other| other.unrated = unrated);
     }
-    for quantile in DEFINITIONS {
+    for quantile in Quantile::ALL {
         with(&|other| other.quantile = quantile);
     }
     for intelligence in [Intelligence::Value, Intelligence::Expected] {
@@ -112,15 +112,6 @@ pub fn neighbours(of: Reading) -> Vec<Reading> {
     with(&|other| other.clamped = !of.clamped);
     all
 }
-
-const DEFINITIONS: [Quantile; 6] = [
-    Quantile::Inverse,
-    Quantile::Linear,
-    Quantile::Lower,
-    Quantile::Higher,
-    Quantile::Nearest,
-    Quantile::Midpoint,
-];
 
 /// Each of them with each of these.
 fn vary<T: Copy>(all: &mut Vec<Reading>, values: &[T], set: impl Fn(&mut Reading, T)) {

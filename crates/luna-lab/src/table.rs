@@ -64,7 +64,7 @@ pub fn parts_json(parts: &[Part], size: Size, seed: u64) -> String {
     )
 }
 
-fn part(part: &Part) -> String {
+pub(crate) fn part(part: &Part) -> String {
     let list = |cells: &Vec<String>, cell: fn(&str) -> String| {
         format!("[{}]", cells.iter().map(|it| cell(it)).collect::<Vec<_>>().join(","))
     };
@@ -94,8 +94,11 @@ fn claim(check: &Check) -> String {
     )
 }
 
-/// Six decimals are more than any error allows.
+/// Six decimals are more than any error allows. Nothing where it is no number.
 pub(crate) fn plain(value: f64) -> String {
+    if !value.is_finite() {
+        return String::new();
+    }
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -104,7 +107,7 @@ fn or_null(value: f64) -> String {
     if value.is_finite() { plain(value) } else { "null".to_owned() }
 }
 
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
         match letter {
@@ -126,7 +129,7 @@ mod tests {
     fn numbers_and_texts_are_written_plainly() {
         assert_eq!(plain(12.5), "12.5");
         assert_eq!(plain(100.0), "100");
-        assert_eq!(or_null(f64::NAN), "null");
+        assert_eq!((plain(f64::NAN), or_null(f64::NAN)), (String::new(), "null".to_owned()));
         assert_eq!(quoted("a \"b\"\\\n"), "\"a \\\"b\\\"\\\\\\u000a\"");
     }
 }

@@ -113,7 +113,8 @@ impl Counted {
 
     /// Strengths of as many logs drawn anew from this one with replacement:
     /// comparison by comparison, or cluster by cluster. Each is moved so that
-    /// the players rated in it have the mean they have in `fit`.
+    /// the players rated in it have the mean they have in `fit`. One in which no two can
+    /// be put on one scale says nothing of anybody.
     pub fn bootstrap(
         &self,
         fit: &Fit,
@@ -134,6 +135,9 @@ impl Counted {
                 pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
             let standings = standing::standings(self.players, &rated, settings.prior);
             rated.retain(|pair| among_rated(pair, &standings));
+            if rated.is_empty() {
+                return vec![f64::NAN; self.players];
+            }
             let only_ties = rated.iter().all(|pair| pair.won + pair.lost == 0.0);
             let mut strengths = if only_ties {
                 vec![0.0; self.players]

@@ -25,9 +25,16 @@ impl Draws {
         f64::from_bits(self.bits() >> 12 | 0x3ff0_0000_0000_0000) - 1.0
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let wide = u128::from(self.bits()) * u128::try_from(end).unwrap_or(0);
         usize::try_from(wide >> 64).unwrap_or(0)
+    }
+
+    /// In any order, each as likely.
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for nth in (1..things.len()).rev() {
+            things.swap(nth, self.below(nth + 1));
+        }
     }
 
     /// How often each of `n` things is drawn in `n` draws with replacement.

@@ -1,20 +1,32 @@
-//! Fitting and statistics: ratings from comparisons, ratings from guesses, and who
-//! guesses in earnest. Pure functions of data and seed.
+//! Fitting and statistics: ratings from comparisons, ratings from guesses, who guesses in
+//! earnest, and numbers foretold from numbers. Pure functions of data and seed.
 
+pub mod agreement;
+mod beta;
+pub mod boost;
 pub mod bootstrap;
 pub mod bradley_terry;
 pub mod calibrated;
 pub mod compare;
 pub mod comparison;
+pub mod conformal;
+pub mod design;
+mod dot;
 mod draws;
 pub mod elo;
+pub mod folds;
 mod gamma;
 pub mod glicko;
 mod hash;
+pub mod kernel_ridge;
+pub mod linear;
 pub mod mark;
 pub mod normal;
+pub mod paired;
 pub mod quantile;
 pub mod reliability;
+pub mod stack;
+pub mod student;
 pub mod trueskill;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]

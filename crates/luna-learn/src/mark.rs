@@ -2,6 +2,7 @@
 //! the end.
 
 use crate::float;
+use crate::student;
 
 /// A guess of a judge, and what became of the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,23 +88,10 @@ fn bias(values: impl Iterator<Item = f64> + Clone) -> Bias {
     let left: f64 = values.map(|value| (value - points).powi(2)).sum();
     let interval = (guesses > 1).then(|| {
         let free = guesses - 1;
-        let margin = student(free) * (left / float(free) / float(guesses)).sqrt();
+        let margin = student::quantile(free) * (left / float(free) / float(guesses)).sqrt();
         (points - margin, points + margin)
     });
     Bias { guesses, points, interval }
-}
-
-/// The 97.5 % quantile of Student's distribution, within a part in five hundred.
-fn student(free: usize) -> f64 {
-    match free {
-        0 | 1 => return 12.706_205,
-        2 => return 4.302_653,
-        _ => {}
-    }
-    // An expansion in one over the degrees of freedom; what they are times.
-    let terms = [2.372_271_2, 2.822_499, 2.555_850, 1.589_535];
-    let small = 1.0 / float(free);
-    1.959_963_985 + terms.into_iter().rev().fold(0.0, |sum, term| (sum + term) * small)
 }
 
 #[cfg(test)]
@@ -144,12 +132,5 @@ mod tests {
         let last = mark.chart[4];
         assert_eq!((last.guesses, last.mean_guess, last.mean_level), (1, 100.0, 90.0));
         assert_eq!(last.interval, None);
-    }
-
-    #[test]
-    fn quantiles_are_students() {
-        for (free, known) in [(3, 3.182_446), (5, 2.570_582), (10, 2.228_139), (1000, 1.962_339)] {
-            assert!((student(free) / known - 1.0).abs() < 2e-3, "{free}: {}", student(free));
-        }
     }
 }

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 pub use self::events::{Event, Events};
-pub use self::words::{Account, Game, Limits, Mode, Outcomes, Rated};
+pub use self::words::{Account, Estimate, Game, Limits, Mode, OtherRatings, Outcomes, Rated};
 use crate::http;
 use crate::openai::Patience;
 

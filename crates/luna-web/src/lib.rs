@@ -52,6 +52,7 @@ pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
 pub use crate::visitor::hash as hash_secret;
+pub use crate::words::thousands;
 
 /// What every handler can ask for; many hold it at once.
 #[derive(Clone)]

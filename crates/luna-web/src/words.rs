@@ -70,7 +70,7 @@ pub(crate) fn stamp(at: i64) -> String {
 }
 
 /// 12345 as 12,345.
-pub(crate) fn thousands(count: i64) -> String {
+pub fn thousands(count: i64) -> String {
     let digits = count.abs().to_string();
     let mut shown = String::new();
     for (at, digit) in digits.chars().enumerate() {

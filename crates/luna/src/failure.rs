@@ -30,6 +30,13 @@ impl Failure {
         }
     }
 
+    /// Whoever read what is printed has seen enough, as `head` has.
+    pub(crate) fn is_unread(&self) -> bool {
+        let Failure::Other(error) = self else { return false };
+        let error = error.downcast_ref::<std::io::Error>();
+        error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+
     /// A database that could not be opened. Passwords in its URL are not shown.
     pub(crate) fn opening(url: &str, error: &store::Error) -> Failure {
         let (url, newer) = (without_password(url), matches!(error, store::Error::Newer(_)));

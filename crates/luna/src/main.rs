@@ -6,10 +6,13 @@ mod bot;
 mod config;
 mod doctor;
 mod failure;
+mod folder;
 mod listen;
 mod mail;
 mod memory;
 mod outside;
+mod predict;
+mod progress;
 mod rating;
 mod serve;
 mod simulate;
@@ -59,6 +62,9 @@ enum Command {
     Rating(rating::Command),
     /// Simulate players who judge each other, as the paper did and beyond.
     Simulate(Box<simulate::Simulate>),
+    /// Guess ratings from the words of the answers, as the paper did and beyond.
+    #[command(subcommand)]
+    Predict(Box<predict::Command>),
     /// Play with a machine of one's own, write one, or try one.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
@@ -73,7 +79,9 @@ fn main() -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            drop(writeln!(std::io::stderr(), "luna: {failure}"));
+            if !failure.is_unread() {
+                drop(writeln!(std::io::stderr(), "luna: {failure}"));
+            }
             ExitCode::from(failure.code())
         }
     }
@@ -83,15 +91,18 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match arguments.command {
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut out);
-            return Ok(());
+            // Written to a pipe that nobody reads, it would panic.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut script);
+            return Ok(out.write_all(&script)?);
         }
         Command::Man => {
             return clap_mangen::Man::new(Arguments::command())
                 .render(&mut out)
-                .map_err(|error| Failure::Other(error.into()));
+                .map_err(Failure::from);
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
+        Command::Predict(command) => return predict::run(&command, &mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
@@ -105,6 +116,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Restore(restore) => restore.run(&config, &mut out),
         Command::Rating(command) => runtime.block_on(rating::run(&config, &command, &mut out)),
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
-        Command::Completions { .. } | Command::Man | Command::Simulate(_) => Ok(()),
+        Command::Completions { .. } | Command::Man | Command::Simulate(_) | Command::Predict(_) => {
+            Ok(())
+        }
     }
 }

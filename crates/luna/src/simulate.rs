@@ -1,7 +1,6 @@
 //! `luna simulate`: the experiments of the paper, and ours, without a database.
 
 mod files;
-mod progress;
 
 use std::io::Write;
 use std::num::NonZero;
@@ -14,6 +13,7 @@ use luna_lab::report::Contents;
 use luna_lab::{Crowd, Reading};
 
 use crate::failure::Failure;
+use crate::progress::Begun;
 
 #[derive(Args)]
 pub(crate) struct Simulate {
@@ -148,18 +148,23 @@ struct Choices {
 
 /// `all` judges judges in one of so many trials.
 const JUDGED: u32 = 10;
+/// What memory and patience allow.
+const MOST_PLAYERS: usize = 10_000_000;
+const MOST_STEPS: u32 = 1_000_000_000;
+const MOST_TRIALS: u32 = 1_000_000;
+const MOST_THREADS: usize = 1_000;
 
 impl Simulate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (scale, threads) = (self.scale()?, self.threads());
-        let folder = files::Folder::new(&self.size.out)?;
+        let (scale, threads) = (self.scale()?, self.threads()?);
+        let folder = files::Files::new(&self.size.out)?;
         match &self.what {
             What::Attendance => return folder.attendance(&scale, out),
             What::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
         let (figures, subjects) = (self.figures()?, self.subjects());
-        let begun = progress::Begun::now();
+        let begun = Begun::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
         let size = self.judged(&scale, threads);
@@ -177,7 +182,8 @@ impl Simulate {
         files::summary(&drawn, &parts, out)?;
         let games = games(&figures, &scale);
         if games > 0 {
-            writeln!(out, "{games} games of the figures")?;
+            let games = i64::try_from(games).unwrap_or(i64::MAX);
+            writeln!(out, "{} games of the figures", luna_web::thousands(games))?;
         }
         writeln!(out, "{seconds:.2} s, see {}", folder.report_path().display())?;
         Ok(())
@@ -226,8 +232,12 @@ impl Simulate {
 
     fn scale(&self) -> Result<Scale, Failure> {
         let Size { players, steps, trials, seed, .. } = self.size;
-        if players < 2 || steps == 0 || trials == 0 {
-            let why = "A simulation needs at least two players, one step and one trial.";
+        let fits = (2..=MOST_PLAYERS).contains(&players)
+            && (1..=MOST_STEPS).contains(&steps)
+            && (1..=MOST_TRIALS).contains(&trials);
+        if !fits {
+            let why = "A simulation has 2 to 10,000,000 players, 1 to 1,000,000,000 steps and 1 to \
+                       1,000,000 trials.";
             return Err(Failure::Refused(why.to_owned()));
         }
         let mut reading = Reading::preset(&self.choices.reading).map_err(Failure::Refused)?;
@@ -237,9 +247,13 @@ impl Simulate {
         Ok(Scale { players, steps, trials, seed, reading })
     }
 
-    fn threads(&self) -> NonZero<usize> {
+    fn threads(&self) -> Result<NonZero<usize>, Failure> {
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        self.size.threads.unwrap_or_else(all)
+        let threads = self.size.threads.unwrap_or_else(all);
+        if threads.get() > MOST_THREADS {
+            return Err(Failure::Refused("More than 1,000 threads would only wait.".to_owned()));
+        }
+        Ok(threads)
     }
 
     /// What repeats this run. The number of threads changes nothing.

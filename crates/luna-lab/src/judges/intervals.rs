@@ -4,6 +4,7 @@
 mod shown;
 
 use luna_core::interval::{Sample, usual};
+use luna_learn::student;
 
 use super::{Part, Size, each_trial, one_if};
 use crate::trials::{Estimate, ratio};
@@ -122,13 +123,21 @@ impl Player {
         let sample =
             Sample { count: self.count, variance: self.left / (count - 1.0).max(1.0), usual };
         let off = (self.mean - truth).abs();
-        let once = sample.once().unwrap_or(100.0);
+        let once = once(sample).unwrap_or(100.0);
         let watched = sample.watched().unwrap_or(100.0);
         self.once = off <= once;
         self.always &= self.once;
         self.watched &= off <= watched;
         (once, watched)
     }
+}
+
+/// How far the mean may be off for who looks now and only now, by Student's distribution.
+fn once(sample: Sample) -> Option<f64> {
+    let (freedom, left) = sample.pooled();
+    let [freedom, count] = [freedom, sample.count].map(|n| usize::try_from(n).unwrap_or(0));
+    let variance = left / crate::float(freedom) / crate::float(count);
+    (count > 1).then(|| student::quantile(freedom) * variance.sqrt())
 }
 
 /// Worlds by name.

@@ -108,6 +108,8 @@ fn every_part_is_the_same_on_any_number_of_threads() {
         assert_eq!(format!("{:?}", one.checks), format!("{:?}", three.checks));
         assert_eq!(svg(one), svg(three));
         assert!(one.table.rows.iter().all(|row| row.len() == one.table.headers.len()));
+        let names: std::collections::BTreeSet<&String> = one.table.headers.iter().collect();
+        assert_eq!(names.len(), one.table.headers.len(), "each column has a name of its own");
     }
 }
 

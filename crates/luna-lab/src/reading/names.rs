@@ -84,9 +84,12 @@ fn noise(text: &str) -> Result<f64, String> {
         Some(("sd", number)) => (number, false),
         _ => (text, false),
     };
-    let number = number.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    let number = number.ok_or_else(|| {
-        format!("“{text}” is no spread: give sd:5, variance:5 or a standard deviation.")
+    let number = number.parse().ok().filter(|number| (0.0..=1e6).contains(number));
+    let number: f64 = number.ok_or_else(|| {
+        format!(
+            "“{text}” is no spread: give sd:5, variance:5 or a standard deviation, none above a \
+             million."
+        )
     })?;
     Ok(if is_variance { number.sqrt() } else { number })
 }
@@ -121,7 +124,9 @@ mod tests {
         let mut reading = Reading::literal();
         reading.choose("noise", "variance:9").unwrap();
         assert!((reading.noise - 3.0).abs() < 1e-12);
-        assert!(reading.choose("noise", "-1").is_err());
+        for wrong in ["-1", "nan", "inf", "sd:1e300", "variance:", "5.."] {
+            assert!(reading.choose("noise", wrong).is_err(), "{wrong}");
+        }
         assert!(reading.choose("first-point", "0").is_err());
         assert!(reading.choose("quantile", "best").unwrap_err().contains("inverse, linear"));
         assert!(Reading::preset("hopeful").is_err());

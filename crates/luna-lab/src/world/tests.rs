@@ -203,14 +203,7 @@ fn quantile_definitions_differ_as_they_say() {
         let found = quantile(&order, part, of, definition);
         assert!((found - expected).abs() < 1e-12, "{definition:?} of {part}/{of}: {found}");
     };
-    for definition in [
-        Quantile::Inverse,
-        Quantile::Linear,
-        Quantile::Lower,
-        Quantile::Higher,
-        Quantile::Nearest,
-        Quantile::Midpoint,
-    ] {
+    for definition in Quantile::ALL {
         check(definition, 0, 4, 10.0);
         check(definition, 4, 4, 80.0);
     }

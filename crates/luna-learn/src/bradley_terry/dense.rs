@@ -1,6 +1,8 @@
 //! A symmetric system of equations that is solved for many right sides:
 //! Cholesky's decomposition, row by row.
 
+use crate::dot::dot;
+
 pub(super) struct Factor {
     rows: Vec<Vec<f64>>,
 }
@@ -32,18 +34,4 @@ impl Factor {
         }
         right
     }
-}
-
-/// In eight sums side by side, which the processor adds at once.
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    let (ones, last) = one.as_chunks::<8>();
-    let (others, other_last) = other.as_chunks::<8>();
-    let mut sums = [0.0; 8];
-    for (one, other) in ones.iter().zip(others) {
-        for ((sum, one), other) in sums.iter_mut().zip(one).zip(other) {
-            *sum += one * other;
-        }
-    }
-    let rest: f64 = last.iter().zip(other_last).map(|(one, other)| one * other).sum();
-    sums.iter().sum::<f64>() + rest
 }

@@ -20,9 +20,9 @@ pub(super) struct Slope {
 }
 
 impl Ties {
-    #[inline]
     /// The sum over all comparisons of a pair, of which the left is so far
     /// `ahead`.
+    #[inline]
     pub(super) fn slope(self, pair: &Pair, ahead: f64, ties: f64) -> Slope {
         let &Pair { won, lost, tied, .. } = pair;
         let total = won + lost + tied;

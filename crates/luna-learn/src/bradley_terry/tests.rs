@@ -305,6 +305,18 @@ fn order_and_sides_of_rows_change_nothing_and_names_only_names() {
 }
 
 #[test]
+fn a_round_without_a_scale_says_nothing_of_anybody() {
+    let counted = Counted::new(&log("left,right,winner\nann,bob,left\nbob,ann,left\n"));
+    let fit = counted.fit(HALVES).unwrap();
+    let rounds = counted.bootstrap(&fit, HALVES, 40, 1);
+    let (unknown, known): (Vec<_>, Vec<_>) = rounds.iter().partition(|round| round[0].is_nan());
+    assert!(unknown.len() > 10 && known.len() > 10, "each comes in half of all draws");
+    assert!(unknown.iter().all(|round| round[1].is_nan()));
+    assert!(known.iter().all(|round| **round == [0.0, 0.0]));
+    assert_eq!(bootstrap::intervals(&rounds, 0.95), [(f64::NEG_INFINITY, f64::INFINITY); 2]);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_rounds() {
     let counted = Counted::new(&log(SMALL));
     let fit = counted.fit(HALVES).unwrap();

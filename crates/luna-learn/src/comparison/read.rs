@@ -202,8 +202,8 @@ fn listed(names: &[String]) -> String {
     few.join(", ") + if names.len() > 20 { ", …" } else { "" }
 }
 
-#[inline]
 /// A word, a score of the left player, or the winner's name.
+#[inline]
 fn outcome(texts: &Texts<'_>) -> Result<Outcome, String> {
     let [left, right, winner, ..] = *texts;
     let named = match winner {

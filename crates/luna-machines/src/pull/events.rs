@@ -16,7 +16,7 @@ const QUIET: Duration = Duration::from_secs(25);
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     Account {
-        account: Account,
+        account: Box<Account>,
     },
     Game {
         game: Box<Game>,

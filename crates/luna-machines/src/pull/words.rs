@@ -60,7 +60,9 @@ pub struct Account {
     pub owner: Option<String>,
     pub version: i64,
     pub model: String,
+    pub way: String,
     pub rating: Option<Rated>,
+    pub other_ratings: Option<OtherRatings>,
     pub won: i64,
     pub lost: i64,
     pub tied: i64,
@@ -73,6 +75,28 @@ pub struct Account {
 pub struct Rated {
     pub mean: f64,
     pub guesses: i64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+/// The same guesses and games, counted in other ways; nothing is won by these.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OtherRatings {
+    pub judges: i64,
+    pub calibrated: Estimate,
+    pub median: f64,
+    pub trimmed_mean: f64,
+    pub games: i64,
+    pub bradley_terry: Option<Estimate>,
+    pub elo: Option<Estimate>,
+    pub glicko_2: Option<Estimate>,
+    pub trueskill: Option<Estimate>,
+}
+
+/// A number, and its 95 % interval where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    pub rating: f64,
     pub low: Option<f64>,
     pub high: Option<f64>,
 }

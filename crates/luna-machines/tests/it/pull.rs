@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_machines::openai::Patience;
-use luna_machines::pull::{Event, Luna, Mode, PullError};
+use luna_machines::pull::{Estimate, Event, Luna, Mode, OtherRatings, PullError};
 use serde_json::{Value, json};
 
 use crate::server::{Said, Script, five, hang_up, nobody, say};
@@ -82,6 +82,41 @@ async fn what_waiting_does_not_help_is_given_back_at_once() {
     }
     let wrong = Luna::new("ftp://luna", "t", Patience::default()).err().unwrap();
     assert!(wrong.contains("https://HOST"), "{wrong}");
+}
+
+#[tokio::test]
+async fn an_account_tells_the_ratings_beside_the_official_one() {
+    let mut account = json!({
+        "id": "m1", "name": "robot", "owner": null, "version": 1, "model": "", "way": "pull",
+        "rating": { "mean": 61.5, "guesses": 2, "low": 40.25, "high": 82.75 },
+        "other_ratings": null, "won": 0, "lost": 1, "tied": 0, "finished": 2, "stopped": null,
+    });
+    let first = say(200, account.to_string());
+    account["other_ratings"] = json!({
+        "judges": 2, "calibrated": { "rating": 60.5, "low": 50.0, "high": 71.0 }, "median": 61.5,
+        "trimmed_mean": 61.5, "games": 1, "bradley_terry": null,
+        "elo": { "rating": 1484.0, "low": null, "high": null },
+        "glicko_2": { "rating": 1400.0, "low": 900.0, "high": 1900.0 }, "trueskill": null,
+    });
+    let (url, _script) = Script::start([first, say(200, account.to_string())]).await;
+    let luna = luna(&url, 9);
+    assert_eq!(luna.account().await.unwrap().other_ratings, None);
+    let estimate = |rating, interval: Option<(f64, f64)>| {
+        let (low, high) = interval.unzip();
+        Estimate { rating, low, high }
+    };
+    let others = OtherRatings {
+        judges: 2,
+        calibrated: estimate(60.5, Some((50.0, 71.0))),
+        median: 61.5,
+        trimmed_mean: 61.5,
+        games: 1,
+        bradley_terry: None,
+        elo: Some(estimate(1484.0, None)),
+        glicko_2: Some(estimate(1400.0, Some((900.0, 1900.0)))),
+        trueskill: None,
+    };
+    assert_eq!(luna.account().await.unwrap().other_ratings, Some(others));
 }
 
 #[tokio::test]

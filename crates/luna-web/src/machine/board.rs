@@ -128,9 +128,9 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
             td.number { (rating(line.spread)) " " span.by { (interval(line.spread)) } }
             td.number { (calibrated(beside.get(&line.player_id))) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
-            td { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
+            td.date { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }
-            td { (date(line.created_at)) }
+            td.date { (date(line.created_at)) }
             td { @if line.retired { "retired" } @else if here { "here" } @else { "away" } }
         }
     }

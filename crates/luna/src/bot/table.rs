@@ -39,8 +39,8 @@ const REMEMBERED: usize = 1_000;
 
 enum News {
     Stream(Result<Event, PullError>),
-    Opened(Result<Game, PullError>),
-    Done { game: String, task: Box<Task>, how: How },
+    Opened(Result<Box<Game>, PullError>),
+    Done { game: String, duty: &'static str, how: How },
 }
 
 /// What became of a task.
@@ -151,7 +151,7 @@ impl Table {
         let (plan, tell) = (Arc::clone(&self.plan), self.tell.clone());
         self.work.spawn(async move {
             let opened = plan.luna.open(&key(), plan.mode, plan.opponent.as_deref()).await;
-            tell.send(News::Opened(opened)).ok();
+            tell.send(News::Opened(opened.map(Box::new))).ok();
         });
     }
 
@@ -183,7 +183,7 @@ impl Table {
             News::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
             News::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
             News::Opened(opened) => self.opened(opened),
-            News::Done { game, task, how } => self.done(&game, &task, how),
+            News::Done { game, duty, how } => self.done(&game, duty, how),
         }
     }
 
@@ -203,7 +203,7 @@ impl Table {
         Ok(())
     }
 
-    fn opened(&mut self, opened: Result<Game, PullError>) -> Result<(), Failure> {
+    fn opened(&mut self, opened: Result<Box<Game>, PullError>) -> Result<(), Failure> {
         self.opening = false;
         let error = match opened {
             // The stream may have told of it already, and of its end.
@@ -211,7 +211,7 @@ impl Table {
                 return Ok(());
             }
             Ok(game) => {
-                self.take(game);
+                self.take(*game);
                 return Ok(());
             }
             Err(error) => error,
@@ -289,11 +289,11 @@ impl Table {
         }
     }
 
-    fn done(&mut self, id: &str, task: &Task, how: How) -> Result<(), Failure> {
+    fn done(&mut self, id: &str, duty: &str, how: How) -> Result<(), Failure> {
         match &how {
             How::Broken(why) => return Err(Failure::Refused(why.clone())),
             How::GivenUp(why) => {
-                tracing::warn!(game = id, duty = duty(task), why, "a game is given up");
+                tracing::warn!(game = id, duty, why, "a game is given up");
                 self.given_up += 1;
                 if self.given_up >= MOST_GIVEN_UP {
                     return Err(Failure::Refused(format!(
@@ -336,8 +336,8 @@ async fn serve(
     while let Some(Handed { task, partners_lost }) = tasks.recv().await {
         let how = perform(&plan.luna, &mut machine, &task, partners_lost).await;
         let how = how.unwrap_or_else(|error| How::Broken(error.to_string()));
-        let game = game(&task).to_owned();
-        if tell.send(News::Done { game, task: Box::new(task), how }).is_err() {
+        let (game, duty) = (game(&task).to_owned(), duty(&task));
+        if tell.send(News::Done { game, duty, how }).is_err() {
             return;
         }
     }

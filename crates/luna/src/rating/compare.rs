@@ -68,10 +68,12 @@ enum Format {
     Json,
 }
 
+const MOST_ROUNDS: u64 = 1_000_000;
+
 pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure> {
     let settings = options.settings()?;
     let name = options.file.display();
-    let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {why}"));
+    let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {}", plain(&why)));
     let source: Box<dyn Read> = if options.file.as_os_str() == "-" {
         Box::new(std::io::stdin().lock())
     } else {
@@ -127,6 +129,9 @@ impl Which {
 impl Compare {
     fn settings(&self) -> Result<Settings, Failure> {
         let wrong = |what: &str| Err(Failure::Refused(what.to_owned()));
+        if self.bootstrap > MOST_ROUNDS {
+            return wrong("--bootstrap is a number of rounds, 1,000,000 at most");
+        }
         if !(0.0..=1e9).contains(&self.prior) {
             return wrong("--prior is a number of comparisons, 0 or more");
         }
@@ -172,16 +177,16 @@ impl Compare {
                 "are not connected with the rated by wins in both directions: better or worse is unknown",
             ),
         ] {
-            let names: Vec<&str> = (compared.players.iter())
+            let names: Vec<String> = (compared.players.iter())
                 .filter(|player| player.standing == standing)
-                .map(|player| player.name.as_str())
+                .map(|player| plain(&player.name))
                 .collect();
             if let [first, ..] = names.as_slice() {
-                let few = names.iter().take(5).copied().collect::<Vec<_>>().join(", ");
+                let few = names.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
                 let more = if names.len() > 5 { ", …" } else { "" };
                 let count = names.len();
                 let who = if count == 1 {
-                    (*first).to_owned()
+                    first.clone()
                 } else {
                     format!("{count} players ({few}{more})")
                 };
@@ -201,7 +206,8 @@ fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
         Model::Elo => "",
         Model::Glicko2 | Model::TrueSkill => "95 % (model's)",
     };
-    let widths = compared.players.iter().map(|player| player.name.chars().count());
+    let names: Vec<String> = compared.players.iter().map(|player| plain(&player.name)).collect();
+    let widths = names.iter().map(|name| name.chars().count());
     let width = widths.max().unwrap_or(0).max(6);
     let heading = format!(
         "{:<width$} {:>11} {:>9}  {own:>19}  {:>19}",
@@ -211,7 +217,7 @@ fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
         "95 % (bootstrap)"
     );
     writeln!(out, "{}", heading.trim_end())?;
-    for player in &compared.players {
+    for (player, name) in compared.players.iter().zip(&names) {
         let rating = match player.standing {
             Standing::Rated => format!("{:.2}", player.rating),
             Standing::Above => "∞".to_owned(),
@@ -222,12 +228,22 @@ fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
             let Some((low, high)) = interval else { return String::new() };
             format!("{low:.2} to {high:.2}").replace("inf", "∞")
         });
-        let Rated { name, comparisons, .. } = player;
+        let comparisons = player.comparisons;
         let row =
             format!("{name:<width$} {comparisons:>11} {rating:>9}  {own:>19}  {bootstrap:>19}");
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(writeln!(out)?)
+}
+
+/// For a terminal: what would move its cursor, colour or turn the line round is spelled out.
+fn plain(text: &str) -> String {
+    let turns = |letter| matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |letter: char| match letter.is_control() || turns(letter) {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().map(shown).collect()
 }
 
 fn word(standing: Standing) -> &'static str {

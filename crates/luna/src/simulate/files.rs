@@ -13,27 +13,19 @@ use luna_lab::report::Contents;
 use luna_lab::search::{Tried, attempt, combinations};
 use luna_lab::{report, table};
 
-use super::progress::Begun;
 use crate::failure::Failure;
+use crate::folder::Folder;
+use crate::progress::Begun;
 
-pub(super) struct Folder<'a>(&'a Path);
+pub(super) struct Files<'a>(Folder<'a>);
 
-impl Folder<'_> {
-    pub(super) fn new(path: &Path) -> Result<Folder<'_>, Failure> {
-        std::fs::create_dir_all(path).map_err(|error| {
-            Failure::Refused(format!("cannot make {}: {error}", path.display()))
-        })?;
-        Ok(Folder(path))
+impl Files<'_> {
+    pub(super) fn new(path: &Path) -> Result<Files<'_>, Failure> {
+        Folder::new(path).map(Files)
     }
 
     pub(super) fn report_path(&self) -> PathBuf {
-        self.0.join("report.html")
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytes)
-            .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
+        self.0.path("report.html")
     }
 
     pub(super) fn report(
@@ -42,22 +34,22 @@ impl Folder<'_> {
         scale: &Scale,
         command: &str,
     ) -> Result<(), Failure> {
-        self.write("report.html", report::page(contents, scale, command))
+        self.0.write("report.html", report::page(contents, scale, command))
     }
 
     pub(super) fn figures(&self, drawn: &[Drawn], scale: &Scale) -> Result<(), Failure> {
         if drawn.is_empty() {
             return Ok(());
         }
-        self.write("figures.csv", table::csv(drawn, scale))?;
-        self.write("figures.json", table::json(drawn, scale))?;
+        self.0.write("figures.csv", table::csv(drawn, scale))?;
+        self.0.write("figures.json", table::json(drawn, scale))?;
         for one in drawn {
             for which in BOTH {
                 let number = [one.figure.number, &one.figure.name];
                 let name: Vec<&str> = number.into_iter().filter(|part| !part.is_empty()).collect();
                 let name = format!("{}-{}", name.join("-"), which.name());
                 let chart = chart(one, which);
-                self.chart(&name, chart.svg(), chart.png())?;
+                self.0.chart(&name, &chart)?;
             }
         }
         Ok(())
@@ -68,19 +60,14 @@ impl Folder<'_> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.write("judges.json", table::parts_json(parts, size, seed))?;
+        self.0.write("judges.json", table::parts_json(parts, size, seed))?;
         for part in parts {
-            self.write(&format!("judges-{}.csv", part.name), part.table.csv())?;
+            self.0.write(&format!("judges-{}.csv", part.name), part.table.csv())?;
             for chart in &part.charts {
-                self.chart(&format!("judges-{}", chart.id()), chart.svg(), chart.png())?;
+                self.0.chart(&format!("judges-{}", chart.id()), chart)?;
             }
         }
         Ok(())
-    }
-
-    fn chart(&self, name: &str, svg: String, png: Vec<u8>) -> Result<(), Failure> {
-        self.write(&format!("{name}.svg"), svg)?;
-        self.write(&format!("{name}.png"), png)
     }
 
     /// A table, and a section of the report.
@@ -88,7 +75,7 @@ impl Folder<'_> {
         let visits = Visits::paper();
         let all = attendance(&visits, scale.trials, scale.seed);
         let csv = attendance::csv(&all);
-        self.write("attendance.csv", &csv)?;
+        self.0.write("attendance.csv", &csv)?;
         Ok((csv, attendance::section(&all, &visits)))
     }
 
@@ -117,7 +104,7 @@ impl Folder<'_> {
         begun.end();
         tried.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
         let csv = luna_lab::search::csv(&tried);
-        self.write("readings.csv", csv)?;
+        self.0.write("readings.csv", csv)?;
         writeln!(out, "distance  borne out  reading")?;
         for one in tried.iter().take(20) {
             let Tried { reading, checks } = one;

@@ -269,6 +269,18 @@ fn completions_and_the_manual_page_are_printed() {
 }
 
 #[test]
+fn whoever_has_read_enough_hears_no_complaint() {
+    for what in ["man", "completions"] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let shell = (what == "completions").then_some("bash");
+        let output = luna().arg(what).args(shell).stdout(writer).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), words.as_str()), (Some(1), ""), "{what}");
+    }
+}
+
+#[test]
 fn comparisons_are_rated_without_a_database() {
     let file = folder("compare").join("comparisons.csv");
     let path = file.to_str().unwrap();
@@ -292,6 +304,11 @@ fn comparisons_are_rated_without_a_database() {
     let (code, _, words) = run(&["rating", "compare", path, "--cluster", "voter"]);
     assert_eq!(code, Some(1));
     assert!(words.contains("line 1: no column is called 'voter' (there are: left, "), "{words}");
+    std::fs::write(&file, "left,right,winner\n\u{1b}[2Ja,\u{202e}b,tie\n").unwrap();
+    let out = run(&["rating", "compare", path, "--bootstrap", "2"]).1;
+    assert!(out.contains("\\u{1b}[2Ja ") && out.contains("\\u{202e}b "), "{out}");
+    let (code, _, words) = run(&["rating", "compare", path, "--bootstrap", "99999999999999"]);
+    assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
     std::fs::write(&file, "left,right,winner\na,b,won\n").unwrap();
     let (code, _, words) = run(&["rating", "compare", path]);
     assert_eq!(code, Some(1));

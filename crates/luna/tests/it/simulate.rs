@@ -27,6 +27,7 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     let (code, words) = simulate(&one, &["all", "--threads", "1"]);
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains("3.8 All strategies together") && words.contains("claims borne out"));
+    assert!(words.contains("\n100,800 games of the figures\n"), "{words}");
     let (code, words) = simulate(&other, &["all", "--threads", "5"]);
     assert_eq!(code, Some(0), "{words}");
     let (one, other) = (files(&one), files(&other));
@@ -109,6 +110,15 @@ fn a_crowd_of_ones_own_is_drawn_and_a_wrong_one_is_refused() {
     let (code, words) = simulate(&out, &["crowd", "honest=3,rung=1"]);
     assert_eq!(code, Some(1));
     assert!(words.contains("There is no strategy “rung”"), "{words}");
+    for (option, value) in [("--threads", "100000"), ("--noise", "1e300")] {
+        let (code, words) = simulate(&out, &["3.1", option, value]);
+        assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
+    }
+    for (option, value) in [("--players", "1"), ("--players", "99999999999"), ("--trials", "0")] {
+        let output = luna().args(["simulate", "3.1", option, value]).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains("has 2 to 10,000,000 players"), "{words}");
+    }
     let (code, words) = simulate(&out, &["3.1", "--draw", "never"]);
     assert_eq!(code, Some(1));
     assert!(words.contains("--draw is one of pair, guess"), "{words}");

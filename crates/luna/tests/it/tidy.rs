@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
-    ("luna-lab", &["luna-core", "luna-figures", "luna-learn"]),
+    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-text"]),
     ("luna-learn", &[]),
     (
         "luna-machines",
@@ -68,6 +68,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
         "luna",
         &[
             "luna-core",
+            "luna-figures",
             "luna-lab",
             "luna-learn",
             "luna-machines",

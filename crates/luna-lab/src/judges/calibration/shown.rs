@@ -4,7 +4,7 @@ use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Wanted};
-use crate::judges::{Part, both, percent};
+use crate::judges::{self, Part, both, percent};
 use crate::table::plain;
 use crate::trials::Estimate;
 
@@ -27,6 +27,7 @@ pub(super) fn part(rows: &[Row], size: Size) -> Part {
         charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
         caption: format!("Mean error in points, {} players, {} trials", size.players, size.trials),
         table: table(rows),
+        decimals: 2,
     }
 }
 
@@ -122,21 +123,10 @@ fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new(&[
-        "noise",
-        "honest, %",
-        "the others",
-        "steps",
-        "plain mean",
-        "±",
-        "calibrated",
-        "±",
-        "ratio",
-        "±",
-        "95 % interval holds, %",
-        "±",
-        "its width",
-    ]);
+    let known = ["noise", "honest, %", "the others", "steps"];
+    let measured = ["plain mean", "calibrated", "ratio", "95 % interval holds, %"];
+    let mut table = judges::table(&known, &measured);
+    table.headers.push("its width".to_owned());
     for row in rows {
         let found = row.found;
         let held = percent(found.held);

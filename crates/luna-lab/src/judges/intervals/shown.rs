@@ -5,7 +5,7 @@ use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 use super::{Found, LOOKS, Size};
 use crate::claims::{Check, Wanted};
 use crate::float;
-use crate::judges::{Part, both, percent};
+use crate::judges::{self, Part, both, percent};
 use crate::trials::Estimate;
 
 /// A world, and what was found at each look.
@@ -29,6 +29,7 @@ pub(super) fn part(worlds: &[World], size: Size) -> Part {
             size.players, size.trials
         ),
         table: table(worlds),
+        decimals: 2,
     }
 }
 
@@ -90,20 +91,14 @@ fn chart(((name, found), nth): (&World, usize)) -> Chart {
 }
 
 fn table(worlds: &[World]) -> Table {
-    let mut table = Table::new(&[
-        "world",
-        "guesses",
+    let measured = [
         "Student's, now",
-        "±",
         "Student's, at every look",
-        "±",
         "watched, at every look",
-        "±",
         "margin, Student's",
-        "±",
         "margin, watched",
-        "±",
-    ]);
+    ];
+    let mut table = judges::table(&["world", "guesses"], &measured);
     for (name, found) in worlds {
         for (look, found) in LOOKS.iter().zip(found) {
             let shares = [found.once, found.once_always, found.watched].map(percent).map(both);

@@ -5,7 +5,7 @@ use luna_learn::reliability::Kind;
 
 use super::{Found, GUESSES, KINDS, Size, Watched, flagged};
 use crate::claims::{Check, Wanted};
-use crate::judges::{Part, both, percent};
+use crate::judges::{self, Part, both, percent};
 use crate::table::plain;
 use crate::trials::Estimate;
 use crate::{Crowd, Strategy};
@@ -26,6 +26,7 @@ pub(super) fn part(all: &[Watched], size: Size) -> Part {
             size.players, size.trials
         ),
         table: table(all),
+        decimals: 2,
     }
 }
 
@@ -134,10 +135,8 @@ fn guesses(all: &[Watched]) -> Chart {
 fn table(all: &[Watched]) -> Table {
     let kinds = KINDS.map(|kind| format!("{kind:?}").to_lowercase());
     let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]);
-    let start = ["guesses", "crowd", "noise", "judge", "judges"];
-    let headers: Vec<&str> =
-        start.into_iter().chain(shares.flat_map(|share| [share, "±"])).collect();
-    let mut table = Table::new(&headers);
+    let known = ["guesses", "crowd", "noise", "judge", "judges"];
+    let mut table = judges::table(&known, &shares.collect::<Vec<_>>());
     for watched in all {
         let Watched { guesses, crowd, noise, found } = watched;
         let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());

@@ -1,0 +1,15 @@
+//! Guessing a rating from the words of the answers: the paper's fifth chapter.
+
+mod bags;
+mod features;
+mod ideal;
+pub mod language;
+mod neighbours;
+pub mod problem;
+pub mod read;
+pub mod report;
+mod texts;
+pub mod trials;
+
+pub use features::Feature;
+pub use neighbours::Ties;

@@ -1,0 +1,112 @@
+//! People who answered the same questions, with a number for each of them.
+
+/// A set of questions, who answered them, and how each was rated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    pub name: String,
+    pub questions: Vec<Question>,
+    pub people: Vec<Person>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub id: String,
+    pub text: String,
+    /// Each of the answers that count as right; none where the key lacks it.
+    pub key: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Person {
+    pub id: String,
+    /// One for each question; empty where there is none.
+    pub responses: Vec<String>,
+    /// A rating, or the sum of the grades.
+    pub rating: f64,
+    /// What each response was given, where that is known.
+    pub grades: Vec<f64>,
+}
+
+/// How sums of grades become ratings from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// They are ratings already.
+    Given,
+    /// Divided by the largest.
+    Maximum,
+    /// The smallest becomes 0, the largest 1.
+    Range,
+}
+
+impl Scale {
+    pub const ALL: [Scale; 3] = [Scale::Given, Scale::Maximum, Scale::Range];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::Given => "given",
+            Scale::Maximum => "maximum",
+            Scale::Range => "range",
+        }
+    }
+
+    /// For the words around a figure.
+    pub fn words(self) -> &'static str {
+        match self {
+            Scale::Given => "rated as given",
+            Scale::Maximum => "sums of grades divided by the largest",
+            Scale::Range => "sums of grades from the smallest, which is 0, to the largest, 1",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Scale> {
+        Scale::ALL.into_iter().find(|scale| scale.name() == name)
+    }
+}
+
+impl Question {
+    /// The whole key of one question, as the paper's features take it.
+    pub fn ideal(&self) -> String {
+        self.key.join(" ")
+    }
+}
+
+impl Problem {
+    /// The number to predict for each person. Where all are rated alike, the
+    /// smallest is the largest and stays what it is: 1, or 0 if all are 0.
+    pub fn ratings(&self, scale: Scale) -> Vec<f64> {
+        let all = self.people.iter().map(|person| person.rating);
+        let most = all.clone().fold(f64::NEG_INFINITY, f64::max);
+        let least = all.clone().fold(f64::INFINITY, f64::min);
+        let (from, width) = match scale {
+            Scale::Range if most > least => (least, most - least),
+            Scale::Maximum | Scale::Range if most > 0.0 => (0.0, most),
+            _ => (0.0, 1.0),
+        };
+        all.map(|rating| (rating - from) / width).collect()
+    }
+
+    /// Why nothing can be learnt or tested on it, if that is so.
+    pub fn check(&self, scale: Scale) -> Result<(), String> {
+        let name = &self.name;
+        if self.questions.is_empty() {
+            return Err(format!("{name}: there are no questions."));
+        }
+        if self.people.len() < 5 {
+            let people = match self.people.len() {
+                0 => "nobody has answered".to_owned(),
+                1 => "one person has answered".to_owned(),
+                many => format!("{many} people have answered"),
+            };
+            return Err(format!("{name}: {people}; to split them 4 to 1 there have to be five."));
+        }
+        let outside = |rating: &f64| !(0.0..=1.0).contains(rating);
+        if let Some(at) = self.ratings(scale).iter().position(outside) {
+            let (id, rating) = self.people.get(at).map_or(("", 0.0), |it| (&it.id, it.rating));
+            return Err(format!(
+                "{name}: {id} is rated {rating}, which is not from 0 to 1. Choose --scale maximum \
+                 or --scale range."
+            ));
+        }
+        Ok(())
+    }
+}

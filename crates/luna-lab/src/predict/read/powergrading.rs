@@ -1,0 +1,85 @@
+//! Powergrading: answers to 20 questions, ten of them graded by three judges.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::rows::{Fields, Rows};
+use super::{Unreadable, bytes};
+use crate::predict::problem::{Person, Problem, Question};
+
+pub(super) const ANSWERS: &str = "student_answers_698.tsv";
+const KEY: &str = "questions_answer_key.tsv";
+const GRADES: [&str; 3] = ["g1", "g2", "g3"];
+/// In place of a grade that nobody gave.
+const NOT_GRADED: f64 = -1.0;
+
+/// The graded questions. A grade is the mean of the three judges'.
+pub(super) fn read(folder: &Path) -> Result<Problem, Unreadable> {
+    let answers = rows(folder, ANSWERS)?;
+    let columns = ["student_id", "question_id", "answer"].map(|name| answers.column(name));
+    let [student, question, answer] = columns;
+    let (student, question, answer) = (student?, question?, answer?);
+    let grades = GRADES.map(|name| answers.column(name));
+    let mut order = Vec::new();
+    let mut given: BTreeMap<&str, BTreeMap<&str, (String, f64)>> = BTreeMap::new();
+    for row in answers.iter() {
+        let (who, what) = (row.text(student), row.text(question));
+        if !given.contains_key(who) {
+            order.push(who);
+        }
+        let mut sum = 0.0;
+        let mut judges = 0;
+        for column in &grades {
+            let grade = answers.number(row, column.clone()?)?;
+            if !(grade == NOT_GRADED || (0.0..=1.0).contains(&grade)) {
+                let why = format!("a grade is 0, 1, or -1 where there is none, and not {grade}");
+                return Err(Unreadable::at(&answers.file, row.line, why));
+            }
+            if grade != NOT_GRADED {
+                sum += grade;
+                judges += 1;
+            }
+        }
+        let all = given.entry(who).or_default();
+        if judges == 0 {
+            continue;
+        }
+        let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
+        if all.insert(what, marked).is_some() {
+            let why = format!("{who} has answered question {what} before");
+            return Err(Unreadable::at(&answers.file, row.line, why));
+        }
+    }
+    let questions = questions(folder, &given)?;
+    let people = order.into_iter().filter_map(|who| {
+        let all = given.get(who)?;
+        let each = questions.iter().map(|question| all.get(question.id.as_str()).cloned());
+        // Who was not graded throughout has no rating.
+        let (responses, grades): (Vec<String>, Vec<f64>) =
+            each.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+        Some(Person { id: who.to_owned(), responses, rating: grades.iter().sum(), grades })
+    });
+    let people = people.collect();
+    Ok(Problem { name: "Powergrading".to_owned(), questions, people })
+}
+
+fn questions(
+    folder: &Path,
+    given: &BTreeMap<&str, BTreeMap<&str, (String, f64)>>,
+) -> Result<Vec<Question>, Unreadable> {
+    let key = rows(folder, KEY)?;
+    let (id, text, answers) =
+        (key.column("question_id")?, key.column("question")?, key.column("answers")?);
+    let graded = |id: &str| given.values().any(|all| all.contains_key(id));
+    let question = |row: &super::rows::Row| Question {
+        id: row.text(id).to_owned(),
+        text: row.text(text).to_owned(),
+        key: row.text(answers).split(" | ").map(str::to_owned).collect(),
+    };
+    Ok(key.iter().map(question).filter(|question| graded(&question.id)).collect())
+}
+
+fn rows(folder: &Path, name: &str) -> Result<Rows, Unreadable> {
+    let path = folder.join(name);
+    Rows::read(&path.display().to_string(), &bytes(&path)?, Fields::Tabs)
+}

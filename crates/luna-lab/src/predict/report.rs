@@ -1,0 +1,253 @@
+//! Figure 5.3, its numbers, and what the paper says of it.
+
+use std::fmt::Write as _;
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+
+use super::features::Feature;
+use super::trials::{Fared, Model, Plan, Ran};
+use crate::claims::{Check, Wanted};
+use crate::judges::Part;
+use crate::trials::{Estimate, estimate};
+
+/// A line of the grid of figure 5.3 stands for 0.1; half of that is close.
+const CLOSE: f64 = 0.05;
+
+impl Ran {
+    /// Several problems as one: the mean error of each split over all of them.
+    pub fn joined(name: &str, all: &[Ran]) -> Option<Ran> {
+        let first = all.first()?;
+        let mean = |nth: usize, of: fn(&Fared) -> &Vec<f64>| {
+            let each: Vec<&Vec<f64>> =
+                all.iter().filter_map(|ran| Some(of(ran.fared.get(nth)?))).collect();
+            let trials = each.iter().map(|errors| errors.len()).min().unwrap_or(0);
+            let split = |at: usize| {
+                each.iter().map(|errors| errors[at]).sum::<f64>() / crate::float(each.len())
+            };
+            (0..trials).map(split).collect()
+        };
+        let fared = first.fared.iter().enumerate().map(|(nth, fared)| Fared {
+            model: fared.model,
+            ols: mean(nth, |fared| &fared.ols),
+            lasso: mean(nth, |fared| &fared.lasso),
+        });
+        Some(Ran {
+            name: name.to_owned(),
+            people: all.iter().map(|ran| ran.people).sum(),
+            questions: all.iter().map(|ran| ran.questions).sum(),
+            scale: first.scale,
+            used: first.used.clone(),
+            fared: fared.collect(),
+        })
+    }
+
+    fn of(&self, model: Model) -> Option<&Fared> {
+        self.fared.iter().find(|fared| fared.model == model)
+    }
+
+    /// One model's error less another's, split by split.
+    fn less(&self, one: Model, other: Model) -> Option<Estimate> {
+        let (one, other) = (self.of(one)?, self.of(other)?);
+        Some(estimate(one.ols.iter().zip(&other.ols).map(|(one, other)| one - other)))
+    }
+}
+
+/// A line for each model, with a pair of columns for each data set.
+pub fn text(all: &[Ran]) -> String {
+    let mut text = format!("{:<5}", "");
+    for ran in all {
+        let name = format!("{} ({})", ran.name, ran.scale.name());
+        write!(text, "  {name:<33}").ok();
+    }
+    write!(text, "\n{:<5}", "").ok();
+    for _ in all {
+        write!(text, "  {:<16} {:<16}", "least squares", "Lasso").ok();
+    }
+    for model in Model::all() {
+        write!(text, "\n{:<5}", model.name()).ok();
+        for fared in all.iter().filter_map(|ran| ran.of(model)) {
+            let [ols, lasso] = [&fared.ols, &fared.lasso].map(|errors| {
+                let Estimate { value, error } = estimate(errors.iter().copied());
+                format!("{value:.4} ± {error:.4}")
+            });
+            write!(text, "  {ols:<16} {lasso:<16}").ok();
+        }
+    }
+    text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Everything in one file: settings, claims, means, and the error of each model
+/// for each split, by least squares and by Lasso.
+pub fn json(part: &Part, all: &[Ran], plan: &Plan) -> String {
+    let Plan { trials, seed, alpha, .. } = plan;
+    let ties = plan.ties.name();
+    let errors = |fared: &Fared| {
+        let pairs = fared.ols.iter().zip(&fared.lasso);
+        let pairs = pairs.map(|(ols, lasso)| format!("[{ols},{lasso}]")).collect::<Vec<_>>();
+        format!("\"{}\":[{}]", fared.model.name(), pairs.join(","))
+    };
+    let sets = all.iter().map(|ran| {
+        let each = ran.fared.iter().map(errors).collect::<Vec<_>>().join(",\n");
+        format!("{}:{{\n{each}}}", crate::table::quoted(&ran.name))
+    });
+    format!(
+        "{{\"trials\":{trials},\"seed\":{seed},\"ties\":\"{ties}\",\"alpha\":{alpha},\
+         \"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
+        sets.collect::<Vec<_>>().join(",\n"),
+        crate::table::part(part)
+    )
+}
+
+/// The figure, the table, and what the paper says.
+pub fn part(all: &[Ran], trials: usize) -> Part {
+    let used: String = all
+        .iter()
+        .map(|ran| format!("<br><b>{}</b>: {}", ran.name, escaped(&ran.used.join(" "))))
+        .collect();
+    let sets: Vec<String> = all
+        .iter()
+        .map(|ran| {
+            let (people, questions, scale) = (ran.people, ran.questions, ran.scale.words());
+            format!("{}, {people} people and {questions} questions, {scale}", escaped(&ran.name))
+        })
+        .collect();
+    Part {
+        name: "prediction",
+        title: "5.3 Guessing a rating from the words",
+        about: format!(
+            "The root mean square error of predicted ratings, from 0 to 1, over {trials} random \
+             splits of the people, four of five to learn from. {}.{used}",
+            sets.join("; ")
+        ),
+        checks: checks(all),
+        charts: vec![
+            chart(all, |fared| &fared.ols, "ols", "least squares"),
+            chart(all, |fared| &fared.lasso, "lasso", "Lasso"),
+        ],
+        caption: "Root mean square errors, with standard errors over the splits".to_owned(),
+        table: table(all),
+        decimals: 4,
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart {
+    let names: Vec<&str> = Model::all().map(Model::name).collect();
+    let heights = |ran: &Ran| -> Vec<(f64, f64)> {
+        let each = ran.fared.iter().map(|fared| estimate(of(fared).iter().copied()));
+        each.map(|Estimate { value, error }| (value, error)).collect()
+    };
+    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let series: Vec<Bars<'_>> =
+        all.iter().zip(&each).map(|(ran, values)| Bars { name: &ran.name, values }).collect();
+    let best = all.iter().filter_map(|ran| {
+        let best = ran.fared.iter().min_by(|one, other| {
+            let [one, other] = [one, other].map(|it| estimate(of(it).iter().copied()).value);
+            one.total_cmp(&other)
+        })?;
+        let error = estimate(of(best).iter().copied()).value;
+        Some(format!("{}: {} is best, with {error:.3}", ran.name, best.model.name()))
+    });
+    let description = best.collect::<Vec<_>>().join("; ") + ".";
+    let frame = Frame {
+        id: &format!("prediction-{id}"),
+        title: &format!("Guessing a rating from the words, by {by}"),
+        description: &description,
+        x_label: "features",
+        y_label: "root mean square error",
+    };
+    bars(&frame, &names, &series, Range::FROM_ZERO)
+}
+
+fn table(all: &[Ran]) -> Table {
+    let mut table = Table::new(&["data", "scale", "model", "least squares", "±", "Lasso", "±"]);
+    for ran in all {
+        for fared in &ran.fared {
+            let ols = estimate(fared.ols.iter().copied());
+            let lasso = estimate(fared.lasso.iter().copied());
+            let numbers = [ols.value, ols.error, lasso.value, lasso.error];
+            let [a, b, c, d] = numbers.map(crate::table::plain);
+            let name = fared.model.name().to_owned();
+            table.row([ran.name.clone(), ran.scale.name().to_owned(), name, a, b, c, d]);
+        }
+    }
+    table
+}
+
+/// What the paper finds in its figure, for each data set that is there.
+fn checks(all: &[Ran]) -> Vec<Check> {
+    let mut checks: Vec<Check> = all.iter().flat_map(of_one).collect();
+    let named = |name: &str| all.iter().find(|ran| ran.name.starts_with(name));
+    if let (Some(mohler), Some(other)) = (named("Mohler"), named("Powergrading")) {
+        let harder = Model::all().filter(|&model| model != Model::Ran).filter_map(|model| {
+            let [one, less] =
+                [mohler, other].map(|ran| Some(estimate(ran.of(model)?.ols.iter().copied())));
+            let (one, less) = (one?, less?);
+            let error = one.error.hypot(less.error);
+            Some(Estimate { value: one.value - less.value, error })
+        });
+        checks.push(Check::of_all(
+            "Mohler's data are harder: the error of every model but RAN there, less that for \
+             Powergrading.",
+            harder,
+            Wanted::AtLeast(0.0),
+        ));
+    }
+    checks
+}
+
+fn of_one(ran: &Ran) -> Vec<Check> {
+    let others = |of: &'static [Feature], without: &'static [Feature]| {
+        of.iter().filter(move |it| !without.contains(it)).map(|&it| Model::One(it))
+    };
+    let name = &ran.name;
+    let check = |claim: String, found: Vec<Option<Estimate>>, wanted: Wanted| {
+        Check::of_all(&format!("{name}: {claim}"), found.into_iter().flatten(), wanted)
+    };
+    let (bwo, bow, nno) =
+        (Model::One(Feature::Bwo), Model::One(Feature::Bow), Model::One(Feature::Nno));
+    vec![
+        check(
+            "COM is best: its error less that of any one feature.".to_owned(),
+            others(&Feature::ALL, &[]).map(|it| ran.less(Model::Com, it)).collect(),
+            Wanted::AtMost(0.0),
+        ),
+        check(
+            "BOW is close to COM: its error less that of COM.".to_owned(),
+            vec![ran.less(bow, Model::Com)],
+            Wanted::AtMost(CLOSE),
+        ),
+        check(
+            "NNO is close to COM: its error less that of COM.".to_owned(),
+            vec![ran.less(nno, Model::Com)],
+            Wanted::AtMost(CLOSE),
+        ),
+        check(
+            "BWO is the best of the features that look at the key: its error less that of any \
+             other."
+                .to_owned(),
+            others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.less(bwo, it)).collect(),
+            Wanted::AtMost(0.0),
+        ),
+        check(
+            "BWO is no better than CBG: its error less that of CBG.".to_owned(),
+            vec![ran.less(bwo, Model::Cbg)],
+            Wanted::AtLeast(0.0),
+        ),
+        check(
+            "Lasso is no different: its error less that of least squares, for every model."
+                .to_owned(),
+            ran.fared
+                .iter()
+                .map(|fared| {
+                    let off = fared.lasso.iter().zip(&fared.ols).map(|(one, other)| one - other);
+                    Some(estimate(off))
+                })
+                .collect(),
+            Wanted::Between(-CLOSE, CLOSE),
+        ),
+    ]
+}

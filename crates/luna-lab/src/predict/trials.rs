@@ -1,0 +1,253 @@
+//! The experiment: random splits of the people, four of five to learn from, and
+//! how far off each model is for the rest.
+
+use std::fmt;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use luna_core::chance::Chance;
+use luna_learn::agreement::rmse;
+use luna_learn::design::{Design, Refusal};
+use luna_learn::folds::{Split, splits};
+use luna_learn::linear::{LeastSquares, Linear, lasso};
+use luna_text::wordnet::WordNet;
+
+use super::features::{Feature, Features};
+use super::language::Sources;
+use super::neighbours::Ties;
+use super::problem::{Problem, Scale};
+use super::read::Unreadable;
+use super::texts::Texts;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    pub trials: usize,
+    pub seed: u64,
+    pub ties: Ties,
+    /// The price of a weight in Lasso.
+    pub alpha: f64,
+    pub threads: NonZero<usize>,
+}
+
+/// What predicts a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Model {
+    /// Any rating, each as likely.
+    Ran,
+    /// The mean of those learned from.
+    Cbg,
+    One(Feature),
+    /// All twelve features together.
+    Com,
+}
+
+impl Model {
+    /// In the order of figure 5.3.
+    pub fn all() -> impl Iterator<Item = Model> {
+        [Model::Ran, Model::Cbg].into_iter().chain(Feature::ALL.map(Model::One)).chain([Model::Com])
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Ran => "RAN",
+            Model::Cbg => "CBG",
+            Model::One(feature) => feature.name(),
+            Model::Com => "COM",
+        }
+    }
+}
+
+/// How a model fared: the root mean square error of each split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fared {
+    pub model: Model,
+    pub ols: Vec<f64>,
+    pub lasso: Vec<f64>,
+}
+
+/// One data set.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    pub name: String,
+    pub people: usize,
+    pub questions: usize,
+    pub scale: Scale,
+    pub used: Vec<String>,
+    pub fared: Vec<Fared>,
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug)]
+pub struct NotRun(String);
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl From<Refusal> for NotRun {
+    fn from(refusal: Refusal) -> NotRun {
+        NotRun(refusal.to_string())
+    }
+}
+
+impl From<Unreadable> for NotRun {
+    fn from(unreadable: Unreadable) -> NotRun {
+        NotRun(unreadable.to_string())
+    }
+}
+
+impl From<String> for NotRun {
+    fn from(why: String) -> NotRun {
+        NotRun(why)
+    }
+}
+
+/// A problem with everything that is the same for all splits.
+pub struct Prepared {
+    problem: Problem,
+    scale: Scale,
+    features: Features,
+    /// The fixed features side by side.
+    beside: Design,
+    used: Vec<String>,
+}
+
+impl Prepared {
+    pub fn new(
+        problem: Problem,
+        scale: Scale,
+        sources: &Sources,
+        net: (Option<Arc<WordNet>>, String),
+    ) -> Result<Prepared, NotRun> {
+        problem.check(scale)?;
+        let texts = Texts::of(&problem);
+        let language = sources.language(net, &texts)?;
+        let features = Features::of(texts, &language)?;
+        let beside = together(&features.fixed)?;
+        let mut used = language.used.to_vec();
+        let without: Vec<&str> = problem
+            .questions
+            .iter()
+            .filter(|question| question.key.is_empty())
+            .map(|question| question.id.as_str())
+            .collect();
+        if !without.is_empty() {
+            used.push(format!(
+                "The key has no answer to {}: nothing is like it there.",
+                without.join(", ")
+            ));
+        }
+        Ok(Prepared { problem, scale, features, beside, used })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.problem.name
+    }
+
+    /// A value of each feature that looks at the key, for each person and
+    /// question, as it is before any regression.
+    pub fn compared(&self) -> impl Iterator<Item = (&str, &str, [f64; 6])> {
+        let texts = self.features.texts().iter().zip(&self.features.ideal);
+        self.problem.questions.iter().zip(texts).flat_map(|(question, (texts, of))| {
+            let values = |said: usize| std::array::from_fn(|nth| of[nth][said]);
+            let people = self.problem.people.iter().zip(&texts.said);
+            people.map(move |(person, &said)| {
+                (person.id.as_str(), question.id.as_str(), values(said))
+            })
+        })
+    }
+
+    pub fn run(
+        &self,
+        plan: &Plan,
+        progress: &(impl Fn(usize, usize) + Sync),
+    ) -> Result<Ran, NotRun> {
+        let ratings = self.problem.ratings(self.scale);
+        let all = splits(ratings.len(), plan.trials, plan.seed)?;
+        let fixed: Vec<LeastSquares<'_>> =
+            self.features.fixed.iter().map(LeastSquares::of).collect();
+        let beside = LeastSquares::of(&self.beside);
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || -> Result<Vec<(usize, Vec<[f64; 2]>)>, NotRun> {
+            let mut found = Vec::new();
+            loop {
+                let nth = next.fetch_add(1, Ordering::Relaxed);
+                let Some(split) = all.get(nth) else { return Ok(found) };
+                found.push((nth, self.one(nth, split, &ratings, (&fixed, &beside), plan)?));
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
+            }
+        };
+        let found = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..plan.threads.get()).map(|_| scope.spawn(work)).collect();
+            let mut found = work();
+            for other in others {
+                match (other.join(), &mut found) {
+                    (Ok(Ok(more)), Ok(all)) => all.extend(more),
+                    (Ok(more), _) => found = more.and(found),
+                    (Err(panic), _) => std::panic::resume_unwind(panic),
+                }
+            }
+            found
+        });
+        let mut found = found?;
+        found.sort_by_key(|&(nth, _)| nth);
+        let of = |(at, model): (usize, Model)| Fared {
+            model,
+            ols: found.iter().filter_map(|(_, errors)| Some(errors.get(at)?[0])).collect(),
+            lasso: found.iter().filter_map(|(_, errors)| Some(errors.get(at)?[1])).collect(),
+        };
+        Ok(Ran {
+            name: self.problem.name.clone(),
+            people: self.problem.people.len(),
+            questions: self.problem.questions.len(),
+            scale: self.scale,
+            used: self.used.clone(),
+            fared: Model::all().enumerate().map(of).collect(),
+        })
+    }
+
+    /// The errors of every model for one split, by least squares and by Lasso.
+    fn one(
+        &self,
+        nth: usize,
+        split: &Split,
+        ratings: &[f64],
+        (fixed, beside): (&[LeastSquares<'_>], &LeastSquares<'_>),
+        plan: &Plan,
+    ) -> Result<Vec<[f64; 2]>, NotRun> {
+        let truth: Vec<f64> = split.test.iter().map(|&person| ratings[person]).collect();
+        let error = |predicted: &[f64]| rmse(predicted, &truth).unwrap_or(f64::NAN);
+        let mut chance =
+            Chance::from_words(&["random rating", &plan.seed.to_string(), &nth.to_string()]);
+        let random: Vec<f64> = truth.iter().map(|_| chance.unit()).collect();
+        let mean = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
+            / crate::float(split.train.len());
+        let mut errors = vec![[error(&random); 2], [error(&vec![mean; truth.len()]); 2]];
+        let mut both = |design: &Design, fitted: Linear| -> Result<(), NotRun> {
+            let sparse = lasso(design, &split.train, ratings, plan.alpha)?;
+            let of = |linear: &Linear| error(&linear.predict(design, &split.test));
+            errors.push([of(&fitted), of(&sparse)]);
+            Ok(())
+        };
+        for (design, squares) in self.features.fixed.iter().zip(fixed) {
+            both(design, squares.fit(&split.train, ratings)?)?;
+        }
+        let near = self.features.near(&split.train, ratings, plan.ties)?;
+        for design in &near {
+            both(design, LeastSquares::of(design).fit(&split.train, ratings)?)?;
+        }
+        let near = together(&near)?;
+        let all = self.beside.beside(&near)?;
+        both(&all, beside.beside(&all, &near).fit(&split.train, ratings)?)?;
+        Ok(errors)
+    }
+}
+
+fn together(designs: &[Design]) -> Result<Design, Refusal> {
+    let mut all = designs.iter();
+    let Some(first) = all.next() else { return Design::dense(&[]) };
+    all.try_fold(first.clone(), |all, design| all.beside(design))
+}

@@ -1,0 +1,145 @@
+//! Many small trees, each grown on what those before it have left: gradient boosting of the
+//! squared error.
+
+mod tree;
+
+use crate::design::{Design, Refusal, mean};
+use crate::draws::Draws;
+use crate::float;
+use tree::{Grower, Tree};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// At most so many trees.
+    pub trees: usize,
+    /// Questions between root and leaf.
+    pub depth: usize,
+    /// Rows that a leaf has at least.
+    pub leaf: usize,
+    /// How much of what a tree says is taken: above 0 and at most 1.
+    pub shrinkage: f64,
+    /// The share of the rows that each tree is grown on, drawn anew: above 0 and at most 1.
+    pub share: f64,
+    /// After so many trees without a smaller error on the rows held back, the best number of
+    /// trees is kept; it is the only use of those rows.
+    pub patience: usize,
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let (trees, depth, leaf) = (500, 3, 5);
+        Settings { trees, depth, leaf, shrinkage: 0.1, share: 1.0, patience: 20, seed: 0 }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boost {
+    start: f64,
+    trees: Vec<Tree>,
+    columns: usize,
+}
+
+/// Splits every leaf where the sum of squares falls most, halfway between two values met; of
+/// several that are as good, at the first column and the least value. Without rows held back
+/// all trees are kept.
+pub fn boost(
+    design: &Design,
+    rows: &[usize],
+    held_back: &[usize],
+    target: &[f64],
+    settings: &Settings,
+) -> Result<Boost, Refusal> {
+    settings.check()?;
+    let wanted = design.targets(rows, target)?;
+    let awaited = match held_back {
+        [] => Vec::new(),
+        held_back => design.targets(held_back, target)?,
+    };
+    let start = mean(&wanted);
+    let mut model = Boost { start, trees: Vec::new(), columns: design.columns() };
+    let mut left: Vec<f64> = wanted.iter().map(|wanted| wanted - start).collect();
+    let mut awaited: Vec<f64> = awaited.iter().map(|awaited| awaited - start).collect();
+    let tested: Vec<Vec<f64>> = held_back.iter().map(|&row| design.dense_row(row)).collect();
+    let grower = Grower::new(design, rows, settings);
+    let (mut best, mut least) = (0, square(&awaited));
+    for nth in 0..settings.trees {
+        let tree = grower.grow(&left, &settings.drawn(rows.len(), nth));
+        for (place, left) in left.iter_mut().enumerate() {
+            *left -= tree.at(|column| grower.value(column, place));
+        }
+        for (row, awaited) in tested.iter().zip(&mut awaited) {
+            *awaited -= tree.at(|column| row[column]);
+        }
+        model.trees.push(tree);
+        let error = square(&awaited);
+        if error < least {
+            (best, least) = (nth + 1, error);
+        } else if !tested.is_empty() && nth + 1 - best >= settings.patience {
+            break;
+        }
+    }
+    if !tested.is_empty() {
+        model.trees.truncate(best);
+    }
+    let finite = start.is_finite() && left.iter().chain(&awaited).all(|left| left.is_finite());
+    if finite { Ok(model) } else { Err(Refusal::TooLarge) }
+}
+
+fn square(off: &[f64]) -> f64 {
+    off.iter().map(|off| off * off).sum()
+}
+
+impl Settings {
+    fn check(&self) -> Result<(), Refusal> {
+        let share = |x: f64| x > 0.0 && x <= 1.0;
+        if share(self.shrinkage) && share(self.share) && self.leaf > 0 {
+            return Ok(());
+        }
+        Err(Refusal::Setting(
+            "boosting takes a shrinkage and a share above 0 and at most 1, and leaves of a row or more",
+        ))
+    }
+
+    /// Which rows the tree of this number is grown on.
+    fn drawn(&self, rows: usize, nth: usize) -> Vec<bool> {
+        let kept = (1..rows).take_while(|&kept| float(kept) < self.share * float(rows)).count() + 1;
+        let mut drawn: Vec<bool> = (0..rows).map(|row| row < kept).collect();
+        if kept < rows {
+            Draws::new(self.seed, u64::try_from(nth).unwrap_or(u64::MAX)).shuffle(&mut drawn);
+        }
+        drawn
+    }
+}
+
+impl Boost {
+    pub fn trees(&self) -> usize {
+        self.trees.len()
+    }
+
+    /// For each of these rows.
+    pub fn predict(&self, design: &Design, rows: &[usize]) -> Vec<f64> {
+        rows.iter().map(|&row| self.of(&design.dense_row(row))).collect()
+    }
+
+    /// Of a row with all its columns; those that are missing are zero.
+    pub fn of(&self, row: &[f64]) -> f64 {
+        let value = |column: usize| row.get(column).copied().unwrap_or(0.0);
+        self.start + self.trees.iter().map(|tree| tree.at(value)).sum::<f64>()
+    }
+
+    /// What a prediction starts from, and what each column adds to it: at every question on
+    /// the way through a tree, how far the mean moves by the answer. They add up to the
+    /// prediction.
+    pub fn contributions(&self, row: &[f64]) -> (f64, Vec<f64>) {
+        let value = |column: usize| row.get(column).copied().unwrap_or(0.0);
+        let (mut start, mut added) = (self.start, vec![0.0; self.columns]);
+        for tree in &self.trees {
+            start += tree.walk(value, |column, moved| added[column] += moved);
+        }
+        (start, added)
+    }
+}
+
+#[cfg(test)]
+mod tests;

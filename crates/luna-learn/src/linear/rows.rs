@@ -1,0 +1,189 @@
+//! Least squares where there are more columns than rows: all that counts of the columns is
+//! how alike they make any two rows.
+
+use crate::design::Design;
+use crate::dot::{add, dot};
+use crate::float;
+
+/// The sum of products of any two rows of a design.
+pub(crate) struct Products {
+    all: Vec<Vec<f64>>,
+}
+
+impl Products {
+    pub(crate) fn of(design: &Design) -> Products {
+        let mut holders = vec![Vec::new(); design.columns()];
+        let mut all: Vec<Vec<f64>> = vec![vec![0.0; design.rows()]; design.rows()];
+        for (nth, row) in all.iter_mut().enumerate() {
+            for &(column, value) in design.row(nth) {
+                holders[column].push((nth, value));
+                for &(other, theirs) in &holders[column] {
+                    row[other] += value * theirs;
+                }
+            }
+        }
+        for nth in 0..all.len() {
+            let (above, rest) = all.split_at_mut(nth);
+            for (other, row) in above.iter_mut().enumerate() {
+                row[nth] = rest[0][other];
+            }
+        }
+        Products { all }
+    }
+
+    /// Of the columns of both.
+    pub(crate) fn plus(&self, mut other: Products) -> Products {
+        for (row, own) in other.all.iter_mut().zip(&self.all) {
+            add(row, 1.0, own);
+        }
+        other
+    }
+
+    /// Of some rows alone.
+    pub(crate) fn among(design: &Design, rows: &[usize]) -> Vec<Vec<f64>> {
+        let rows = rows.iter().map(|&row| design.row(row).iter().copied());
+        Design::sparse(design.columns(), rows).map_or(Vec::new(), |few| Products::of(&few).all)
+    }
+
+    /// Of some rows, each taken from their mean: the lower triangle; and the largest product
+    /// of a row with itself before. All have one more entry in common, so that they need not
+    /// add up to nothing.
+    pub(crate) fn centred(&self, rows: &[usize]) -> (Vec<Vec<f64>>, f64) {
+        let mut chosen: Vec<Vec<f64>> = (rows.iter())
+            .map(|&row| rows.iter().map(|&other| self.all[row][other]).collect())
+            .collect();
+        let largest = (0..rows.len()).map(|nth| chosen[nth][nth]).fold(0.0, f64::max);
+        centre(&mut chosen);
+        let common = largest / float(rows.len());
+        chosen.iter_mut().flatten().for_each(|product| *product += common);
+        (chosen, largest)
+    }
+}
+
+/// Takes the mean off the rows and columns of a symmetric matrix, and leaves its lower triangle.
+pub(crate) fn centre(matrix: &mut [Vec<f64>]) {
+    let count = float(matrix.len());
+    let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / count).collect();
+    let middle = means.iter().sum::<f64>() / count;
+    for (nth, row) in matrix.iter_mut().enumerate() {
+        row.truncate(nth + 1);
+        for (value, mean) in row.iter_mut().zip(&means) {
+            *value -= mean + (means[nth] - middle);
+        }
+    }
+}
+
+/// Cholesky's decomposition of such rows as do not follow from those before them, and how the
+/// others follow.
+pub(crate) struct Independent {
+    /// Which rows these are, and the triangle.
+    free: Vec<usize>,
+    triangle: Vec<Vec<f64>>,
+    /// The other rows, and what they are made of.
+    bound: Vec<usize>,
+    made: Vec<Vec<f64>>,
+    /// Cholesky's triangle of the products of these, and one more for each with itself.
+    weighed: Vec<Vec<f64>>,
+}
+
+/// A row follows from those before it if what is left of it, squared, is so small a share of
+/// the longest row, for each row it is made of; what is left of a `SURE` share need not be
+/// looked at so closely.
+const ROUNDING: f64 = 1e-13;
+const SURE: f64 = 1e-6;
+
+impl Independent {
+    /// With the longest row, squared.
+    pub(crate) fn new(products: &[Vec<f64>], longest: f64) -> Independent {
+        let (mut free, mut triangle): (Vec<usize>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        let (mut bound, mut made) = (Vec::new(), Vec::new());
+        for (nth, products) in products.iter().enumerate() {
+            let mut row: Vec<f64> = free.iter().map(|&at| products[at]).collect();
+            forward(&triangle, &mut row);
+            let left = products[nth] - dot(&row, &row);
+            let sure = left > SURE * longest || {
+                let mut made = row.clone();
+                backward(&triangle, &mut made);
+                left > ROUNDING * longest * (1.0 + dot(&made, &made))
+            };
+            if sure {
+                row.push(left.sqrt());
+                free.push(nth);
+                triangle.push(row);
+            } else {
+                bound.push(nth);
+                made.push(row);
+            }
+        }
+        for row in &mut made {
+            row.resize(free.len(), 0.0);
+            backward(&triangle, row);
+        }
+        let weighed = weighed(&made);
+        Independent { free, triangle, bound, made, weighed }
+    }
+
+    /// A way to go that leaves the sum of the rows where it is, along which these rise by more
+    /// than `least` for each step.
+    pub(crate) fn idle(&self, rise: &[f64], least: f64) -> Option<Vec<f64>> {
+        let own: Vec<f64> = self.free.iter().map(|&at| rise[at]).collect();
+        for (&at, made) in self.bound.iter().zip(&self.made) {
+            let rate = rise[at] - dot(made, &own);
+            let steps = 1.0 + made.iter().map(|step| step.abs()).sum::<f64>();
+            if rate.abs() > least * steps {
+                let mut all = vec![0.0; rise.len()];
+                all[at] = rate.signum();
+                for (&free, step) in self.free.iter().zip(made) {
+                    all[free] = -step * rate.signum();
+                }
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// How often each row is to be taken, so that the sum of them comes closest to the target.
+    pub(crate) fn solve(&self, target: &[f64]) -> Vec<f64> {
+        let mut own: Vec<f64> = self.free.iter().map(|&at| target[at]).collect();
+        let mut off: Vec<f64> = (self.bound.iter().zip(&self.made))
+            .map(|(&at, made)| target[at] - dot(made, &own))
+            .collect();
+        forward(&self.weighed, &mut off);
+        backward(&self.weighed, &mut off);
+        for (off, made) in off.iter().zip(&self.made) {
+            add(&mut own, *off, made);
+        }
+        forward(&self.triangle, &mut own);
+        backward(&self.triangle, &mut own);
+        let mut all = vec![0.0; target.len()];
+        for (&at, times) in self.free.iter().zip(own) {
+            all[at] = times;
+        }
+        all
+    }
+}
+
+fn weighed(made: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let mut weighed: Vec<Vec<f64>> = Vec::new();
+    for (nth, row) in made.iter().enumerate() {
+        let mut line: Vec<f64> = made[..nth].iter().map(|other| dot(row, other)).collect();
+        forward(&weighed, &mut line);
+        line.push((1.0 + dot(row, row) - dot(&line, &line)).max(f64::MIN_POSITIVE).sqrt());
+        weighed.push(line);
+    }
+    weighed
+}
+
+fn forward(triangle: &[Vec<f64>], right: &mut [f64]) {
+    for (nth, row) in triangle.iter().enumerate() {
+        right[nth] = (right[nth] - dot(&row[..nth], &right[..nth])) / row[nth];
+    }
+}
+
+fn backward(triangle: &[Vec<f64>], right: &mut [f64]) {
+    for (nth, row) in triangle.iter().enumerate().rev() {
+        right[nth] /= row[nth];
+        let times = -right[nth];
+        add(&mut right[..nth], times, &row[..nth]);
+    }
+}

@@ -1,0 +1,246 @@
+//! `luna predict`: guessing a rating from the words of the answers.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use luna_lab::predict::language::Sources;
+use luna_lab::predict::problem::{Problem, Scale};
+use luna_lab::predict::read::{Who, read};
+use luna_lab::predict::trials::{Plan, Prepared, Ran};
+use luna_lab::predict::{Feature, Ties, report};
+
+use crate::failure::Failure;
+use crate::progress::Begun;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The paper's experiment: twelve features, together and one by one
+    Run(Run),
+    /// The values of the six features that look at the key, as CSV
+    Features(Data),
+}
+
+/// What is learned from.
+#[derive(Args)]
+pub(crate) struct Data {
+    /// Powergrading's folder, Mohler's, or a CSV of person, question, response, rating
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// A CSV of question and answer, for a CSV of responses
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    /// Who is a person in Mohler's data, which names nobody
+    #[arg(long, value_enum, default_value = "complete")]
+    people: People,
+    /// What ratings are: as given, divided by the largest, or from smallest to largest
+    /// [default: given for a CSV, else range]
+    #[arg(long, value_enum)]
+    scale: Option<Scaled>,
+    /// The folder of WordNet's files [default: where it is usually installed]
+    #[arg(long, value_name = "FOLDER")]
+    wordnet: Option<PathBuf>,
+    /// Word vectors as word2vec and GloVe write them as text [default: learned from the data]
+    #[arg(long, value_name = "FILE")]
+    vectors: Option<PathBuf>,
+    /// Plain text to count words in [default: the data]
+    #[arg(long, value_name = "FILE")]
+    corpus: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    data: Data,
+    /// How many random splits
+    #[arg(long, default_value_t = 100)]
+    trials: usize,
+    /// The same seed gives the same bytes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Of several nearest neighbours: the first in the data, or the mean of all
+    #[arg(long, value_enum, default_value = "first")]
+    ties: Tied,
+    /// The price of a weight in Lasso
+    #[arg(long, default_value_t = 0.1)]
+    alpha: f64,
+    /// How many threads [default: as many as there are processors]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Where report.html and the other files are written
+    #[arg(long, default_value = "predictions", value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum People {
+    /// The n-th line of every question, for all 87 questions: 24 people
+    Complete,
+    /// The n-th line within one assignment: twelve problems
+    Assignments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Scaled {
+    Given,
+    Maximum,
+    Range,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Tied {
+    First,
+    Mean,
+}
+
+pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        Command::Run(run) => run.run(out),
+        Command::Features(data) => features(data, out),
+    }
+}
+
+fn refused(why: impl std::fmt::Display) -> Failure {
+    Failure::Refused(why.to_string())
+}
+
+impl Data {
+    /// Each path's problems.
+    fn read(&self) -> Result<Vec<Vec<Problem>>, Failure> {
+        let who = match self.people {
+            People::Complete => Who::Complete,
+            People::Assignments => Who::Assignments,
+        };
+        let one = |path: &PathBuf| read(path, self.key.as_deref(), who).map_err(refused);
+        self.paths.iter().map(one).collect()
+    }
+
+    fn scale(&self, path: &Path) -> Scale {
+        match self.scale {
+            Some(Scaled::Given) => Scale::Given,
+            Some(Scaled::Maximum) => Scale::Maximum,
+            None if path.is_file() => Scale::Given,
+            Some(Scaled::Range) | None => Scale::Range,
+        }
+    }
+
+    fn prepared(&self) -> Result<Vec<Vec<Prepared>>, Failure> {
+        let sources = Sources {
+            wordnet: self.wordnet.clone(),
+            vectors: self.vectors.clone(),
+            corpus: self.corpus.clone(),
+        };
+        let net = sources.wordnet(|name| std::env::var_os(name)).map_err(refused)?;
+        let one = |(path, problems): (&PathBuf, Vec<Problem>)| {
+            let scale = self.scale(path);
+            let prepared = |problem| Prepared::new(problem, scale, &sources, net.clone());
+            problems.into_iter().map(prepared).collect::<Result<_, _>>().map_err(refused)
+        };
+        self.paths.iter().zip(self.read()?).map(one).collect()
+    }
+}
+
+/// A line for each response.
+fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
+    let names = Feature::IDEAL.map(Feature::name).join(",");
+    writeln!(out, "data,person,question,{names}")?;
+    for prepared in data.prepared()?.iter().flatten() {
+        let name = quoted(prepared.name());
+        for (person, question, values) in prepared.compared() {
+            let values = values.map(|value| value.to_string()).join(",");
+            writeln!(out, "{name},{},{},{values}", quoted(person), quoted(question))?;
+        }
+    }
+    Ok(())
+}
+
+fn quoted(text: &str) -> String {
+    let plain = !text.contains(['"', ',', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+impl Run {
+    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let plan = self.plan()?;
+        let folder = crate::folder::Folder::new(&self.out)?;
+        let begun = Begun::now();
+        let all = self.data.prepared()?;
+        let of = all.iter().flatten().count() * plan.trials;
+        let (mut done, mut ran) = (0, Vec::new());
+        for problems in &all {
+            let mut each = Vec::new();
+            for prepared in problems {
+                let tell = |now, _| begun.tell(done + now, of);
+                each.push(prepared.run(&plan, &tell).map_err(refused)?);
+                done += plan.trials;
+            }
+            ran.extend(match each.as_slice() {
+                [_] => each.pop(),
+                several => Ran::joined("Mohler by assignment", several),
+            });
+        }
+        begun.end();
+        let part = report::part(&ran, plan.trials);
+        folder.write("report.html", luna_lab::report::prediction(&part, &self.command()))?;
+        folder.write("predictions.csv", part.table.csv())?;
+        folder.write("predictions.json", report::json(&part, &ran, &plan))?;
+        for chart in &part.charts {
+            folder.chart(chart.id(), chart)?;
+        }
+        write!(out, "{}", report::text(&ran))?;
+        for check in &part.checks {
+            let word = if check.holds() { "yes" } else { "no " };
+            let (value, error) = (check.measured.value, check.measured.error);
+            writeln!(out, "{word}  {value:>7.4} ± {error:.4}  {}", check.claim)?;
+        }
+        for one in &ran {
+            writeln!(out, "{}: {}", one.name, one.used.join(" "))?;
+        }
+        let report = self.out.join("report.html");
+        writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
+        Ok(())
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        if self.trials == 0 {
+            return Err(refused("An experiment needs at least one split."));
+        }
+        if !(self.alpha.is_finite() && self.alpha > 0.0) {
+            return Err(refused("The price of a weight in Lasso is a number above 0."));
+        }
+        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        Ok(Plan {
+            trials: self.trials,
+            seed: self.seed,
+            ties: match self.ties {
+                Tied::First => Ties::First,
+                Tied::Mean => Ties::Mean,
+            },
+            alpha: self.alpha,
+            threads: self.threads.unwrap_or_else(all),
+        })
+    }
+
+    /// What repeats this run. The number of threads changes nothing.
+    fn command(&self) -> String {
+        let Data { paths, key, people, scale, wordnet, vectors, corpus } = &self.data;
+        let mut words = vec!["luna predict run".to_owned()];
+        words.extend(paths.iter().map(|path| path.display().to_string()));
+        let files = [("key", key), ("wordnet", wordnet), ("vectors", vectors), ("corpus", corpus)];
+        for (name, path) in files {
+            words.extend(path.as_ref().map(|path| format!("--{name} {}", path.display())));
+        }
+        if let People::Assignments = people {
+            words.push("--people assignments".to_owned());
+        }
+        let named = |value: Option<clap::builder::PossibleValue>| {
+            value.map_or_else(String::new, |it| it.get_name().to_owned())
+        };
+        words.extend(scale.map(|scale| format!("--scale {}", named(scale.to_possible_value()))));
+        words.push(format!("--trials {} --seed {}", self.trials, self.seed));
+        words.push(format!("--ties {}", named(self.ties.to_possible_value())));
+        words.push(format!("--alpha {}", self.alpha));
+        words.join(" ")
+    }
+}
