@@ -15,6 +15,10 @@ pub(crate) struct Products {
 
 impl Products {
     pub(crate) fn of(design: &Design) -> Products {
+        let entries: usize = (0..design.rows()).map(|row| design.row(row).len()).sum();
+        if 4 * entries > design.rows() * design.columns() {
+            return Products::of_dense(design);
+        }
         let mut holders = vec![Vec::new(); design.columns()];
         let mut all: Vec<Vec<f64>> = vec![vec![0.0; design.rows()]; design.rows()];
         for (nth, row) in all.iter_mut().enumerate() {
@@ -32,6 +36,17 @@ impl Products {
             }
         }
         Products { all }
+    }
+
+    fn of_dense(design: &Design) -> Products {
+        let mut dense = Array2::zeros((design.rows(), design.columns()));
+        for (nth, mut row) in dense.rows_mut().into_iter().enumerate() {
+            for &(column, value) in design.row(nth) {
+                row[column] = value;
+            }
+        }
+        let all = dense.dot(&dense.t());
+        Products { all: all.rows().into_iter().map(|row| row.to_vec()).collect() }
     }
 
     /// Of the columns of both.
