@@ -353,7 +353,7 @@ fn the_table_has_a_line_for_each_model() {
     let all = [made("One", as_printed), made("Two & <three>", |it| as_printed(it) / 2.0)];
     assert_snapshot!(report::text(&all), @"
            One (range)                        Two & <three> (range)
-          least squares    Lasso             least squares    Lasso
+           least squares    Lasso             least squares    Lasso
     RAN    0.4000 ± 0.0010  0.4000 ± 0.0010   0.2000 ± 0.0010  0.2000 ± 0.0010
     CBG    0.2000 ± 0.0010  0.2000 ± 0.0010   0.1000 ± 0.0010  0.1000 ± 0.0010
     BWO    0.2100 ± 0.0010  0.2100 ± 0.0010   0.1050 ± 0.0010  0.1050 ± 0.0010
