@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
-    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-text"]),
+    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-machines", "luna-text"]),
     ("luna-learn", &[]),
     (
         "luna-machines",
         &[
             "luna-core",
+            "luna-learn",
+            "luna-text",
             "reqwest",
             "ring",
             "rustix",
