@@ -1,6 +1,7 @@
 //! Guessing a rating from the words of the answers: the paper's fifth chapter.
 
 mod bags;
+pub mod beyond;
 mod features;
 mod ideal;
 pub mod language;

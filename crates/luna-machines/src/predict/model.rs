@@ -58,6 +58,17 @@ impl Answers {
         Answers { said, beside, alike }
     }
 
+    /// How many numbers say how a response compares with the key.
+    pub const FEATURES: usize = FEATURES;
+
+    /// How a person's response to a question compares with the key: the share of the key's stems
+    /// that it has, whether it has any, whether all, and one less the distance of the stems'
+    /// characters by the longer's, each with the nearest of the right answers; `ln(1 + words) / 2`;
+    /// and whether it is empty. Without a key the first four are 0.
+    pub fn features(&self, question: usize, person: usize) -> [f64; FEATURES] {
+        self.beside[question][self.said[question].by[person]].features
+    }
+
     pub fn people(&self) -> usize {
         self.alike.len()
     }
