@@ -3,6 +3,7 @@
 mod bags;
 pub mod beyond;
 mod features;
+pub mod grading;
 mod ideal;
 pub mod language;
 mod neighbours;

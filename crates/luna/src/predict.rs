@@ -2,6 +2,7 @@
 
 mod beyond;
 mod explain;
+mod grade;
 
 use std::io::Write;
 use std::num::NonZero;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Features(Data),
     /// Better features and models than the paper's, on the same splits
     Beyond(beyond::Beyond),
+    /// The grade of each of Mohler's responses, with an assignment left out at a time
+    Grade(grade::Grade),
     /// What a person's rating would be guessed to be, and which words move it
     Explain(explain::Explain),
 }
@@ -123,6 +126,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure
         Command::Run(run) => run.run(out),
         Command::Features(data) => features(data, out),
         Command::Beyond(beyond) => beyond.run(out),
+        Command::Grade(grade) => grade.run(out),
         Command::Explain(explain) => explain.run(out),
     }
 }

@@ -26,12 +26,16 @@ use super::trials::{NotRun, Prepared, each, together};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub trials: usize,
-    /// On so many of them the elastic net is tried too, which takes its time.
+    /// On so many of them the elastic net is tried too, which takes its time; it takes far too much
+    /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
     pub nets: usize,
     pub seed: u64,
     pub ties: Ties,
     pub threads: NonZero<usize>,
 }
+
+/// Where there are fewer people, the elastic net is not tried.
+pub const CROWD: usize = 100;
 
 /// What predicts a rating. All but COM are kept within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,10 +162,11 @@ pub fn run(
     let answers = prepared.problem.answers();
     let designs = Designs::of(prepared.features.texts(), &answers)?;
     let squares = LeastSquares::of(&prepared.beside);
+    let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
     let ties = plan.ties;
     let bench = Bench { prepared, squares, ratings, answers, designs, ties };
     let found = each(all.len(), plan.threads, progress, |nth| {
-        bench.split(&all[nth], nth < plan.nets, plan.seed)
+        bench.split(&all[nth], nth < nets, plan.seed)
     })?;
     let of = |model: Model| {
         let own = || found.iter().flatten().filter(move |one| one.model == model);
@@ -262,7 +267,8 @@ impl Bench<'_> {
 
     fn net(&self, split: &Split, inner: &[Split]) -> Result<Vec<f64>, Refusal> {
         let (all, _) = self.twelve(&split.train)?;
-        let steps = strengths(&all, &split.train, &self.ratings, 0.5, 12)?;
+        let mut steps = strengths(&all, &split.train, &self.ratings, 0.5, 12)?;
+        steps.truncate(7);
         let path = cross_validated(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
         let found = path.model.predict(&all, &split.test);
         Ok(found.into_iter().map(within_bounds).collect())
