@@ -1,7 +1,9 @@
 //! Guessing a rating from the words of the answers: the paper's fifth chapter.
 
 mod bags;
+pub mod beyond;
 mod features;
+pub mod grading;
 mod ideal;
 pub mod language;
 mod neighbours;

@@ -88,10 +88,11 @@ pub(crate) fn alike(
     products.iter_mut().flatten().for_each(|product| *product += own * largest);
     let tridiagonal = Tridiagonal::new(products);
     let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
-    let turned: Vec<Vec<f64>> = match strengths {
+    let mut turned: Vec<Vec<f64>> = match strengths {
         [_] => Vec::new(),
-        _ => (0..count).map(|nth| tridiagonal.turn(unit(nth))).collect(),
+        _ => (0..count).map(unit).collect(),
     };
+    tridiagonal.turn_all(&mut turned);
     let right = tridiagonal.turn(wanted.to_vec());
     let mut chosen = chosen(strengths, count, |strength| {
         let strengthened = tridiagonal.strengthened(strength)?;

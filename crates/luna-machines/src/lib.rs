@@ -10,6 +10,7 @@ mod guess;
 mod hex;
 pub mod http;
 pub mod openai;
+pub mod predict;
 pub mod pull;
 pub mod push;
 mod recall;
@@ -163,6 +164,11 @@ impl Houses {
         }
         given
     }
+}
+
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
+fn float(n: usize) -> f64 {
+    n as f64
 }
 
 #[cfg(test)]

@@ -1,10 +1,15 @@
 //! `luna predict`: guessing a rating from the words of the answers.
 
+mod beyond;
+mod explain;
+mod grade;
+
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
+use luna_lab::claims::Check;
 use luna_lab::predict::language::Sources;
 use luna_lab::predict::problem::{Problem, Scale};
 use luna_lab::predict::read::{Who, read};
@@ -20,11 +25,17 @@ pub(crate) enum Command {
     Run(Run),
     /// The values of the six features that look at the key, as CSV
     Features(Data),
+    /// Better features and models than the paper's, on the same splits
+    Beyond(beyond::Beyond),
+    /// The grade of each of Mohler's responses, with an assignment left out at a time
+    Grade(grade::Grade),
+    /// What a person's rating would be guessed to be, and which words move it
+    Explain(explain::Explain),
 }
 
 /// What is learned from.
 #[derive(Args)]
-pub(crate) struct Data {
+struct Source {
     /// Powergrading's folder, Mohler's, a CSV of person, question, response, rating, or what a
     /// player has downloaded of Luna (my-luna-data.json)
     #[arg(required = true, value_name = "PATH")]
@@ -39,6 +50,13 @@ pub(crate) struct Data {
     /// [default: given for a file, else range]
     #[arg(long, value_enum)]
     scale: Option<Scaled>,
+}
+
+/// That, and what is known of language.
+#[derive(Args)]
+pub(crate) struct Data {
+    #[command(flatten)]
+    source: Source,
     /// The folder of WordNet's files [default: where it is usually installed]
     #[arg(long, value_name = "FOLDER")]
     wordnet: Option<PathBuf>,
@@ -99,10 +117,22 @@ enum Tied {
     Mean,
 }
 
+impl Tied {
+    fn ties(self) -> Ties {
+        match self {
+            Tied::First => Ties::First,
+            Tied::Mean => Ties::Mean,
+        }
+    }
+}
+
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
         Command::Run(run) => run.run(out),
         Command::Features(data) => features(data, out),
+        Command::Beyond(beyond) => beyond.run(out),
+        Command::Grade(grade) => grade.run(out),
+        Command::Explain(explain) => explain.run(out),
     }
 }
 
@@ -110,7 +140,7 @@ fn refused(why: impl std::fmt::Display) -> Failure {
     Failure::Refused(why.to_string())
 }
 
-impl Data {
+impl Source {
     /// Each path's problems.
     fn read(&self) -> Result<Vec<Vec<Problem>>, Failure> {
         let who = match self.people {
@@ -129,6 +159,24 @@ impl Data {
             Some(Scaled::Range) | None => Scale::Range,
         }
     }
+}
+
+impl Data {
+    /// The words that name it all again.
+    fn command(&self, command: &str) -> Vec<String> {
+        let Data { source: Source { paths, key, people, scale }, wordnet, vectors, corpus } = self;
+        let mut words = vec![format!("luna predict {command}")];
+        words.extend(paths.iter().map(|path| path.display().to_string()));
+        let files = [("key", key), ("wordnet", wordnet), ("vectors", vectors), ("corpus", corpus)];
+        for (name, path) in files {
+            words.extend(path.as_ref().map(|path| format!("--{name} {}", path.display())));
+        }
+        if let People::Assignments = people {
+            words.push("--people assignments".to_owned());
+        }
+        words.extend(scale.map(|scale| format!("--scale {}", named(scale))));
+        words
+    }
 
     fn prepared(&self) -> Result<Vec<Vec<Prepared>>, Failure> {
         let sources = Sources {
@@ -138,11 +186,11 @@ impl Data {
         };
         let net = sources.wordnet(|name| std::env::var_os(name)).map_err(refused)?;
         let one = |(path, problems): (&PathBuf, Vec<Problem>)| {
-            let scale = self.scale(path);
+            let scale = self.source.scale(path);
             let prepared = |problem| Prepared::new(problem, scale, &sources, net.clone());
             problems.into_iter().map(prepared).collect::<Result<_, _>>().map_err(refused)
         };
-        self.paths.iter().zip(self.read()?).map(one).collect()
+        self.source.paths.iter().zip(self.source.read()?).map(one).collect()
     }
 }
 
@@ -194,11 +242,7 @@ impl Run {
             folder.chart(chart.id(), chart)?;
         }
         write!(out, "{}", report::text(&ran))?;
-        for check in &part.checks {
-            let word = if check.holds() { "yes" } else { "no " };
-            let (value, error) = (check.measured.value, check.measured.error);
-            writeln!(out, "{word}  {value:>7.4} ± {error:.4}  {}", check.claim)?;
-        }
+        tell(&part.checks, out)?;
         for one in &ran {
             writeln!(out, "{}: {}", one.name, one.used.join(" "))?;
         }
@@ -214,42 +258,45 @@ impl Run {
         if !(self.alpha.is_finite() && self.alpha > 0.0) {
             return Err(refused("The price of a weight in Lasso is a number above 0."));
         }
-        let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        let threads = self.threads.unwrap_or_else(all);
-        if threads.get() > MOST_THREADS {
-            return Err(refused("More than 1,000 threads would only wait."));
-        }
         Ok(Plan {
             trials: self.trials,
             seed: self.seed,
-            ties: match self.ties {
-                Tied::First => Ties::First,
-                Tied::Mean => Ties::Mean,
-            },
+            ties: self.ties.ties(),
             alpha: self.alpha,
-            threads,
+            threads: threads(self.threads)?,
         })
     }
 
     /// What repeats this run. The number of threads changes nothing.
     fn command(&self) -> String {
-        let Data { paths, key, people, scale, wordnet, vectors, corpus } = &self.data;
-        let mut words = vec!["luna predict run".to_owned()];
-        words.extend(paths.iter().map(|path| path.display().to_string()));
-        let files = [("key", key), ("wordnet", wordnet), ("vectors", vectors), ("corpus", corpus)];
-        for (name, path) in files {
-            words.extend(path.as_ref().map(|path| format!("--{name} {}", path.display())));
-        }
-        if let People::Assignments = people {
-            words.push("--people assignments".to_owned());
-        }
-        let named = |value: Option<clap::builder::PossibleValue>| {
-            value.map_or_else(String::new, |it| it.get_name().to_owned())
-        };
-        words.extend(scale.map(|scale| format!("--scale {}", named(scale.to_possible_value()))));
+        let mut words = self.data.command("run");
         words.push(format!("--trials {} --seed {}", self.trials, self.seed));
-        words.push(format!("--ties {}", named(self.ties.to_possible_value())));
+        words.push(format!("--ties {}", named(self.ties)));
         words.push(format!("--alpha {}", self.alpha));
         words.join(" ")
     }
+}
+
+/// The word on the command line.
+fn named(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+}
+
+fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
+    let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let threads = wanted.unwrap_or_else(all);
+    if threads.get() > MOST_THREADS {
+        return Err(refused("More than 1,000 threads would only wait."));
+    }
+    Ok(threads)
+}
+
+/// A line for each thing said or wanted.
+fn tell(checks: &[Check], out: &mut impl Write) -> Result<(), Failure> {
+    for check in checks {
+        let word = if check.holds() { "yes" } else { "no " };
+        let (value, error) = (check.measured.value, check.measured.error);
+        writeln!(out, "{word}  {value:>7.4} ± {error:.4}  {}", check.claim)?;
+    }
+    Ok(())
 }

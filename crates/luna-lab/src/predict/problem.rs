@@ -1,5 +1,7 @@
 //! People who answered the same questions, with a number for each of them.
 
+use luna_machines::predict::{Answers, Asked, Example};
+
 /// A set of questions, who answered them, and how each was rated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -83,6 +85,28 @@ impl Problem {
             _ => (0.0, 1.0),
         };
         all.map(|rating| (rating - from) / width).collect()
+    }
+
+    /// The questions, as a machine learns them.
+    pub fn asked(&self) -> Vec<Asked> {
+        let one = |it: &Question| Asked { text: it.text.clone(), key: it.key.clone() };
+        self.questions.iter().map(one).collect()
+    }
+
+    /// The people, as a machine learns from them.
+    pub fn examples(&self, scale: Scale) -> Vec<Example> {
+        let one = |(person, rating): (&Person, f64)| Example {
+            responses: person.responses.clone(),
+            rating,
+        };
+        self.people.iter().zip(self.ratings(scale)).map(one).collect()
+    }
+
+    /// What was said, compared as a machine compares it.
+    pub(super) fn answers(&self) -> Answers {
+        let people: Vec<&[String]> =
+            self.people.iter().map(|person| person.responses.as_slice()).collect();
+        Answers::new(&self.asked(), &people)
     }
 
     /// Why nothing can be learnt or tested on it, if that is so.

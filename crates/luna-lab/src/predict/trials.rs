@@ -107,12 +107,12 @@ impl From<String> for NotRun {
 
 /// A problem with everything that is the same for all splits.
 pub struct Prepared {
-    problem: Problem,
-    scale: Scale,
-    features: Features,
+    pub(super) problem: Problem,
+    pub(super) scale: Scale,
+    pub(super) features: Features,
     /// The fixed features side by side.
-    beside: Design,
-    used: Vec<String>,
+    pub(super) beside: Design,
+    pub(super) used: Vec<String>,
 }
 
 impl Prepared {
@@ -170,34 +170,14 @@ impl Prepared {
         let fixed: Vec<LeastSquares<'_>> =
             self.features.fixed.iter().map(LeastSquares::of).collect();
         let beside = LeastSquares::of(&self.beside);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = || -> Result<Vec<(usize, Vec<[f64; 2]>)>, NotRun> {
-            let mut found = Vec::new();
-            loop {
-                let nth = next.fetch_add(1, Ordering::Relaxed);
-                let Some(split) = all.get(nth) else { return Ok(found) };
-                found.push((nth, self.one(nth, split, &ratings, (&fixed, &beside), plan)?));
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all.len());
-            }
-        };
-        let found = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..plan.threads.get()).map(|_| scope.spawn(work)).collect();
-            let mut found = work();
-            for other in others {
-                match (other.join(), &mut found) {
-                    (Ok(Ok(more)), Ok(all)) => all.extend(more),
-                    (Ok(more), _) => found = more.and(found),
-                    (Err(panic), _) => std::panic::resume_unwind(panic),
-                }
-            }
-            found
-        });
-        let mut found = found?;
-        found.sort_by_key(|&(nth, _)| nth);
+        let fixed = (&fixed[..], &beside);
+        let found = each(all.len(), plan.threads, progress, |nth| {
+            self.one(nth, &all[nth], &ratings, fixed, plan)
+        })?;
         let of = |(at, model): (usize, Model)| Fared {
             model,
-            ols: found.iter().filter_map(|(_, errors)| Some(errors.get(at)?[0])).collect(),
-            lasso: found.iter().filter_map(|(_, errors)| Some(errors.get(at)?[1])).collect(),
+            ols: found.iter().filter_map(|errors| Some(errors.get(at)?[0])).collect(),
+            lasso: found.iter().filter_map(|errors| Some(errors.get(at)?[1])).collect(),
         };
         Ok(Ran {
             name: self.problem.name.clone(),
@@ -246,7 +226,44 @@ impl Prepared {
     }
 }
 
-fn together(designs: &[Design]) -> Result<Design, Refusal> {
+/// So many pieces of work on so many threads, in order. `progress` is told how many are done, and
+/// of how many.
+pub(super) fn each<T: Send>(
+    pieces: usize,
+    threads: NonZero<usize>,
+    progress: &(impl Fn(usize, usize) + Sync),
+    piece: impl Fn(usize) -> Result<T, NotRun> + Sync,
+) -> Result<Vec<T>, NotRun> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || -> Result<Vec<(usize, T)>, NotRun> {
+        let mut found = Vec::new();
+        loop {
+            let nth = next.fetch_add(1, Ordering::Relaxed);
+            if nth >= pieces {
+                return Ok(found);
+            }
+            found.push((nth, piece(nth)?));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, pieces);
+        }
+    };
+    let found = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
+        let mut found = work();
+        for other in others {
+            match (other.join(), &mut found) {
+                (Ok(Ok(more)), Ok(all)) => all.extend(more),
+                (Ok(more), _) => found = more.and(found),
+                (Err(panic), _) => std::panic::resume_unwind(panic),
+            }
+        }
+        found
+    });
+    let mut found = found?;
+    found.sort_by_key(|&(nth, _)| nth);
+    Ok(found.into_iter().map(|(_, of)| of).collect())
+}
+
+pub(super) fn together(designs: &[Design]) -> Result<Design, Refusal> {
     let mut all = designs.iter();
     let Some(first) = all.next() else { return Design::dense(&[]) };
     all.try_fold(first.clone(), |all, design| all.beside(design))

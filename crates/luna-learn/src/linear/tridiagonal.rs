@@ -51,6 +51,18 @@ impl Tridiagonal {
         vector
     }
 
+    /// Several at once: a mirror, once at hand, serves for all of them.
+    pub(crate) fn turn_all(&self, vectors: &mut [Vec<f64>]) {
+        for few in vectors.chunks_mut(8) {
+            for mirror in &self.mirrors {
+                for vector in &mut *few {
+                    let times = -2.0 * dot(mirror, &vector[..mirror.len()]);
+                    add(vector, times, mirror);
+                }
+            }
+        }
+    }
+
     pub(crate) fn turn_back(&self, mut vector: Vec<f64>) -> Vec<f64> {
         for mirror in self.mirrors.iter().rev() {
             let times = -2.0 * dot(mirror, &vector[..mirror.len()]);

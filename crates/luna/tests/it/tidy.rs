@@ -8,12 +8,25 @@ use std::path::{Path, PathBuf};
 const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
-    ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-text", "serde", "serde_json"]),
+    (
+        "luna-lab",
+        &[
+            "luna-core",
+            "luna-figures",
+            "luna-learn",
+            "luna-machines",
+            "luna-text",
+            "serde",
+            "serde_json",
+        ],
+    ),
     ("luna-learn", &["ndarray"]),
     (
         "luna-machines",
         &[
             "luna-core",
+            "luna-learn",
+            "luna-text",
             "reqwest",
             "ring",
             "rustix",

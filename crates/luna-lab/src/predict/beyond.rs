@@ -1,0 +1,318 @@
+//! Beyond the paper: other features and other models on the same splits as its experiment, with
+//! everything that is chosen chosen on who is learned from.
+
+mod designs;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZero;
+
+use luna_learn::agreement::rmse;
+use luna_learn::boost::{Settings, boost};
+use luna_learn::conformal::{Interval, crossed};
+use luna_learn::design::{Design, Refusal};
+use luna_learn::folds::{Split, folds, splits};
+use luna_learn::linear::{LeastSquares, cross_validated, ridge, strengths};
+use luna_learn::stack::stack;
+use luna_machines::predict::Answers;
+
+use self::designs::Designs;
+pub use self::report::{json, part, text};
+use super::neighbours::Ties;
+use super::problem::Scale;
+use super::trials::{NotRun, Prepared, each, together};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    pub trials: usize,
+    /// On so many of them the elastic net is tried too, which takes its time; it takes far too much
+    /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
+    pub nets: usize,
+    pub seed: u64,
+    pub ties: Ties,
+    pub threads: NonZero<usize>,
+}
+
+/// Where there are fewer people, the elastic net is not tried.
+pub const CROWD: usize = 100;
+
+/// What predicts a rating. All but COM are kept within 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// The paper's: least squares on all twelve features.
+    Com,
+    /// The same within 0 to 1.
+    Kept,
+    /// Ridge regression on the twelve features.
+    Ridge,
+    /// The elastic net on the twelve features.
+    Net,
+    /// Ridge regression on stems and runs of characters by rarity, and on how each response
+    /// compares with the key.
+    Words,
+    /// Boosted trees on how each response compares with the key, and on the means of that.
+    Trees,
+    /// Ridge regression on the same, once for all questions and once for each.
+    Copied,
+    /// What the machine guesses with.
+    Kernel,
+    /// Ridge, words, trees, copied and kernel, each as much as helps.
+    Stack,
+}
+
+impl Model {
+    pub const ALL: [Model; 9] = [
+        Model::Com,
+        Model::Kept,
+        Model::Ridge,
+        Model::Net,
+        Model::Words,
+        Model::Trees,
+        Model::Copied,
+        Model::Kernel,
+        Model::Stack,
+    ];
+    /// Those that foretell by themselves, in the order that they are reckoned in.
+    const BASE: [Model; 7] = [
+        Model::Com,
+        Model::Kept,
+        Model::Ridge,
+        Model::Words,
+        Model::Trees,
+        Model::Copied,
+        Model::Kernel,
+    ];
+    /// How many of the first of them have no part in the stack.
+    const APART: usize = 2;
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Com => "COM",
+            Model::Kept => "COM, kept",
+            Model::Ridge => "ridge",
+            Model::Net => "elastic net",
+            Model::Words => "words",
+            Model::Trees => "trees",
+            Model::Copied => "copied",
+            Model::Kernel => "kernel",
+            Model::Stack => "stack",
+        }
+    }
+}
+
+/// What intervals say of themselves.
+pub const LEVELS: [f64; 2] = [0.95, 0.8];
+
+/// How a model fared, split by split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fared {
+    pub model: Model,
+    /// The root mean square errors.
+    pub errors: Vec<f64>,
+    /// For each of [`LEVELS`], the share of ratings within their intervals, and the mean width of
+    /// these; none of the elastic net.
+    pub held: Vec<[(f64, f64); 2]>,
+}
+
+/// One data set.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub name: String,
+    pub people: usize,
+    pub questions: usize,
+    pub scale: Scale,
+    /// How many were learned from, and tested on.
+    pub split: (usize, usize),
+    pub fared: Vec<Fared>,
+}
+
+/// One model's share in a split.
+struct One {
+    model: Model,
+    error: f64,
+    held: Option<[(f64, f64); 2]>,
+}
+
+/// For each of [`Model::BASE`], what it foretells.
+type Foretold = Vec<Vec<f64>>;
+
+/// Within what is learned from, so many parts are left out in turn.
+const INNER: usize = 3;
+
+const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
+
+/// What is reckoned once for all splits.
+struct Bench<'a> {
+    prepared: &'a Prepared,
+    squares: LeastSquares<'a>,
+    ratings: Vec<f64>,
+    answers: Answers,
+    designs: Designs,
+    ties: Ties,
+}
+
+pub fn run(
+    prepared: &Prepared,
+    plan: &Plan,
+    progress: &(impl Fn(usize, usize) + Sync),
+) -> Result<Tried, NotRun> {
+    let ratings = prepared.problem.ratings(prepared.scale);
+    let all = splits(ratings.len(), plan.trials, plan.seed)?;
+    let answers = prepared.problem.answers();
+    let designs = Designs::of(prepared.features.texts(), &answers)?;
+    let squares = LeastSquares::of(&prepared.beside);
+    let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
+    let ties = plan.ties;
+    let bench = Bench { prepared, squares, ratings, answers, designs, ties };
+    let found = each(all.len(), plan.threads, progress, |nth| {
+        bench.split(&all[nth], nth < nets, plan.seed)
+    })?;
+    let of = |model: Model| {
+        let own = || found.iter().flatten().filter(move |one| one.model == model);
+        let errors = own().map(|one| one.error).collect();
+        Fared { model, errors, held: own().filter_map(|one| one.held).collect() }
+    };
+    Ok(Tried {
+        name: prepared.problem.name.clone(),
+        people: prepared.problem.people.len(),
+        questions: prepared.problem.questions.len(),
+        scale: prepared.scale,
+        split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
+        fared: Model::ALL.map(of).into(),
+    })
+}
+
+impl Bench<'_> {
+    fn split(&self, split: &Split, net: bool, seed: u64) -> Result<Vec<One>, NotRun> {
+        let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
+        let inner = within(&split.train, seed)?;
+        let mut whole = self.foretell(&split.train, &split.test)?;
+        // What each model foretold of those it was learned without, and of those tested on.
+        let (mut without, mut across) = (vec![Vec::new(); Model::BASE.len()], Vec::new());
+        let mut left_out = Vec::new();
+        for fold in &inner {
+            let rows = [&fold.test[..], &split.test].concat();
+            let mut tested = Foretold::new();
+            for (all, mut found) in without.iter_mut().zip(self.foretell(&fold.train, &rows)?) {
+                tested.push(found.split_off(fold.test.len()));
+                all.extend(found);
+            }
+            left_out.extend(fold.test.iter().map(|&person| self.ratings[person]));
+            across.push((fold.test.len(), tested));
+        }
+        let weights = stack(&without[Model::APART..], &left_out)?;
+        let stacked = |all: &Foretold| mixed(&all[Model::APART..], &weights);
+        whole.push(stacked(&whole));
+        without.push(stacked(&without));
+        across.iter_mut().for_each(|(_, all)| all.push(stacked(all)));
+        let models = Model::BASE.into_iter().chain([Model::Stack]).enumerate();
+        let one = |(nth, model): (usize, Model)| {
+            let off: Vec<f64> =
+                without[nth].iter().zip(&left_out).map(|(found, truth)| truth - found).collect();
+            let each = across.iter().map(|(people, all)| (*people, &all[nth][..]));
+            let held = LEVELS.map(|level| held(&off, each.clone(), &truth, level));
+            One { model, error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN), held: Some(held) }
+        };
+        let mut found: Vec<One> = models.map(one).collect();
+        if net {
+            let foretold = self.net(split, &inner)?;
+            let error = rmse(&foretold, &truth).unwrap_or(f64::NAN);
+            found.push(One { model: Model::Net, error, held: None });
+        }
+        Ok(found)
+    }
+
+    /// What each of [`Model::BASE`], learned from some people, says of others.
+    fn foretell(&self, train: &[usize], rows: &[usize]) -> Result<Foretold, NotRun> {
+        let (all, near) = self.twelve(train)?;
+        let com = self.squares.beside(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
+        let kept = com.iter().copied().map(within_bounds).collect();
+        let mut found = vec![com, kept];
+        for design in [&all, &self.designs.words] {
+            found.push(self.ridge(design, train, rows)?);
+        }
+        found.push(self.trees(train, rows)?);
+        found.push(self.ridge(&self.designs.copied, train, rows)?);
+        let model = self.answers.learn(train, &self.ratings)?;
+        let said = rows.iter().map(|&person| self.answers.foretell(&model, person));
+        found.push(said.map(within_bounds).collect());
+        Ok(found)
+    }
+
+    /// The twelve features side by side, and those of them that depend on who is learned from.
+    fn twelve(&self, train: &[usize]) -> Result<(Design, Design), Refusal> {
+        let near = self.prepared.features.near(train, &self.ratings, self.ties)?;
+        let near = together(&near)?;
+        Ok((self.prepared.beside.beside(&near)?, near))
+    }
+
+    fn ridge(&self, design: &Design, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
+        let fitted = ridge(design, train, &self.ratings, &STRENGTHS)?;
+        Ok(fitted.model.predict(design, rows).into_iter().map(within_bounds).collect())
+    }
+
+    /// A fifth of those learned from says when there are enough trees.
+    fn trees(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
+        let (grown, held): (Vec<_>, Vec<_>) =
+            train.iter().enumerate().partition(|(nth, _)| nth % 5 != 4);
+        let people = |some: Vec<(usize, &usize)>| -> Vec<usize> {
+            some.into_iter().map(|(_, &person)| person).collect()
+        };
+        let settings = Settings { trees: 300, ..Settings::default() };
+        let design = &self.designs.trees;
+        let model = boost(design, &people(grown), &people(held), &self.ratings, &settings)?;
+        Ok(model.predict(design, rows).into_iter().map(within_bounds).collect())
+    }
+
+    fn net(&self, split: &Split, inner: &[Split]) -> Result<Vec<f64>, Refusal> {
+        let (all, _) = self.twelve(&split.train)?;
+        let mut steps = strengths(&all, &split.train, &self.ratings, 0.5, 12)?;
+        steps.truncate(7);
+        let path = cross_validated(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
+        let found = path.model.predict(&all, &split.test);
+        Ok(found.into_iter().map(within_bounds).collect())
+    }
+}
+
+/// Parts of some people, by their numbers.
+fn within(people: &[usize], seed: u64) -> Result<Vec<Split>, Refusal> {
+    let named = |places: Vec<usize>| places.into_iter().map(|place| people[place]).collect();
+    let all = folds(people.len(), INNER, seed)?;
+    Ok(all.into_iter().map(|it| Split { train: named(it.train), test: named(it.test) }).collect())
+}
+
+fn within_bounds(rating: f64) -> f64 {
+    rating.clamp(0.0, 1.0)
+}
+
+/// So much of each model.
+fn mixed(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
+    let rows = models.first().map_or(0, Vec::len);
+    let row = |row: usize| models.iter().zip(weights).map(|(of, weight)| of[row] * weight).sum();
+    (0..rows).map(row).map(within_bounds).collect()
+}
+
+/// The share of the ratings tested on that their intervals hold, and the mean width of these; from
+/// how far off each of those learned from was when left out, and for each part of them, how many
+/// they are, and what is foretold without them.
+fn held<'a>(
+    off: &[f64],
+    parts: impl Iterator<Item = (usize, &'a [f64])> + Clone,
+    truth: &[f64],
+    level: f64,
+) -> (f64, f64) {
+    let (mut held, mut widths) = (0, 0.0);
+    for (nth, rating) in truth.iter().enumerate() {
+        let foretold = parts.clone().flat_map(|(many, all)| std::iter::repeat_n(all[nth], many));
+        let each: Vec<(f64, f64)> = foretold.zip(off.iter().copied()).collect();
+        let (low, high) = match crossed(&each, level) {
+            Interval::Within(low, high) => (within_bounds(low), within_bounds(high)),
+            Interval::Anywhere => (0.0, 1.0),
+        };
+        held += usize::from((low..=high).contains(rating));
+        widths += high - low;
+    }
+    let many = crate::float(truth.len().max(1));
+    (crate::float(held) / many, widths / many)
+}

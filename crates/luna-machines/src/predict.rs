@@ -1,0 +1,212 @@
+//! Guessing a person's rating from the words of the answers: learned from people who answered
+//! the same questions and were rated. Nothing is chosen on what is tested.
+
+mod model;
+mod said;
+mod tried;
+
+use std::fmt;
+use std::ops::Range;
+
+use luna_learn::conformal::{Interval, crossed};
+use luna_text::words;
+
+pub use self::model::{Answers, Model};
+use self::said::{Beside, Said};
+pub use self::tried::Tried;
+use crate::float;
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    pub text: String,
+    /// The answers that count as right, often none.
+    pub key: Vec<String>,
+}
+
+/// One person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// One for each question.
+    pub responses: Vec<String>,
+    /// From 0 to 1.
+    pub rating: f64,
+}
+
+/// What was learned, and how far off it was for people it had not learned from.
+pub struct Predictor {
+    said: Vec<Said>,
+    model: Model,
+    /// Each left some people out: how far off it was for each of them.
+    without: Vec<(Model, Vec<f64>)>,
+    tried: Tried,
+}
+
+/// All within 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    pub rating: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// How far a word moves a rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    pub question: usize,
+    /// The bytes of the response where it stands.
+    pub at: Range<usize>,
+    /// The rating, before it is kept within 0 to 1, less what it would be without the word.
+    pub points: f64,
+}
+
+/// Why nothing can be learned.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    NoQuestions,
+    Few(usize),
+    Responses { person: usize, found: usize, questions: usize },
+    Rating { person: usize, rating: f64 },
+    Learning(luna_learn::design::Refusal),
+}
+
+/// Whom nothing is learned below.
+pub const FEWEST: usize = 5;
+
+/// Of more people the last so many are learned from: the time taken grows with their cube.
+pub const MOST: usize = 1_000;
+
+impl Predictor {
+    pub fn train(questions: &[Asked], examples: &[Example]) -> Result<Predictor, Refusal> {
+        check(questions, examples)?;
+        let examples = &examples[examples.len().saturating_sub(MOST)..];
+        let people: Vec<&[String]> = examples.iter().map(|one| one.responses.as_slice()).collect();
+        let ratings: Vec<f64> = examples.iter().map(|one| one.rating).collect();
+        let answers = Answers::new(questions, &people);
+        let everybody: Vec<usize> = (0..people.len()).collect();
+        let model = answers.learn(&everybody, &ratings)?;
+        let (without, tried) = tried::tried(&answers, &ratings)?;
+        Ok(Predictor { said: answers.said, model, without, tried })
+    }
+
+    /// With an interval that holds the rating in so large a share of cases. A response that is
+    /// not there counts as empty.
+    pub fn predict(&self, responses: &[String], level: f64) -> Prediction {
+        let beside = self.beside(responses);
+        let rating = self.model.of(beside.iter()).clamp(0.0, 1.0);
+        let each: Vec<(f64, f64)> = (self.without.iter())
+            .flat_map(|(model, off)| {
+                let foretold = model.of(beside.iter()).clamp(0.0, 1.0);
+                off.iter().map(move |&off| (foretold, off))
+            })
+            .collect();
+        let (low, high) = match crossed(&each, level) {
+            Interval::Within(low, high) => (low.clamp(0.0, rating), high.clamp(rating, 1.0)),
+            Interval::Anywhere => (0.0, 1.0),
+        };
+        Prediction { rating, low, high }
+    }
+
+    /// By leaving each word out of its response; words that say too little by themselves, such
+    /// as "the", move nothing and are left out.
+    pub fn explain(&self, responses: &[String]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for (question, (said, text)) in self.said.iter().zip(responses).enumerate() {
+            let adds = |text: &str| self.model.adds(question, &said.beside(&said.read(text)));
+            let whole = adds(text);
+            for at in words::found(text).into_iter().map(|word| word.at) {
+                let (Some(before), Some(after)) = (text.get(..at.start), text.get(at.end..)) else {
+                    continue;
+                };
+                let points = whole - adds(&format!("{before} {after}"));
+                effects.push(Effect { question, at, points });
+            }
+        }
+        effects
+    }
+
+    /// How far off it is for people it has not learned from, beside the constant best guess.
+    pub fn tried(&self) -> &Tried {
+        &self.tried
+    }
+
+    /// Whether it is worth more than the mean of the ratings, as far as can be known.
+    pub fn beats_constant(&self) -> bool {
+        self.tried.error < self.tried.constant && self.tried.p < 0.05
+    }
+
+    /// For each question: which share of the variance of ratings its responses alone foretell,
+    /// for people not learned from, at least 0. Nothing is known where nothing can be learned.
+    pub fn informativeness(questions: &[Asked], examples: &[Example]) -> Vec<f64> {
+        let alone = |(nth, asked): (usize, &Asked)| {
+            let own = |one: &Example| Example {
+                responses: one.responses.get(nth).cloned().into_iter().collect(),
+                rating: one.rating,
+            };
+            let examples: Vec<Example> = examples.iter().map(own).collect();
+            let Ok(learned) = Predictor::train(std::slice::from_ref(asked), &examples) else {
+                return 0.0;
+            };
+            learned.tried.explained()
+        };
+        questions.iter().enumerate().map(alone).collect()
+    }
+
+    fn beside(&self, responses: &[String]) -> Vec<Beside> {
+        let text = |nth: usize| responses.get(nth).map_or("", String::as_str);
+        let one = |(nth, said): (usize, &Said)| said.beside(&said.read(text(nth)));
+        self.said.iter().enumerate().map(one).collect()
+    }
+}
+
+fn check(questions: &[Asked], examples: &[Example]) -> Result<(), Refusal> {
+    if questions.is_empty() {
+        return Err(Refusal::NoQuestions);
+    }
+    if examples.len() < FEWEST {
+        return Err(Refusal::Few(examples.len()));
+    }
+    for (person, one) in examples.iter().enumerate() {
+        let (found, questions) = (one.responses.len(), questions.len());
+        if found != questions {
+            return Err(Refusal::Responses { person, found, questions });
+        }
+        if !(0.0..=1.0).contains(&one.rating) {
+            return Err(Refusal::Rating { person, rating: one.rating });
+        }
+    }
+    Ok(())
+}
+
+impl From<luna_learn::design::Refusal> for Refusal {
+    fn from(why: luna_learn::design::Refusal) -> Refusal {
+        Refusal::Learning(why)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NoQuestions => out.write_str("There are no questions to learn from."),
+            Refusal::Few(people) => write!(
+                out,
+                "{people} rated people have answered; to learn from them there have to be {FEWEST}."
+            ),
+            Refusal::Responses { person, found, questions } => write!(
+                out,
+                "Person {} has {found} responses to {questions} questions; a response may be empty, \
+                 but each has its place.",
+                person + 1
+            ),
+            Refusal::Rating { person, rating } => {
+                write!(out, "Person {} is rated {rating}, which is not from 0 to 1.", person + 1)
+            }
+            Refusal::Learning(why) => write!(out, "Nothing could be learned: {why}."),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests;

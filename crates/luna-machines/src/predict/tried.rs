@@ -1,0 +1,92 @@
+//! How far off what is learned is, for people it was not learned from.
+
+use luna_learn::agreement::rmse;
+use luna_learn::conformal::{Interval, Tried as Residuals};
+use luna_learn::design::Refusal;
+use luna_learn::folds::folds;
+use luna_learn::paired::paired;
+
+use super::float;
+use super::model::{Answers, Model};
+
+/// Each person is left out once, alone or with a tenth of the others, and everything is learned
+/// anew from the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    pub people: usize,
+    /// The root mean square error.
+    pub error: f64,
+    /// That of the constant best guess: the mean of the ratings learned from.
+    pub constant: f64,
+    /// How many ratings lay in the interval of 95 % that the errors for all others make.
+    pub coverage: f64,
+    /// How likely squared errors that differ at least as much from those of the constant guess
+    /// are, if neither is better in truth.
+    pub p: f64,
+}
+
+/// Up to so many people, each is left out alone.
+const ALONE: usize = 30;
+const FOLDS: usize = 10;
+const LEVEL: f64 = 0.95;
+
+impl Tried {
+    /// The share of the variance that is foretold, at least 0.
+    pub fn explained(&self) -> f64 {
+        let left = (self.error / self.constant).powi(2);
+        if left.is_finite() { (1.0 - left).max(0.0) } else { 0.0 }
+    }
+}
+
+/// The models that each left some people out, with how far off they were for each of those; and
+/// what that comes to.
+pub(super) fn tried(
+    answers: &Answers,
+    ratings: &[f64],
+) -> Result<(Vec<(Model, Vec<f64>)>, Tried), Refusal> {
+    let people = ratings.len();
+    let count = if people <= ALONE { people } else { FOLDS };
+    let (mut found, mut mean) = (vec![0.0; people], vec![0.0; people]);
+    let mut models = Vec::new();
+    let all = folds(people, count, 1)?;
+    for split in &all {
+        let model = answers.learn(&split.train, ratings)?;
+        let constant = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
+            / float(split.train.len());
+        for &person in &split.test {
+            found[person] = answers.foretell(&model, person).clamp(0.0, 1.0);
+            mean[person] = constant;
+        }
+        let off = split.test.iter().map(|&person| ratings[person] - found[person]);
+        models.push((model, off.collect::<Vec<f64>>()));
+    }
+    let square = |of: &[f64], person: usize| (of[person] - ratings[person]).powi(2);
+    let gains: Vec<f64> =
+        (0..people).map(|person| square(&mean, person) - square(&found, person)).collect();
+    let tried = Tried {
+        people,
+        error: rmse(&found, ratings).unwrap_or(1.0),
+        constant: rmse(&mean, ratings).unwrap_or(1.0),
+        coverage: coverage(&models),
+        p: paired(&gains).map_or(1.0, |test| test.p),
+    };
+    Ok((models, tried))
+}
+
+/// The share of people whose error is no larger than those of the other folds allow.
+fn coverage(models: &[(Model, Vec<f64>)]) -> f64 {
+    let (mut held, mut people) = (0, 0);
+    for (nth, (_, own)) in models.iter().enumerate() {
+        let others = models.iter().enumerate().filter(|(other, _)| *other != nth);
+        let others: Vec<f64> = others.flat_map(|(_, (_, off))| off.iter().copied()).collect();
+        let others = Residuals::new(&others);
+        people += own.len();
+        held += (own.iter())
+            .filter(|off| match others.interval(0.0, LEVEL) {
+                Interval::Within(low, high) => (low..=high).contains(*off),
+                Interval::Anywhere => true,
+            })
+            .count();
+    }
+    float(held) / float(people.max(1))
+}
