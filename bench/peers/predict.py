@@ -1,7 +1,7 @@
 """The experiment of figure 5.3 as one would write it in Python: the twelve features by
 predict_features.py, least squares and Lasso by scikit-learn, on the same splits as Luna.
 
-    python predict.py WORDNET POWERGRADING MOHLER [--trials 100] [--seed 1] [--scale range]
+    python predict.py WORDNET POWERGRADING MOHLER [--trials 100] [--seed 1] [--scale range] [--tuned]
 
 Prints JSON: what each feature is for each response, the error of each model for each split, and
 processor seconds by part.
@@ -143,7 +143,7 @@ def rmse(predicted, wanted):
     return math.sqrt(np.mean((predicted - wanted) ** 2))
 
 
-def run(data, net, scale, trials, seed):
+def run(data, net, scale, trials, seed, similarity):
     seconds, at = {}, [time.process_time()]
 
     def took(part):
@@ -168,7 +168,7 @@ def run(data, net, scale, trials, seed):
         for name, of in by.items()
     }
     took("five features")
-    snl = features.Snl(net, flat)
+    snl = similarity(net, flat)
     compared["SNL"] = np.array(
         [[snl.sentences(person[q], ideals[q]) for q in questions] for person in words]
     )
@@ -210,16 +210,18 @@ def main():
     parser.add_argument("mohler")
     parser.add_argument("--trials", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tuned", action="store_true", help="walk WordNet by ways of our own")
     parser.add_argument("--scale", default="range", choices=("range", "maximum"))
     given = parser.parse_args()
     begun = time.process_time()
     net = features.wordnet(given.wordnet)
+    similarity = features.Snl if given.tuned else features.PlainSnl
     found = {}
     for name, data in (
         ("Powergrading", powergrading(given.powergrading)),
         ("Mohler", mohler(given.mohler)),
     ):
-        found[name] = run(data, net, given.scale, given.trials, given.seed)
+        found[name] = run(data, net, given.scale, given.trials, given.seed, similarity)
     found["seconds"] = time.process_time() - begun
     print(json.dumps(found))
 

@@ -29,8 +29,17 @@ impl Names {
             let (first, rest) = lines.split_at(lines.len().min(1));
             [first, rest].map(|words| cut(&words.join(" "), most))
         };
-        let shown = names.iter().enumerate().step_by(step);
-        Names { names: shown.map(|(place, name)| (place, split(name))).collect() }
+        let places = || names.iter().enumerate();
+        let shown = places().step_by(step).map(|(place, name)| (place, split(name)));
+        if step != 2 || names.iter().any(|name| reach(name) > most) {
+            return Names { names: shown.collect() };
+        }
+        // Where every second would have its name, the others have theirs below.
+        let all = places().map(|(place, name)| match place % 2 {
+            0 => (place, [(*name).to_owned(), String::new()]),
+            _ => (place, [String::new(), (*name).to_owned()]),
+        });
+        Names { names: all.collect() }
     }
 
     /// How far below the first line they reach.
@@ -72,9 +81,10 @@ mod tests {
     }
 
     #[test]
-    fn where_places_are_narrow_every_second_or_fifth_has_its_name() {
+    fn where_places_are_narrow_names_alternate_or_only_every_fifth_has_one() {
         check(&["1", "2", "3"], 20.0, &[(0, "1", ""), (1, "2", ""), (2, "3", "")]);
-        check(&["10", "20", "30"], 20.0, &[(0, "10", ""), (2, "30", "")]);
+        check(&["10", "20", "30"], 20.0, &[(0, "10", ""), (1, "", "20"), (2, "30", "")]);
+        check(&["1000", "2000", "3000"], 15.0, &[(0, "1000", "")]);
         check(&["", ""], 0.0, &[(0, "", "")]);
     }
 }

@@ -9,6 +9,7 @@ pub mod ngram;
 pub mod overlap;
 pub mod snl;
 
+pub mod sentence;
 pub mod stem;
 pub mod tfidf;
 pub mod vectors;
