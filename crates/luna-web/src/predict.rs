@@ -13,7 +13,8 @@ use std::time::Duration;
 use luna_machines::House;
 use luna_machines::predict::{Asked, Example, Predictor, Refusal};
 use luna_store::job::{self, Claimed, Work};
-use luna_store::predict::{self, HOUSES, Learned, Told, Tried};
+pub use luna_store::predict::Tried;
+use luna_store::predict::{self, HOUSES, Learned, Told};
 use luna_store::{self as store, Db, tally};
 
 pub use self::gather::{Answers, of_houses, of_player};
@@ -146,7 +147,7 @@ async fn keep(db: &Db, asker: String, answers: Answers, now: i64) -> store::Resu
 }
 
 /// How much the answers to each question tell that enough people have answered.
-pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
+async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
     aside(move || {
         let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
@@ -158,6 +159,15 @@ pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
         each.filter_map(told).collect()
     })
     .await
+}
+
+/// Which share of how ratings differ the answers to each of these questions
+/// foretell, which all of the people have answered.
+pub async fn informativeness(
+    questions: Vec<String>,
+    examples: Vec<Example>,
+) -> store::Result<Vec<f64>> {
+    aside(move || Predictor::informativeness(&asked(questions), &examples)).await
 }
 
 /// What this process has learned, by when and what it was learned from.

@@ -1,5 +1,7 @@
 //! `luna predict`: guessing a rating from the words of the answers.
 
+mod train;
+
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,7 @@ use luna_lab::predict::read::{Who, read};
 use luna_lab::predict::trials::{Plan, Prepared, Ran};
 use luna_lab::predict::{Feature, Ties, report};
 
+use crate::config::Options;
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -20,6 +23,8 @@ pub(crate) enum Command {
     Run(Run),
     /// The values of the six features that look at the key, as CSV
     Features(Data),
+    /// Learn from this instance's own games, and say how well that predicts
+    Train(train::Train),
 }
 
 /// What is learned from.
@@ -94,8 +99,13 @@ enum Tied {
     Mean,
 }
 
-pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    command: &Command,
+    options: Options,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     match command {
+        Command::Train(train) => train.run(options, out),
         Command::Run(run) => run.run(out),
         Command::Features(data) => features(data, out),
     }

@@ -13,8 +13,8 @@ pub(crate) fn guesses_by(learned: &Learned) -> Markup {
         @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
             p {
                 "Since " (date(*since)) " it guesses by what it has learned from the answers of "
-                (many(*people, "rated player")) ": tried on players it had not learned from, such guesses were off by "
-                (tenths(*error)) " points, and the best that is the same for everybody by " (tenths(*constant)) "."
+                (many(*people, "rated player")) ". Tried on players it had not learned from, its guesses are off by "
+                (tenths(*error)) " points; the best guess that is the same for everybody is off by " (tenths(*constant)) "."
             }
         }
     }
