@@ -49,13 +49,7 @@ pub struct Page {
 /// that were over at `until`, with their ratings then, from the guesses that
 /// count now; after the one given by id. Nobody who has been erased or banned or
 /// whose guesses do not count, and no machine, is among them.
-pub fn people(
-    tx: &mut Tx<'_>,
-    asker: &str,
-    until: i64,
-    after: &str,
-    limit: usize,
-) -> Result<Page> {
+pub fn people(tx: &mut Tx<'_>, asker: &str, until: i64, after: &str, limit: usize) -> Result<Page> {
     let most = i64::try_from(limit).map_err(Error::corrupt)?;
     let mut ids = BTreeSet::new();
     for counts in [true, false] {

@@ -107,12 +107,8 @@ fn asked(questions: Vec<String>) -> Vec<Asked> {
 }
 
 /// Where it keeps nothing waiting that is quick.
-async fn aside<T: Send + 'static>(
-    sum: impl FnOnce() -> T + Send + 'static,
-) -> store::Result<T> {
-    tokio::task::spawn_blocking(sum)
-        .await
-        .map_err(|error| store::Error::Database(Box::new(error)))
+async fn aside<T: Send + 'static>(sum: impl FnOnce() -> T + Send + 'static) -> store::Result<T> {
+    tokio::task::spawn_blocking(sum).await.map_err(|error| store::Error::Database(Box::new(error)))
 }
 
 /// How much the answers tell to each question that was asked often enough, by

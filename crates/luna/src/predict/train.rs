@@ -63,7 +63,10 @@ impl Train {
                 .map_err(|why| refused(format!("cannot write {}: {why}", path.display())))?;
         }
         let predictor = trained(questions.clone(), examples.clone()).await?.ok_or_else(|| {
-            refused(format!("Nothing can be learned from the ratings of {} players.", examples.len()))
+            refused(format!(
+                "Nothing can be learned from the ratings of {} players.",
+                examples.len()
+            ))
         })?;
         write!(out, "{}", self.report(&lesson, &predictor))?;
         let shares = informativeness(questions.clone(), examples.clone()).await?;
@@ -117,8 +120,8 @@ impl Lesson {
         let answers = of_player(db, &id, i64::MAX).await?;
         let questions = answers.fixed().ok_or_else(|| {
             refused(format!(
-                "{name} does not always ask the same: no questions were asked in more than half \
-                 of the games with rated players."
+                "There are no questions that {name} has asked in more than half of the games with \
+                 rated players."
             ))
         })?;
         let examples = answers.to(&questions);

@@ -9,8 +9,11 @@ mod command;
 mod crash;
 mod mail;
 mod people;
+mod predict;
 mod python;
 mod schemathesis;
+#[path = "../../../luna-store/tests/it/school.rs"]
+mod school;
 mod server;
 mod several;
 mod simulate;
