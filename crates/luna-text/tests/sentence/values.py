@@ -29,7 +29,8 @@ def weights():
     tensors, count = {}, 0
     for name, shape in shapes():
         size = int(np.prod(shape))
-        numbers = (np.arange(count, count + size) * 7919 % 1009).astype(np.float32)
+        numbers = np.arange(count, count + size)
+        numbers = ((numbers * 31 + 7) * numbers % 1009).astype(np.float32)
         numbers = (numbers / np.float32(1009) - np.float32(0.5)) * np.float32(4)
         tensors[name] = numbers.reshape(shape).astype(float)
         count += size

@@ -9,7 +9,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("luna-core", &["serde", "thiserror", "unicode-security"]),
     ("luna-figures", &[]),
     ("luna-lab", &["luna-core", "luna-figures", "luna-learn", "luna-machines", "luna-text"]),
-    ("luna-learn", &[]),
+    ("luna-learn", &["ndarray"]),
     (
         "luna-machines",
         &[
