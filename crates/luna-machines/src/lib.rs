@@ -9,6 +9,7 @@ mod gibberish;
 mod guess;
 mod hex;
 pub mod http;
+mod learned;
 pub mod openai;
 pub mod predict;
 pub mod pull;
@@ -22,6 +23,7 @@ use luna_core::game::{Duty, Guess, Move, View};
 
 use crate::task::Task;
 
+pub use crate::learned::Learned;
 pub use crate::recall::{Corpus, Line, Recall, RecallError, read_corpus};
 
 /// A machine that comes with Luna. House machines stay in every pool for ever,
@@ -33,9 +35,10 @@ pub enum House {
     Recall,
 }
 
-/// The machines that come with Luna, and what they remember.
+/// The machines that come with Luna, what they remember, and what they have learned.
 pub struct Houses {
     pub recall: Recall,
+    pub learned: Learned,
 }
 
 /// What the paper's machines asked, always the same, so that what people made
@@ -90,6 +93,15 @@ impl House {
         House::ALL.into_iter().find(|house| house.id() == id)
     }
 
+    /// Whether it guesses by what has been learned. One that draws everything by
+    /// chance would not be what it says it is any more.
+    pub fn learns(self) -> bool {
+        match self {
+            House::Gibberish => false,
+            House::Eliza | House::Recall => true,
+        }
+    }
+
     /// As many questions as the rules ask for.
     pub fn questions(self, many: usize) -> Vec<String> {
         match self {
@@ -103,7 +115,7 @@ impl House {
 impl Houses {
     /// With nothing remembered yet.
     pub fn new() -> Result<Houses, RecallError> {
-        Ok(Houses { recall: Recall::empty()? })
+        Ok(Houses { recall: Recall::empty()?, learned: Learned::default() })
     }
 
     /// A move of a house machine, from what its seat may see. `allowed` says
@@ -126,7 +138,9 @@ impl Houses {
                 let questions = view.my_questions.as_deref().unwrap_or_default();
                 let points = match house {
                     House::Gibberish => gibberish::guess(chance),
-                    House::Eliza | House::Recall => guess::guess(questions, responses, chance),
+                    House::Eliza | House::Recall => (self.learned)
+                        .guess(questions, responses)
+                        .unwrap_or_else(|| guess::guess(questions, responses, chance)),
                 };
                 Move::Guess(Guess { points, sliders: vec![None; many] })
             }

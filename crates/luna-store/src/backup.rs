@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 31] = [
+pub const TABLES: [(&str, &[&str]); 32] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -50,6 +50,7 @@ pub const TABLES: [(&str, &[&str]); 31] = [
     ("flag", &["player_id", "kind"]),
     ("act", &["id"]),
     ("typing", &["game_id", "seq"]),
+    ("question_told", &["asker", "nth"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use luna_core::rating::Rating;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, judge, machine, rating, session, typing};
+use crate::{Error, Result, Tx, judge, machine, predict, rating, session, typing};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -29,6 +29,7 @@ pub fn ban(
         at.now,
         why,
     );
+    predict::outdated(tx);
     act::note(tx, at, by, player_id, What::Ban, why)
 }
 
@@ -40,6 +41,7 @@ pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) ->
         player_id,
     );
     if lifted > 0 {
+        predict::outdated(tx);
         act::note(tx, at, by, player_id, What::Unban, "")?;
     }
     Ok(())
@@ -57,6 +59,7 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
     rating::beside::forget(tx, player_id)?;
+    predict::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
     let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
     for (id,) in mails {
@@ -191,6 +194,7 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
     );
     let scale = rating::beside::judge(tx, player_id)?;
     let beside = rating::beside::of_guesses(tx, player_id)?;
+    let told = predict::of_asker(tx, player_id)?;
     let excluded = judge::excluded(tx, player_id)?;
     let mut all = serde_json::json!({
         "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
@@ -204,6 +208,8 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
             "offset": it.shift, "scale": it.scale, "weight": it.weight,
             "mark": it.mark.and_then(|mark| serde_json::from_str::<serde_json::Value>(&mark).ok()) })),
         "games": games,
+        "questions": told.iter().map(|it| serde_json::json!({
+            "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at })).collect::<Vec<_>>(),
         "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
             "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),
         "sessions": sessions.iter().map(|(device, created_at, seen_at)| serde_json::json!({

@@ -53,6 +53,8 @@ pub enum Work {
     Sweep,
     /// Count guesses and games in the other ways.
     Recount,
+    /// Learn anew what answers tell about ratings.
+    Predict,
 }
 
 impl Work {
@@ -70,12 +72,17 @@ impl Work {
             Work::Watch => "watch",
             Work::Sweep => "sweep",
             Work::Recount => "recount",
+            Work::Predict => "predict",
         }
     }
 
     fn lane(&self) -> Lane {
         match self {
-            Work::Call { .. } | Work::Ready { .. } | Work::Recount | Work::Watch => Lane::Calls,
+            Work::Call { .. }
+            | Work::Ready { .. }
+            | Work::Recount
+            | Work::Watch
+            | Work::Predict => Lane::Calls,
             _ => Lane::Work,
         }
     }

@@ -12,7 +12,7 @@ use luna_core::rating::{Points, Rating};
 use crate::act::{self, What};
 use crate::game::Moment;
 use crate::job::{self, Work};
-use crate::{Db, Error, Result, Tx, rating, tally};
+use crate::{Db, Error, Result, Tx, predict, rating, tally};
 
 mod watching;
 
@@ -93,6 +93,7 @@ pub fn restore(
 }
 
 fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+    predict::outdated(tx);
     let work = Work::Follow { judge: player_id.to_owned() };
     job::schedule(tx, &format!("follow:{player_id}"), &work, now)
 }
@@ -128,6 +129,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
     }
     if !players.is_empty() {
         rating::beside::outdated(tx);
+        predict::outdated(tx);
     }
     Ok(more)
 }

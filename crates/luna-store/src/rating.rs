@@ -6,7 +6,7 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::{Error, Result, Tx, game, judge, tally};
+use crate::{Error, Result, Tx, game, judge, predict, tally};
 
 /// A player's Smarts Rating, if anyone has guessed yet.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
@@ -145,6 +145,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     run!(tx, "DELETE FROM rating_bin");
     beside::outdated(tx);
+    predict::outdated(tx);
     let games = replay_all(tx)?;
     run!(
         tx,

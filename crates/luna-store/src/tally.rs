@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use luna_core::chance::Chance;
+use luna_core::game::Phase;
 use luna_core::rating::Rating;
 
 use crate::{Error, Result, Tx};
@@ -37,6 +38,16 @@ pub fn days(tx: &mut Tx<'_>, now: i64, days: i64) -> Result<BTreeMap<i64, BTreeM
         all.entry(day).or_default().insert(what, count);
     }
     Ok(all)
+}
+
+/// How many rated games have come to their end so far.
+pub fn finished(tx: &mut Tx<'_>) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT COALESCE(CAST(sum(count) AS BIGINT), 0) FROM tally WHERE day >= 0 AND what = $1",
+        Phase::Final.name(),
+    );
+    Ok(found.map_or(0, |(count,)| count))
 }
 
 fn bin(rating: Rating) -> i64 {

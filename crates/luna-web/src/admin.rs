@@ -22,6 +22,7 @@ use crate::words::{stamp, thousands};
 mod figures;
 mod judges;
 mod machines;
+mod questions;
 mod why;
 
 const PAGE: i64 = 50;
@@ -40,6 +41,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/judges/{id}/clear", post(judges::clear))
         .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games))
+        .route("/admin/questions", get(questions::show))
         .route("/admin/machines", get(machines::show))
         .route("/admin/machines/all", post(machines::switch_all))
         .route("/admin/machines/{id}/kill", post(machines::kill))
@@ -56,6 +58,7 @@ fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
             a href="/admin/players" { "Players" }
             a href="/admin/judges" { "Judges" }
             a href="/admin/games" { "Games" }
+            a href="/admin/questions" { "Questions" }
             a href="/admin/machines" { "Machines" }
             a href="/admin/jobs" { "Jobs" }
             a href="/admin/mail" { "Mail" }

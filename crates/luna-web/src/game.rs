@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_store::game::{Kind, Loaded, Place};
+use luna_store::predict::Told;
 use luna_store::{self as store, Tx};
 
 pub(crate) use home::before;
@@ -88,8 +89,9 @@ async fn show(
             let loaded = store::game::load(tx, &place.game_id)?;
             let drafts = store::draft::of(tx, &me.id, &id)?;
             let partner = partner(tx, &place, &loaded)?;
+            let told = told(tx, &place, &me.id)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
-            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, seq })
+            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, seq })
         })
         .await?;
     Ok(seen.page(&app, &visitor, None).into_response())
@@ -112,6 +114,8 @@ struct Seen {
     drafts: std::collections::BTreeMap<String, String>,
     /// The other player, once the game is over.
     partner: Option<store::player::Player>,
+    /// What the answers to this player's questions tell, once the game is over.
+    told: Vec<Told>,
     seq: i64,
 }
 
@@ -156,6 +160,13 @@ fn seated(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<(Place, Loaded),
         return Err(Error::NotFound);
     }
     Ok(store::game::seated(tx, id, player_id)?)
+}
+
+fn told(tx: &mut Tx<'_>, place: &Place, me: &str) -> Result<Vec<Told>, Error> {
+    match place.ending.as_deref() {
+        Some("final") => Ok(store::predict::of_asker(tx, me)?),
+        _ => Ok(Vec::new()),
+    }
 }
 
 fn partner(

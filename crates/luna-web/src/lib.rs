@@ -27,6 +27,7 @@ mod metrics;
 mod moon;
 mod password;
 mod player;
+pub mod predict;
 pub mod rating;
 mod settings;
 mod table;

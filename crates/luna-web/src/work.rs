@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, call, house, judge, mail, rating};
+use crate::{App, call, house, judge, mail, predict, rating};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -103,6 +103,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
             call::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;
+            job::schedule_once(tx, "predict", &Work::Predict, at.now)?;
             job::schedule_once(tx, "recount", &Work::Recount, at.now)
         })
         .await
@@ -162,6 +163,7 @@ async fn renew(app: &App, job: &mut Claimed) {
 async fn attempt_call(app: App, job: Claimed) {
     let tried = match job.work {
         Work::Recount => rating::perform(&app, job.clone()).await,
+        Work::Predict => predict::perform(&app, job.clone()).await,
         Work::Watch => judge::watch(&app, job.clone()).await,
         _ => call::perform(&app, job.clone()).await,
     };
@@ -259,6 +261,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
         | Work::Ready { .. }
         | Work::Mail { .. }
         | Work::Recount
+        | Work::Predict
         | Work::Watch => Ok(()),
     }
 }

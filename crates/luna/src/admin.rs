@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::outside;
 
 mod judges;
+pub(crate) mod questions;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     },
     /// List judges whom somebody should look at, and why.
     Judges,
+    /// List questions by how much their answers tell about ratings.
+    Questions,
     /// Let a person's guesses count in no rating, until they are put back.
     Exclude {
         /// The player's name or e-mail address
@@ -89,6 +92,7 @@ pub(crate) async fn run(
             tell_password(out, password)
         }
         Command::Judges => judges::list(&db, out).await,
+        Command::Questions => questions::list(&db, out).await,
         Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,
         Command::Restore { player, why } => judges::restore(&db, at, player, why, out).await,
         Command::Ban { player, why } => {

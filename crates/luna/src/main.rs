@@ -106,7 +106,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 .map_err(Failure::from);
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
-        Command::Predict(command) => return predict::run(&command, &mut out),
+        Command::Predict(command) => return predict::run(&command, arguments.options, &mut out),
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }

@@ -1,11 +1,12 @@
 //! What Recall remembers: a corpus it is started with, then what people write
-//! in games that are over.
+//! in games that are over. And what house machines learn from those.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
 use luna_machines::{Corpus, Line, read_corpus};
+use luna_web::predict::Following;
 use luna_web::{App, house};
 
 use crate::config::Config;
@@ -38,11 +39,14 @@ pub(crate) async fn keep_up(app: App, corpus: Vec<Line>) {
     if let Ok(Err(error)) = remembered {
         tracing::error!(%error, "Recall could not remember its corpus");
     }
-    let mut read = house::Read::default();
+    let (mut read, mut following) = (house::Read::default(), Following::default());
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
         if let Err(error) = read.on(&app).await {
             tracing::warn!(?error, "the latest games could not be read");
+        }
+        if let Err(error) = following.on(&app).await {
+            tracing::warn!(?error, "what was learned from games could not be learned here");
         }
         tokio::select! {
             _ = stopping.changed() => {}

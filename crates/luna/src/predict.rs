@@ -3,6 +3,7 @@
 mod beyond;
 mod explain;
 mod grade;
+mod train;
 
 use std::io::Write;
 use std::num::NonZero;
@@ -16,6 +17,7 @@ use luna_lab::predict::read::{Who, read};
 use luna_lab::predict::trials::{Plan, Prepared, Ran};
 use luna_lab::predict::{Feature, Ties, report};
 
+use crate::config::Options;
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Grade(grade::Grade),
     /// What a person's rating would be guessed to be, and which words move it
     Explain(explain::Explain),
+    /// Learn from this instance's own games, and say how well that predicts
+    Train(train::Train),
 }
 
 /// What is learned from.
@@ -126,8 +130,13 @@ impl Tied {
     }
 }
 
-pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    command: &Command,
+    options: Options,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     match command {
+        Command::Train(train) => train.run(options, out),
         Command::Run(run) => run.run(out),
         Command::Features(data) => features(data, out),
         Command::Beyond(beyond) => beyond.run(out),

@@ -21,6 +21,7 @@ mod mail;
 mod many;
 mod meanwhile;
 mod pairing;
+mod predict;
 mod random;
 mod rating;
 mod sandbox;

@@ -233,6 +233,6 @@ fn run(
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        Work::Watch | Work::Sweep | Work::Recount => Ok(()),
+        Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
     }
 }

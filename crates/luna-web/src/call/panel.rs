@@ -10,7 +10,7 @@ use super::setup::OpenaiSetup;
 use crate::App;
 
 /// The id of its first version.
-const ID: &str = "house-panel";
+pub(crate) const ID: &str = "house-panel";
 const NAME: &str = "panel";
 /// The variable that has its key, if it needs one.
 const KEY: &str = "LUNA_KEY_PANEL";

@@ -4,10 +4,12 @@
 use axum::extract::{Path, State};
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range};
+use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
 use luna_store::machine::{Machine, Ranked, of_owner, ranked, versions};
 use luna_store::player::Player;
+use luna_store::predict::Learned;
 use luna_store::rating::Step;
 use maud::{Markup, html};
 
@@ -17,6 +19,7 @@ use crate::App;
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::predict::guesses_by;
 use crate::rating::{Beside, interval, rating};
 use crate::visitor::Visitor;
 use crate::words::{date, guesses, stamp};
@@ -29,6 +32,8 @@ struct Shown {
     others: Vec<Ranked>,
     steps: Vec<Step>,
     beside: Beside,
+    /// Of a house machine that guesses by it.
+    learned: Option<Learned>,
 }
 
 pub(super) async fn show(
@@ -47,6 +52,7 @@ pub(super) async fn show(
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         (tiles(&shown.it))
         (description(machine))
+        @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (shown.beside.section())
         h2 { "All its versions" }
@@ -76,7 +82,10 @@ fn look_up(tx: &mut Tx<'_>, id: &str) -> Result<Shown, Error> {
         None => Vec::new(),
     };
     others.retain(|other| other.machine.line != it.machine.line);
+    let house = House::from_id(id).filter(|house| house.learns());
+    let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
     Ok(Shown {
+        learned,
         versions: versions(tx, &it.machine.line)?,
         steps: store::rating::history(tx, id)?,
         beside: Beside::of(tx, id)?,

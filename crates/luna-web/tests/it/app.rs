@@ -280,6 +280,7 @@ impl TestApp {
             "notice",
             "pace",
             "player",
+            "question_told",
             "rating_bin",
             "seat",
             "session",

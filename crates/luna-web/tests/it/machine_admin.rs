@@ -11,7 +11,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200
-    Figures Players Judges Games Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
     # Machines
     In an emergency: people are given none but the machines that come with Luna. Games that have begun go on.
     [Stop all machines]

@@ -10,6 +10,8 @@ mod fresh;
 mod persona;
 mod play;
 mod reading;
+#[path = "../../../luna-store/tests/it/school.rs"]
+mod school;
 
 mod account;
 mod admin;
@@ -38,6 +40,7 @@ mod machine_keys;
 mod machine_place;
 mod mail;
 mod openapi;
+mod predict;
 mod profile;
 mod rating;
 mod robot;

@@ -7,7 +7,7 @@ use crate::people::{Page, Person};
 use crate::server::{Server, folder, luna, postgres, sqlite};
 
 /// Runs it; gives the exit code, what went to stdout and what to stderr.
-fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = luna().args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))

@@ -11,8 +11,11 @@ mod data;
 mod mail;
 mod people;
 mod predict;
+mod predict_train;
 mod python;
 mod schemathesis;
+#[path = "../../../luna-store/tests/it/school.rs"]
+mod school;
 mod server;
 mod several;
 mod simulate;

@@ -2,11 +2,13 @@
 
 use luna_core::game::{GameResult, View};
 use luna_core::rating::Outcome;
+use luna_store::predict::Told;
 use maud::{Markup, html};
 
 use super::phases;
 use crate::game::Seen;
 use crate::layout::csrf;
+use crate::predict::tells;
 use crate::visitor::Visitor;
 use crate::words::{guesses, tenths};
 use luna_core::game::Phase;
@@ -53,6 +55,8 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
     let rating = |rating: Option<luna_core::rating::Rating>| {
         rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string())
     };
+    // Of questions that somebody else has asked only they are told.
+    let told = if view.inherited { &[] } else { seen.told.as_slice() };
     html! {
         (phases(Phase::Final))
         div.result {
@@ -103,18 +107,24 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                 a.button href="/games" { "Your games" }
             }
         }
-        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref()))
-        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref()))
+        (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), told))
+        (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), &[]))
     }
 }
 
-fn transcript(heading: &str, questions: Option<&[String]>, answers: Option<&[String]>) -> Markup {
+fn transcript(
+    heading: &str,
+    questions: Option<&[String]>,
+    answers: Option<&[String]>,
+    told: &[Told],
+) -> Markup {
     html! {
         @if let (Some(questions), Some(answers)) = (questions, answers) {
             h2 { (heading) }
             @for (question, answer) in questions.iter().zip(answers) {
                 p.question { (question) }
                 p.answer { (answer) }
+                (tells(told, question))
             }
         }
     }

@@ -1,0 +1,173 @@
+//! What is learned from: rated people's answers, and nobody's who has gone.
+
+use luna_core::game::Move;
+use luna_store::predict::{self, HOUSES, Learned, Page, Told, Tried};
+use luna_store::{Result, Tx, erase, judge};
+
+use crate::house::{House, MINUTE, answers, questions};
+
+/// Rated by three people each, of whom the last is the one who asks.
+const RATED: [&str; 4] = ["p1", "p2", "p3", "p4"];
+
+async fn everybody() -> Vec<House> {
+    let houses = House::each();
+    for house in &houses {
+        house.people(&["asker", "judge1", "judge2"]).await;
+        house.people(&RATED).await;
+        for (person, points) in RATED.into_iter().zip(["10", "40", "70", "97"]) {
+            for judge in ["judge1", "judge2", "asker"] {
+                house.whole_game((judge, points), (person, "50")).await;
+            }
+        }
+    }
+    houses
+}
+
+async fn page(house: &House, after: &'static str, limit: usize) -> Page {
+    people(house, house.now(), after, limit).await
+}
+
+async fn people(house: &House, until: i64, after: &'static str, limit: usize) -> Page {
+    house.db.read(move |tx| predict::people(tx, "asker", until, after, limit)).await.unwrap()
+}
+
+fn told(page: &Page) -> Vec<String> {
+    let one = |it: &predict::Person| format!("{} {} {}", it.id, it.rating, it.games.len());
+    page.people.iter().map(one).collect()
+}
+
+#[tokio::test]
+async fn rated_people_are_found_with_what_they_answered() {
+    for house in everybody().await {
+        let first = page(&house, "", 3).await;
+        assert_eq!(told(&first), ["p1 10 1", "p2 40 1", "p3 70 1"]);
+        assert_eq!(first.more.as_deref(), Some("p3"));
+        let game = &first.people[1].games[0];
+        assert_eq!(game.questions, questions("asker"));
+        assert_eq!(game.responses, answers("p2"));
+        let rest = page(&house, "p3", 3).await;
+        assert_eq!((told(&rest), rest.more), (vec!["p4 97 1".to_owned()], None));
+    }
+}
+
+#[tokio::test]
+async fn the_latest_game_comes_first_and_what_came_later_is_left_out() {
+    for house in everybody().await {
+        let then = house.now();
+        house.later(MINUTE);
+        let seats = [house.opens_and_asks("asker").await, house.opens_and_asks("p2").await];
+        let said: Vec<String> = vec!["something".into(), "else".into()];
+        house.play("p2", &seats[1], Move::Answer(said.clone())).await.unwrap();
+        house.answer("asker", &seats[0]).await.unwrap();
+        house.guess("asker", &seats[0], "80").await.unwrap();
+        assert_eq!(page(&house, "p1", 1).await.people[0].games.len(), 1, "not over yet");
+        house.guess("p2", &seats[1], "50").await.unwrap();
+        let now = page(&house, "p1", 1).await.people.remove(0);
+        assert_eq!((now.rating.to_string().as_str(), now.games.len()), ("50", 2));
+        assert_eq!(now.games[0].responses, said);
+        let before = people(&house, then, "p1", 1).await.people.remove(0);
+        assert_eq!(before.rating.to_string(), "40");
+        assert_eq!(before.games, now.games[1..]);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_learned_from_who_is_gone_or_hardly_known() {
+    for house in everybody().await {
+        let seq = async || house.db.read(predict::seq).await.unwrap();
+        let before = seq().await;
+        let at = house.at();
+        let work = move |tx: &mut Tx<'_>| -> Result<()> {
+            erase::erase(tx, &at, "p1")?;
+            erase::ban(tx, &at, None, "p2", "rude")?;
+            judge::exclude(tx, &at, None, "p3", "by chance")
+        };
+        house.db.write(work).await.unwrap();
+        assert!(seq().await > before);
+        assert_eq!(told(&page(&house, "", 9).await), ["p4 97 1"]);
+        // Without one of the three, p4 is known too little.
+        let (before, at) = (seq().await, house.at());
+        let work = move |tx: &mut Tx<'_>| judge::exclude(tx, &at, None, "judge1", "by chance");
+        house.db.write(work).await.unwrap();
+        judge::follow_all(&house.db, "judge1").await.unwrap();
+        assert!(seq().await > before);
+        assert_eq!(told(&page(&house, "", 9).await), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn questions_of_somebody_who_had_to_go_are_not_the_askers() {
+    for house in everybody().await {
+        house.people(&["gone"]).await;
+        let [theirs, mine] = [house.opens_and_asks("gone").await, house.opens_and_asks("p4").await];
+        house.answer("p4", &mine).await.unwrap();
+        house.leave("gone", &theirs).await.unwrap();
+        let asker = house.opens_and_asks("asker").await;
+        assert!(house.opposite(("asker", &asker), ("p4", &mine)).await);
+        house.answer("asker", &asker).await.unwrap();
+        house.guess("asker", &asker, "97").await.unwrap();
+        house.guess("p4", &mine, "50").await.unwrap();
+        assert_eq!(told(&page(&house, "p3", 9).await), ["p4 97 1"]);
+    }
+}
+
+fn two() -> Vec<Told> {
+    let told = |text: &str, share| Told { text: text.to_owned(), people: 31, share, at: 7 };
+    vec![told("Why?", 0.25), told("Where?", 0.5)]
+}
+
+async fn keep(house: &House, asker: &'static str, all: Vec<Told>) {
+    house.db.write(move |tx| predict::keep(tx, asker, &all)).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_questions_tell_is_replaced_and_listed() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        keep(&house, "ann", vec![two()[1].clone(), two()[0].clone(), two()[0].clone()]).await;
+        keep(&house, "ann", two()).await;
+        keep(&house, HOUSES, two()).await;
+        let hers = house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap();
+        assert_eq!(hers, two());
+        let list = async |after: (f64, &'static str, i64), limit| {
+            let list = house.db.read(move |tx| predict::list(tx, after, limit)).await.unwrap();
+            let line = |it: &predict::Listed| {
+                format!("{} {} {:?} {}", it.asker, it.nth, it.name, it.told.text)
+            };
+            list.iter().map(line).collect::<Vec<_>>()
+        };
+        let first = ["house 2 None Where?", "ann 2 Some(\"ann\") Where?", "house 1 None Why?"];
+        assert_eq!(list((2.0, "", 0), 3).await, first);
+        assert_eq!(list((0.25, HOUSES, 1), 3).await, ["ann 1 Some(\"ann\") Why?"]);
+    }
+}
+
+#[tokio::test]
+async fn what_a_players_questions_tell_goes_with_the_player() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        keep(&house, "ann", two()).await;
+        let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
+        assert_eq!(data["questions"][1]["share_of_ratings"], 0.5);
+        let at = house.at();
+        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);
+        // Who was reckoning meanwhile comes too late.
+        keep(&house, "ann", two()).await;
+        assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);
+    }
+}
+
+#[tokio::test]
+async fn when_it_was_learned_is_kept_and_games_are_counted() {
+    for house in everybody().await {
+        let games = house.db.read(luna_store::tally::finished).await.unwrap();
+        assert_eq!(games, 12);
+        assert_eq!(house.db.read(predict::learned).await.unwrap(), None);
+        let tried = Some(Tried { error: 0.1 + 0.2, constant: 20.0 });
+        let learned = Learned { until: 5, seq: 0, games, people: 4, tried, since: Some(6) };
+        let kept = learned.clone();
+        house.db.write(move |tx| predict::set_learned(tx, &kept)).await.unwrap();
+        assert_eq!(house.db.read(predict::learned).await.unwrap(), Some(learned));
+    }
+}

@@ -1,0 +1,85 @@
+//! Questions that have been asked often enough, by how much their answers tell.
+
+use axum::extract::{RawQuery, State};
+use luna_store::Tx;
+use luna_store::predict::{self, Learned, Listed, Tried};
+use maud::{Markup, html};
+
+use super::{list, page};
+use crate::App;
+use crate::error::Error;
+use crate::form;
+use crate::predict::{ENOUGH, percent};
+use crate::table::Head::{Number, Text};
+use crate::table::table;
+use crate::visitor::Visitor;
+use crate::words::{many, stamp, tenths};
+
+/// Where the list goes on: `after=SHARE-NUMBER-ASKER`.
+fn after(query: Option<&str>) -> (f64, i64, String) {
+    let place = query.and_then(|query| {
+        let (share, rest) = query.strip_prefix("after=")?.split_once('-')?;
+        let (nth, asker) = rest.split_once('-')?;
+        Some((share.parse().ok()?, nth.parse().ok()?, form::decode(asker.as_bytes()).0))
+    });
+    place.unwrap_or((f64::MAX, 0, String::new()))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (share, nth, asker) = after(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| predict::list(tx, (share, &asker, nth), most);
+    let found = list(&app, &visitor, read).await?;
+    let learned = app.db.read(predict::learned).await?;
+    let heads =
+        [Text("Question"), Text("Asked by"), Number("People"), Number("Tells"), Text("Reckoned")];
+    let rows = html! {
+        @for Listed { name, told, .. } in &found.lines {
+            tr {
+                td.kept { (told.text) }
+                td { (name.as_deref().unwrap_or("house machines")) }
+                td.number { (told.people) }
+                td.number { (percent(told.share)) }
+                td { (stamp(told.at)) }
+            }
+        }
+    };
+    let body = html! {
+        p.soft {
+            "How much the answers to a question foretell of how the ratings of those who gave them differ, for "
+            "questions that " (ENOUGH) " rated players have answered. It is reckoned anew when a tenth more games are over."
+        }
+        p { (state(learned.as_ref())) }
+        @if found.lines.is_empty() { p { "No question has been answered by so many yet." } }
+        @else { (table("Questions", &heads, &rows)) }
+        @if let Some(last) = found.lines.last().filter(|_| found.more) {
+            @let place = format!("{}-{}-{}", last.told.share, last.nth, last.asker);
+            p { a.button href={ "/admin/questions?after=" (place) } { "Those that tell less" } }
+        }
+    };
+    Ok(page(&app, &found.me, "Questions", &body))
+}
+
+/// How far house machines have got with learning.
+fn state(learned: Option<&Learned>) -> String {
+    let Some(Learned { people, tried, since, .. }) = learned else {
+        return "Nothing has been learned yet.".to_owned();
+    };
+    let from = many(*people, "rated player");
+    let Some(Tried { error, constant }) = tried else {
+        return format!(
+            "House machines know the answers of {from}; to learn from them it takes {ENOUGH}, \
+             not all rated alike."
+        );
+    };
+    let guess = if since.is_some() { "guess by" } else { "do not guess by" };
+    format!(
+        "House machines {guess} what they have learned from the answers of {from}: it is off by {} \
+         points, and the best guess that is the same for everybody by {}.",
+        tenths(*error),
+        tenths(*constant),
+    )
+}

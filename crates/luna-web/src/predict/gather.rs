@@ -1,0 +1,116 @@
+//! Rated people's answers, gathered a page at a time.
+
+use std::collections::BTreeMap;
+
+use luna_machines::House;
+use luna_machines::predict::Example;
+use luna_store::predict::{self, Answered, Page, Person};
+use luna_store::{Db, Result, Tx, machine};
+
+use super::ENOUGH;
+use crate::call::panel;
+
+/// People at a time.
+const PAGE: usize = 50;
+
+/// What rated people have answered to one player, or to all house machines.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// By id, their games in any order.
+    people: BTreeMap<String, Person>,
+}
+
+/// To the machines that come with Luna, in games that were over at `until`.
+pub async fn of_houses(db: &Db, until: i64) -> Result<Answers> {
+    let mut answers = Answers::default();
+    for asker in db.read(houses).await? {
+        answers.add_all(db, &asker, until).await?;
+    }
+    Ok(answers)
+}
+
+/// To one player.
+pub async fn of_player(db: &Db, id: &str, until: i64) -> Result<Answers> {
+    let mut answers = Answers::default();
+    answers.add_all(db, id, until).await?;
+    Ok(answers)
+}
+
+fn houses(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let mut all: Vec<String> = House::ALL.iter().map(|house| house.id().to_owned()).collect();
+    let panels = machine::versions(tx, panel::ID)?;
+    all.extend(panels.into_iter().map(|it| it.machine.player_id));
+    Ok(all)
+}
+
+impl Answers {
+    async fn add_all(&mut self, db: &Db, asker: &str, until: i64) -> Result<()> {
+        let mut after = String::new();
+        loop {
+            let asker = asker.to_owned();
+            let read = move |tx: &mut Tx<'_>| predict::people(tx, &asker, until, &after, PAGE);
+            let Page { people, more } = db.read(read).await?;
+            people.into_iter().for_each(|person| self.add(person));
+            let Some(last) = more else { return Ok(()) };
+            after = last;
+        }
+    }
+
+    fn add(&mut self, person: Person) {
+        match self.people.get_mut(&person.id) {
+            Some(known) => known.games.extend(person.games),
+            None => drop(self.people.insert(person.id.clone(), person)),
+        }
+    }
+
+    /// The questions that were asked in more than half of the games, if any were.
+    pub fn fixed(&self) -> Option<Vec<String>> {
+        let mut times: BTreeMap<&[String], usize> = BTreeMap::new();
+        for game in self.people.values().flat_map(|person| &person.games) {
+            *times.entry(&game.questions).or_default() += 1;
+        }
+        let all: usize = times.values().sum();
+        let most = times.into_iter().max_by_key(|(_, times)| *times);
+        most.filter(|(_, times)| times * 2 > all).map(|(questions, _)| questions.to_vec())
+    }
+
+    /// Whoever was asked these questions, with what they answered the last time;
+    /// whose last time was longest ago comes first.
+    pub fn to(&self, questions: &[String]) -> Vec<Example> {
+        let mut all: Vec<(&Answered, &Person)> = Vec::new();
+        for person in self.people.values() {
+            let games = person.games.iter().filter(|game| game.questions == questions);
+            all.extend(games.max().map(|latest| (latest, person)));
+        }
+        all.sort_unstable_by_key(|(latest, _)| *latest);
+        all.into_iter().map(|(latest, person)| example(person, latest.responses.clone())).collect()
+    }
+
+    /// Each question that enough people have answered, with what each of them said
+    /// the last time.
+    pub(super) fn by_question(&self) -> BTreeMap<String, Vec<Example>> {
+        let mut all: BTreeMap<&String, Vec<(&Answered, &String, &Person)>> = BTreeMap::new();
+        for person in self.people.values() {
+            let mut latest: BTreeMap<&String, (&Answered, &String)> = BTreeMap::new();
+            for game in &person.games {
+                for (question, response) in game.questions.iter().zip(&game.responses) {
+                    let known = latest.entry(question).or_insert((game, response));
+                    *known = (*known).max((game, response));
+                }
+            }
+            for (question, (game, response)) in latest {
+                all.entry(question).or_default().push((game, response, person));
+            }
+        }
+        all.retain(|_, given| given.len() >= ENOUGH);
+        let examples = |mut given: Vec<(&Answered, &String, &Person)>| {
+            given.sort_unstable_by_key(|(game, _, _)| *game);
+            given.into_iter().map(|(_, said, who)| example(who, vec![said.clone()])).collect()
+        };
+        all.into_iter().map(|(question, given)| (question.clone(), examples(given))).collect()
+    }
+}
+
+fn example(person: &Person, responses: Vec<String>) -> Example {
+    Example { responses, rating: person.rating.mean() / 100.0 }
+}

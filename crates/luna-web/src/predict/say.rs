@@ -1,0 +1,41 @@
+//! What people are told about it: on the page of a machine, and on the final
+//! page of a game under their own questions.
+
+use luna_store::predict::{Learned, Told, Tried};
+use maud::{Markup, html};
+
+use crate::words::{date, many, tenths};
+
+/// How a house machine guesses, once it has learned to.
+pub(crate) fn guesses_by(learned: &Learned) -> Markup {
+    let Learned { people, tried, since, .. } = learned;
+    html! {
+        @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
+            p {
+                "Since " (date(*since)) " it guesses by what it has learned from the answers of "
+                (many(*people, "rated player")) ". Tried on players it had not learned from, its guesses are off by "
+                (tenths(*error)) " points; the best guess that is the same for everybody is off by " (tenths(*constant)) "."
+            }
+        }
+    }
+}
+
+/// What the answers to a question tell, for whoever has asked it.
+pub(crate) fn tells(all: &[Told], question: &str) -> Markup {
+    html! {
+        @if let Some(Told { share, people, .. }) = all.iter().find(|told| told.text == question) {
+            p.small.soft {
+                "The answers to this question foretell " (percent(*share)) " of how ratings differ, going by "
+                (many(*people, "player")) " who have answered it."
+            }
+        }
+    }
+}
+
+/// "31 %", or "nothing".
+pub fn percent(share: f64) -> String {
+    match format!("{:.0}", 100.0 * share).as_str() {
+        "0" => "nothing".to_owned(),
+        whole => format!("{whole} %"),
+    }
+}

@@ -1,0 +1,37 @@
+//! `luna admin questions`: how much the answers to each question tell.
+
+use std::io::Write;
+
+use luna_store::Db;
+use luna_store::predict::{self, Listed};
+use luna_web::predict::{ENOUGH, percent};
+
+use crate::failure::Failure;
+
+/// Questions at a time.
+const PAGE: i64 = 100;
+
+/// Prints those that tell most first.
+pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
+    let mut after = (f64::MAX, String::new(), 0);
+    loop {
+        let (share, asker, nth) = after.clone();
+        let page = db.read(move |tx| predict::list(tx, (share, &asker, nth), PAGE)).await?;
+        let Some(last) = page.last() else { break };
+        after = (last.told.share, last.asker.clone(), last.nth);
+        for Listed { name, told, .. } in &page {
+            let who = name.as_deref().unwrap_or("house machines");
+            let (share, people) = (percent(told.share), told.people);
+            writeln!(out, "{share}\t{people} players\t{who}\t{}", one_line(&told.text))?;
+        }
+    }
+    if after.1.is_empty() {
+        writeln!(out, "No question has been answered by {ENOUGH} rated players yet.")?;
+    }
+    Ok(())
+}
+
+/// Questions may have several.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

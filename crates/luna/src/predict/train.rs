@@ -1,0 +1,141 @@
+//! `luna predict train`: ratings predicted from the games of an instance.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use luna_core::game::Rules;
+use luna_machines::House;
+use luna_machines::predict::{Example, Predictor};
+use luna_store::{Db, player};
+use luna_web::predict::{ENOUGH, Tried, informativeness, of_houses, of_player, percent, trained};
+
+use super::{quoted, refused};
+use crate::admin::questions::one_line;
+use crate::config::{Config, Options};
+use crate::failure::Failure;
+use crate::outside;
+
+#[derive(Args)]
+pub(crate) struct Train {
+    /// Who has asked [default: the machines that come with Luna, who all ask the same]
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Also write the answers, as `luna predict run` reads them; people are numbered
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+/// Questions, and what rated people have answered.
+struct Lesson {
+    /// "house machines", or a name.
+    asker: String,
+    questions: Vec<String>,
+    examples: Vec<Example>,
+}
+
+impl Train {
+    pub(super) fn run(&self, options: Options, out: &mut impl Write) -> Result<(), Failure> {
+        let config = Config::load(options)?;
+        outside::start_log(&config);
+        let runtime = tokio::runtime::Runtime::new();
+        let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
+        runtime.block_on(self.train(&config, out))
+    }
+
+    async fn train(&self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
+        let db = Db::open(&config.database)
+            .map_err(|error| Failure::opening(&config.database, &error))?;
+        let lesson = match &self.player {
+            None => Lesson::of_houses(&db, config.rules).await?,
+            Some(name) => Lesson::of_player(&db, name).await?,
+        };
+        let Lesson { asker, questions, examples } = &lesson;
+        if examples.len() < ENOUGH {
+            return Err(refused(format!(
+                "The questions of {asker} have been answered by {} rated players whom at least \
+                 three people have guessed; to learn from them it takes {ENOUGH}.",
+                examples.len(),
+            )));
+        }
+        if let Some(path) = &self.csv {
+            std::fs::write(path, lesson.csv())
+                .map_err(|why| refused(format!("cannot write {}: {why}", path.display())))?;
+        }
+        let predictor = trained(questions.clone(), examples.clone()).await?.ok_or_else(|| {
+            refused(format!(
+                "Nothing can be learned from the ratings of {} players.",
+                examples.len()
+            ))
+        })?;
+        write!(out, "{}", self.report(&lesson, &predictor))?;
+        let shares = informativeness(questions.clone(), examples.clone()).await?;
+        let mut told: Vec<(f64, &String)> = shares.into_iter().zip(questions).collect();
+        told.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        writeln!(out, "\nHow much of how ratings differ the answers to each question foretell:")?;
+        for (share, question) in told {
+            writeln!(out, "{:>8}  {}", percent(share), one_line(question))?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, lesson: &Lesson, predictor: &Predictor) -> String {
+        let Tried { error, constant } = luna_web::predict::tried(predictor);
+        let people = lesson.examples.len();
+        let better = predictor.beats_constant();
+        let guess = match (&self.player, better) {
+            (Some(_), true) => "That is better than the constant guess.",
+            (Some(_), false) => "That is not known to be better than the constant guess.",
+            (None, true) => "House machines guess by it, once the server has learned it too.",
+            (None, false) => {
+                "House machines do not guess by it: it is not known to be better than the \
+                 constant guess."
+            }
+        };
+        let p = predictor.tried().p;
+        format!(
+            "Learned from the answers of {people} rated players to the questions of {}.\n\
+             Off by {error:.2} points for players not learned from; the best constant guess by \
+             {constant:.2} (p = {p:.2e}).\n{guess}\n",
+            lesson.asker,
+        )
+    }
+}
+
+impl Lesson {
+    async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
+        let questions = House::Eliza.questions(rules.questions);
+        let examples = of_houses(db, i64::MAX).await?.to(&questions);
+        Ok(Lesson { asker: "house machines".to_owned(), questions, examples })
+    }
+
+    async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
+        let wanted = name.to_owned();
+        let id = match db.read(move |tx| player::by_name(tx, &wanted)).await {
+            Err(luna_store::Error::NotFound) => {
+                return Err(refused(format!("there is no player called {name}")));
+            }
+            found => found?.id,
+        };
+        let answers = of_player(db, &id, i64::MAX).await?;
+        let questions = answers.fixed().ok_or_else(|| {
+            refused(format!(
+                "There are no questions that {name} has asked in more than half of the games with \
+                 rated players."
+            ))
+        })?;
+        let examples = answers.to(&questions);
+        Ok(Lesson { asker: name.to_owned(), questions, examples })
+    }
+
+    fn csv(&self) -> String {
+        let mut lines = vec!["person,question,response,rating\n".to_owned()];
+        for (Example { responses, rating }, person) in self.examples.iter().zip(1_usize..) {
+            for (question, response) in self.questions.iter().zip(responses) {
+                let (question, response) = (quoted(question), quoted(response));
+                lines.push(format!("{person},{question},{response},{rating}\n"));
+            }
+        }
+        lines.concat()
+    }
+}

@@ -1,0 +1,135 @@
+//! `luna predict train` and `luna admin questions`, on the games of an instance.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use luna_core::chance::Chance;
+use luna_machines::{House, QUESTIONS};
+use luna_store::game::{Moment, Timing};
+use luna_store::machine::{self, Declared, Way};
+use luna_store::predict::{self, HOUSES, Told};
+use luna_store::{Db, Random, player};
+
+use crate::command::run;
+use crate::school::{JUDGES, School};
+use crate::server::{folder, sqlite};
+
+const HOUSE: [&str; 2] = ["house-eliza", "house-recall"];
+
+fn at() -> Moment {
+    static DRAWN: AtomicU64 = AtomicU64::new(0);
+    let random = Random(Arc::new(|| {
+        let mut chance = Chance::from_seed(DRAWN.fetch_add(1, Ordering::Relaxed));
+        (u128::from(chance.bits()) << 64 | u128::from(chance.bits())).to_be_bytes()
+    }));
+    let timing = Timing {
+        phase_ms: 86_400_000,
+        machine_wait_ms: 60_000,
+        machine_pace_ms: 0,
+        mail_quiet_ms: 60_000,
+        machine_percent: 0,
+    };
+    Moment { now: 1_728_000_000_000, random, timing }
+}
+
+/// A database with a school in it.
+async fn taught(school: School) -> String {
+    let url = sqlite();
+    let db = Db::open(&url).unwrap();
+    db.write(|tx| {
+        for name in JUDGES.into_iter().chain(["shy"]) {
+            player::create(tx, name, false, name, "2026-11", 0)?;
+        }
+        for house in HOUSE {
+            let declared = Declared {
+                about: String::new(),
+                model: String::new(),
+                link: String::new(),
+                contact: String::new(),
+                way: Way::House,
+                setup: "{}".to_owned(),
+                most_open: 100,
+                most_daily: 100,
+            };
+            machine::register(tx, 0, house, house, None, &declared)?;
+        }
+        Ok::<_, luna_store::Error>(())
+    })
+    .await
+    .unwrap();
+    school.opens(&db, at, HOUSE, &House::Eliza.questions(5)).await;
+    url
+}
+
+#[tokio::test]
+async fn an_instances_own_games_predict_ratings() {
+    let url = taught(School { pupils: 32, fair: true }).await;
+    let csv = folder("predict-train").join("answers.csv");
+    let path = csv.display().to_string();
+    let (code, said, words) = run(&["predict", "train", "--csv", &path, "--database", &url]);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Learned from the answers of 32 rated players to the questions of house machines."
+    );
+    assert!(lines[1].starts_with("Off by ") && lines[1].contains("(p = "), "{said}");
+    assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
+    assert_eq!(lines.len(), 5 + QUESTIONS.len(), "{said}");
+    assert_eq!(lines[9].trim(), format!("nothing  {}", QUESTIONS[4]), "the same from everybody");
+
+    // What it has written is read by the experiment, without names.
+    let text = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(text.lines().count(), 1 + 32 * 5);
+    assert!(text.starts_with("person,question,response,rating\n1,What color is the sky?,"));
+    assert!(!text.contains("pupil"));
+    let out = folder("predict-train-out").display().to_string();
+    let run = run(&["predict", "run", &path, "--trials", "2", "--out", &out]);
+    assert_eq!(run.0, Some(0), "{}", run.2);
+}
+
+#[tokio::test]
+async fn a_player_who_always_asks_the_same_can_be_learned_from() {
+    let url = taught(School { pupils: 31, fair: false }).await;
+    let (code, said, _) = run(&["predict", "train", "--player", "judge2", "--database", &url]);
+    assert_eq!(code, Some(0));
+    assert!(said.contains("31 rated players to the questions of judge2."), "{said}");
+    assert!(said.contains("\nThat is not known to be better than the constant guess.\n"), "{said}");
+    for (name, why) in [
+        ("nobody", "there is no player called nobody"),
+        ("shy", "There are no questions that shy has asked"),
+        ("pupil1", "have been answered by 3 rated players"),
+    ] {
+        let (code, said, words) = run(&["predict", "train", "--player", name, "--database", &url]);
+        assert_eq!((code, said.as_str()), (Some(1), ""));
+        assert!(words.contains(why), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn with_too_few_people_it_says_how_many_it_takes() {
+    let url = taught(School { pupils: 7, fair: true }).await;
+    let (code, said, words) = run(&["predict", "train", "--database", &url]);
+    assert_eq!((code, said.as_str()), (Some(1), ""));
+    assert_eq!(
+        words.trim(),
+        "luna: The questions of house machines have been answered by 7 rated players whom at \
+         least three people have guessed; to learn from them it takes 30."
+    );
+}
+
+#[tokio::test]
+async fn questions_are_listed_by_how_much_they_tell() {
+    let url = sqlite();
+    let none = "No question has been answered by 30 rated players yet.\n";
+    assert_eq!(run(&["admin", "questions", "--database", &url]).1, none);
+    let told = |text: &str, share| Told { text: text.to_owned(), people: 31, share, at: 7 };
+    let all = [told("Why\nnot?", 0.004), told("Where?", 0.314)];
+    let keep = move |tx: &mut luna_store::Tx<'_>| predict::keep(tx, HOUSES, &all);
+    Db::open(&url).unwrap().write(keep).await.unwrap();
+    let (code, said, _) = run(&["admin", "questions", "--database", &url]);
+    assert_eq!(code, Some(0));
+    let expected = "31 %\t31 players\thouse machines\tWhere?\n\
+                    nothing\t31 players\thouse machines\tWhy not?\n";
+    assert_eq!(said, expected);
+}
