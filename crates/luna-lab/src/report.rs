@@ -149,7 +149,7 @@ fn verdict(check: &Check, decimals: usize) -> String {
     };
     format!(
         "<tr><td>{} <small>({})</small><td class=\"number\">{measured}<td class=\"{word}\">{word}</tr>\n",
-        check.claim,
+        escaped(&check.claim),
         check.wanted.words(),
     )
 }
@@ -200,8 +200,12 @@ fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
     repeated(command) + &read
 }
 
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
 fn repeated(command: &str) -> String {
-    let command = command.replace('&', "&amp;").replace('<', "&lt;");
+    let command = escaped(command);
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
          <p>The same seed gives the same bytes, whatever the number of threads.</p></section>\n"

@@ -45,12 +45,14 @@ impl Vectors {
     /// The mean of the vectors of those words that have one, each as often as it
     /// comes; nothing if none has.
     pub fn mean(&self, words: &[String]) -> Option<Vec<f64>> {
-        let (mut sum, mut count) = (vec![0.0; self.dimensions], 0.0);
-        for vector in words.iter().filter_map(|word| self.of(word)) {
+        let mut vectors = words.iter().filter_map(|word| self.of(word));
+        // What a file of no words says of dimensions may be any number.
+        let (mut sum, mut count) = (vectors.next()?.to_vec(), 1.0);
+        for vector in vectors {
             sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
             count += 1.0;
         }
-        (count > 0.0).then(|| sum.into_iter().map(|sum| sum / count).collect())
+        Some(sum.into_iter().map(|sum| sum / count).collect())
     }
 
     /// WCS: the cosine of the two means, from -1 to 1; 0 where a side has none, or

@@ -174,7 +174,8 @@ fn the_semantic_feature_is_as_by_hand() {
 fn ones(design: &Design) -> Vec<Vec<usize>> {
     let row = |row: usize| {
         let row = design.row(row).iter();
-        row.map(|&(column, value)| (value == 1.0).then_some(column).unwrap()).collect()
+        row.map(|&(column, value)| (value.to_bits() == 1_f64.to_bits()).then_some(column).unwrap())
+            .collect()
     };
     (0..design.rows()).map(row).collect()
 }

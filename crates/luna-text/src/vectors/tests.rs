@@ -50,6 +50,13 @@ fn a_broken_line_is_named() {
 }
 
 #[test]
+fn dimensions_of_no_words_take_no_room() {
+    let vectors = Vectors::read(&b"0 555555555"[..], |_| true).unwrap();
+    assert!(vectors.is_empty());
+    assert!(vectors.mean(&["dog".to_owned()]).is_none());
+}
+
+#[test]
 fn any_bytes_are_read_or_refused() {
     let mut draw = Draw(5);
     let pieces =

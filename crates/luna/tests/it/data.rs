@@ -140,7 +140,7 @@ fn what_cannot_be_used_is_said_and_leaves_nothing() {
     let outside = archive(&entry("dict/../../index.noun", b""));
     let text = fs::read(dictionary().join("data.verb")).unwrap();
     let wrong = packed(&[entry("dict/data.noun", b"00000000 nonsense"), vec![0; 1024]].concat());
-    let mebibyte = packed(&[0; 1 << 20]);
+    let mebibyte = packed(&vec![0; 1 << 20]);
     let gone = server("404 Not Found", 4, b"gone".to_vec());
     for (url, expected) in [
         (

@@ -16,7 +16,8 @@ struct Download {
 
 #[derive(Deserialize)]
 struct Game {
-    game: String,
+    #[serde(rename = "game")]
+    id: String,
     moves: Vec<Move>,
     their_answers: Option<Vec<String>>,
     /// From 0 to 100.
@@ -92,7 +93,7 @@ impl Game {
         else {
             return Ok(None);
         };
-        let wrong = |why| Err(Unreadable::of(file, format!("game {}: {why}", shown(&self.game))));
+        let wrong = |why| Err(Unreadable::of(file, format!("game {}: {why}", shown(&self.id))));
         if asked.len() != answers.len() {
             return wrong(format!("{} answers for {} questions", answers.len(), asked.len()));
         }
@@ -100,6 +101,6 @@ impl Game {
             return wrong(format!("a rating is from 0 to 100, and not {rating}"));
         }
         let rating = rating / 100.0;
-        Ok(Some(Played { game: &self.game, asked, answers, rating }))
+        Ok(Some(Played { game: &self.id, asked, answers, rating }))
     }
 }

@@ -139,8 +139,8 @@ fn good() -> Vec<(Form, BTreeMap<&'static str, Vec<u8>>)> {
     let mut powergrading = "student_id\tquestion_id\tanswer\tg1\tg2\tg3\n".to_owned();
     let mut tables = "question_id\tstudent_pos\tscore_avg\tstudent_answer\n".to_owned();
     let (mut raw, mut grades) = (String::new(), String::new());
-    for nth in 0..6 {
-        let (word, grade, rating) = (WORDS[nth], nth % 2, nth * 17);
+    for (nth, word) in WORDS.into_iter().take(6).enumerate() {
+        let (grade, rating) = (nth % 2, nth * 17);
         csv += &format!("p{nth},Why?,\"{word}, so\",0.{nth}\np{nth},Who?,{word},0.{nth}\n");
         games.push(format!(
             "{{\"game\":\"{nth}\",\"moves\":[{{\"move\":{{\"ask\":[\"Who?\"]}}}}],\
@@ -227,8 +227,10 @@ fn any_bytes_give_problems_or_a_sentence() {
     let (net, mut chance, good) = (net(), Chance::from_words(&["any bytes"]), good());
     for (form, files) in &good {
         let problems = problems(*form, files, Who::Complete).unwrap();
-        let all = problems.into_iter();
-        assert_eq!(all.map(|it| tried(it, Scale::Range, net.clone(), Ties::First)).count(), 1);
+        assert_eq!(problems.len(), 1);
+        for problem in problems {
+            tried(problem, Scale::Range, net.clone(), Ties::First);
+        }
     }
     let (mut readable, mut results) = (0, 0);
     for nth in 0..4000 {

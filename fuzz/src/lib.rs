@@ -1,0 +1,137 @@
+//! What the targets have in common: several files in one, read by the same
+//! functions as those on the disk, with a look at what comes of it.
+
+use std::collections::HashMap;
+use std::io::{self, Cursor, Error};
+use std::path::Path;
+
+use luna_lab::predict::problem::{Problem, Scale};
+use luna_lab::predict::read::{Who, read_as};
+use luna_learn::comparison::Log;
+use luna_text::sentence::Encoder;
+use luna_text::vectors::Vectors;
+use luna_text::wordnet::{Part, WordNet};
+
+pub use luna_lab::predict::read::Form;
+
+/// Between two files.
+const NEXT: &[u8] = b"\x1c\n\x1c";
+
+/// Those that there are.
+struct Files<'a>(HashMap<&'a str, &'a [u8]>);
+
+impl<'a> Files<'a> {
+    fn new(names: &[&'a str], mut data: &'a [u8]) -> Files<'a> {
+        let mut files = HashMap::new();
+        for (nth, &name) in names.iter().enumerate() {
+            let end = data.windows(NEXT.len()).position(|bytes| bytes == NEXT);
+            let Some(end) = end.filter(|_| nth + 1 < names.len()) else {
+                files.insert(name, data);
+                break;
+            };
+            files.insert(name, &data[..end]);
+            data = &data[end + NEXT.len()..];
+        }
+        Files(files)
+    }
+
+    fn get(&self, name: &str) -> io::Result<Vec<u8>> {
+        let bytes = self.0.get(name).ok_or_else(|| Error::from(io::ErrorKind::NotFound))?;
+        Ok(bytes.to_vec())
+    }
+
+    fn at(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.get(path.to_str().unwrap_or_default())
+    }
+}
+
+fn sentence_of(why: &str) {
+    assert!(!why.is_empty() && why.lines().count() == 1 && why.len() < 2000, "{why}");
+}
+
+/// Data sets. The first name is the path, or below it; `key` is a key.
+pub fn problems(form: Form, names: &[&str], data: &[u8]) {
+    let files = Files::new(names, data);
+    let key = files.0.contains_key("key").then_some(Path::new("key"));
+    for who in [Who::Complete, Who::Assignments] {
+        match read_as(form, Path::new("at"), key, who, &|path| files.at(path)) {
+            Ok(problems) => problems.iter().for_each(looked_at),
+            Err(why) => sentence_of(&why.to_string()),
+        }
+    }
+}
+
+fn looked_at(problem: &Problem) {
+    for person in &problem.people {
+        assert_eq!(person.responses.len(), problem.questions.len());
+        assert!(!person.rating.is_nan());
+    }
+    for scale in Scale::ALL {
+        match problem.check(scale) {
+            Ok(()) => {
+                assert!(problem.ratings(scale).iter().all(|rating| (0.0..=1.0).contains(rating)));
+            }
+            Err(why) => sentence_of(&why),
+        }
+    }
+}
+
+pub fn wordnet(data: &[u8]) {
+    let parts = ["noun", "verb", "adj", "adv"];
+    let names =
+        parts.map(|part| [format!("data.{part}"), format!("index.{part}"), format!("{part}.exc")]);
+    let names: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
+    let files = Files::new(&names, data);
+    let net = match WordNet::read(Path::new(""), |path| files.at(path)) {
+        Ok(net) => net,
+        Err(why) => return sentence_of(&why.to_string()),
+    };
+    let words = ["dog", "mice", "Washington", "ran", "better", "huge", "loves", "fast"];
+    for one in words {
+        assert!(Part::ALL.iter().all(|&part| net.morphy(one, part).len() < 99));
+        for &synset in &net.synsets(one) {
+            assert!(net.ancestors(synset).len() > net.hypernyms(synset).len().min(1));
+            for other in words.into_iter().flat_map(|word| net.synsets(word)) {
+                assert_eq!(net.distance(synset, other), net.distance(other, synset));
+            }
+        }
+    }
+}
+
+pub fn vectors(data: &[u8]) {
+    match Vectors::read(data, |word| word.len() < 9) {
+        Ok(vectors) => {
+            let words = ["dog".to_owned(), "cat".to_owned()];
+            assert!((-1.0..=1.0).contains(&vectors.similarity(&words[..1], &words)));
+        }
+        Err(why) => sentence_of(&why.to_string()),
+    }
+}
+
+pub fn sentence(data: &[u8]) {
+    let names = [
+        "config.json",
+        "modules.json",
+        "1_Pooling/config.json",
+        "sentence_bert_config.json",
+        "tokenizer_config.json",
+        "vocab.txt",
+        "model.safetensors",
+    ];
+    let files = Files::new(&names, data);
+    let weights = || files.get("model.safetensors").map(Cursor::new);
+    match Encoder::read(|name| files.get(name), weights) {
+        Ok(encoder) => assert_eq!(encoder.embed(&["the bill, of rights#", ""]).len(), 2),
+        Err((_, why)) => sentence_of(&why),
+    }
+}
+
+pub fn comparisons(data: &[u8]) {
+    for log in [Log::read(data), Log::read_clustered(data, "left")] {
+        match log {
+            Ok(log) => assert!(log.comparisons().all(|one| one.weight >= 0.0)),
+            // Names in it may have line ends; the command shows them as spaces.
+            Err(why) => assert!(!why.to_string().is_empty()),
+        }
+    }
+}
