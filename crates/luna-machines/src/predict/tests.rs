@@ -54,7 +54,9 @@ fn the_same_people_teach_the_same() {
 fn nothing_is_learned_from_ratings_by_chance() {
     let (questions, mut examples) = crowd();
     let mut chance = Chance::from_seed(4);
-    examples.iter_mut().for_each(|example| example.rating = chance.unit());
+    for example in &mut examples {
+        example.rating = chance.unit();
+    }
     let learned = Predictor::train(&questions, &examples).unwrap();
     assert!(!learned.beats_constant(), "{:?}", learned.tried());
     assert!(learned.tried().coverage > 0.85, "{:?}", learned.tried());
@@ -90,21 +92,24 @@ fn the_question_that_tells_is_told_from_the_one_that_does_not() {
 #[test]
 fn equal_ratings_are_foretold_and_beat_nothing() {
     let (questions, mut examples) = crowd();
-    examples.iter_mut().for_each(|example| example.rating = 0.3);
+    for example in &mut examples {
+        example.rating = 0.3;
+    }
     let learned = Predictor::train(&questions, &examples).unwrap();
     let found = learned.predict(&["anything".to_owned()], 0.95);
     assert!((found.rating - 0.3).abs() < 1e-9 && !learned.beats_constant());
     assert_eq!(Predictor::informativeness(&questions, &examples), [0.0, 0.0]);
 }
 
+#[track_caller]
+fn refused(questions: &[Asked], examples: &[Example], sentence: &str) {
+    let refusal = Predictor::train(questions, examples).err().expect("it is refused");
+    assert_eq!(refusal.to_string(), sentence);
+}
+
 #[test]
 fn what_cannot_be_learned_from_is_refused_in_a_sentence() {
     let (questions, examples) = crowd();
-    #[track_caller]
-    fn refused(questions: &[Asked], examples: &[Example], sentence: &str) {
-        let refusal = Predictor::train(questions, examples).err().expect("it is refused");
-        assert_eq!(refusal.to_string(), sentence);
-    }
     refused(&[], &examples, "There are no questions to learn from.");
     refused(
         &questions,

@@ -77,11 +77,11 @@ fn threads_change_nothing_and_the_elastic_net_takes_a_crowd() {
 fn intervals_hold_what_they_were_made_of() {
     let off = [0.1, -0.1, 0.2, -0.05];
     let parts = [(2, &[0.5, 0.5][..]), (2, &[0.6, 0.4][..])];
-    let (share, width) = held(&off, parts.into_iter(), &[0.55, 0.99], 0.6);
+    let (share, width) = held(&off, &parts, &[0.55, 0.99], 0.6);
     assert!((share - 0.5).abs() < 1e-12, "{share}");
     assert!(width > 0.1 && width < 0.5, "{width}");
     // Four people rule nothing out at 95 %.
-    assert_eq!(held(&off, parts.into_iter(), &[0.55, 0.99], 0.95), (1.0, 1.0));
+    assert_eq!(held(&off, &parts, &[0.55, 0.99], 0.95), (1.0, 1.0));
 }
 
 #[test]
