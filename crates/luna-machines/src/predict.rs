@@ -79,7 +79,7 @@ pub const MOST: usize = 1_000;
 impl Predictor {
     pub fn train(questions: &[Asked], examples: &[Example]) -> Result<Predictor, Refusal> {
         check(questions, examples)?;
-        let examples = &examples[examples.len().saturating_sub(MOST)..];
+        let examples = newest(examples);
         let people: Vec<&[String]> = examples.iter().map(|one| one.responses.as_slice()).collect();
         let ratings: Vec<f64> = examples.iter().map(|one| one.rating).collect();
         let answers = Answers::new(questions, &people);
@@ -132,7 +132,7 @@ impl Predictor {
 
     /// Whether it is worth more than the mean of the ratings, as far as can be known.
     pub fn beats_constant(&self) -> bool {
-        self.tried.error < self.tried.constant && self.tried.p < 0.05
+        self.tried.constant - self.tried.error > tried::ROUNDING && self.tried.p < 0.05
     }
 
     /// For each question: which share of the variance of ratings its responses alone foretell,
@@ -157,6 +157,10 @@ impl Predictor {
         let one = |(nth, said): (usize, &Said)| said.beside(&said.read(text(nth)));
         self.said.iter().enumerate().map(one).collect()
     }
+}
+
+fn newest(examples: &[Example]) -> &[Example] {
+    examples.get(examples.len().saturating_sub(MOST)..).unwrap_or_default()
 }
 
 fn check(questions: &[Asked], examples: &[Example]) -> Result<(), Refusal> {

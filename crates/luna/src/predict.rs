@@ -183,7 +183,7 @@ impl Data {
         if let People::Assignments = people {
             words.push("--people assignments".to_owned());
         }
-        words.extend(scale.map(|scale| format!("--scale {}", named(scale))));
+        words.extend(scale.map(|scale| format!("--scale {}", named(&scale))));
         words
     }
 
@@ -280,14 +280,14 @@ impl Run {
     fn command(&self) -> String {
         let mut words = self.data.command("run");
         words.push(format!("--trials {} --seed {}", self.trials, self.seed));
-        words.push(format!("--ties {}", named(self.ties)));
+        words.push(format!("--ties {}", named(&self.ties)));
         words.push(format!("--alpha {}", self.alpha));
         words.join(" ")
     }
 }
 
 /// The word on the command line.
-fn named(value: impl ValueEnum) -> String {
+fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
 }
 

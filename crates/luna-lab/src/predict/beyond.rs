@@ -137,6 +137,15 @@ struct One {
 /// For each of [`Model::BASE`], what it foretells.
 type Foretold = Vec<Vec<f64>>;
 
+/// What is found within those learned from.
+struct Inner {
+    /// What each model foretold of those left out, and how they are rated.
+    without: Foretold,
+    left_out: Vec<f64>,
+    /// How many were left out, and what is foretold without them of those tested on.
+    across: Vec<(usize, Foretold)>,
+}
+
 /// Within what is learned from, so many parts are left out in turn.
 const INNER: usize = 3;
 
@@ -188,30 +197,21 @@ impl Bench<'_> {
         let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
         let inner = within(&split.train, seed)?;
         let mut whole = self.foretell(&split.train, &split.test)?;
-        // What each model foretold of those it was learned without, and of those tested on.
-        let (mut without, mut across) = (vec![Vec::new(); Model::BASE.len()], Vec::new());
-        let mut left_out = Vec::new();
-        for fold in &inner {
-            let rows = [&fold.test[..], &split.test].concat();
-            let mut tested = Foretold::new();
-            for (all, mut found) in without.iter_mut().zip(self.foretell(&fold.train, &rows)?) {
-                tested.push(found.split_off(fold.test.len()));
-                all.extend(found);
-            }
-            left_out.extend(fold.test.iter().map(|&person| self.ratings[person]));
-            across.push((fold.test.len(), tested));
-        }
+        let Inner { mut without, left_out, mut across } = self.inner(&inner, &split.test)?;
         let weights = stack(&without[Model::APART..], &left_out)?;
         let stacked = |all: &Foretold| mixed(&all[Model::APART..], &weights);
         whole.push(stacked(&whole));
         without.push(stacked(&without));
-        across.iter_mut().for_each(|(_, all)| all.push(stacked(all)));
+        for (_, all) in &mut across {
+            all.push(stacked(all));
+        }
         let models = Model::BASE.into_iter().chain([Model::Stack]).enumerate();
         let one = |(nth, model): (usize, Model)| {
             let off: Vec<f64> =
                 without[nth].iter().zip(&left_out).map(|(found, truth)| truth - found).collect();
-            let each = across.iter().map(|(people, all)| (*people, &all[nth][..]));
-            let held = LEVELS.map(|level| held(&off, each.clone(), &truth, level));
+            let parts: Vec<(usize, &[f64])> =
+                across.iter().map(|(people, all)| (*people, &all[nth][..])).collect();
+            let held = LEVELS.map(|level| held(&off, &parts, &truth, level));
             One { model, error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN), held: Some(held) }
         };
         let mut found: Vec<One> = models.map(one).collect();
@@ -221,6 +221,26 @@ impl Bench<'_> {
             found.push(One { model: Model::Net, error, held: None });
         }
         Ok(found)
+    }
+
+    /// With each of the parts of those learned from left out in turn.
+    fn inner(&self, parts: &[Split], test: &[usize]) -> Result<Inner, NotRun> {
+        let mut all = Inner {
+            without: vec![Vec::new(); Model::BASE.len()],
+            left_out: Vec::new(),
+            across: Vec::new(),
+        };
+        for part in parts {
+            let rows = [&part.test[..], test].concat();
+            let mut tested = Foretold::new();
+            for (own, mut found) in all.without.iter_mut().zip(self.foretell(&part.train, &rows)?) {
+                tested.push(found.split_off(part.test.len()));
+                own.extend(found);
+            }
+            all.left_out.extend(part.test.iter().map(|&person| self.ratings[person]));
+            all.across.push((part.test.len(), tested));
+        }
+        Ok(all)
     }
 
     /// What each of [`Model::BASE`], learned from some people, says of others.
@@ -296,15 +316,10 @@ fn mixed(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
 /// The share of the ratings tested on that their intervals hold, and the mean width of these; from
 /// how far off each of those learned from was when left out, and for each part of them, how many
 /// they are, and what is foretold without them.
-fn held<'a>(
-    off: &[f64],
-    parts: impl Iterator<Item = (usize, &'a [f64])> + Clone,
-    truth: &[f64],
-    level: f64,
-) -> (f64, f64) {
+fn held(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f64, f64) {
     let (mut held, mut widths) = (0, 0.0);
     for (nth, rating) in truth.iter().enumerate() {
-        let foretold = parts.clone().flat_map(|(many, all)| std::iter::repeat_n(all[nth], many));
+        let foretold = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));
         let each: Vec<(f64, f64)> = foretold.zip(off.iter().copied()).collect();
         let (low, high) = match crossed(&each, level) {
             Interval::Within(low, high) => (within_bounds(low), within_bounds(high)),

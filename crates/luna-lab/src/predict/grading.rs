@@ -75,7 +75,7 @@ pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Gradin
     let splits = leave_one_group_out(&folds)?;
     let corpus = Corpus::of(&questions, &responses, encoder.as_ref());
     let grades: Vec<f64> = responses.iter().map(|it| it.grade).collect();
-    let mut graded = Vec::new();
+    let mut all = Vec::new();
     for others in [true, false] {
         let rows: Vec<Vec<f64>> = (0..responses.len()).map(|nth| corpus.row(nth, others)).collect();
         let linear = foretold(&rows, &splits, &grades, &by_ridge)?;
@@ -85,10 +85,10 @@ pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Gradin
         let mean = linear.iter().zip(&trees).map(|(one, other)| f64::midpoint(*one, *other));
         let mean: Vec<f64> = mean.collect();
         let models = [("ridge", &linear), ("trees", &trees), ("mean of both", &mean)];
-        graded.extend(models.map(|(model, found)| of(model, others, found, &grades, &splits)));
+        all.extend(models.map(|(model, found)| of(model, others, found, &grades, &splits)));
     }
     let (responses, questions, folds) = (responses.len(), questions.len(), splits.len());
-    Ok(Grading { responses, questions, folds, graded })
+    Ok(Grading { responses, questions, folds, graded: all })
 }
 
 fn gathered(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {

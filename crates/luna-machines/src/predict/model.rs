@@ -86,17 +86,7 @@ impl Answers {
             })
         };
         let standard: Vec<Averages> = averages.iter().map(standard).collect();
-        let mut kernel: Vec<Vec<f64>> = Vec::new();
-        for (one, &person) in standard.iter().zip(people) {
-            let row = standard.iter().zip(people).map(|(other, &at)| {
-                let general: f64 = one.iter().zip(other).map(|(one, other)| one * other).sum();
-                general / float(AVERAGES) + self.alike[person][at]
-            });
-            kernel.push(row.collect());
-        }
-        let diagonal: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
-        let scale = DIAGONAL * float(people.len()) / diagonal;
-        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
+        let (kernel, scale) = self.kernel(people, &standard);
         let targets: Vec<f64> =
             people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect();
         let rows: Vec<usize> = (0..people.len()).collect();
@@ -108,15 +98,42 @@ impl Answers {
             along.sum::<f64>() / float(AVERAGES) / spread
         });
         let shift: f64 = worth.iter().zip(&means).map(|(worth, mean)| worth * mean).sum();
-        let mut pulls: Vec<Vec<(f64, f64)>> = Vec::new();
-        for (said, shares) in self.said.iter().zip(shares) {
+        let pulls = self.pulls(people, &weights, shares);
+        Ok(Model { intercept: fitted.intercept - shift, worth, pulls })
+    }
+
+    /// How alike any two of these people are, and what that was multiplied by.
+    fn kernel(&self, people: &[usize], standard: &[Averages]) -> (Vec<Vec<f64>>, f64) {
+        let row = |(one, &person): (&Averages, &usize)| {
+            let alike = standard.iter().zip(people).map(|(other, &at)| {
+                let general: f64 = one.iter().zip(other).map(|(one, other)| one * other).sum();
+                general / float(AVERAGES) + self.alike[person][at]
+            });
+            alike.collect()
+        };
+        let mut kernel: Vec<Vec<f64>> = standard.iter().zip(people).map(row).collect();
+        let diagonal: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
+        let scale = DIAGONAL * float(people.len()) / diagonal;
+        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
+        (kernel, scale)
+    }
+
+    /// For each question and each different answer, what the weights of all who gave it come to,
+    /// and their share.
+    fn pulls(
+        &self,
+        people: &[usize],
+        weights: &[f64],
+        shares: Vec<Vec<f64>>,
+    ) -> Vec<Vec<(f64, f64)>> {
+        let one = |(said, shares): (&Said, Vec<f64>)| {
             let mut own: Vec<(f64, f64)> = shares.into_iter().map(|share| (0.0, share)).collect();
             for (weight, &person) in weights.iter().zip(people) {
                 own[said.by[person]].0 += weight / float(self.said.len());
             }
-            pulls.push(own);
-        }
-        Ok(Model { intercept: fitted.intercept - shift, worth, pulls })
+            own
+        };
+        self.said.iter().zip(shares).map(one).collect()
     }
 
     /// For each question and each different answer, the share of these people who gave it.
@@ -124,7 +141,9 @@ impl Answers {
         let one = 1.0 / float(people.len().max(1));
         let of = |said: &Said| {
             let mut shares = vec![0.0; said.len()];
-            people.iter().for_each(|&person| shares[said.by[person]] += one);
+            for &person in people {
+                shares[said.by[person]] += one;
+            }
             shares
         };
         self.said.iter().map(of).collect()

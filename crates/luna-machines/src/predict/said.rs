@@ -112,29 +112,25 @@ impl Said {
         let mut known: HashMap<Vec<String>, usize> = HashMap::new();
         for text in texts {
             let words = prepared(text);
-            let at = match known.get(&words) {
-                Some(&at) => at,
-                None => {
-                    let read = said.key.read(&words);
-                    let at = said.keep(&read);
-                    reads.push(read);
-                    known.insert(words, at);
-                    at
-                }
-            };
+            let next = said.len();
+            let at = *known.entry(words).or_insert_with_key(|words| {
+                let read = said.key.read(words);
+                said.keep(&read);
+                reads.push(read);
+                next
+            });
             said.by.push(at);
         }
         (said, reads)
     }
 
-    fn keep(&mut self, read: &Read) -> usize {
+    fn keep(&mut self, read: &Read) {
         let at = self.each.len();
         self.each.push(read.features);
         self.sizes.push(float(read.runs.len()));
         for run in &read.runs {
             self.holders.entry(run.clone()).or_default().push(at);
         }
-        at
     }
 
     /// How many different answers there are.

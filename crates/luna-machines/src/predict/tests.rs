@@ -1,3 +1,5 @@
+use luna_core::chance::Chance;
+
 use super::*;
 
 fn asked(key: &[&str]) -> Asked {
@@ -34,4 +36,176 @@ fn who_knows_is_told_from_who_does_not() {
     let low = learned.predict(&["breathing".to_owned(), "London".to_owned()], 0.9);
     assert!(high.rating > 0.7 && low.rating < 0.4, "{high:?} {low:?}");
     assert!(low.low <= low.rating && low.rating <= low.high && low.high - low.low < 0.4);
+}
+
+#[test]
+fn the_same_people_teach_the_same() {
+    let (questions, examples) = crowd();
+    let [one, other] = [0, 1].map(|_| Predictor::train(&questions, &examples).unwrap());
+    assert_eq!(one.tried(), other.tried());
+    for example in &examples {
+        let [one, other] = [&one, &other].map(|it| it.predict(&example.responses, 0.8));
+        assert_eq!(one, other);
+        assert!(one.low <= one.rating && one.rating <= one.high, "{one:?}");
+    }
+}
+
+#[test]
+fn nothing_is_learned_from_ratings_by_chance() {
+    let (questions, mut examples) = crowd();
+    let mut chance = Chance::from_seed(4);
+    for example in &mut examples {
+        example.rating = chance.unit();
+    }
+    let learned = Predictor::train(&questions, &examples).unwrap();
+    assert!(!learned.beats_constant(), "{:?}", learned.tried());
+    assert!(learned.tried().coverage > 0.85, "{:?}", learned.tried());
+}
+
+#[test]
+fn words_move_a_rating_where_they_stand() {
+    let (questions, examples) = crowd();
+    let learned = Predictor::train(&questions, &examples).unwrap();
+    let responses = ["Er… the BLOOD is pumped, dunno".to_owned(), String::new()];
+    let effects = learned.explain(&responses);
+    let points = |word: &str| {
+        let found = effects.iter().find(|it| &responses[it.question][it.at.clone()] == word);
+        found.unwrap_or_else(|| panic!("{word} in {effects:?}")).points
+    };
+    assert!(points("BLOOD") > 0.0 && points("pumped") > 0.02, "{effects:?}");
+    assert!(points("dunno") < 0.0, "{effects:?}");
+    assert_eq!(effects.len(), 4);
+    assert!(learned.explain(&[]).is_empty());
+}
+
+#[test]
+fn the_question_that_tells_is_told_from_the_one_that_does_not() {
+    let (questions, mut examples) = crowd();
+    for (nth, example) in examples.iter_mut().enumerate() {
+        ["Rome", "Oslo", "Bern"][nth % 3].clone_into(&mut example.responses[1]);
+    }
+    let found = Predictor::informativeness(&questions, &examples);
+    assert!(found[0] > 0.8 && found[1] < 0.1, "{found:?}");
+    assert_eq!(Predictor::informativeness(&questions, &examples[..2]), [0.0, 0.0]);
+}
+
+#[test]
+fn equal_ratings_are_foretold_and_beat_nothing() {
+    let (questions, mut examples) = crowd();
+    for example in &mut examples {
+        example.rating = 0.3;
+    }
+    let learned = Predictor::train(&questions, &examples).unwrap();
+    let found = learned.predict(&["anything".to_owned()], 0.95);
+    assert!((found.rating - 0.3).abs() < 1e-9 && !learned.beats_constant());
+    assert_eq!(Predictor::informativeness(&questions, &examples), [0.0, 0.0]);
+}
+
+#[track_caller]
+fn refused(questions: &[Asked], examples: &[Example], sentence: &str) {
+    let refusal = Predictor::train(questions, examples).err().expect("it is refused");
+    assert_eq!(refusal.to_string(), sentence);
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_refused_in_a_sentence() {
+    let (questions, examples) = crowd();
+    refused(&[], &examples, "There are no questions to learn from.");
+    refused(
+        &questions,
+        &examples[..1],
+        "1 rated people have answered; to learn from them there have to be 5.",
+    );
+    let mut odd = examples.clone();
+    odd[2].responses.pop();
+    refused(
+        &questions,
+        &odd,
+        "Person 3 has 1 responses to 2 questions; a response may be empty, but each has its place.",
+    );
+    for rating in [f64::NAN, 1.5] {
+        odd = examples.clone();
+        odd[0].rating = rating;
+        let sentence = format!("Person 1 is rated {rating}, which is not from 0 to 1.");
+        refused(&questions, &odd, &sentence);
+    }
+}
+
+#[test]
+fn only_the_last_of_very_many_are_learned_from() {
+    let (questions, examples) = crowd();
+    let many: Vec<Example> = examples.iter().cycle().take(MOST + 7).cloned().collect();
+    let last = &many[7..];
+    let tried = |some: &[Example]| check(&questions, some).map(|()| newest(some).len());
+    assert_eq!((tried(&many), tried(last)), (Ok(MOST), Ok(MOST)));
+    assert_eq!(newest(&many), last);
+}
+
+/// Texts of any kind, some of them long, empty or the same.
+fn any_text(chance: &mut Chance) -> String {
+    let pieces = [
+        "blood",
+        "the",
+        " ",
+        "…",
+        "日本語",
+        "Ünï",
+        "🎉",
+        "e\u{301}",
+        "\u{200d}",
+        "heart",
+        "\0",
+        "ß",
+        "١٢",
+        "n't",
+        "İ",
+    ];
+    let length = *chance.pick(&[0, 1, 3, 8, 200]).unwrap();
+    (0..length)
+        .map(|_| *chance.pick(&pieces).unwrap())
+        .collect::<Vec<_>>()
+        .join(if chance.unit() < 0.5 { " " } else { "" })
+}
+
+#[test]
+fn any_answers_lead_to_numbers_within_bounds() {
+    let mut chance = Chance::from_seed(11);
+    for _ in 0..12 {
+        let many = 1 + chance.below(3);
+        let key = |chance: &mut Chance| (0..chance.below(3)).map(|_| any_text(chance)).collect();
+        let questions: Vec<Asked> = (0..many)
+            .map(|_| Asked { text: any_text(&mut chance), key: key(&mut chance) })
+            .collect();
+        let examples: Vec<Example> = (0..FEWEST + chance.below(9))
+            .map(|_| Example {
+                responses: (0..many).map(|_| any_text(&mut chance)).collect(),
+                rating: *chance.pick(&[0.0, 1.0, 0.5, 1e-300]).unwrap(),
+            })
+            .collect();
+        let learned = Predictor::train(&questions, &examples).unwrap();
+        let tried = *learned.tried();
+        let numbers = [tried.error, tried.constant, tried.coverage, tried.p];
+        assert!(numbers.iter().all(|it| (0.0..=1.0).contains(it)), "{tried:?}");
+        for level in [0.95, 0.5, 0.0, 1.0, 7.0, f64::NAN] {
+            let responses: Vec<String> =
+                (0..chance.below(5)).map(|_| any_text(&mut chance)).collect();
+            let found = learned.predict(&responses, level);
+            let ordered = 0.0 <= found.low && found.low <= found.rating;
+            assert!(ordered && found.rating <= found.high && found.high <= 1.0, "{found:?}");
+        }
+        let responses: Vec<String> = (0..many).map(|_| any_text(&mut chance)).collect();
+        for effect in learned.explain(&responses) {
+            assert!(effect.points.is_finite(), "{effect:?}");
+            assert!(responses[effect.question].get(effect.at).is_some());
+        }
+    }
+}
+
+#[test]
+fn five_thousand_characters_are_answers_too() {
+    let (questions, mut examples) = crowd();
+    examples[3].responses[0] = "blood and air ".repeat(360);
+    let learned = Predictor::train(&questions, &examples).unwrap();
+    let found = learned.predict(&["pump ".repeat(1000), "x".repeat(5000)], 0.95);
+    assert!((0.0..=1.0).contains(&found.rating), "{found:?}");
 }

@@ -30,11 +30,14 @@ const ALONE: usize = 30;
 const FOLDS: usize = 10;
 const LEVEL: f64 = 0.95;
 
+/// An error that is no larger is none.
+pub(super) const ROUNDING: f64 = 1e-9;
+
 impl Tried {
     /// The share of the variance that is foretold, at least 0.
     pub fn explained(&self) -> f64 {
         let left = (self.error / self.constant).powi(2);
-        if left.is_finite() { (1.0 - left).max(0.0) } else { 0.0 }
+        if self.constant > ROUNDING { (1.0 - left).max(0.0) } else { 0.0 }
     }
 }
 

@@ -70,7 +70,7 @@ impl Beyond {
     fn command(&self) -> String {
         let mut words = self.data.command("beyond");
         words.push(format!("--trials {} --nets {}", self.trials, self.nets));
-        words.push(format!("--seed {} --ties {}", self.seed, named(self.ties)));
+        words.push(format!("--seed {} --ties {}", self.seed, named(&self.ties)));
         words.join(" ")
     }
 }

@@ -27,8 +27,9 @@ impl Explain {
             return Err(refused("A level lies between 0 and 1, such as 0.95."));
         }
         let mut known = false;
-        for (path, problems) in self.source.paths.iter().zip(self.source.read()?) {
-            for problem in &problems {
+        let all = self.source.read()?;
+        for (path, problems) in self.source.paths.iter().zip(&all) {
+            for problem in problems {
                 let place = problem.people.iter().position(|person| person.id == self.person);
                 let Some(place) = place else { continue };
                 known = true;
@@ -44,16 +45,13 @@ impl Explain {
                 words(problem, &person.responses, learned.explain(&person.responses), out)?;
             }
         }
-        let name = &self.person;
-        let example =
-            || Some(self.source.read().ok()?.first()?.first()?.people.first()?.id.clone());
-        match (known, example()) {
-            (true, _) => Ok(()),
-            (false, Some(id)) => {
-                Err(refused(format!("Nobody is called {name}; {id} is somebody.")))
-            }
-            (false, None) => Err(refused(format!("Nobody is called {name}."))),
+        if known {
+            return Ok(());
         }
+        let people = all.iter().flatten().flat_map(|problem| &problem.people);
+        let some: Vec<&str> = people.map(|person| person.id.as_str()).take(3).collect();
+        let (name, some) = (&self.person, some.join(", "));
+        Err(refused(format!("Nobody is called {name}; the first people are {some}.")))
     }
 }
 

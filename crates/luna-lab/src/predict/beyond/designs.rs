@@ -27,13 +27,12 @@ impl Designs {
         let dense: Vec<Vec<f64>> =
             (0..people).map(|person| each(person).flatten().collect()).collect();
         let compared = Design::dense(&dense)?;
-        let mean = |person: usize| {
+        let mean = |person: usize| -> Vec<f64> {
             let mut sums = vec![0.0; Answers::FEATURES];
             for of in each(person) {
                 sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
             }
-            sums.iter_mut().for_each(|sum| *sum /= crate::float(texts.len()));
-            sums
+            sums.into_iter().map(|sum| sum / crate::float(texts.len())).collect()
         };
         let means = Design::dense(&(0..people).map(mean).collect::<Vec<_>>())?;
         let mut words = compared.clone();
@@ -74,7 +73,9 @@ fn runs(texts: &Texts) -> Result<Design, Refusal> {
 /// A row for each person, by which text is whose.
 fn weighed(distinct: &[Vec<String>], said: &[usize]) -> Result<Design, Refusal> {
     let mut all = Frequencies::default();
-    said.iter().for_each(|&at| all.add(&distinct[at]));
+    for &at in said {
+        all.add(&distinct[at]);
+    }
     let row = |&at: &usize| {
         let vector = all.vector(&distinct[at], Times::Sublinear).into_iter();
         vector.map(|(token, weight)| (usize::try_from(token).unwrap_or(usize::MAX), weight))

@@ -1,1 +1,102 @@
+use std::sync::Mutex;
+
 use super::*;
+use crate::predict::language::Sources;
+use crate::predict::problem::{Person, Problem, Question};
+
+/// People who know more or less of three things; who knows is rated high.
+fn prepared(people: usize) -> Prepared {
+    let right = ["The heart pumps blood.", "Plants need light", "Two atoms of hydrogen"];
+    let wrong = ["no idea", "it is for thinking", "something with water", ""];
+    let question = |nth: usize| Question {
+        id: nth.to_string(),
+        text: "What?".to_owned(),
+        key: vec![right[nth].to_owned()],
+    };
+    let person = |nth: usize| {
+        let knows = |question: usize| (nth >> question) & 1 == 1;
+        let said = |question: usize| match knows(question) {
+            true => format!("{} {}", right[question], wrong[nth % 3]),
+            false => wrong[(nth + question) % 4].to_owned(),
+        };
+        let grades: Vec<f64> = (0..3).map(|it| f64::from(u8::from(knows(it)))).collect();
+        let rating = grades.iter().sum();
+        Person { id: nth.to_string(), responses: (0..3).map(said).collect(), rating, grades }
+    };
+    let problem = Problem {
+        name: "small".to_owned(),
+        questions: (0..3).map(question).collect(),
+        people: (0..people).map(person).collect(),
+    };
+    let nothing = (None, "Without WordNet.".to_owned());
+    Prepared::new(problem, Scale::Range, &Sources::default(), nothing).unwrap()
+}
+
+fn plan(trials: usize, threads: usize) -> Plan {
+    let threads = NonZero::new(threads).unwrap();
+    Plan { trials, nets: 1, seed: 3, ties: Ties::First, threads }
+}
+
+fn mean(fared: &Fared) -> f64 {
+    fared.errors.iter().sum::<f64>() / crate::float(fared.errors.len())
+}
+
+#[test]
+fn whoever_knows_is_foretold_by_every_model_and_best_by_the_machines() {
+    let told = Mutex::new(0);
+    let prepared = prepared(40);
+    let found = run(&prepared, &plan(4, 2), &|done, _| {
+        let mut most = told.lock().unwrap();
+        *most = (*most).max(done);
+    });
+    let found = found.unwrap();
+    assert_eq!((found.split, *told.lock().unwrap()), ((32, 8), 4));
+    for fared in &found.fared {
+        let many = if fared.model == Model::Net { 0 } else { 4 };
+        assert_eq!((fared.errors.len(), fared.held.len()), (many, many), "{:?}", fared.model);
+        for [wide, narrow] in &fared.held {
+            assert!(wide.0 >= narrow.0 && wide.1 >= narrow.1 && wide.1 <= 1.0);
+        }
+    }
+    let of = |model: Model| mean(found.fared.iter().find(|it| it.model == model).unwrap());
+    assert!(of(Model::Kernel) < 0.1 && of(Model::Stack) < 0.1, "{:?}", found.fared);
+    assert!(of(Model::Kept) <= of(Model::Com));
+}
+
+#[test]
+fn threads_change_nothing_and_the_elastic_net_takes_a_crowd() {
+    let prepared = prepared(CROWD);
+    let [one, other] = [1, 3].map(|threads| run(&prepared, &plan(2, threads), &|_, _| ()).unwrap());
+    assert_eq!(one.fared, other.fared);
+    let nets = one.fared.iter().find(|it| it.model == Model::Net).unwrap();
+    assert_eq!((nets.errors.len(), nets.held.len()), (1, 0));
+    assert!(nets.errors[0] < 0.4, "{nets:?}");
+}
+
+#[test]
+fn intervals_hold_what_they_were_made_of() {
+    let off = [0.1, -0.1, 0.2, -0.05];
+    let parts = [(2, &[0.5, 0.5][..]), (2, &[0.6, 0.4][..])];
+    let (share, width) = held(&off, &parts, &[0.55, 0.99], 0.6);
+    assert!((share - 0.5).abs() < 1e-12, "{share}");
+    assert!(width > 0.1 && width < 0.5, "{width}");
+    // Four people rule nothing out at 95 %.
+    assert_eq!(held(&off, &parts, &[0.55, 0.99], 0.95), (1.0, 1.0));
+}
+
+#[test]
+fn the_table_has_a_line_for_each_model_that_was_tried() {
+    let plan = plan(3, 1);
+    let found = [run(&prepared(24), &plan, &|_, _| ()).unwrap()];
+    let text = text(&found);
+    assert_eq!(text.lines().count(), 2 + Model::ALL.len() - 1, "{text}");
+    assert!(
+        text.contains("kernel") && !text.contains("elastic") && !text.contains("NaN"),
+        "{text}"
+    );
+    let part = part(&found, &plan);
+    assert_eq!(part.table.rows.len(), Model::ALL.len() - 1);
+    assert!(part.checks.len() >= 5);
+    let json = json(&part, &found, &plan);
+    assert!(json.contains("\"kernel\":[") && !json.contains("NaN"), "{json}");
+}
