@@ -181,13 +181,11 @@ impl Following {
             return Ok(false);
         }
         let questions = asked_by_houses(app);
-        let predictor = match learned.since {
-            None => None,
-            Some(_) => {
-                let examples = of_houses(&app.db, learned.until).await?.to(&questions);
-                trained(questions.clone(), examples).await?
-            }
-        };
+        let mut predictor = None;
+        if learned.since.is_some() {
+            let examples = of_houses(&app.db, learned.until).await?.to(&questions);
+            predictor = trained(questions.clone(), examples).await?;
+        }
         match predictor.filter(Predictor::beats_constant) {
             Some(predictor) => app.houses.learned.learn(questions, predictor),
             None => app.houses.learned.forget(),

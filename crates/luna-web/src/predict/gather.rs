@@ -50,7 +50,9 @@ impl Answers {
             let asker = asker.to_owned();
             let read = move |tx: &mut Tx<'_>| predict::people(tx, &asker, until, &after, PAGE);
             let Page { people, more } = db.read(read).await?;
-            people.into_iter().for_each(|person| self.add(person));
+            for person in people {
+                self.add(person);
+            }
             let Some(last) = more else { return Ok(()) };
             after = last;
         }

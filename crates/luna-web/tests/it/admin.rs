@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
 use crate::play::{answered, finished, paired};
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "/admin",
     "/admin/players",
     "/admin/games",
@@ -16,6 +16,7 @@ const PAGES: [&str; 10] = [
     "/admin/judges",
     "/admin/judges/excluded",
     "/admin/acts",
+    "/admin/questions",
 ];
 
 #[tokio::test]
@@ -142,6 +143,12 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     # Bans
     Nobody is banned. A ban is made from the list of players.
     ");
+}
+
+#[tokio::test]
+async fn what_every_instance_has_to_do_is_among_the_jobs() {
+    let app = TestApp::new().await;
+    let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
     Figures Players Judges Games Questions Machines Jobs Mail Bans Log

@@ -1,8 +1,6 @@
 //! House machines that have learned to guess, from the games to the pages; and
 //! what nobody sees of it before the end.
 
-use std::collections::BTreeMap;
-
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
@@ -175,7 +173,7 @@ async fn it_learns_anew_when_a_tenth_more_games_are_over_or_somebody_has_gone() 
 /// All that somebody gets while a game with a machine goes on.
 async fn looks(app: &TestApp, who: &mut Persona, game: &str, following: bool) -> Vec<String> {
     let mut all = Vec::new();
-    let mut since = BTreeMap::new();
+    let mut responded = false;
     for _ in 0..40 {
         app.passes(30 * SECOND, 10 * SECOND).await;
         let page = who.get(game).await;
@@ -185,8 +183,8 @@ async fn looks(app: &TestApp, who: &mut Persona, game: &str, following: bool) ->
         }
         look.push_str(&news(who).await);
         all.push(look);
-        let responds = page.text().contains("[Send my responses]");
-        if responds && since.insert("responded", ()).is_none() {
+        if page.text().contains("[Send my responses]") && !responded {
+            responded = true;
             who.get(game).await;
             who.press("Send my responses", &lent(&fields(true))).await.leads_to(game);
         }
