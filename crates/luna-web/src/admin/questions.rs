@@ -35,14 +35,14 @@ pub(super) async fn show(
     let found = list(&app, &visitor, read).await?;
     let learned = app.db.read(predict::learned).await?;
     let heads =
-        [Text("Question"), Text("Asked by"), Number("People"), Number("Tells"), Text("Reckoned")];
+        [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Reckoned")];
     let rows = html! {
         @for Listed { name, told, .. } in &found.lines {
             tr {
-                td.kept { (told.text) }
-                td { (name.as_deref().unwrap_or("house machines")) }
-                td.number { (told.people) }
                 td.number { (percent(told.share)) }
+                td.number { (told.people) }
+                th scope="row" { (told.text) }
+                td { (name.as_deref().unwrap_or("house machines")) }
                 td { (stamp(told.at)) }
             }
         }
