@@ -310,7 +310,7 @@ async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
         for line in &lines {
             let same = line.contains(" asks 5?") || line.contains("New York");
             assert_eq!(line.contains("nothing | 34 |"), same, "{line}");
-            assert_eq!(line.contains("9") && line.contains(" % | 34 |"), !same, "{line}");
+            assert_eq!(line.contains('9') && line.contains(" % | 34 |"), !same, "{line}");
         }
         let nothing = lines.iter().position(|line| line.contains("nothing"));
         assert_eq!(nothing, Some(4 * 4), "those that tell most come first");

@@ -26,6 +26,12 @@ impl Grade {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let begun = Begun::now();
         let assignments = read(&self.path, None, Who::Assignments).map_err(refused)?;
+        if assignments.len() < 3 {
+            return Err(refused(
+                "An assignment is left out at a time, and another to choose by, so there have to be \
+                 three; Mohler's data have twelve.",
+            ));
+        }
         let found = grade(&assignments, self.embedding.as_deref()).map_err(refused)?;
         let (responses, questions, folds) = (found.responses, found.questions, found.folds);
         writeln!(out, "{responses} responses to {questions} questions, {folds} assignments")?;

@@ -11,6 +11,7 @@ mod data;
 mod mail;
 mod people;
 mod predict;
+mod predict_beyond;
 mod predict_train;
 mod python;
 mod schemathesis;

@@ -13,7 +13,7 @@ fn dictionary() -> PathBuf {
 }
 
 /// Ten people who say what they are rated for, more or less.
-fn csv(folder: &Path) -> PathBuf {
+pub(crate) fn csv(folder: &Path) -> PathBuf {
     let mut text = "person,question,response,rating\n".to_owned();
     for nth in 0..10 {
         let (pet, place) =
@@ -32,7 +32,7 @@ fn csv(folder: &Path) -> PathBuf {
 }
 
 /// Runs it in a folder with the data.
-fn predict(place: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn predict(place: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = luna()
         .current_dir(place)
         .arg("predict")
@@ -45,7 +45,7 @@ fn predict(place: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let file = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.unwrap().path();
         (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())

@@ -1,0 +1,95 @@
+//! `luna predict beyond`, `grade` and `explain`, as people run them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::predict::{csv, files, predict};
+use crate::server::folder;
+
+#[test]
+fn other_models_stand_beside_com_and_leave_a_report() {
+    let place = folder("beyond");
+    csv(&place);
+    let run = |out: &str, threads: &str| {
+        let arguments = ["beyond", "said.csv", "--key", "key.csv", "--trials", "2"];
+        let (code, said, wrong) =
+            predict(&place, &[&arguments[..], &["--threads", threads, "--out", out]].concat());
+        assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
+        (said, files(&place.join(out)))
+    };
+    let (said, one) = run("one", "1");
+    for model in ["COM", "ridge", "words", "trees", "copied", "kernel", "stack"] {
+        assert!(said.lines().any(|line| line.starts_with(model)), "{model} in {said}");
+    }
+    assert!(one.contains_key("report.html"), "{:?}", one.keys());
+    assert_eq!(run("three", "3").1, one, "on any number of threads");
+}
+
+/// Three assignments of two questions; who says more of the key is graded higher.
+fn mohler(place: &Path) {
+    let mut questions =
+        "question_id\tassignment\tused_in_paper\tquestion\tdesired_answer\n".to_owned();
+    let mut answers =
+        "question_id\tstudent_pos\tused_in_paper\tscore_avg\tstudent_answer\n".to_owned();
+    let key = ["a stack", "keeps", "the last", "thing", "on top"];
+    for assignment in 1..=3 {
+        for nth in 1..=2 {
+            let id = format!("{assignment}.{nth}");
+            let line = format!("{id}\t{assignment}\t1\tWhat is {id}?\t{}\n", key.join(" "));
+            questions += &line;
+            for person in 0..12 {
+                let knows = (person * 7 + nth * 3) % 6;
+                let says = key[..knows.min(5)].join(" ");
+                answers += &format!("{id}\t{person}\t1\t{knows}\t{says} or so\n");
+            }
+        }
+    }
+    fs::write(place.join("questions.tsv"), questions).unwrap();
+    fs::write(place.join("answers.tsv"), answers).unwrap();
+}
+
+#[test]
+fn responses_are_graded_with_their_assignment_left_out() {
+    let place = folder("grade");
+    mohler(&place);
+    let grade = |path: &str| {
+        let mut luna = crate::server::luna();
+        let output = luna.current_dir(&place).args(["predict", "grade", path]).output().unwrap();
+        (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said, wrong) = grade(".");
+    let said = String::from_utf8(said).unwrap();
+    assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
+    assert!(said.starts_with("72 responses to 6 questions, 3 assignments\n"), "{said}");
+    let ridge = said.lines().find(|line| line.starts_with("ridge")).unwrap();
+    let r: f64 = ridge.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(r > 0.8, "{said}");
+    csv(&place);
+    let (code, _, wrong) = grade("said.csv");
+    let expected = "luna: An assignment is left out at a time, and another to choose by, so there \
+                    have to be three; Mohler's data have twelve.\n";
+    assert_eq!((code, wrong.as_str()), (Some(1), expected));
+}
+
+#[test]
+fn each_word_is_told_with_how_far_it_moves_the_rating() {
+    let place = folder("explain");
+    csv(&place);
+    let explain = |person: &str| {
+        let output = crate::server::luna()
+            .current_dir(&place)
+            .args(["predict", "explain", "said.csv", "--person", person])
+            .output()
+            .unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+        (output.status.code(), out, err)
+    };
+    let (code, said, wrong) = explain("p4");
+    assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
+    assert!(said.starts_with("said, p4\nguessed 0."), "{said}");
+    assert!(said.contains("rated   0.500"), "{said}");
+    assert!(said.lines().any(|line| line.ends_with(" dog")), "{said}");
+    let (code, _, wrong) = explain("nobody");
+    let expected = "luna: Nobody is called nobody; the first people are p0, p1, p2.\n";
+    assert_eq!((code, wrong.as_str()), (Some(1), expected));
+}
