@@ -89,7 +89,7 @@ impl Model {
     pub fn name(self) -> &'static str {
         match self {
             Model::Com => "COM",
-            Model::Kept => "COM, kept",
+            Model::Kept => "COM in range",
             Model::Ridge => "ridge",
             Model::Net => "elastic net",
             Model::Words => "words",

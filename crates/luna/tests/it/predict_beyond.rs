@@ -22,6 +22,9 @@ fn other_models_stand_beside_com_and_leave_a_report() {
         assert!(said.lines().any(|line| line.starts_with(model)), "{model} in {said}");
     }
     assert!(one.contains_key("report.html"), "{:?}", one.keys());
+    let table = String::from_utf8(one["beyond.csv"].clone()).unwrap();
+    assert!(table.lines().all(|line| line.split(',').count() == 13), "{table}");
+    assert!(table.contains(",kernel,2,0.") && !table.contains("NaN"), "{table}");
     assert_eq!(run("three", "3").1, one, "on any number of threads");
 }
 

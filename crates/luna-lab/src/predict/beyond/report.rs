@@ -120,8 +120,12 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
 fn chart(all: &[Tried]) -> Chart {
     let names: Vec<&str> = Model::ALL.map(Model::name).into();
     let heights = |tried: &Tried| -> Vec<(f64, f64)> {
-        let each = tried.fared.iter().map(|fared| estimate(fared.errors.iter().copied()));
-        each.map(|Estimate { value, error }| (value, error)).collect()
+        let height = |fared: &Fared| match estimate(fared.errors.iter().copied()) {
+            // A model that was not tried has no bar.
+            _ if fared.errors.is_empty() => (f64::NAN, f64::NAN),
+            Estimate { value, error } => (value, error),
+        };
+        tried.fared.iter().map(height).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
     let series: Vec<Bars<'_>> =
@@ -155,11 +159,10 @@ fn table(all: &[Tried]) -> Table {
         "of COM",
         "p",
         "corrected p",
-        "corrected p",
         "95 % held",
-        "width",
+        "95 % width",
         "80 % held",
-        "width",
+        "80 % width",
     ]);
     for tried in all {
         for fared in tried.fared() {
@@ -173,7 +176,8 @@ fn table(all: &[Tried]) -> Table {
             };
             let names = [&tried.name, tried.scale.name(), fared.model.name()].map(str::to_owned);
             let numbers = [value, error, of_com, p[0], p[1], wide.0, wide.1, narrow.0, narrow.1];
-            let numbers = numbers.map(plain);
+            let shown = |number: f64| Some(number).filter(|it| it.is_finite()).map(plain);
+            let numbers = numbers.map(|number| shown(number).unwrap_or_default());
             let splits = fared.errors.len().to_string();
             table.row(names.into_iter().chain([splits]).chain(numbers));
         }
