@@ -200,7 +200,7 @@ fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
     repeated(command) + &read
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 

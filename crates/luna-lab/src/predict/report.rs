@@ -8,6 +8,7 @@ use super::features::Feature;
 use super::trials::{Fared, Model, Plan, Ran};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
+use crate::report::escaped;
 use crate::trials::{Estimate, estimate};
 
 /// A line of the grid of figure 5.3 stands for 0.1; half of that is close.
@@ -128,10 +129,6 @@ pub fn part(all: &[Ran], trials: usize) -> Part {
         table: table(all),
         decimals: 4,
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart {
