@@ -72,9 +72,18 @@ impl Design {
         if self.rows() != other.rows() {
             return Err(Refusal::Beside { left: self.rows(), right: other.rows() });
         }
-        let later = |row| other.row(row).iter().map(|&(column, x)| (self.columns + column, x));
-        let rows = (0..self.rows()).map(|row| self.row(row).iter().copied().chain(later(row)));
-        Design::sparse(self.columns + other.columns, rows)
+        let mut all = Design {
+            starts: Vec::with_capacity(self.starts.len()),
+            entries: Vec::with_capacity(self.entries.len() + other.entries.len()),
+            columns: self.columns + other.columns,
+        };
+        all.starts.push(0);
+        for row in 0..self.rows() {
+            all.entries.extend_from_slice(self.row(row));
+            all.entries.extend(other.row(row).iter().map(|&(at, x)| (self.columns + at, x)));
+            all.starts.push(all.entries.len());
+        }
+        Ok(all)
     }
 
     /// Each column once for all rows and once more for the rows of each domain alone, so that
@@ -104,6 +113,17 @@ impl Design {
             dense[column] = value;
         }
         dense
+    }
+
+    /// The sum of these rows, each so many times.
+    pub(crate) fn sum(&self, rows: &[usize], times: &[f64]) -> Vec<f64> {
+        let mut sum = vec![0.0; self.columns];
+        for (&row, times) in rows.iter().zip(times) {
+            for &(column, value) in self.row(row) {
+                sum[column] += times * value;
+            }
+        }
+        sum
     }
 
     /// The target of each of the rows to learn from, of a target for every row there is.

@@ -1,11 +1,13 @@
 //! Models that add up: so much for each column, and so much to start with.
 
 mod lasso;
+mod left_out;
 mod ols;
 mod orthogonal;
 mod path;
 mod ridge;
 mod rows;
+mod triangle;
 mod tridiagonal;
 
 pub use lasso::{Penalty, elastic_net, lasso};
@@ -47,6 +49,12 @@ impl Linear {
         let shift: f64 =
             weights.iter().zip(&columns.means).map(|(weight, mean)| weight * mean).sum();
         Linear { intercept: mean - shift, weights }.checked()
+    }
+
+    /// With so much more to start with.
+    fn raised(mut self, by: f64) -> Result<Linear, Refusal> {
+        self.intercept += by;
+        self.checked()
     }
 
     fn checked(self) -> Result<Linear, Refusal> {

@@ -80,11 +80,18 @@ impl Neighbours {
         for &person in train {
             learned[person] = true;
         }
-        let groups: Vec<Vec<Group>> =
-            self.near.iter().enumerate().map(|(said, near)| groups(said, near, &by)).collect();
+        let nearest: Vec<Option<Group>> = self
+            .near
+            .iter()
+            .enumerate()
+            .map(|(said, near)| groups(said, near, &by).next())
+            .collect();
         let one = |(person, &said): (usize, &usize)| {
             let own = learned[person].then_some(person);
-            groups[said].iter().find_map(|group| group.rating(own, ratings, ties)).unwrap_or(0.0)
+            let rating = |group: &Group| group.rating(own, ratings, ties);
+            // Whoever is alone among the nearest is told by the next.
+            let next = || groups(said, &self.near[said], &by).nth(1).as_ref().and_then(rating);
+            nearest[said].as_ref().and_then(rating).or_else(next).unwrap_or(0.0)
         };
         texts.said.iter().enumerate().map(one).collect()
     }
@@ -147,17 +154,16 @@ impl Group {
     }
 }
 
-/// The most similar of those that somebody said, and the next, for whoever is
-/// alone among the first.
-fn groups(said: usize, near: &[Vec<usize>], by: &[Saying]) -> Vec<Group> {
-    let joined = near.iter().map(|group| {
+/// The most similar of those that somebody said, then the next, and so on.
+fn groups(said: usize, near: &[Vec<usize>], by: &[Saying]) -> impl Iterator<Item = Group> {
+    let joined = near.iter().map(move |group| {
         let mut saying = Saying::default();
         for &other in group {
             saying.join(&by[other]);
         }
         Group { saying, own: group.contains(&said) }
     });
-    joined.filter(|group| group.saying.count > 0).take(2).collect()
+    joined.filter(|group| group.saying.count > 0)
 }
 
 /// The words of each response as numbers, in their order.

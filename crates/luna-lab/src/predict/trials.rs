@@ -10,7 +10,7 @@ use luna_core::chance::Chance;
 use luna_learn::agreement::rmse;
 use luna_learn::design::{Design, Refusal};
 use luna_learn::folds::{Split, splits};
-use luna_learn::linear::{LeastSquares, Linear, lasso};
+use luna_learn::linear::{LeastSquares, Linear, lasso, ols};
 use luna_text::wordnet::WordNet;
 
 use super::features::{Feature, Features};
@@ -217,7 +217,7 @@ impl Prepared {
         }
         let near = self.features.near(&split.train, ratings, plan.ties)?;
         for design in &near {
-            both(design, LeastSquares::of(design).fit(&split.train, ratings)?)?;
+            both(design, ols(design, &split.train, ratings)?)?;
         }
         let near = together(&near)?;
         let all = self.beside.beside(&near)?;

@@ -41,7 +41,27 @@ pub fn elastic_net(
     penalty: Penalty,
 ) -> Result<Linear, Refusal> {
     let wanted = design.targets(rows, target)?;
+    let mean = mean(&wanted);
+    let off: Vec<f64> = wanted.iter().map(|wanted| wanted - mean).collect();
+    let price = penalty.checked()?.strength * penalty.share * float(rows.len());
+    let slopes = design.sum(rows, &off);
+    // Many a price is more than any weight is worth, which is soon seen.
+    if slopes.iter().all(|slope| slope.abs() <= price) {
+        return Linear { weights: vec![0.0; slopes.len()], intercept: mean }.checked();
+    }
     Descent::new(&Columns::of(design, rows), wanted).fit(penalty, TIGHT)
+}
+
+impl Penalty {
+    fn checked(self) -> Result<Penalty, Refusal> {
+        let Penalty { strength, share } = self;
+        if strength > 0.0 && strength.is_finite() && share > 0.0 && share <= 1.0 {
+            return Ok(self);
+        }
+        Err(Refusal::Setting(
+            "a penalty takes a strength above 0 and a share above 0 and at most 1",
+        ))
+    }
 }
 
 /// Where the weights are, and what they leave.
@@ -89,12 +109,7 @@ impl Descent<'_> {
 
     /// From the weights of the last penalty to those of this one.
     pub(super) fn fit(&mut self, penalty: Penalty, tight: f64) -> Result<Linear, Refusal> {
-        let Penalty { strength, share } = penalty;
-        if !(strength > 0.0 && strength.is_finite() && share > 0.0 && share <= 1.0) {
-            return Err(Refusal::Setting(
-                "a penalty takes a strength above 0 and a share above 0 and at most 1",
-            ));
-        }
+        let Penalty { strength, share } = penalty.checked()?;
         let whole = strength * float(self.columns.rows);
         let prices = Prices { plain: whole * share, square: whole * (1.0 - share) };
         if !self.squares.iter().all(|square| square.is_finite()) {

@@ -35,12 +35,7 @@ pub fn ridge(
         across(&columns, &wanted, strengths)?
     } else {
         let chosen = alike(Products::among(design, rows), &wanted, strengths)?;
-        let mut weights = vec![0.0; columns.count()];
-        for (&row, times) in rows.iter().zip(&chosen.weights) {
-            for &(column, value) in design.row(row) {
-                weights[column] += times * value;
-            }
-        }
+        let weights = design.sum(rows, &chosen.weights);
         (chosen, weights)
     };
     let model = Linear::through(weights, &columns, mean)?;

@@ -4,6 +4,7 @@
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, Axis, Slice};
 
+use super::triangle::Triangle;
 use crate::design::Design;
 use crate::dot::{add, dot};
 use crate::float;
@@ -49,12 +50,17 @@ impl Products {
         Products { all: all.rows().into_iter().map(|row| row.to_vec()).collect() }
     }
 
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// Of the columns of both.
-    pub(crate) fn plus(&self, mut other: Products) -> Products {
-        for (row, own) in other.all.iter_mut().zip(&self.all) {
-            add(row, 1.0, own);
+    pub(crate) fn plus(mut self, other: &Products) -> Products {
+        for (row, other) in self.all.iter_mut().zip(&other.all) {
+            add(row, 1.0, other);
         }
-        other
+        self
     }
 
     /// Of some rows alone.
@@ -96,12 +102,12 @@ pub(crate) fn centre(matrix: &mut [Vec<f64>]) {
 pub(crate) struct Independent {
     /// Which rows these are, and the triangle.
     free: Vec<usize>,
-    triangle: Vec<Vec<f64>>,
+    triangle: Triangle,
     /// The other rows, and what they are made of.
     bound: Vec<usize>,
     made: Vec<Vec<f64>>,
     /// Cholesky's triangle of the products of these, and one more for each with itself.
-    weighed: Vec<Vec<f64>>,
+    weighed: Triangle,
 }
 
 /// A row follows from those before it if what is left of it, squared, is so small a share of
@@ -113,7 +119,7 @@ const SURE: f64 = 1e-6;
 impl Independent {
     /// With the longest row, squared.
     pub(crate) fn new(products: &[Vec<f64>], longest: f64) -> Independent {
-        let (mut free, mut triangle): (Vec<usize>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        let (mut free, mut triangle) = (Vec::new(), Triangle::default());
         let (mut bound, mut made) = (Vec::new(), Vec::new());
         // The triangle once more, for products of whole blocks of it.
         let mut whole = Array2::zeros((products.len(), products.len()));
@@ -129,14 +135,14 @@ impl Independent {
                 forward_all(&triangle, &whole, &mut block);
             }
             let mut row = block.row(nth % BLOCK).to_vec();
-            for (at, line) in free.iter().zip(&triangle).skip(known) {
+            for (at, line) in free.iter().zip(&triangle.rows).skip(known) {
                 let so_far = row.len();
                 row.push((own[*at] - dot(&line[..so_far], &row)) / line[so_far]);
             }
             let left = own[nth] - dot(&row, &row);
             let sure = left > SURE * longest || {
                 let mut made = row.clone();
-                backward(&triangle, &mut made);
+                triangle.backward(&mut made);
                 left > ROUNDING * longest * (1.0 + dot(&made, &made))
             };
             if sure {
@@ -145,7 +151,7 @@ impl Independent {
                     *to = *from;
                 }
                 free.push(nth);
-                triangle.push(row);
+                triangle.rows.push(row);
             } else {
                 bound.push(nth);
                 made.push(row);
@@ -153,10 +159,15 @@ impl Independent {
         }
         for row in &mut made {
             row.resize(free.len(), 0.0);
-            backward(&triangle, row);
+            triangle.backward(row);
         }
-        let weighed = weighed(&made);
+        let weighed = Triangle::weighed(&made);
         Independent { free, triangle, bound, made, weighed }
+    }
+
+    /// The triangle, where no row follows from others.
+    pub(crate) fn whole(self) -> Option<Triangle> {
+        self.bound.is_empty().then_some(self.triangle)
     }
 
     /// A way to go that leaves the sum of the rows where it is, along which these rise by more
@@ -184,13 +195,11 @@ impl Independent {
         let mut off: Vec<f64> = (self.bound.iter().zip(&self.made))
             .map(|(&at, made)| target[at] - dot(made, &own))
             .collect();
-        forward(&self.weighed, &mut off);
-        backward(&self.weighed, &mut off);
+        self.weighed.solve(&mut off);
         for (off, made) in off.iter().zip(&self.made) {
             add(&mut own, *off, made);
         }
-        forward(&self.triangle, &mut own);
-        backward(&self.triangle, &mut own);
+        self.triangle.solve(&mut own);
         let mut all = vec![0.0; target.len()];
         for (&at, times) in self.free.iter().zip(own) {
             all[at] = times;
@@ -199,23 +208,12 @@ impl Independent {
     }
 }
 
-fn weighed(made: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let mut weighed: Vec<Vec<f64>> = Vec::new();
-    for (nth, row) in made.iter().enumerate() {
-        let mut line: Vec<f64> = made[..nth].iter().map(|other| dot(row, other)).collect();
-        forward(&weighed, &mut line);
-        line.push((1.0 + dot(row, row) - dot(&line, &line)).max(f64::MIN_POSITIVE).sqrt());
-        weighed.push(line);
-    }
-    weighed
-}
-
 /// So many rows at a time are taken together, which the processor does much faster than one by
 /// one.
 const BLOCK: usize = 48;
 
 /// [`forward`] for each row of a block, by the triangle and the same as a matrix.
-fn forward_all(triangle: &[Vec<f64>], whole: &Array2<f64>, rows: &mut Array2<f64>) {
+fn forward_all(triangle: &Triangle, whole: &Array2<f64>, rows: &mut Array2<f64>) {
     let wide = rows.ncols();
     for from in (0..wide).step_by(BLOCK) {
         let to = wide.min(from + BLOCK);
@@ -226,24 +224,10 @@ fn forward_all(triangle: &[Vec<f64>], whole: &Array2<f64>, rows: &mut Array2<f64
         general_mat_mul(-1.0, &before, &lines.t(), 1.0, &mut rest);
         for mut row in rest.rows_mut() {
             let Some(row) = row.as_slice_mut() else { continue };
-            for (nth, line) in triangle[from..to].iter().enumerate() {
+            for (nth, line) in triangle.rows[from..to].iter().enumerate() {
                 let (done, todo) = row.split_at_mut(nth);
                 todo[0] = (todo[0] - dot(&line[from..from + nth], done)) / line[from + nth];
             }
         }
-    }
-}
-
-fn forward(triangle: &[Vec<f64>], right: &mut [f64]) {
-    for (nth, row) in triangle.iter().enumerate() {
-        right[nth] = (right[nth] - dot(&row[..nth], &right[..nth])) / row[nth];
-    }
-}
-
-fn backward(triangle: &[Vec<f64>], right: &mut [f64]) {
-    for (nth, row) in triangle.iter().enumerate().rev() {
-        right[nth] /= row[nth];
-        let times = -right[nth];
-        add(&mut right[..nth], times, &row[..nth]);
     }
 }

@@ -68,36 +68,83 @@ fn of_many_that_fit_the_smallest_weights_are_taken() {
     near(&fit.weights, &[one, other, 0.006_25, -0.186_363_636_363_636_4, one, other, 0.0], 1e-13);
 }
 
-/// Some words of many, with people and words that come twice.
+/// Some words of many, of which some come twice; and of any ten people the sixth once more as the
+/// last.
 fn people(rows: usize, columns: usize, seed: u64) -> (Design, Vec<f64>) {
+    let (design, target) = strangers(rows, columns, seed);
+    let kept = |row: usize| if row % 10 == 9 { row - 4 } else { row };
+    let rows = (0..rows).map(|row| design.row(kept(row)).iter().copied());
+    (Design::sparse(columns, rows).unwrap(), target)
+}
+
+/// The same, and nobody comes twice.
+fn strangers(rows: usize, columns: usize, seed: u64) -> (Design, Vec<f64>) {
     let mut draws = Draws::new(seed, 0);
     let mut all: Vec<Vec<(usize, f64)>> = Vec::new();
-    for row in 0..rows {
+    for _ in 0..rows {
         let words = 5 + draws.below(20);
         let mut words: Vec<usize> = (0..words).map(|_| draws.below(columns / 2)).collect();
         words.sort_unstable();
         words.dedup();
         let twice = words.iter().filter(|word| *word % 7 == 0).map(|word| word + columns / 2);
-        let entries = words.iter().copied().chain(twice).map(|word| (word, 1.0)).collect();
-        all.push(if row % 10 == 9 { all[row - 4].clone() } else { entries });
+        all.push(words.iter().copied().chain(twice).map(|word| (word, 1.0)).collect());
     }
     let target = (0..rows).map(|_| draws.unit()).collect();
     (Design::sparse(columns, all).unwrap(), target)
 }
 
-#[test]
-fn products_of_rows_tell_as_much_as_the_columns() {
-    let (design, target) = people(70, 700, 3);
-    let fits = LeastSquares::of(&design);
-    for split in crate::folds::splits(70, 5, 8).unwrap() {
-        let fit = fits.fit(&split.train, &target).unwrap();
-        let columns = Columns::of(&design, &split.train);
-        let dense = (0..700).map(|column| columns.centred(column)).collect();
+/// The weights of each of five splits, by the products of the rows and by the columns.
+#[track_caller]
+fn products_tell_as_much(design: &Design, fits: &LeastSquares<'_>, target: &[f64]) {
+    for split in crate::folds::splits(design.rows(), 5, 8).unwrap() {
+        let fit = fits.fit(&split.train, target).unwrap();
+        let columns = Columns::of(design, &split.train);
+        let dense = (0..design.columns()).map(|column| columns.centred(column)).collect();
         let wanted: Vec<f64> = split.train.iter().map(|&row| target[row]).collect();
         let mean = crate::design::mean(&wanted);
         let off = wanted.iter().map(|wanted| wanted - mean).collect();
         near(&fit.weights, &Orthogonal::new(dense, split.train.len()).solve(off), 1e-11);
     }
+}
+
+#[test]
+fn products_of_rows_tell_as_much_as_the_columns() {
+    for (design, target) in [people(70, 700, 3), strangers(70, 700, 3)] {
+        products_tell_as_much(&design, &LeastSquares::of(&design), &target);
+    }
+}
+
+#[test]
+fn columns_beside_others_are_as_if_they_had_been_there() {
+    for (design, target) in [people(130, 700, 3), strangers(130, 700, 3)] {
+        // Few, and too many to be looked at one by one.
+        for more in [6, 60] {
+            let mut draws = Draws::new(5, 0);
+            let rows = (0..130).map(|_| (0..more).map(|_| draws.unit()).collect());
+            let added = Design::dense(&rows.collect::<Vec<_>>()).unwrap();
+            let wide = design.beside(&added).unwrap();
+            let own = LeastSquares::of(&design);
+            products_tell_as_much(&wide, &own.beside(&wide, &added), &target);
+        }
+    }
+}
+
+#[test]
+fn who_is_left_out_or_comes_twice_does_not_matter() {
+    let (design, target) = strangers(90, 900, 4);
+    let fits = LeastSquares::of(&design);
+    let mut rows: Vec<usize> = (20..90).rev().collect();
+    near(
+        &fits.fit(&rows, &target).unwrap().weights,
+        &ols(&design, &rows, &target).unwrap().weights,
+        1e-12,
+    );
+    rows.extend([30, 31, 31]);
+    near(
+        &fits.fit(&rows, &target).unwrap().weights,
+        &ols(&design, &rows, &target).unwrap().weights,
+        1e-12,
+    );
 }
 
 #[test]
@@ -219,6 +266,7 @@ fn odd_designs_give_finite_numbers_or_a_sentence() {
         let penalty = Penalty { strength: 0.1, share: 0.5 };
         let fits = [
             ols(&design, &trained, &target),
+            LeastSquares::of(&design).fit(&trained, &target),
             lasso(&design, &trained, &target, 0.01),
             elastic_net(&design, &trained, &target, penalty),
             ridge(&design, &trained, &target, &[0.1, 1.0]).map(|fit| fit.model),
@@ -231,6 +279,29 @@ fn odd_designs_give_finite_numbers_or_a_sentence() {
                     assert!(numbers.copied().all(f64::is_finite), "{round} {nth} {fit:?} {all:?}");
                 }
                 Err(refusal) => assert!(refusal.to_string().len() > 20),
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_designs_of_any_size_give_finite_numbers_or_a_sentence() {
+    for scale in [0.0, 1e-200, 1e-9, 1e9, 1e160, 3e307] {
+        for (design, target) in [people(70, 700, 3), strangers(70, 700, 3)] {
+            let row = |row| design.row(row).iter().map(|&(column, x)| (column, scale * x));
+            let scaled = Design::sparse(700, (0..70).map(row)).unwrap();
+            let rows: Vec<usize> = (14..70).collect();
+            for fit in [
+                ols(&scaled, &rows, &target),
+                LeastSquares::of(&scaled).fit(&rows, &target),
+                LeastSquares::of(&design.beside(&scaled).unwrap()).fit(&rows, &target),
+            ] {
+                match fit {
+                    Ok(fit) => {
+                        assert!(fit.predict(&scaled, &first(70)).iter().all(|x| !x.is_nan()));
+                    }
+                    Err(refusal) => assert_eq!(refusal, Refusal::TooLarge),
+                }
             }
         }
     }
