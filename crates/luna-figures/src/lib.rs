@@ -41,7 +41,7 @@ pub use intervals::{Row, intervals};
 pub use line::line;
 pub use lines::{Series, lines};
 pub use scatter::scatter;
-pub use table::Table;
+pub use table::{Table, csv_cell};
 
 /// The words around a chart. `id` names it on its page and has no spaces.
 /// Who cannot see the chart is read `title` and `description` alone.

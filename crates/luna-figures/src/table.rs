@@ -22,7 +22,7 @@ impl Table {
     /// As RFC 4180 has it: commas, and lines that end in CR LF.
     pub fn csv(&self) -> String {
         let line = |cells: &Vec<String>| {
-            let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+            let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
             cells.join(",") + "\r\n"
         };
         std::iter::once(&self.headers).chain(&self.rows).map(line).collect()
@@ -48,7 +48,8 @@ impl Table {
     }
 }
 
-fn quoted(cell: &str) -> String {
+/// A text between the commas of a CSV: in quotation marks where it needs them.
+pub fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\r', '\n']) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
     }

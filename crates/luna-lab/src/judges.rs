@@ -7,15 +7,15 @@ pub mod intervals;
 mod tests;
 pub mod watching;
 
+use std::convert::Infallible;
 use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use luna_figures::{Chart, Table};
 
 use crate::claims::Check;
 use crate::table::plain;
+use crate::threads::each;
 use crate::trials::Estimate;
 
 /// How large an experiment is.
@@ -91,21 +91,11 @@ pub fn parts(
 
 /// What each trial gives, in the order of trials.
 fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
-    let (next, found) = (AtomicU32::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        loop {
-            let nth = next.fetch_add(1, Ordering::Relaxed);
-            if nth >= size.trials {
-                return;
-            }
-            let one = trial(nth);
-            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((nth, one));
-        }
-    };
-    thread::scope(|scope| (0..size.threads.get()).for_each(|_| drop(scope.spawn(work))));
-    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|&(nth, _)| nth);
-    found.into_iter().map(|(_, one)| one).collect()
+    let count = usize::try_from(size.trials).unwrap_or(usize::MAX);
+    let Ok(found) = each(count, size.threads, &|_, _| (), |nth| {
+        Ok::<T, Infallible>(trial(u32::try_from(nth).unwrap_or(u32::MAX)))
+    });
+    found
 }
 
 /// Each of the measured columns is followed by that of its standard errors.

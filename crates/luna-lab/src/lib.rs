@@ -16,6 +16,7 @@ mod sample;
 pub mod search;
 mod strategy;
 pub mod table;
+mod threads;
 mod trials;
 mod world;
 

@@ -21,25 +21,24 @@ pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
     let Contents { drawn, parts, attendance } = contents;
     let figures: String = drawn.iter().map(|drawn| section(drawn, scale)).collect();
     let parts_shown: String = parts.iter().map(part).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Is the rating true?</title><style>{PAGE}</style>\n\
-         <h1>Is the rating true?</h1>\n{}{figures}{parts_shown}{attendance}{}</html>\n",
-        opening(drawn, parts, scale),
-        closing(drawn, scale, command)
-    )
+    let opening = opening(drawn, parts, scale);
+    let closing = closing(drawn, scale, command);
+    whole("Is the rating true?", &[&opening, &figures, &parts_shown, attendance, &closing])
 }
 
 /// The same for what a rating is predicted from.
 pub fn prediction(part_of: &Part, command: &str) -> String {
+    let opening = format!("<p>{VERDICT}</p>\n");
+    let sections = [&*opening, &part(part_of), &repeated(command)];
+    whole("What do answers tell of a rating?", &sections)
+}
+
+fn whole(title: &str, sections: &[&str]) -> String {
+    let sections = sections.concat();
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{0}</title><style>{PAGE}</style>\n<h1>{0}</h1>\n<p>{VERDICT}</p>\n{1}{2}</html>\n",
-        "What do answers tell of a rating?",
-        part(part_of),
-        repeated(command)
+         <title>{title}</title><style>{PAGE}</style>\n<h1>{title}</h1>\n{sections}</html>\n"
     )
 }
 

@@ -1,11 +1,11 @@
 //! Many trials of many worlds, on every core: each trial has its own numbers,
 //! and results are added up in the order of trials.
 
+use std::convert::Infallible;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use crate::float;
+use crate::threads::each;
 use crate::world::{Errors, Settings, World};
 
 /// A world, and after which of its steps the errors are measured.
@@ -44,33 +44,15 @@ pub fn run(
     let batches = || (0..trials).step_by(usize::try_from(BATCH).unwrap_or(1));
     let pieces: Vec<(&Plan, u32)> =
         plans.iter().flat_map(|plan| batches().map(move |first| (plan, first))).collect();
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let mut found = Vec::new();
-        while let Some(&(plan, first)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let last = trials.min(first + BATCH);
-            let errors: Vec<Errors> =
-                (first..last).flat_map(|trial| measure(plan, trial)).collect();
-            found.push((plan, first, errors));
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, pieces.len());
-        }
-        found
-    };
-    let mut found = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
-        let mut found = work();
-        for other in others {
-            match other.join() {
-                Ok(more) => found.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        found
+    let Ok(found) = each(pieces.len(), threads, progress, |nth| {
+        let (plan, first) = pieces[nth];
+        let last = trials.min(first + BATCH);
+        let errors = (first..last).flat_map(|trial| measure(plan, trial));
+        Ok::<Vec<Errors>, Infallible>(errors.collect())
     });
-    found.sort_by_key(|&(_, first, _)| first);
     let of = |plan: &Plan| -> Vec<Summary> {
-        let own = found.iter().filter(|(other, ..)| std::ptr::eq(*other, plan));
-        let errors: Vec<Errors> = own.flat_map(|(.., errors)| errors).copied().collect();
+        let own = pieces.iter().zip(&found).filter(|((other, _), _)| std::ptr::eq(*other, plan));
+        let errors: Vec<Errors> = own.flat_map(|(_, errors)| errors).copied().collect();
         (0..plan.marks.len()).map(|mark| summary(&errors, mark, plan.marks.len())).collect()
     };
     plans.iter().map(of).collect()

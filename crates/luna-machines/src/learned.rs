@@ -12,7 +12,13 @@ const LEVEL: f64 = 0.95;
 
 /// Nothing at first.
 #[derive(Default)]
-pub struct Learned(RwLock<Option<Arc<Lesson>>>);
+pub struct Learned(RwLock<Held>);
+
+#[derive(Clone, Default)]
+struct Held {
+    source: Option<(i64, i64)>,
+    lesson: Option<Arc<Lesson>>,
+}
 
 struct Lesson {
     questions: Vec<String>,
@@ -21,24 +27,26 @@ struct Lesson {
 
 impl Learned {
     /// From now on guesses come from this predictor, where it was these questions
-    /// that were answered.
-    pub fn learn(&self, questions: Vec<String>, predictor: Predictor) {
-        self.replace(Some(Arc::new(Lesson { questions, predictor })));
+    /// that were answered; without one they come from elsewhere. The numbers say
+    /// which games were learned from.
+    pub fn learn(&self, source: (i64, i64), lesson: Option<(Vec<String>, Predictor)>) {
+        let lesson = lesson.map(|(questions, predictor)| Lesson { questions, predictor });
+        let held = Held { source: Some(source), lesson: lesson.map(Arc::new) };
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
-    /// From now on they come from elsewhere.
-    pub fn forget(&self) {
-        self.replace(None);
+    /// Which games were learned from the last time.
+    pub fn source(&self) -> Option<(i64, i64)> {
+        self.held().source
     }
 
-    fn replace(&self, lesson: Option<Arc<Lesson>>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = lesson;
+    fn held(&self) -> Held {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The predicted rating, to a hundredth of a point; the same for the same answers.
     pub fn guess(&self, questions: &[String], responses: &[String]) -> Option<Points> {
-        let lesson = self.0.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let lesson = lesson.filter(|lesson| lesson.questions == questions)?;
+        let lesson = self.held().lesson.filter(|lesson| lesson.questions == questions)?;
         let rating = lesson.predictor.predict(responses, LEVEL).rating;
         Points::parse(&format!("{:.2}", 100.0 * rating)).ok()
     }

@@ -215,7 +215,7 @@ pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[Told]) -> Result<()> {
     Ok(())
 }
 
-/// What is known of the questions of a player, in any order.
+/// What is known of the questions of a player, in the order in which it was kept.
 pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<Told>> {
     let rows: Vec<(String, i64, f64, i64)> = rows!(
         tx,

@@ -47,24 +47,11 @@ fn idf(corpus: &Frequencies, token: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(text: &str) -> Vec<&str> {
-        text.split_whitespace().collect()
-    }
+    use crate::tests::{corpus, words};
 
     #[test]
     fn what_is_rare_and_often_there_scores() {
-        let corpus = Frequencies::of(
-            &[
-                "bill rights bill",
-                "freedom speech",
-                "freedom religion speech press",
-                "rights",
-                "press press press freedom bill",
-                "",
-            ]
-            .map(words),
-        );
+        let corpus = corpus();
         // Reckoned in Python.
         for (query, text, expected, part) in [
             ("bill rights", "bill rights bill", 2.292_082_010_203_394_3, 1.0),

@@ -30,9 +30,28 @@ fn shown(text: &str) -> String {
 mod tests {
     use std::path::{Path, PathBuf};
 
+    use crate::tfidf::Frequencies;
+
     /// Where the small dictionary is.
     pub(crate) fn dictionary() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wordnet")
+    }
+
+    pub(crate) fn words(text: &str) -> Vec<&str> {
+        text.split_whitespace().collect()
+    }
+
+    /// Of six texts, one of them empty.
+    pub(crate) fn corpus() -> Frequencies {
+        let texts = [
+            "bill rights bill",
+            "freedom speech",
+            "freedom religion speech press",
+            "rights",
+            "press press press freedom bill",
+            "",
+        ];
+        Frequencies::of(&texts.map(words))
     }
 
     /// Numbers drawn from a seed, for the tests.

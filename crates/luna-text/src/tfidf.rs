@@ -119,24 +119,7 @@ pub fn cosine(one: &[(u32, f64)], other: &[(u32, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn words(text: &str) -> Vec<&str> {
-        text.split_whitespace().collect()
-    }
-
-    fn corpus() -> Frequencies {
-        Frequencies::of(
-            &[
-                "bill rights bill",
-                "freedom speech",
-                "freedom religion speech press",
-                "rights",
-                "press press press freedom bill",
-                "",
-            ]
-            .map(words),
-        )
-    }
+    use crate::tests::{corpus, words};
 
     #[track_caller]
     fn check(got: f64, expected: f64) {

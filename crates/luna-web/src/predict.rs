@@ -5,21 +5,24 @@
 //! Nobody is shown a prediction. All it does is the guess of a house machine,
 //! which is seen when the game is over, as any guess is.
 
+mod follow;
 mod gather;
 mod say;
+mod train;
 
 use std::time::Duration;
 
-use luna_machines::House;
-use luna_machines::predict::{Asked, Example, Predictor, Refusal};
+use luna_machines::predict::Predictor;
 use luna_store::job::{self, Claimed, Work};
 pub use luna_store::predict::Tried;
-use luna_store::predict::{self, HOUSES, Learned, Told};
+use luna_store::predict::{self, HOUSES, Learned};
 use luna_store::{self as store, Db, tally};
 
+pub use self::follow::follow;
 pub use self::gather::{Answers, of_houses, of_player};
 pub use self::say::percent;
 pub(crate) use self::say::{guesses_by, tells};
+pub use self::train::{ENOUGH, informativeness, trained, tried};
 use crate::{App, work};
 
 /// Games that have ended are learned from after so long at the latest, or
@@ -28,8 +31,6 @@ const EVERY_MS: i64 = 10 * 60_000;
 const TIMES: i64 = 20;
 /// What ends at once becomes visible in any order; so much later all of it is.
 const SETTLED_MS: i64 = 30_000;
-/// So many rated people must have answered.
-pub const ENOUGH: usize = 30;
 /// Players who ask, at a time.
 const PAGE: i64 = 100;
 /// Others get to work between two of them.
@@ -64,51 +65,24 @@ async fn learn(app: &App) -> store::Result<()> {
     let now = app.now();
     let until = now - SETTLED_MS;
     let answers = of_houses(&app.db, until).await?;
-    let questions = asked_by_houses(app);
+    let questions = follow::asked_by_houses(app);
     let examples = answers.to(&questions);
     let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
     let predictor = trained(questions, examples).await?;
     let tried = predictor.as_ref().map(tried);
-    let guesses = predictor.is_some_and(|predictor| predictor.beats_constant());
+    let guesses = predictor.as_ref().is_some_and(Predictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, answers, until, now).await?;
     let learned = Learned { until, seq, games, people, tried, since };
-    app.db.write(move |tx| predict::set_learned(tx, &learned)).await
+    let kept = learned.clone();
+    app.db.write(move |tx| predict::set_learned(tx, &kept)).await?;
+    follow::take(app, &learned, predictor);
+    Ok(())
 }
 
 /// A tenth more, and at least one.
 fn is_due(before: i64, now: i64) -> bool {
     now > before && now.saturating_mul(10) >= before.saturating_mul(11)
-}
-
-fn asked_by_houses(app: &App) -> Vec<String> {
-    House::Eliza.questions(app.settings.rules.questions)
-}
-
-/// Learns, if there are enough people to learn from and something to learn.
-pub async fn trained(
-    questions: Vec<String>,
-    examples: Vec<Example>,
-) -> store::Result<Option<Predictor>> {
-    if examples.len() < ENOUGH {
-        return Ok(None);
-    }
-    let learned = aside(move || Predictor::train(&asked(questions), &examples)).await?;
-    Ok(learned.inspect_err(|why: &Refusal| tracing::info!(%why, "no ratings are predicted")).ok())
-}
-
-pub fn tried(predictor: &Predictor) -> Tried {
-    let tried = predictor.tried();
-    Tried { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
-}
-
-fn asked(questions: Vec<String>) -> Vec<Asked> {
-    questions.into_iter().map(|text| Asked { text, key: Vec::new() }).collect()
-}
-
-/// Where it keeps nothing waiting that is quick.
-async fn aside<T: Send + 'static>(sum: impl FnOnce() -> T + Send + 'static) -> store::Result<T> {
-    tokio::task::spawn_blocking(sum).await.map_err(|error| store::Error::Database(Box::new(error)))
 }
 
 /// How much the answers tell to each question that was asked often enough, by
@@ -134,63 +108,10 @@ async fn keep_what_questions_tell(
 }
 
 async fn keep(db: &Db, asker: String, answers: Answers, now: i64) -> store::Result<()> {
-    let told = told(answers, now).await?;
+    let told = train::told(answers, now).await?;
     let known = asker.clone();
     if told.is_empty() && db.read(move |tx| predict::of_asker(tx, &known)).await?.is_empty() {
         return Ok(());
     }
     db.write(move |tx| predict::keep(tx, &asker, &told)).await
-}
-
-/// How much the answers to each question tell that enough people have answered.
-async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
-    aside(move || {
-        let each = answers.by_question().into_iter();
-        let told = |(text, examples): (String, Vec<Example>)| {
-            let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
-            let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
-            let share = shares.first().copied();
-            share.map(|share| Told { text, people, share, at: now })
-        };
-        each.filter_map(told).collect()
-    })
-    .await
-}
-
-/// Which share of how ratings differ the answers to each of these questions
-/// foretell, which all of the people have answered.
-pub async fn informativeness(
-    questions: Vec<String>,
-    examples: Vec<Example>,
-) -> store::Result<Vec<f64>> {
-    aside(move || Predictor::informativeness(&asked(questions), &examples)).await
-}
-
-/// What this process has learned, by when and what it was learned from.
-#[derive(Debug, Default)]
-pub struct Following(Option<(i64, i64)>);
-
-impl Following {
-    /// Learns for itself what has been learned since the last time, and has the
-    /// house machines guess by it if that is better than not to. Says whether there
-    /// was anything new.
-    pub async fn on(&mut self, app: &App) -> Result<bool, store::Error> {
-        let Some(learned) = app.db.read(predict::learned).await? else { return Ok(false) };
-        let from = (learned.until, learned.seq);
-        if self.0 == Some(from) {
-            return Ok(false);
-        }
-        let questions = asked_by_houses(app);
-        let mut predictor = None;
-        if learned.since.is_some() {
-            let examples = of_houses(&app.db, learned.until).await?.to(&questions);
-            predictor = trained(questions.clone(), examples).await?;
-        }
-        match predictor.filter(Predictor::beats_constant) {
-            Some(predictor) => app.houses.learned.learn(questions, predictor),
-            None => app.houses.learned.forget(),
-        }
-        self.0 = Some(from);
-        Ok(true)
-    }
 }

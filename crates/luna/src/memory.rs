@@ -6,8 +6,7 @@ use std::io::BufReader;
 use std::time::Duration;
 
 use luna_machines::{Corpus, Line, read_corpus};
-use luna_web::predict::Following;
-use luna_web::{App, house};
+use luna_web::{App, house, predict};
 
 use crate::config::Config;
 use crate::failure::Failure;
@@ -39,13 +38,13 @@ pub(crate) async fn keep_up(app: App, corpus: Vec<Line>) {
     if let Ok(Err(error)) = remembered {
         tracing::error!(%error, "Recall could not remember its corpus");
     }
-    let (mut read, mut following) = (house::Read::default(), Following::default());
+    let mut read = house::Read::default();
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
         if let Err(error) = read.on(&app).await {
             tracing::warn!(?error, "the latest games could not be read");
         }
-        if let Err(error) = following.on(&app).await {
+        if let Err(error) = predict::follow(&app).await {
             tracing::warn!(?error, "what was learned from games could not be learned here");
         }
         tokio::select! {

@@ -10,6 +10,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
+use luna_figures::csv_cell;
 use luna_lab::claims::Check;
 use luna_lab::predict::language::Sources;
 use luna_lab::predict::problem::{Problem, Scale};
@@ -208,18 +209,13 @@ fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
     let names = Feature::IDEAL.map(Feature::name).join(",");
     writeln!(out, "data,person,question,{names}")?;
     for prepared in data.prepared()?.iter().flatten() {
-        let name = quoted(prepared.name());
+        let name = csv_cell(prepared.name());
         for (person, question, values) in prepared.compared() {
             let values = values.map(|value| value.to_string()).join(",");
-            writeln!(out, "{name},{},{},{values}", quoted(person), quoted(question))?;
+            writeln!(out, "{name},{},{},{values}", csv_cell(person), csv_cell(question))?;
         }
     }
     Ok(())
-}
-
-fn quoted(text: &str) -> String {
-    let plain = !text.contains(['"', ',', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
 
 impl Run {

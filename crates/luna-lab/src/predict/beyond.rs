@@ -21,7 +21,8 @@ use self::designs::Designs;
 pub use self::report::{json, part, text};
 use super::neighbours::Ties;
 use super::problem::Scale;
-use super::trials::{NotRun, Prepared, each, together};
+use super::trials::{NotRun, Prepared, together};
+use crate::threads::each;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {

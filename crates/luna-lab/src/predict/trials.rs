@@ -4,7 +4,6 @@
 use std::fmt;
 use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use luna_core::chance::Chance;
 use luna_learn::agreement::rmse;
@@ -19,6 +18,7 @@ use super::neighbours::Ties;
 use super::problem::{Problem, Scale};
 use super::read::Unreadable;
 use super::texts::Texts;
+use crate::threads::each;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -224,43 +224,6 @@ impl Prepared {
         both(&all, beside.beside(&all, &near).fit(&split.train, ratings)?)?;
         Ok(errors)
     }
-}
-
-/// So many pieces of work on so many threads, in order. `progress` is told how many are done, and
-/// of how many.
-pub(super) fn each<T: Send>(
-    pieces: usize,
-    threads: NonZero<usize>,
-    progress: &(impl Fn(usize, usize) + Sync),
-    piece: impl Fn(usize) -> Result<T, NotRun> + Sync,
-) -> Result<Vec<T>, NotRun> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || -> Result<Vec<(usize, T)>, NotRun> {
-        let mut found = Vec::new();
-        loop {
-            let nth = next.fetch_add(1, Ordering::Relaxed);
-            if nth >= pieces {
-                return Ok(found);
-            }
-            found.push((nth, piece(nth)?));
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, pieces);
-        }
-    };
-    let found = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
-        let mut found = work();
-        for other in others {
-            match (other.join(), &mut found) {
-                (Ok(Ok(more)), Ok(all)) => all.extend(more),
-                (Ok(more), _) => found = more.and(found),
-                (Err(panic), _) => std::panic::resume_unwind(panic),
-            }
-        }
-        found
-    });
-    let mut found = found?;
-    found.sort_by_key(|&(nth, _)| nth);
-    Ok(found.into_iter().map(|(_, of)| of).collect())
 }
 
 pub(super) fn together(designs: &[Design]) -> Result<Design, Refusal> {

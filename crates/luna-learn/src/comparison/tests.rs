@@ -1,6 +1,7 @@
 use std::io::Read;
 
 use super::*;
+use crate::draws::Draws;
 
 #[track_caller]
 fn refused(csv: &str, expected: &str) {
@@ -209,4 +210,62 @@ fn a_log_longer_than_a_block_is_read_as_one() {
     let why = format!("line {line}: this is not UTF-8 text");
     assert_eq!(Log::read(&*odd).unwrap_err().to_string(), why);
     assert_eq!(Log::read(Broken).unwrap_err().to_string(), "the disk is on fire");
+}
+
+/// A few bytes other, gone, twice or anew.
+fn mutated(bytes: &mut Vec<u8>, draws: &mut Draws) {
+    for _ in 0..=draws.below(3) {
+        let at = draws.below(bytes.len() + 1);
+        let to = (at + draws.below(30)).min(bytes.len());
+        match draws.below(6) {
+            0 => drop(bytes.drain(at..to)),
+            1 => bytes.truncate(at),
+            2 => bytes.extend_from_within(at..to),
+            3 => bytes.insert(at, b"\n\t\",;\r\0\xff\xe2-:e0 "[draws.below(14)]),
+            4 => drop(bytes.splice(at..to, b"1e999".iter().copied())),
+            _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << draws.below(8)),
+        }
+    }
+}
+
+/// What holds of any log.
+#[track_caller]
+fn sound(log: &Log) {
+    assert!(!log.is_empty() && log.names.is_sorted() && log.names.iter().all(|it| !it.is_empty()));
+    let each = || log.comparisons();
+    assert!(each().all(|one| one.left() != one.right() && one.weight >= 0.0));
+    assert!(each().all(|one| one.left().max(one.right()) < log.names.len()));
+    assert!(each().map(|one| one.time).is_sorted() && each().all(|one| one.time.is_finite()));
+    assert!((0..log.len()).all(|row| log.cluster(row).is_none_or(|it| it < log.clusters())));
+}
+
+#[test]
+fn any_bytes_are_a_log_or_refused_in_a_sentence() {
+    let good = "\u{feff}left,right,winner,time,weight,judge\r\n\
+                a,b,left,2024-02-29,1,x\n\"b, \"\"B\"\"\",a,tie,2024-03-01,0.5,y\n\n\
+                b,\"c\n\",0,2026-11-20T18:30,1,\n c ,Zoë,Zoë,-1.5e3,0,x\n";
+    sound(&Log::read_clustered(good.as_bytes(), "judge").unwrap());
+    let (mut draws, mut read) = (Draws::new(5, 0), 0);
+    for nth in 0..20_000 {
+        let mut bytes = good.as_bytes().to_vec();
+        mutated(&mut bytes, &mut draws);
+        let log = match nth % 2 {
+            0 => Log::read(&*bytes),
+            _ => Log::read_clustered(&*bytes, "judge"),
+        };
+        match &log {
+            Ok(log) => {
+                read += 1;
+                sound(log);
+            }
+            Err(Unreadable { line, why }) => {
+                let lines = 1 + bytes.split(|&byte| byte == b'\n').count();
+                assert!((1..=lines).contains(line) && !why.is_empty(), "{line}: {why}");
+            }
+        }
+        if nth % 2 == 0 {
+            assert_eq!(Log::read(Slow(&bytes)), log);
+        }
+    }
+    assert!((600..19_000).contains(&read), "{read} of 20000 can be read");
 }

@@ -85,12 +85,14 @@ impl Bert {
         for layer in &self.layers {
             layer.apply(&mut state, &spans, self.heads);
         }
-        let mean = |span| match between(&state, &span).mean_axis(Axis(0)) {
-            Some(mean) => {
-                let length = mean.dot(&mean).sqrt().max(f32::MIN_POSITIVE);
-                (mean / length).to_vec()
+        let mean = |span| {
+            let mean = between(&state, &span).mean_axis(Axis(0)).unwrap_or_default();
+            let length = mean.dot(&mean).sqrt();
+            // Weights may be so large that nothing can be reckoned with them.
+            match length.is_finite() && length > 0.0 {
+                true => (mean / length).to_vec(),
+                false => vec![0.0; self.dimensions()],
             }
-            None => vec![0.0; self.dimensions()],
         };
         spans.into_iter().map(mean).collect()
     }

@@ -164,7 +164,7 @@ impl Json {
     fn small(&self, name: &str) -> Result<f32, Wrong> {
         let number = self.value.get(name).and_then(|number| number.to_string().parse().ok());
         number
-            .filter(|number| (0.0..1.0).contains(number))
-            .ok_or_else(|| self.wrong(format!("{name} is missing, or is not a number from 0 to 1")))
+            .filter(|&number| 0.0 < number && number < 1.0)
+            .ok_or_else(|| self.wrong(format!("{name} is missing, or is not between 0 and 1")))
     }
 }

@@ -8,6 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::config::Json;
+use super::unreadable;
 
 pub(super) struct Pieces {
     numbers: HashMap<String, usize>,
@@ -33,7 +34,10 @@ impl Pieces {
                 let lines = text.lines().map(str::to_owned);
                 (lines.zip(0..).collect(), LIST)
             }
-            Err(_) => (listed(&Json::read(file, TOKENIZER)?)?, TOKENIZER),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (listed(&Json::read(file, TOKENIZER)?)?, TOKENIZER)
+            }
+            Err(error) => return Err((LIST, unreadable(&error))),
         };
         let number = |piece: &str| {
             numbers.get(piece).copied().ok_or_else(|| (file, format!("has no piece {piece}")))

@@ -195,6 +195,26 @@ fn pieces_may_stand_in_the_tokenizer_instead() {
     let tokenizer = json!({"model": {"type": "WordPiece", "vocab": list}});
     files.insert("tokenizer.json", tokenizer.to_string().into_bytes());
     near(&open(&files).unwrap().embed(&["the bill of rights"])[0], BILL);
+    // But not where there is a list that cannot be read.
+    let file = |name: &str| match files.get(name).cloned() {
+        Some(bytes) => Ok(bytes),
+        None if name == "vocab.txt" => Err(io::ErrorKind::PermissionDenied.into()),
+        None => Err(io::ErrorKind::NotFound.into()),
+    };
+    let opened = Encoder::read(file, || file(WEIGHTS).map(Cursor::new));
+    assert_eq!(opened.map(|_| ()).unwrap_err().0, "vocab.txt");
+}
+
+#[test]
+fn weights_too_large_to_reckon_with_give_no_nan() {
+    let mut files = files();
+    let weights = files.get_mut(WEIGHTS).unwrap();
+    let tensors = usize::try_from(u64::from_le_bytes(*weights.first_chunk().unwrap())).unwrap();
+    for number in weights[8 + tensors..].as_chunks_mut().0 {
+        *number = (f32::from_le_bytes(*number) * 1e38).to_le_bytes();
+    }
+    let vectors = open(&files).unwrap().embed(&["the bill of rights"]);
+    assert!(vectors[0].iter().all(|x| x.is_finite()), "{vectors:?}");
 }
 
 #[test]
@@ -246,7 +266,11 @@ fn another_kind_of_model_is_refused_in_a_sentence() {
         ),
         (
             config("layer_norm_eps", json!("x")),
-            "config.json: layer_norm_eps is missing, or is not a number from 0 to 1",
+            "config.json: layer_norm_eps is missing, or is not between 0 and 1",
+        ),
+        (
+            config("layer_norm_eps", json!(1e-60)),
+            "config.json: layer_norm_eps is missing, or is not between 0 and 1",
         ),
         (
             config("max_position_embeddings", json!(2)),
@@ -359,7 +383,8 @@ fn any_bytes_are_a_model_or_refused() {
         match open(&files) {
             Ok(encoder) => {
                 good.set(good.get() + 1);
-                assert_eq!(encoder.embed(&["the bill, of\u{301} rights#"]).len(), 1);
+                let vectors = encoder.embed(&["the bill, of\u{301} rights#"]);
+                assert!(vectors.len() == 1 && vectors[0].iter().all(|x| x.is_finite()));
             }
             Err(error) => {
                 bad.set(bad.get() + 1);

@@ -115,16 +115,32 @@ fn start(rows: usize, columns: usize) -> Array2<f64> {
     })
 }
 
-/// An orthonormal basis of what the columns span.
+/// An orthonormal basis of what the columns span, in their order: of each what
+/// those before it have not, unless that is next to nothing. So columns that are
+/// nearly eigenvectors stay so, and little is left to turn.
 fn orthonormal(block: &Array2<f64>) -> Array2<f64> {
     let lengths = block.map_axis(Axis(0), |column| column.dot(&column).sqrt());
     let scale = lengths.mapv(|length| if length > 0.0 { 1.0 / length } else { 0.0 });
     let scaled = block * &scale;
-    let (values, vectors) = eigen(&scaled.t().dot(&scaled));
-    let kept = values.iter().take_while(|&&value| value > 1e-14).count();
-    let (vectors, _) = vectors.view().split_at(Axis(1), kept);
-    let roots: Array1<f64> = values.iter().take(kept).map(|value| value.sqrt().recip()).collect();
-    scaled.dot(&(&vectors * &roots))
+    let products = scaled.t().dot(&scaled);
+    // How much each has of each column, and the products of that with the columns.
+    let mut parts: Vec<(Array1<f64>, Array1<f64>)> = Vec::new();
+    for nth in 0..products.nrows() {
+        let mut part = Array1::zeros(products.nrows());
+        part[nth] = 1.0;
+        for (known, along) in &parts {
+            let held = along.dot(&part);
+            part.scaled_add(-held, known);
+        }
+        let along = products.dot(&part);
+        let square = part.dot(&along);
+        if square > 1e-14 {
+            let root = square.sqrt();
+            parts.push((part / root, along / root));
+        }
+    }
+    let size = (products.nrows(), parts.len());
+    scaled.dot(&Array2::from_shape_fn(size, |(row, column)| parts[column].0[row]))
 }
 
 /// All eigenvalues of a small symmetric matrix, the largest in magnitude first,

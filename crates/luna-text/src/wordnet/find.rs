@@ -15,7 +15,10 @@ pub fn find(
     given: Option<&Path>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<PathBuf, NotFound> {
-    let below = |name: &str, rest: &str| variable(name).map(|path| Path::new(&path).join(rest));
+    let below = |name: &str, rest: &str| {
+        let path = variable(name).filter(|path| !path.is_empty());
+        path.map(|path| Path::new(&path).join(rest))
+    };
     let own = own(&variable);
     let places = match given {
         Some(given) => vec![given.to_owned()],

@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,6 +117,10 @@ fn it_is_found_where_it_is_said_to_be() {
     fs::create_dir_all(&copy).unwrap();
     fs::copy(here.join("index.noun"), copy.join("index.noun")).unwrap();
     assert_eq!(find(None, set("WNHOME", home.clone())).unwrap(), copy);
+    // What is set to nothing names no folder.
+    let nowhere = |name: &str| (name != "WNHOME").then(OsString::new);
+    let told = find(None, nowhere).map_or_else(|why| why.to_string(), |_| String::new());
+    assert!(!told.contains("are not in , "), "{told}");
     let missing = find(Some(&home), set("WNHOME", home.clone())).unwrap_err().to_string();
     assert!(missing.contains(&format!("are not in {}; `luna", home.display())), "{missing}");
     let own = home.join(".local/share/luna/wordnet");

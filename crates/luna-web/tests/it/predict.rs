@@ -7,7 +7,7 @@ use futures_util::StreamExt as _;
 use insta::{allow_duplicates, assert_snapshot};
 use luna_machines::House;
 use luna_store::predict;
-use luna_web::predict::Following;
+use luna_web::predict::follow;
 
 use crate::app::{HOUR, MINUTE, SECOND, TestApp};
 use crate::persona::Persona;
@@ -41,8 +41,13 @@ async fn opened(school: School) -> Vec<(TestApp, Persona)> {
 }
 
 /// Whether there was anything new.
-async fn follows(app: &TestApp, following: &mut Following) -> bool {
-    following.on(app.app()).await.unwrap()
+async fn follows(app: &TestApp) -> bool {
+    follow(app.app()).await.unwrap()
+}
+
+/// As in a process that has learned nothing yet.
+fn forgets(app: &TestApp) {
+    app.houses().learned.learn((0, 0), None);
 }
 
 /// The fields of a pupil's responses.
@@ -90,9 +95,7 @@ fn machines_guess(app: &TestApp) -> String {
 #[tokio::test]
 async fn a_house_machine_guesses_by_what_it_has_learned_and_says_so() {
     for (app, _) in opened(FAIR).await {
-        let mut following = Following::default();
-        assert!(follows(&app, &mut following).await);
-        assert!(!follows(&app, &mut following).await, "nothing new");
+        assert!(!follows(&app).await, "what has been learned here is nothing new here");
         let page = app.visitor().get("/machines/house-eliza").await;
         allow_duplicates!(
             assert_snapshot!(without_decimals(&page.lines("it has learned")), @"Since 4 October 2024 it guesses by what it has learned from the answers of 34 rated players. Tried on players it had not learned from, its guesses are off by # points; the best guess that is the same for everybody is off by 33.")
@@ -117,12 +120,11 @@ async fn every_process_comes_to_the_same_guess() {
     for (app, _) in opened(FAIR).await {
         let questions = House::Eliza.questions(5);
         let guess = |good| app.houses().learned.guess(&questions, &says(good));
-        follows(&app, &mut Following::default()).await;
         let guesses = [guess(true).unwrap(), guess(false).unwrap()];
         // One that starts later learns nothing from games that have ended since.
         app.acts(|tx, at| school::guessed(tx, at, "judge1", ("pupil0", 0), 1)).await;
-        app.houses().learned.forget();
-        follows(&app, &mut Following::default()).await;
+        forgets(&app);
+        assert!(follows(&app).await && !follows(&app).await);
         assert_eq!(guesses, [guess(true).unwrap(), guess(false).unwrap()]);
         // What somebody else has asked says nothing.
         assert_eq!(app.houses().learned.guess(&says(true), &says(true)), None);
@@ -136,10 +138,12 @@ async fn it_guesses_as_before_while_it_knows_no_better() {
     for school in [few, unfair] {
         let app = TestApp::new().await;
         open(&app, school).await;
-        assert!(follows(&app, &mut Following::default()).await);
         let page = app.visitor().get("/machines/house-eliza").await;
         assert_eq!(page.lines("it has learned"), "");
         let questions = House::Eliza.questions(5);
+        assert_eq!(app.houses().learned.guess(&questions, &says(true)), None);
+        forgets(&app);
+        assert!(follows(&app).await);
         assert_eq!(app.houses().learned.guess(&questions, &says(true)), None);
         let learned = app.db.read(predict::learned).await.unwrap().unwrap();
         assert_eq!((learned.since, learned.tried.is_some()), (None, school.pupils > 30));
@@ -209,8 +213,8 @@ async fn nothing_of_a_prediction_is_seen_before_the_game_is_over() {
     for following in [true, false] {
         let app = TestApp::new().await;
         open(&app, FAIR).await;
-        if following {
-            follows(&app, &mut Following::default()).await;
+        if !following {
+            forgets(&app);
         }
         let mut neo = app.account("neo").await;
         let game = neo.opens("neo").await;

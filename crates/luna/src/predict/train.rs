@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_core::game::Rules;
+use luna_figures::csv_cell;
 use luna_machines::House;
 use luna_machines::predict::{Example, Predictor};
 use luna_store::{Db, player};
 use luna_web::predict::{ENOUGH, Tried, informativeness, of_houses, of_player, percent, trained};
 
-use super::{quoted, refused};
+use super::refused;
 use crate::admin::questions::one_line;
 use crate::config::{Config, Options};
 use crate::failure::Failure;
@@ -132,7 +133,7 @@ impl Lesson {
         let mut lines = vec!["person,question,response,rating\n".to_owned()];
         for (Example { responses, rating }, person) in self.examples.iter().zip(1_usize..) {
             for (question, response) in self.questions.iter().zip(responses) {
-                let (question, response) = (quoted(question), quoted(response));
+                let (question, response) = (csv_cell(question), csv_cell(response));
                 lines.push(format!("{person},{question},{response},{rating}\n"));
             }
         }

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use luna_figures::csv_cell;
 use luna_learn::bradley_terry::Standing;
 use luna_learn::compare::{self, Compared, Model, Rated, Settings};
 use luna_learn::comparison::Log;
@@ -263,11 +264,7 @@ fn ends(player: &Rated) -> [Option<f64>; 4] {
 }
 
 fn csv(player: &Rated) -> String {
-    let name = if player.name.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", player.name.replace('"', "\"\""))
-    } else {
-        player.name.clone()
-    };
+    let name = csv_cell(&player.name);
     let [low, high, from, to] =
         ends(player).map(|end| end.map(|x| x.to_string()).unwrap_or_default());
     let rating = if player.rating.is_nan() { String::new() } else { player.rating.to_string() };

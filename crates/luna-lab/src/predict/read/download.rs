@@ -47,7 +47,7 @@ struct Played<'a> {
 
 /// Whether a file is one: a CSV does not begin so.
 pub(super) fn is(bytes: &[u8]) -> bool {
-    bytes.strip_prefix(BOM).unwrap_or(bytes).starts_with(b"{")
+    bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start().starts_with(b"{")
 }
 
 /// Of the sets of questions that were asked, the one that was asked most often,

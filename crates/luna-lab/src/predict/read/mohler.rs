@@ -115,7 +115,7 @@ fn problems(all: &[Asked], who: Who) -> Vec<Problem> {
         Who::Assignments => {
             let mut by: Vec<(&str, Vec<&Asked>)> = Vec::new();
             for asked in whole {
-                match by.last_mut().filter(|(name, _)| *name == asked.assignment) {
+                match by.iter_mut().find(|(name, _)| *name == asked.assignment) {
                     Some((_, group)) => group.push(asked),
                     None => by.push((&asked.assignment, vec![asked])),
                 }

@@ -31,7 +31,8 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
         for column in &grades {
             let grade = answers.number(row, column.clone()?)?;
             if !(grade == NOT_GRADED || (0.0..=1.0).contains(&grade)) {
-                let why = format!("a grade is 0, 1, or -1 where there is none, and not {grade}");
+                let why =
+                    format!("a grade is from 0 to 1, or -1 where there is none, and not {grade}");
                 return Err(Unreadable::at(&answers.file, row.line, why));
             }
             if grade != NOT_GRADED {

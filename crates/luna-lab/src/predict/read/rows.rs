@@ -52,15 +52,18 @@ impl Rows {
 
     /// Where a column is.
     pub(super) fn column(&self, name: &str) -> Result<usize, Unreadable> {
-        self.find(name).ok_or_else(|| {
-            let names = shown(&self.header.join(", "));
-            let why = format!("there is no column “{name}”; the columns are {names}");
-            Unreadable::at(&self.file, 1, why)
-        })
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.header.iter().position(|it| it == name)
+        let mut called = (0..).zip(&self.header).filter(|(_, it)| *it == name);
+        match (called.next(), called.next()) {
+            (Some((nth, _)), None) => Ok(nth),
+            (Some(_), Some(_)) => {
+                Err(Unreadable::at(&self.file, 1, format!("two columns are called “{name}”")))
+            }
+            (None, _) => {
+                let names = shown(&self.header.join(", "));
+                let why = format!("there is no column “{name}”; the columns are {names}");
+                Err(Unreadable::at(&self.file, 1, why))
+            }
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Row> {
@@ -70,7 +73,9 @@ impl Rows {
     /// A number in a row.
     pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, Unreadable> {
         let text = row.text(column).trim();
-        text.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(|| {
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        // Of nothing there is one kind: -0 is 0.
+        number.map(|number| number + 0.0).ok_or_else(|| {
             let name = self.header.get(column).map_or("", String::as_str);
             let why = format!("“{}” in {name} is not a number", shown(text));
             Unreadable::at(&self.file, row.line, why)

@@ -134,6 +134,9 @@ fn a_csv_may_be_written_in_other_ways() {
     ] {
         assert_eq!(csv(same.as_bytes(), None).as_ref(), Ok(&expected), "{same}");
     }
+    // Nothing is nothing, however it is written.
+    let zero = csv(b"person,question,response,rating\na,q,r,-0\na,p,s,0\n", None).unwrap();
+    assert_eq!(zero.people, [person("a", &["r", "s"], 0.0, &[])]);
     // Whoever was asked nothing yet is nobody.
     let none = csv(b"person,question,response,rating\n", None).unwrap();
     assert_eq!((none.people.len(), none.questions.len()), (0, 0));
@@ -154,6 +157,10 @@ fn a_row_that_does_not_fit_is_named() {
     not_csv(
         "person,question,rating\n",
         "said.csv, line 1: there is no column “response”; the columns are person, question, rating.",
+    );
+    not_csv(
+        "person,question,response,rating,Rating\nann,q,r,1,0\n",
+        "said.csv, line 1: two columns are called “rating”.",
     );
     not_csv(
         rows("ann,\"q\nq\",r,1\n\nbob,q,r\n"),
@@ -302,7 +309,7 @@ fn powergrading_that_does_not_fit_is_named() {
             answers,
             "idk\t0",
             "idk\t2",
-            ", line 5: a grade is 0, 1, or -1 where there is none, and not 2.",
+            ", line 5: a grade is from 0 to 1, or -1 where there is none, and not 2.",
         ),
         (answers, "s2\ty\t2", "s2\ty\t1", ", line 6: s2 has answered question 1 before."),
         (
@@ -378,6 +385,17 @@ fn mohlers_tables_and_tree_say_the_same() {
         assert_eq!(sizes, [("Mohler 1", 2, 3), ("Mohler 2", 1, 2)]);
         assert_eq!(by[0].people[2], person("line 3", &["not answered", ""], 2.5, &[0.0, 2.5]));
     }
+}
+
+#[test]
+fn questions_of_one_assignment_go_together_wherever_they_stand() {
+    let folder = tables();
+    let header = "question_id\tassignment\tquestion\tdesired_answer\n";
+    let lines = "1.1\t1\tA?\t\n2.1\t2\tB?\t\n1.2\t1\tC?\t\n";
+    folder.write("questions.tsv", format!("{header}{lines}").as_bytes());
+    let by = read(&folder.0, None, Who::Assignments).unwrap();
+    let sizes: Vec<_> = by.iter().map(|it| (it.name.as_str(), it.questions.len())).collect();
+    assert_eq!(sizes, [("Mohler 1", 2), ("Mohler 2", 1)]);
 }
 
 #[test]
@@ -503,8 +521,11 @@ fn a_download_holds_the_questions_asked_most_often() {
         ],
     };
     let key = b"question,answer\nWhy?,so\n";
-    assert_eq!(csv(DOWNLOAD.as_bytes(), Some(key)), Ok(expected.clone()));
-    assert_eq!(csv(format!("\u{feff}{DOWNLOAD}").as_bytes(), Some(key)), Ok(expected));
+    assert_eq!(csv(DOWNLOAD.as_bytes(), Some(key)).as_ref(), Ok(&expected));
+    for before in ["\u{feff}", "\n \t"] {
+        let same = csv(format!("{before}{DOWNLOAD}").as_bytes(), Some(key));
+        assert_eq!(same.as_ref(), Ok(&expected));
+    }
 }
 
 #[test]
