@@ -11,7 +11,7 @@ mod say;
 use std::time::Duration;
 
 use luna_machines::House;
-use luna_machines::predict::{Asked, Example, Predictor, Refusal};
+use luna_machines::predict::{Asked, Example, MOST, Predictor, Refusal};
 use luna_store::job::{self, Claimed, Work};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned, Told};
@@ -66,7 +66,7 @@ async fn learn(app: &App) -> store::Result<()> {
     let answers = of_houses(&app.db, until).await?;
     let questions = asked_by_houses(app);
     let examples = answers.to(&questions);
-    let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
+    let people = heard(&examples);
     let predictor = trained(questions, examples).await?;
     let tried = predictor.as_ref().map(tried);
     let guesses = predictor.is_some_and(|predictor| predictor.beats_constant());
@@ -79,6 +79,11 @@ async fn learn(app: &App) -> store::Result<()> {
 /// A tenth more, and at least one.
 fn is_due(before: i64, now: i64) -> bool {
     now > before && now.saturating_mul(10) >= before.saturating_mul(11)
+}
+
+/// From how many of them is learned.
+pub fn heard(examples: &[Example]) -> i64 {
+    i64::try_from(examples.len().min(MOST)).unwrap_or(i64::MAX)
 }
 
 fn asked_by_houses(app: &App) -> Vec<String> {
@@ -147,7 +152,7 @@ async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
     aside(move || {
         let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
-            let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
+            let people = heard(&examples);
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
             share.map(|share| Told { text, people, share, at: now })
@@ -192,5 +197,16 @@ impl Following {
         }
         self.0 = Some(from);
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_said_to_have_been_learned_from_who_was_not() {
+        let crowd = |many| vec![Example { responses: Vec::new(), rating: 0.5 }; many];
+        assert_eq!([0, 999, 1_000, 1_001].map(|many| heard(&crowd(many))), [0, 999, 1_000, 1_000]);
     }
 }
