@@ -254,7 +254,7 @@ pub(super) async fn excluded(
             tr {
                 td { (out.name) }
                 td { (stamp(out.excluded.at)) }
-                td { (out.excluded.why) }
+                td.words { (out.excluded.why) }
                 td { (restore_form(&out.player_id, &out.name, &visitor)) }
             }
         }
@@ -283,7 +283,7 @@ pub(super) async fn acts(
                 td { (stamp(act.at)) }
                 td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
                 td { (words(act.what)) " " (act.of) }
-                td { (act.why) }
+                td.words { (act.why) }
             }
         }
     };
