@@ -160,6 +160,10 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
         let told = zero.get("/profile").await;
         assert!(told.text().contains("what you guess is not counted"), "{told}");
         assert!(told.text().contains("Nothing but zeros."), "{told}");
+        assert!(
+            !told.text().contains("How well you judge"),
+            "of guesses that do not count: {told}"
+        );
         assert!(!profile.contains("not counted"));
 
         operator.get("/admin/judges").await;
