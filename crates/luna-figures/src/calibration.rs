@@ -14,11 +14,16 @@ use crate::{Frame, Range};
 
 /// A point is (what was said, the mean of what came, half the height of its
 /// error bar); where the last is no number, nothing is known about the error.
-/// Both axes show the same range. Solid, the least squares line.
+/// Both axes show the same range, which is what there can be: an error bar ends
+/// where it does. Solid, the least squares line.
 pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -> Chart {
     let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
     let shown: Vec<(f64, f64, f64)> = shown.collect();
-    let far = shown.iter().filter_map(ends).flatten();
+    let bar = |point: &(f64, f64, f64)| {
+        let [low, high] = ends(point)?;
+        Some([low.max(both.low).min(point.1), high.min(both.high).max(point.1)])
+    };
+    let far = shown.iter().filter_map(bar).flatten();
     let values: Vec<f64> = shown.iter().flat_map(|it| [it.0, it.1]).chain(far).collect();
     let axis = Axis::at_least(both, &values).filter(|_| !shown.is_empty());
     let mut plot = Plot::new(frame, Sheet::SQUARE, [axis, axis], 0.0);
@@ -30,7 +35,7 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
         }
     }
     for point in &shown {
-        if let Some(ends) = ends(point) {
+        if let Some(ends) = bar(point) {
             plot.error(Ink::Error, point.0, ends);
         }
     }
@@ -40,4 +45,20 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
         table.row([x, mean, half].map(exact));
     }
     Chart::new(frame, plot.scene, table, points.len() - shown.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_bar_ends_where_the_range_does() {
+        let frame = Frame { id: "a", title: "A", description: "b", x_label: "x", y_label: "y" };
+        let range = Range { low: 0.0, high: 100.0 };
+        let drawn = |points: &[(f64, f64, f64)]| calibration(&frame, points, range).page();
+        let wide = drawn(&[(4.0, 11.0, 30.0), (50.0, 60.0, 45.0)]);
+        assert!(!wide.contains(">-") && !wide.contains(">120<"), "{wide}");
+        // What lies outside all the same is seen.
+        assert!(drawn(&[(4.0, -11.0, 3.0)]).contains(">-"));
+    }
 }

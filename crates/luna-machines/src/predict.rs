@@ -89,8 +89,13 @@ impl Predictor {
         Ok(Predictor { said: answers.said, model, without, tried })
     }
 
-    /// With an interval that holds the rating in so large a share of cases. A response that is
-    /// not there counts as empty.
+    /// From 0 to 1. A response that is not there counts as empty.
+    pub fn rating(&self, responses: &[String]) -> f64 {
+        self.model.of(self.beside(responses).iter()).clamp(0.0, 1.0)
+    }
+
+    /// The same with an interval that holds the rating in so large a share of cases, which takes
+    /// several times as long.
     pub fn predict(&self, responses: &[String], level: f64) -> Prediction {
         let beside = self.beside(responses);
         let rating = self.model.of(beside.iter()).clamp(0.0, 1.0);

@@ -155,7 +155,7 @@ pub struct Learned {
     pub seq: i64,
     /// So many had come to their end on this instance.
     pub games: i64,
-    /// So many rated people have answered them.
+    /// It was learned from the answers of so many rated people, or would have been.
     pub people: i64,
     /// How well ratings are predicted, if there are people enough.
     pub tried: Option<Tried>,
@@ -185,7 +185,7 @@ pub fn set_learned(tx: &mut Tx<'_>, learned: &Learned) -> Result<()> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     pub text: String,
-    /// So many rated people have answered it.
+    /// So many rated people's answers were looked at.
     pub people: i64,
     /// Of the variance of their ratings.
     pub share: f64,

@@ -2,6 +2,7 @@
 //! move in the same piece of work as whatever made it their turn.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
@@ -95,6 +96,40 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
         play(tx, app, loaded, seat, duty, None)?;
     }
     Ok(())
+}
+
+/// What takes a machine long is reckoned before its move is made, so that no other
+/// game waits for it.
+pub(crate) async fn think(app: &App, game_id: &str, seat: Seat) -> store::Result<()> {
+    if !app.houses.learned.knows() {
+        return Ok(());
+    }
+    let game_id = game_id.to_owned();
+    let seen = app.db.read(move |tx| to_guess(tx, &game_id, seat)).await?;
+    if let Some((questions, responses)) = seen {
+        let houses = Arc::clone(&app.houses);
+        let thinking = move || houses.learned.foresee(&questions, &responses);
+        let thought = tokio::task::spawn_blocking(thinking).await;
+        thought.map_err(|error| store::Error::Database(error.into()))?;
+    }
+    Ok(())
+}
+
+/// What a house machine that has learned is to guess from now: its questions and the
+/// responses to them.
+fn to_guess(
+    tx: &mut Tx<'_>,
+    game_id: &str,
+    seat: Seat,
+) -> store::Result<Option<(Vec<String>, Vec<String>)>> {
+    let loaded = match store::game::load(tx, game_id) {
+        Err(store::Error::NotFound) => return Ok(None),
+        loaded => loaded?,
+    };
+    let house = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id));
+    let due = loaded.game.duty(seat) == Some(Duty::Guess) && house.is_some_and(House::learns);
+    let view = loaded.game.view(seat);
+    Ok(view.my_questions.zip(view.their_answers).filter(|_| due))
 }
 
 /// One move of the machine in a seat, decided from what that seat may see.

@@ -92,7 +92,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
         (beside.section())
-        @if tally.finished > 0 { (rating::section(&judged)) }
+        @if tally.finished > 0 && excluded.is_none() { (rating::section(&judged)) }
         p { a.button href="/games" { "Your games" } }
     };
     Ok(Page::new("Profile", body).of(Some(&me)).render(&app))

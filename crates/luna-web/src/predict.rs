@@ -22,7 +22,7 @@ pub use self::follow::follow;
 pub use self::gather::{Answers, of_houses, of_player};
 pub use self::say::percent;
 pub(crate) use self::say::{guesses_by, tells};
-pub use self::train::{ENOUGH, informativeness, trained, tried};
+pub use self::train::{ENOUGH, heard, informativeness, trained, tried};
 use crate::{App, work};
 
 /// Games that have ended are learned from after so long at the latest, or
@@ -67,7 +67,7 @@ async fn learn(app: &App) -> store::Result<()> {
     let answers = of_houses(&app.db, until).await?;
     let questions = follow::asked_by_houses(app);
     let examples = answers.to(&questions);
-    let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
+    let people = heard(&examples);
     let predictor = trained(questions, examples).await?;
     let tried = predictor.as_ref().map(tried);
     let guesses = predictor.as_ref().is_some_and(Predictor::beats_constant);

@@ -173,6 +173,10 @@ async fn attempt_call(app: App, job: Claimed) {
 async fn attempt(app: App, deliver: Deliver, job: Claimed) {
     let tried = match &job.work {
         Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
+        Work::MachineTurn { game, seat, .. } => match house::think(&app, game, *seat).await {
+            Ok(()) => in_one_piece(&app, job.clone()).await,
+            Err(error) => Err(error.to_string()),
+        },
         _ => in_one_piece(&app, job.clone()).await,
     };
     note(&app, job, tried).await;

@@ -190,6 +190,7 @@ fn any_answers_lead_to_numbers_within_bounds() {
             let responses: Vec<String> =
                 (0..chance.below(5)).map(|_| any_text(&mut chance)).collect();
             let found = learned.predict(&responses, level);
+            assert_eq!(found.rating.to_bits(), learned.rating(&responses).to_bits());
             let ordered = 0.0 <= found.low && found.low <= found.rating;
             assert!(ordered && found.rating <= found.high && found.high <= 1.0, "{found:?}");
         }

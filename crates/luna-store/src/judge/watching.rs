@@ -227,8 +227,10 @@ fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
 }
 
 /// A guess beside what the others have made of the same player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
+    /// The player's name.
+    pub of: String,
     /// The mean of the others.
     pub others: f64,
     pub points: f64,
@@ -238,9 +240,9 @@ pub struct Drawn {
 /// whom nobody else has guessed are not in it.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
     let counts = super::standing(tx, judge)?.1;
-    let rows: Vec<(String, i64, i64, i64)> = rows!(
+    let rows: Vec<(String, i64, i64, i64, String)> = rows!(
         tx,
-        "SELECT g.of_player, g.points, p.guess_sum, p.guess_count
+        "SELECT g.of_player, g.points, p.guess_sum, p.guess_count, p.name
          FROM guess g JOIN player p ON p.id = g.of_player
          WHERE g.by_player = $1 AND g.counts = $2 ORDER BY g.of_player DESC LIMIT $3",
         judge,
@@ -249,7 +251,7 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
     );
     let mut drawn = Vec::new();
     for group in rows.chunk_by(|a, b| a.0 == b.0) {
-        let Some(&(_, _, sum, count)) = group.first() else { continue };
+        let Some(&(_, _, sum, count, ref name)) = group.first() else { continue };
         let (own_sum, own_count) = match counts {
             true => (group.iter().map(|row| row.1).sum(), group.len()),
             false => (0, 0),
@@ -257,7 +259,9 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
         let own_count = i64::try_from(own_count).map_err(Error::corrupt)?;
         let Some(others) = Rating::from_sum(sum - own_sum, count - own_count) else { continue };
         let points = group.iter().filter_map(|row| Rating::from_sum(row.1, 1));
-        drawn.extend(points.map(|one| Drawn { others: others.mean(), points: one.mean() }));
+        let of =
+            |one: Rating| Drawn { of: name.clone(), others: others.mean(), points: one.mean() };
+        drawn.extend(points.map(of));
     }
     Ok(drawn)
 }

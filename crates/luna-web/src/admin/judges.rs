@@ -41,16 +41,20 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let (strength, id) = after(query.as_deref());
     let asking = visitor.clone();
-    let (me, judges) = app
+    let further = !id.is_empty();
+    let (me, judges, more) = app
         .db
         .read(move |tx| {
             let me = asking.admin(tx)?;
+            let mut found = judge::queue(tx, (strength, &id), PAGE + 1)?;
+            let more = i64::try_from(found.len()).is_ok_and(|found| found > PAGE);
+            found.truncate(usize::try_from(PAGE).unwrap_or(0));
             let mut judges = Vec::new();
-            for flagged in judge::queue(tx, (strength, &id), PAGE)? {
+            for flagged in found {
                 let drawn = judge::chart(tx, &flagged.player_id, DRAWN)?;
                 judges.push((flagged, drawn));
             }
-            Ok::<_, Error>((me, judges))
+            Ok::<_, Error>((me, judges, more))
         })
         .await?;
     let body = html! {
@@ -59,9 +63,14 @@ pub(super) async fn show(
             "proof; nothing happens until you decide. What you decide is kept in the " a href="/admin/acts" { "log" }
             ". See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
-        @if judges.is_empty() { p { "Nobody waits to be looked at." } }
+        @if judges.is_empty() {
+            p {
+                @if further { "Nobody else waits to be looked at. " a href=(HERE) { "From the beginning" } }
+                @else { "Nobody waits to be looked at." }
+            }
+        }
         @for (flagged, drawn) in &judges { (sheet(flagged, drawn, &visitor)) }
-        @if let Some((last, _)) = judges.last().filter(|_| i64::try_from(judges.len()) == Ok(PAGE)) {
+        @if let Some((last, _)) = judges.last().filter(|_| more) {
             p { a.button href={ (HERE) "?after=" (last.strength) "-" (last.player_id) } { "Weaker signs" } }
         }
     };
@@ -116,8 +125,9 @@ fn in_numbers(report: &Report) -> String {
 
 fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
     let points: Vec<(f64, f64)> = drawn.iter().map(|one| (one.others, one.points)).collect();
-    let rows: Vec<(String, String)> =
-        points.iter().map(|(x, y)| (format!("{x:.1}"), format!("{y:.1}"))).collect();
+    let row =
+        |one: &Drawn| (format!("{:.1} ({})", one.others, one.of), format!("{:.1}", one.points));
+    let rows: Vec<(String, String)> = drawn.iter().map(row).collect();
     let (id, title) =
         (format!("judge-{}", flagged.player_id), format!("What {} guesses", flagged.name));
     let frame = Frame {
@@ -222,9 +232,10 @@ pub(super) async fn clear(
     form: Form,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
-    let at = app.moment();
+    let (at, judge) = (app.moment(), plain(&id)?);
     acting(&app, visitor, HERE, move |tx, me| {
-        Ok(judge::clear(tx, &at, Some(&me.id), &plain(&id)?, &why)?)
+        let judge = store::player::find(tx, &judge)?.id;
+        Ok(judge::clear(tx, &at, Some(&me.id), &judge, &why)?)
     })
     .await
 }
@@ -243,13 +254,13 @@ pub(super) async fn excluded(
             tr {
                 td { (out.name) }
                 td { (stamp(out.excluded.at)) }
-                td { (out.excluded.why) }
+                td.words { (out.excluded.why) }
                 td { (restore_form(&out.player_id, &out.name, &visitor)) }
             }
         }
     };
     let body = html! {
-        p.soft { "They play on, and read on their profile that their guesses do not count. Put back, all of them count again." }
+        p.soft { "Whoever stands here plays on, and reads on the profile that the guesses do not count. Put back, all of them count again." }
         @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to look at" } "." } }
         @else { (table("Guesses that do not count", &heads, &rows)) }
         (found.older(OUT, |last| (last.excluded.at, &last.player_id)))
@@ -272,7 +283,7 @@ pub(super) async fn acts(
                 td { (stamp(act.at)) }
                 td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
                 td { (words(act.what)) " " (act.of) }
-                td { (act.why) }
+                td.words { (act.why) }
             }
         }
     };

@@ -1,6 +1,7 @@
 //! Questions that have been asked often enough, by how much their answers tell.
 
 use axum::extract::{RawQuery, State};
+use luna_machines::predict::MOST;
 use luna_store::Tx;
 use luna_store::predict::{self, Learned, Listed, Tried};
 use maud::{Markup, html};
@@ -13,7 +14,10 @@ use crate::predict::{ENOUGH, percent};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::{many, stamp, tenths};
+use crate::words::{many, stamp, tenths, thousands};
+
+/// Characters of a question that are shown before it is opened.
+const SHOWN: usize = 160;
 
 /// Where the list goes on: `after=SHARE-NUMBER-ASKER`.
 fn after(query: Option<&str>) -> (f64, i64, String) {
@@ -34,6 +38,7 @@ pub(super) async fn show(
     let read = move |tx: &mut Tx<'_>, most| predict::list(tx, (share, &asker, nth), most);
     let found = list(&app, &visitor, read).await?;
     let learned = app.db.read(predict::learned).await?;
+    let most = thousands(i64::try_from(MOST).unwrap_or(i64::MAX));
     let heads =
         [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Reckoned")];
     let rows = html! {
@@ -41,7 +46,7 @@ pub(super) async fn show(
             tr {
                 td.number { (percent(told.share)) }
                 td.number { (told.people) }
-                th scope="row" { (told.text) }
+                th scope="row" { (question(&told.text)) }
                 td { (name.as_deref().unwrap_or("house machines")) }
                 td { (stamp(told.at)) }
             }
@@ -50,7 +55,8 @@ pub(super) async fn show(
     let body = html! {
         p.soft {
             "How much the answers to a question foretell of how the ratings of those who gave them differ, for "
-            "questions that " (ENOUGH) " rated players have answered. It is reckoned anew when a tenth more games are over."
+            "questions that " (ENOUGH) " rated players have answered, going by the last " (most) " of them at most. "
+            "It is reckoned anew when a tenth more games are over."
         }
         p { (state(learned.as_ref())) }
         @if found.lines.is_empty() { p { "No question has been answered by so many yet." } }
@@ -61,6 +67,15 @@ pub(super) async fn show(
         }
     };
     Ok(page(&app, &found.me, "Questions", &body))
+}
+
+/// A long one can be opened.
+fn question(text: &str) -> Markup {
+    let beginning: String = text.chars().take(SHOWN).collect();
+    html! {
+        @if beginning.len() == text.len() { (text) }
+        @else { details { summary { (beginning.trim_end()) "…" } (text) } }
+    }
 }
 
 /// How far house machines have got with learning.

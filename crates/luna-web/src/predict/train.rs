@@ -1,6 +1,6 @@
 //! The learning itself, where it keeps nobody waiting.
 
-use luna_machines::predict::{Asked, Example, Predictor, Refusal};
+use luna_machines::predict::{Asked, Example, MOST, Predictor, Refusal};
 use luna_store as store;
 use luna_store::predict::{Told, Tried};
 
@@ -8,6 +8,11 @@ use super::Answers;
 
 /// So many rated people must have answered.
 pub const ENOUGH: usize = 30;
+
+/// From how many of them is learned.
+pub fn heard(examples: &[Example]) -> i64 {
+    i64::try_from(examples.len().min(MOST)).unwrap_or(i64::MAX)
+}
 
 /// Learns, if there are enough people to learn from and something to learn.
 pub async fn trained(
@@ -40,7 +45,7 @@ pub(super) async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>>
     aside(move || {
         let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
-            let people = i64::try_from(examples.len()).unwrap_or(i64::MAX);
+            let people = heard(&examples);
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
             share.map(|share| Told { text, people, share, at: now })
@@ -57,4 +62,15 @@ fn asked(questions: Vec<String>) -> Vec<Asked> {
 /// Where it keeps nothing waiting that is quick.
 async fn aside<T: Send + 'static>(sum: impl FnOnce() -> T + Send + 'static) -> store::Result<T> {
     tokio::task::spawn_blocking(sum).await.map_err(|error| store::Error::Database(Box::new(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_said_to_have_been_learned_from_who_was_not() {
+        let crowd = |many| vec![Example { responses: Vec::new(), rating: 0.5 }; many];
+        assert_eq!([0, 999, 1_000, 1_001].map(|many| heard(&crowd(many))), [0, 999, 1_000, 1_000]);
+    }
 }

@@ -142,10 +142,11 @@ fn formulas() -> Markup {
         }
         p {
             "Trimmed mean: a fifth of the guesses, rounded down, is cut off at either end. "
-            "Bradley–Terry: the chance to win is 1 / (1 + 10" sup { i { "d" } } "), where " i { "d" } " is how far the other is ahead, divided by 400; a tie is half a win for either, "
+            "Bradley–Terry: the chance to win is " span.whole { "1 / (1 + 10" sup { i { "d" } } ")" } ", where " i { "d" } " is how far the other is ahead, divided by 400; a tie is half a win for either, "
             "and everybody is given one game more, half won, against the average; the interval is from sandwich errors. "
-            "Elo: " i { "K" } " = 32 on the same scale. Glicko-2: τ = 0.5, a start at 1500 ± 350, a volatility of 0.06. "
-            "TrueSkill: a start at 25 with standard deviation 25 / 3, β = 25 / 6, τ = 25 / 300, a tenth of ties. "
+            "Elo: " span.whole { i { "K" } " = 32" } " on the same scale. Glicko-2: " span.whole { "τ = 0.5" } ", a start at "
+            span.whole { "1500 ± 350" } ", a volatility of 0.06. TrueSkill: a start at 25 with standard deviation "
+            span.whole { "25 / 3" } ", " span.whole { "β = 25 / 6" } ", " span.whole { "τ = 25 / 300" } ", a tenth of ties. "
             "The intervals of the last two are 1.96 of their deviations."
         }
     }

@@ -163,9 +163,9 @@ fn biases(mark: &Mark) -> Markup {
 fn next_to_the_crowd(judge: &Judge) -> String {
     let shift = judge.shift.round();
     let shift = if shift > 0.0 {
-        format!("{shift} points more than")
+        format!("{} more than", points_of(shift))
     } else if shift < 0.0 {
-        format!("{} points less than", -shift)
+        format!("{} less than", points_of(-shift))
     } else {
         "as many points as".to_owned()
     };
@@ -234,4 +234,20 @@ fn signed(points: f64) -> String {
 
 fn interval(ends: Option<(f64, f64)>) -> String {
     ends.map_or_else(|| "–".to_owned(), |(low, high)| format!("{} to {}", whole(low), whole(high)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_point_is_one_point() {
+        let judge =
+            |shift| Judge { players: 9, shift, scale: 1.0, weight: 1.0, settled: 9, mark: None };
+        let said = |shift| next_to_the_crowd(&judge(shift));
+        assert!(said(0.8).contains("player 1 point more than most,"), "{}", said(0.8));
+        assert!(said(-1.2).contains("player 1 point less than most,"), "{}", said(-1.2));
+        assert!(said(-4.0).contains("player 4 points less than most,"), "{}", said(-4.0));
+        assert!(said(-0.2).contains("player as many points as most,"), "{}", said(-0.2));
+    }
 }

@@ -129,6 +129,12 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         assert_eq!(page.body.matches("<svg").count(), 3 + 1, "a chart for each, and the moon");
+        let whom = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
+        assert_eq!(
+            whom("zero"),
+            2,
+            "the other two have met them, and it says whom each guess is of"
+        );
 
         // Without a reason nothing is done.
         let before = app.dump();
@@ -154,6 +160,10 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
         let told = zero.get("/profile").await;
         assert!(told.text().contains("what you guess is not counted"), "{told}");
         assert!(told.text().contains("Nothing but zeros."), "{told}");
+        assert!(
+            !told.text().contains("How well you judge"),
+            "of guesses that do not count: {told}"
+        );
         assert!(!profile.contains("not counted"));
 
         operator.get("/admin/judges").await;
@@ -242,6 +252,11 @@ async fn only_forms_of_ours_exclude_and_machines_judge_nobody() {
             operator.post(&format!("/admin/judges/{id}/exclude"), &[("why", "spite")]).await;
         assert_eq!(answer.status.as_u16(), status, "{id}");
     }
+    for what in ["restore", "clear"] {
+        operator.get("/settings").await;
+        let answer = operator.post(&format!("/admin/judges/nobody/{what}"), &[]).await;
+        assert_eq!(answer.status.as_u16(), 404, "{what}");
+    }
     for query in ["?after=x-y", "?after=", "?after=NaN-0", "?after=-1-%27"] {
         assert_eq!(operator.get(&format!("/admin/judges{query}")).await.status.as_u16(), 200);
     }
@@ -275,4 +290,24 @@ async fn how_a_text_was_typed_is_for_the_operator_alone() {
         assert_eq!(games.contains(mark), !pasted.is_empty(), "{games}");
     }
     assert_eq!(seen[0], seen[1]);
+}
+
+#[tokio::test]
+async fn the_queue_goes_on_only_where_there_are_more() {
+    let app = TestApp::new().await;
+    let mut operator = app.admin().await;
+    for nth in 10..21 {
+        let name = format!("p{nth}");
+        app.acts(move |tx, at| player::create(tx, &name, false, &name, "2026-11", at.now)).await;
+        app.db.raw(&format!("INSERT INTO judge VALUES ('p{nth}', 9, NULL, 50, 0, NULL, {nth}.5)"));
+        let page = operator.get("/admin/judges").await;
+        assert_eq!(page.body.contains("Weaker signs"), nth == 20, "with {} judges", nth - 9);
+    }
+    assert_eq!(queue(&mut operator).await.first().map(String::as_str), Some("p20"));
+    let rest = operator.get("/admin/judges?after=11.5-p11").await;
+    assert!(rest.body.contains("p10") && !rest.body.contains("Weaker signs"), "{rest}");
+    for past in ["10.5-p10", "NaN-p20"] {
+        let page = operator.get(&format!("/admin/judges?after={past}")).await.text();
+        assert!(page.contains("Nobody else waits to be looked at."), "{page}");
+    }
 }

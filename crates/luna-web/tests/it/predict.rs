@@ -306,7 +306,7 @@ async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
         allow_duplicates!(assert_snapshot!(without_decimals(above), @"
         Figures Players Judges Games Questions Machines Jobs Mail Bans Log
         # Questions
-        How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered. It is reckoned anew when a tenth more games are over.
+        How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
         House machines guess by what they have learned from the answers of 34 rated players: it is off by # points, and the best guess that is the same for everybody by 33.
         "));
         let lines: Vec<&str> = table.lines().skip(1).collect();
@@ -337,8 +337,31 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     200
     Figures Players Judges Games Questions Machines Jobs Mail Bans Log
     # Questions
-    How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered. It is reckoned anew when a tenth more games are over.
+    How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
     House machines know the answers of 0 rated players; to learn from them it takes 30, not all rated alike.
     No question has been answered by so many yet.
     ");
+}
+
+#[tokio::test]
+async fn a_long_question_is_shown_by_its_beginning_until_it_is_opened() {
+    let app = TestApp::new().await;
+    let mut admin = app.admin().await;
+    let long = format!("{}what then?", "Öfter ".repeat(200));
+    app.acts(move |tx, at| {
+        let told = |text: &str| predict::Told {
+            text: text.to_owned(),
+            people: 30,
+            share: 0.5,
+            at: at.now,
+        };
+        predict::keep(tx, predict::HOUSES, &[told(&long), told("<b>Why?</b>")])
+    })
+    .await;
+    let page = admin.get("/admin/questions").await.body;
+    let (summary, rest) =
+        page.split_once("<summary>").and_then(|(_, rest)| rest.split_once("</summary>")).unwrap();
+    assert_eq!(summary, format!("{}Öfte…", "Öfter ".repeat(26)));
+    assert!(rest.contains("what then?"), "{page}");
+    assert!(page.contains("<th scope=\"row\">&lt;b&gt;Why?&lt;/b&gt;</th>"), "{page}");
 }

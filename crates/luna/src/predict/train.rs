@@ -9,7 +9,9 @@ use luna_figures::csv_cell;
 use luna_machines::House;
 use luna_machines::predict::{Example, Predictor};
 use luna_store::{Db, player};
-use luna_web::predict::{ENOUGH, Tried, informativeness, of_houses, of_player, percent, trained};
+use luna_web::predict::{
+    ENOUGH, Tried, heard, informativeness, of_houses, of_player, percent, trained,
+};
 
 use super::refused;
 use crate::admin::questions::one_line;
@@ -82,7 +84,7 @@ impl Train {
 
     fn report(&self, lesson: &Lesson, predictor: &Predictor) -> String {
         let Tried { error, constant } = luna_web::predict::tried(predictor);
-        let people = lesson.examples.len();
+        let people = heard(&lesson.examples);
         let better = predictor.beats_constant();
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",

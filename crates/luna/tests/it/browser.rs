@@ -208,6 +208,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             ("/settings", "signed-out"),
             ("/machines", "machines"),
             ("/machines/house-gibberish", "machine"),
+            ("/ratings", "ratings"),
         ] {
             visitor.go(path);
             visitor.look(name);
@@ -234,7 +235,14 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.guess("3");
         visitor.browser.wait_for_text("is a machine");
         visitor.look("final-practice");
+        // As wide as a name can be.
+        let name = "W".repeat(30);
+        visitor.go("/settings");
+        visitor.browser.type_into("#name", &name);
+        visitor.browser.click_text("button", "Change name");
+        visitor.browser.wait_for_text(&name);
         for page in [
+            "profile",
             "settings",
             "settings/erase",
             "settings/machines",
@@ -243,6 +251,10 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             "admin",
             "admin/players",
             "admin/games",
+            "admin/judges",
+            "admin/judges/excluded",
+            "admin/acts",
+            "admin/questions",
             "admin/machines",
             "admin/jobs",
             "admin/mail",
