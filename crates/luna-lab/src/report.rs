@@ -32,13 +32,14 @@ pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
 }
 
 /// The same for what a rating is predicted from.
-pub fn prediction(part_of: &Part, command: &str) -> String {
+pub fn prediction(parts: &[Part], command: &str) -> String {
+    let shown: String = parts.iter().map(part).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
          <title>{0}</title><style>{PAGE}</style>\n<h1>{0}</h1>\n<p>{VERDICT}</p>\n{1}{2}</html>\n",
         "What do answers tell of a rating?",
-        part(part_of),
+        shown,
         repeated(command)
     )
 }
@@ -208,7 +209,7 @@ fn repeated(command: &str) -> String {
     let command = escaped(command);
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
-         <p>The same seed gives the same bytes, whatever the number of threads.</p></section>\n"
+         <p>That gives the same bytes again, whatever the number of threads.</p></section>\n"
     )
 }
 
