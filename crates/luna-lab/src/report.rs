@@ -27,9 +27,10 @@ pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
 }
 
 /// The same for what a rating is predicted from.
-pub fn prediction(part_of: &Part, command: &str) -> String {
+pub fn prediction(parts: &[Part], command: &str) -> String {
     let opening = format!("<p>{VERDICT}</p>\n");
-    let sections = [&*opening, &part(part_of), &repeated(command)];
+    let shown: String = parts.iter().map(part).collect();
+    let sections = [&*opening, &shown, &repeated(command)];
     whole("What do answers tell of a rating?", &sections)
 }
 
@@ -207,7 +208,7 @@ fn repeated(command: &str) -> String {
     let command = escaped(command);
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
-         <p>The same seed gives the same bytes, whatever the number of threads.</p></section>\n"
+         <p>That gives the same bytes again, whatever the number of threads.</p></section>\n"
     )
 }
 

@@ -8,6 +8,7 @@ mod train;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use luna_figures::csv_cell;
@@ -17,6 +18,7 @@ use luna_lab::predict::problem::{Problem, Scale};
 use luna_lab::predict::read::{Who, read};
 use luna_lab::predict::trials::{Plan, Prepared, Ran};
 use luna_lab::predict::{Feature, Ties, report};
+use luna_text::wordnet::WordNet;
 
 use crate::config::Options;
 use crate::failure::Failure;
@@ -188,13 +190,24 @@ impl Data {
         words
     }
 
-    fn prepared(&self) -> Result<Vec<Vec<Prepared>>, Failure> {
-        let sources = Sources {
+    fn sources(&self) -> Sources {
+        Sources {
             wordnet: self.wordnet.clone(),
             vectors: self.vectors.clone(),
             corpus: self.corpus.clone(),
-        };
-        let net = sources.wordnet(|name| std::env::var_os(name)).map_err(refused)?;
+        }
+    }
+
+    /// WordNet, if there is one, and where it was.
+    fn net(&self) -> Result<(Option<Arc<WordNet>>, String), Failure> {
+        self.sources().wordnet(|name| std::env::var_os(name)).map_err(refused)
+    }
+
+    fn prepared(
+        &self,
+        net: &(Option<Arc<WordNet>>, String),
+    ) -> Result<Vec<Vec<Prepared>>, Failure> {
+        let sources = self.sources();
         let one = |(path, problems): (&PathBuf, Vec<Problem>)| {
             let scale = self.source.scale(path);
             let prepared = |problem| Prepared::new(problem, scale, &sources, net.clone());
@@ -208,7 +221,7 @@ impl Data {
 fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
     let names = Feature::IDEAL.map(Feature::name).join(",");
     writeln!(out, "data,person,question,{names}")?;
-    for prepared in data.prepared()?.iter().flatten() {
+    for prepared in data.prepared(&data.net()?)?.iter().flatten() {
         let name = csv_cell(prepared.name());
         for (person, question, values) in prepared.compared() {
             let values = values.map(|value| value.to_string()).join(",");
@@ -223,7 +236,7 @@ impl Run {
         let plan = self.plan()?;
         let folder = crate::folder::Folder::new(&self.out)?;
         let begun = Begun::now();
-        let all = self.data.prepared()?;
+        let all = self.data.prepared(&self.data.net()?)?;
         let of = all.iter().flatten().count() * plan.trials;
         let (mut done, mut ran) = (0, Vec::new());
         for problems in &all {
@@ -240,7 +253,8 @@ impl Run {
         }
         begun.end();
         let part = report::part(&ran, plan.trials);
-        folder.write("report.html", luna_lab::report::prediction(&part, &self.command()))?;
+        let page = luna_lab::report::prediction(std::slice::from_ref(&part), &self.command());
+        folder.write("report.html", page)?;
         folder.write("predictions.csv", part.table.csv())?;
         folder.write("predictions.json", report::json(&part, &ran, &plan))?;
         for chart in &part.charts {

@@ -1,10 +1,13 @@
 //! Beyond the paper: other features and other models on the same splits as its experiment, with
 //! everything that is chosen chosen on who is learned from.
 
+mod brought;
 mod designs;
+mod groups;
 mod report;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use std::num::NonZero;
 
@@ -17,8 +20,12 @@ use luna_learn::linear::{LeastSquares, cross_validated, ridge, strengths};
 use luna_learn::stack::stack;
 use luna_machines::predict::Answers;
 
+pub use self::brought::groups;
 use self::designs::Designs;
+use self::groups::Groups;
+pub use self::groups::{Group, Known};
 pub use self::report::{json, part, text};
+use self::wide::Wide;
 use super::neighbours::Ties;
 use super::problem::Scale;
 use super::trials::{NotRun, Prepared, together};
@@ -30,6 +37,9 @@ pub struct Plan {
     /// On so many of them the elastic net is tried too, which takes its time; it takes far too much
     /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
     pub nets: usize,
+    /// On so many of them each [`Group`] is added to what the machine learns from, and taken from
+    /// all of them, which takes its time too.
+    pub groups: usize,
     pub seed: u64,
     pub ties: Ties,
     pub threads: NonZero<usize>,
@@ -58,12 +68,14 @@ pub enum Model {
     Copied,
     /// What the machine guesses with.
     Kernel,
-    /// Ridge, words, trees, copied and kernel, each as much as helps.
+    /// The same with each [`Group`] of features more that helps.
+    Wide,
+    /// Ridge, words, trees, copied, kernel and wide kernel, each as much as helps.
     Stack,
 }
 
 impl Model {
-    pub const ALL: [Model; 9] = [
+    pub const ALL: [Model; 10] = [
         Model::Com,
         Model::Kept,
         Model::Ridge,
@@ -72,10 +84,11 @@ impl Model {
         Model::Trees,
         Model::Copied,
         Model::Kernel,
+        Model::Wide,
         Model::Stack,
     ];
     /// Those that foretell by themselves, in the order that they are reckoned in.
-    const BASE: [Model; 7] = [
+    const BASE: [Model; 8] = [
         Model::Com,
         Model::Kept,
         Model::Ridge,
@@ -83,6 +96,7 @@ impl Model {
         Model::Trees,
         Model::Copied,
         Model::Kernel,
+        Model::Wide,
     ];
     /// How many of the first of them have no part in the stack.
     const APART: usize = 2;
@@ -97,6 +111,7 @@ impl Model {
             Model::Trees => "trees",
             Model::Copied => "copied",
             Model::Kernel => "kernel",
+            Model::Wide => "wide kernel",
             Model::Stack => "stack",
         }
     }
@@ -116,6 +131,14 @@ pub struct Fared {
     pub held: Vec<[(f64, f64); 2]>,
 }
 
+/// What a group brings, split by split: the error of the kernel with it alone beside, and of the
+/// wide kernel without it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Brought {
+    pub group: Group,
+    pub errors: Vec<(f64, f64)>,
+}
+
 /// One data set.
 #[derive(Clone, Debug)]
 pub struct Tried {
@@ -126,6 +149,8 @@ pub struct Tried {
     /// How many were learned from, and tested on.
     pub split: (usize, usize),
     pub fared: Vec<Fared>,
+    /// Nothing where no split was to say.
+    pub brought: Vec<Brought>,
 }
 
 /// One model's share in a split.
@@ -159,11 +184,13 @@ struct Bench<'a> {
     ratings: Vec<f64>,
     answers: Answers,
     designs: Designs,
+    groups: Groups,
     ties: Ties,
 }
 
 pub fn run(
     prepared: &Prepared,
+    known: Known<'_>,
     plan: &Plan,
     progress: &(impl Fn(usize, usize) + Sync),
 ) -> Result<Tried, NotRun> {
@@ -171,13 +198,22 @@ pub fn run(
     let all = splits(ratings.len(), plan.trials, plan.seed)?;
     let answers = prepared.problem.answers();
     let designs = Designs::of(prepared.features.texts(), &answers)?;
+    let groups = Groups::of(&prepared.problem, known);
     let squares = LeastSquares::of(&prepared.beside);
     let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
     let ties = plan.ties;
-    let bench = Bench { prepared, squares, ratings, answers, designs, ties };
+    let bench = Bench { prepared, squares, ratings, answers, designs, groups, ties };
     let found = each(all.len(), plan.threads, progress, |nth| {
-        bench.split(&all[nth], nth < nets, plan.seed)
+        let split = &all[nth];
+        let brought = if nth < plan.groups { bench.brought(split)? } else { Vec::new() };
+        Ok::<_, NotRun>((bench.split(split, nth < nets, plan.seed)?, brought))
     })?;
+    let (found, brought): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let brought = bench.groups.known().into_iter().enumerate().map(|(nth, group)| {
+        let errors = brought.iter().filter_map(|each| each.get(nth).copied()).collect();
+        Brought { group, errors }
+    });
+    let brought = if plan.groups > 0 { brought.collect() } else { Vec::new() };
     let of = |model: Model| {
         let own = || found.iter().flatten().filter(move |one| one.model == model);
         let errors = own().map(|one| one.error).collect();
@@ -190,6 +226,7 @@ pub fn run(
         scale: prepared.scale,
         split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
         fared: Model::ALL.map(of).into(),
+        brought,
     })
 }
 
@@ -255,10 +292,48 @@ impl Bench<'_> {
         }
         found.push(self.trees(train, rows)?);
         found.push(self.ridge(&self.designs.copied, train, rows)?);
+        let kernel = self.kernel(train, rows)?;
+        let wide = self.wide(&self.groups.known(), train, rows)?;
+        let wide = wide.unwrap_or_else(|| kernel.clone());
+        found.extend([kernel, wide]);
+        Ok(found)
+    }
+
+    /// For each group, the error with it alone, and that without it.
+    fn brought(&self, split: &Split) -> Result<Vec<(f64, f64)>, NotRun> {
+        let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
+        let all = self.groups.known();
+        let kernel = self.kernel(&split.train, &split.test)?;
+        let error = |found: &[f64]| rmse(found, &truth).unwrap_or(f64::NAN);
+        let both = |&group: &Group| {
+            let others: Vec<Group> = all.iter().copied().filter(|it| *it != group).collect();
+            let alone = self.widened().with(&[group], &split.train, &split.test)?;
+            let alone: Vec<f64> = alone.into_iter().map(within_bounds).collect();
+            let without = self.wide(&others, &split.train, &split.test)?;
+            Ok((error(&alone), error(without.as_ref().unwrap_or(&kernel))))
+        };
+        all.iter().map(both).collect()
+    }
+
+    fn kernel(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
         let model = self.answers.learn(train, &self.ratings)?;
         let said = rows.iter().map(|&person| self.answers.foretell(&model, person));
-        found.push(said.map(within_bounds).collect());
-        Ok(found)
+        Ok(said.map(within_bounds).collect())
+    }
+
+    /// With those of these groups that help; if none does, the kernel says it all.
+    fn wide(
+        &self,
+        groups: &[Group],
+        train: &[usize],
+        rows: &[usize],
+    ) -> Result<Option<Vec<f64>>, Refusal> {
+        let found = self.widened().choosing(groups, train, rows)?;
+        Ok(found.map(|found| found.into_iter().map(within_bounds).collect()))
+    }
+
+    fn widened(&self) -> Wide<'_> {
+        Wide { answers: &self.answers, groups: &self.groups, ratings: &self.ratings }
     }
 
     /// The twelve features side by side, and those of them that depend on who is learned from.

@@ -2,6 +2,7 @@
 //! 2011 did, whose best correlation is 0.518 and whose best error, of another system, 0.978.
 
 mod features;
+mod report;
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +16,10 @@ use luna_learn::linear::ridge;
 use luna_text::sentence::Encoder;
 
 use self::features::Corpus;
+pub use self::report::{json, part, text};
 use super::problem::Problem;
 use super::trials::NotRun;
+use crate::trials::Estimate;
 
 /// Those that the paper left out, by its number and its place.
 const UNUSED: [&str; 6] = ["4.6", "4.7", "8.5", "9.5", "9.7", "12.3"];
@@ -47,12 +50,24 @@ pub struct Graded {
     pub model: &'static str,
     /// Whether the other responses to the same question, none of them graded, were looked at too.
     pub others: bool,
-    /// Pearson's correlation and the root mean square error, of all responses together.
-    pub r: f64,
-    pub error: f64,
-    /// The same, the mean over the assignments.
-    pub each_r: f64,
-    pub each_error: f64,
+    /// Pearson's correlation and the root mean square error, of all responses together. Their
+    /// standard errors are by the jackknife: how much they differ when an assignment is not
+    /// counted.
+    pub r: Estimate,
+    pub error: Estimate,
+    /// Those of each assignment by itself.
+    pub each: Vec<(f64, f64)>,
+}
+
+impl Graded {
+    /// The means over the assignments where there is such a number.
+    pub fn means(&self) -> (f64, f64) {
+        let mean = |of: fn(&(f64, f64)) -> f64| {
+            let all: Vec<f64> = self.each.iter().map(of).filter(|it| it.is_finite()).collect();
+            all.iter().sum::<f64>() / crate::float(all.len())
+        };
+        (mean(|each| each.0), mean(|each| each.1))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -177,18 +192,27 @@ fn of(
     grades: &[f64],
     splits: &[Split],
 ) -> Graded {
-    let own = |of: &[f64], split: &Split| split.test.iter().map(|&row| of[row]).collect::<Vec<_>>();
-    let mean = |of: fn(&[f64], &[f64]) -> Option<f64>| {
-        let each = splits.iter().filter_map(|split| of(&own(found, split), &own(grades, split)));
-        let each: Vec<f64> = each.collect();
-        each.iter().sum::<f64>() / crate::float(each.len())
+    let of = |rows: &[usize]| {
+        let own = |of: &[f64]| rows.iter().map(|&row| of[row]).collect::<Vec<_>>();
+        let (found, grades) = (own(found), own(grades));
+        let [r, error] = [pearson, rmse].map(|of| of(&found, &grades).unwrap_or(f64::NAN));
+        (r, error)
     };
-    Graded {
-        model,
-        others,
-        r: pearson(found, grades).unwrap_or(f64::NAN),
-        error: rmse(found, grades).unwrap_or(f64::NAN),
-        each_r: mean(pearson),
-        each_error: mean(rmse),
-    }
+    let everything: Vec<usize> = (0..grades.len()).collect();
+    let all = of(&everything);
+    let without: Vec<(f64, f64)> = splits.iter().map(|split| of(&split.train)).collect();
+    let [r, error] = [
+        Estimate { value: all.0, error: jackknife(without.iter().map(|without| without.0)) },
+        Estimate { value: all.1, error: jackknife(without.iter().map(|without| without.1)) },
+    ];
+    Graded { model, others, r, error, each: splits.iter().map(|split| of(&split.test)).collect() }
+}
+
+/// The standard error of what comes of all parts, from what comes of all but one.
+fn jackknife(without: impl Iterator<Item = f64>) -> f64 {
+    let without: Vec<f64> = without.collect();
+    let many = crate::float(without.len());
+    let mean = without.iter().sum::<f64>() / many;
+    let squares: f64 = without.iter().map(|one| (one - mean).powi(2)).sum();
+    ((many - 1.0) / many * squares).sqrt()
 }

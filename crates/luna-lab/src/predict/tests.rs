@@ -373,7 +373,7 @@ fn the_table_has_a_line_for_each_model() {
     ");
     let part = report::part(&all, 2);
     assert_eq!(part.table.csv().lines().count(), 1 + 2 * 15);
-    let page = crate::report::prediction(&part, "luna predict run <that>");
+    let page = crate::report::prediction(&[part], "luna predict run <that>");
     assert!(page.contains("<b>Two &amp; &lt;three></b>: A &amp; B."));
     assert!(!page.contains("<three>") && !page.contains("<that>"), "names are words, not marks");
     assert!(page.contains("One: COM is best, with 0.100; Two"));

@@ -76,16 +76,10 @@ impl Answers {
     /// From these people, with a rating for everybody there is.
     pub fn learn(&self, people: &[usize], ratings: &[f64]) -> Result<Model, Refusal> {
         let shares = self.shares(people);
-        let averages: Vec<Averages> =
-            people.iter().map(|&person| self.averages(person, people.len(), &shares)).collect();
+        let averages = self.all_averages(people, &shares);
         let (means, spreads) = spread(&averages);
-        let standard = |of: &Averages| -> Averages {
-            std::array::from_fn(|nth| match spreads[nth] {
-                spread if spread > 1e-9 => (of[nth] - means[nth]) / spread,
-                _ => 0.0,
-            })
-        };
-        let standard: Vec<Averages> = averages.iter().map(standard).collect();
+        let standard: Vec<Averages> =
+            averages.iter().map(|of| standard(of, &means, &spreads)).collect();
         let (kernel, scale) = self.kernel(people, &standard);
         let targets: Vec<f64> =
             people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect();
@@ -102,14 +96,29 @@ impl Answers {
         Ok(Model { intercept: fitted.intercept - shift, worth, pulls })
     }
 
+    /// How alike everybody is to each of these people, as [`Answers::learn`] sees it when it
+    /// learns from them; for whoever looks at more than the machine does.
+    pub fn alike(&self, people: &[usize]) -> Vec<Vec<f64>> {
+        let shares = self.shares(people);
+        let averages = self.all_averages(people, &shares);
+        let (means, spreads) = spread(&averages);
+        let mut all: Vec<Averages> =
+            (0..self.people()).map(|person| self.averages(person, &shares)).collect();
+        for (&person, own) in people.iter().zip(averages) {
+            all[person] = own;
+        }
+        let all: Vec<Averages> = all.iter().map(|of| standard(of, &means, &spreads)).collect();
+        let row = |(one, alike): (&Averages, &Vec<f64>)| {
+            people.iter().map(|&at| general(one, &all[at]) + alike[at]).collect()
+        };
+        all.iter().zip(&self.alike).map(row).collect()
+    }
+
     /// How alike any two of these people are, and what that was multiplied by.
     fn kernel(&self, people: &[usize], standard: &[Averages]) -> (Vec<Vec<f64>>, f64) {
         let row = |(one, &person): (&Averages, &usize)| {
-            let alike = standard.iter().zip(people).map(|(other, &at)| {
-                let general: f64 = one.iter().zip(other).map(|(one, other)| one * other).sum();
-                general / float(AVERAGES) + self.alike[person][at]
-            });
-            alike.collect()
+            let each = standard.iter().zip(people);
+            each.map(|(other, &at)| general(one, other) + self.alike[person][at]).collect()
         };
         let mut kernel: Vec<Vec<f64>> = standard.iter().zip(people).map(row).collect();
         let diagonal: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
@@ -149,18 +158,27 @@ impl Answers {
         self.said.iter().map(of).collect()
     }
 
-    /// Of one of so many people learned from: how alike to the others, not to itself.
-    fn averages(&self, person: usize, many: usize, shares: &[Vec<f64>]) -> Averages {
+    /// Of those learned from: how alike each is to the others, not to itself.
+    fn all_averages(&self, people: &[usize], shares: &[Vec<f64>]) -> Vec<Averages> {
+        let many = float(people.len());
+        let others = float(people.len().saturating_sub(1).max(1));
+        let one = |&person: &usize| {
+            let mut averages = self.averages(person, shares);
+            averages[FEATURES] = (averages[FEATURES] * many - 1.0) / others;
+            averages
+        };
+        people.iter().map(one).collect()
+    }
+
+    /// How alike a person is to all learned from, whether one of them or not.
+    fn averages(&self, person: usize, shares: &[Vec<f64>]) -> Averages {
         let mut sums = [0.0; AVERAGES];
         for ((said, beside), shares) in self.said.iter().zip(&self.beside).zip(shares) {
             let own = &beside[said.by[person]];
             let features = features(&own.features, agreement(own, shares.iter().copied()));
             sums.iter_mut().zip(features).for_each(|(sum, of)| *sum += of);
         }
-        let mut averages = sums.map(|sum| sum / float(self.said.len().max(1)));
-        let others = float(many.saturating_sub(1).max(1));
-        averages[FEATURES] = (averages[FEATURES] * float(many) - 1.0) / others;
-        averages
+        sums.map(|sum| sum / float(self.said.len().max(1)))
     }
 
     /// What the model says of one of the people compared, whether learned from or not.
@@ -192,6 +210,18 @@ fn features(features: &Features, agreement: f64) -> Averages {
 /// How alike an answer is to all those given, on average.
 fn agreement(beside: &Beside, shares: impl Iterator<Item = f64>) -> f64 {
     beside.cosines.iter().zip(shares).map(|(cosine, share)| cosine * share).sum()
+}
+
+fn general(one: &Averages, other: &Averages) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>() / float(AVERAGES)
+}
+
+/// Each less its mean, by its standard deviation.
+fn standard(of: &Averages, means: &Averages, spreads: &Averages) -> Averages {
+    std::array::from_fn(|nth| match spreads[nth] {
+        spread if spread > 1e-9 => (of[nth] - means[nth]) / spread,
+        _ => 0.0,
+    })
 }
 
 /// The means and standard deviations.

@@ -5,7 +5,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_lab::predict::beyond::{Plan, json, part, run, text};
+use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
+use luna_text::sentence::Encoder;
 
 use super::{Data, Tied, named, refused, tell, threads};
 use crate::failure::Failure;
@@ -21,12 +22,19 @@ pub(crate) struct Beyond {
     /// On how many of them the elastic net is tried, which takes its time
     #[arg(long, default_value_t = 10)]
     nets: usize,
+    /// On how many of them to say what each group of features brings, which takes its time too
+    #[arg(long, default_value_t = 0)]
+    groups: usize,
     /// The same seed gives the same bytes
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Of several nearest neighbours: the first in the data, or the mean of all
     #[arg(long, value_enum, default_value = "first")]
     ties: Tied,
+    /// A folder of sentence-transformers, such as all-MiniLM-L6-v2, by which responses are compared
+    /// with the key and with one another too
+    #[arg(long, value_name = "FOLDER")]
+    embedding: Option<PathBuf>,
     /// How many threads [default: as many as there are processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
@@ -40,28 +48,37 @@ impl Beyond {
         if self.trials == 0 {
             return Err(refused("An experiment needs at least one split."));
         }
-        let Beyond { trials, nets, seed, .. } = *self;
+        let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
-        let plan = Plan { trials, nets, seed, ties: self.ties.ties(), threads };
+        let plan = Plan { trials, nets, groups: of_groups, seed, ties: self.ties.ties(), threads };
         let folder = crate::folder::Folder::new(&self.out)?;
         let begun = Begun::now();
-        let all = self.data.prepared()?;
+        let encoder = self.embedding.as_deref().map(Encoder::open).transpose().map_err(refused)?;
+        let net = self.data.net()?;
+        let all = self.data.prepared(&net)?;
+        let known = Known { net: net.0.as_deref(), encoder: encoder.as_ref() };
         let of = all.iter().flatten().count() * trials;
         let mut tried = Vec::new();
         for (nth, prepared) in all.iter().flatten().enumerate() {
             let tell = |now, _| begun.tell(nth * trials + now, of);
-            tried.push(run(prepared, &plan, &tell).map_err(refused)?);
+            tried.push(run(prepared, known, &plan, &tell).map_err(refused)?);
         }
         begun.end();
         let part = part(&tried, &plan);
-        folder.write("report.html", luna_lab::report::prediction(&part, &self.command()))?;
         folder.write("beyond.csv", part.table.csv())?;
-        folder.write("beyond.json", json(&part, &tried, &plan))?;
-        for chart in &part.charts {
+        let checks = part.checks.clone();
+        let mut parts = vec![part];
+        if let Some(groups) = groups(&tried) {
+            folder.write("groups.csv", groups.table.csv())?;
+            parts.push(groups);
+        }
+        folder.write("report.html", luna_lab::report::prediction(&parts, &self.command()))?;
+        folder.write("beyond.json", json(&parts, &tried, &plan))?;
+        for chart in parts.iter().flat_map(|part| &part.charts) {
             folder.chart(chart.id(), chart)?;
         }
         write!(out, "{}", text(&tried))?;
-        tell(&part.checks, out)?;
+        tell(&checks, out)?;
         let report = self.out.join("report.html");
         writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
         Ok(())
@@ -70,6 +87,10 @@ impl Beyond {
     fn command(&self) -> String {
         let mut words = self.data.command("beyond");
         words.push(format!("--trials {} --nets {}", self.trials, self.nets));
+        if self.groups > 0 {
+            words.push(format!("--groups {}", self.groups));
+        }
+        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", it.display())));
         words.push(format!("--seed {} --ties {}", self.seed, named(&self.ties)));
         words.join(" ")
     }

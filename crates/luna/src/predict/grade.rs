@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_lab::predict::grading::grade;
+use luna_lab::predict::grading::{grade, json, part, text};
 use luna_lab::predict::read::{Who, read};
 
-use super::refused;
+use super::{refused, tell};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -20,6 +20,9 @@ pub(crate) struct Grade {
     /// with the key too
     #[arg(long, value_name = "FOLDER")]
     embedding: Option<PathBuf>,
+    /// Where report.html and the other files are written
+    #[arg(long, default_value = "grades", value_name = "FOLDER")]
+    out: PathBuf,
 }
 
 impl Grade {
@@ -32,20 +35,26 @@ impl Grade {
                  three; Mohler's data have twelve.",
             ));
         }
+        let folder = crate::folder::Folder::new(&self.out)?;
         let found = grade(&assignments, self.embedding.as_deref()).map_err(refused)?;
-        let (responses, questions, folds) = (found.responses, found.questions, found.folds);
-        writeln!(out, "{responses} responses to {questions} questions, {folds} assignments")?;
-        let names = ["all: r", "RMSE", "each: r", "RMSE"].map(|name| format!("{name:>8}")).concat();
-        for others in [false, true] {
-            let seen = if others { "looked at" } else { "unseen" };
-            writeln!(out, "other responses to the question {seen}\n{:<14}{names}", "")?;
-            for graded in found.graded.iter().filter(|graded| graded.others == others) {
-                let numbers = [graded.r, graded.error, graded.each_r, graded.each_error];
-                let numbers = numbers.map(|number| format!("{number:>8.3}")).concat();
-                writeln!(out, "{:<14}{numbers}", graded.model)?;
-            }
+        let part = part(&found);
+        let page = luna_lab::report::prediction(std::slice::from_ref(&part), &self.command());
+        folder.write("report.html", page)?;
+        folder.write("grades.csv", part.table.csv())?;
+        folder.write("grades.json", json(&part, &found))?;
+        for chart in &part.charts {
+            folder.chart(chart.id(), chart)?;
         }
-        writeln!(out, "{:.2} s", begun.seconds())?;
+        write!(out, "{}", text(&found))?;
+        tell(&part.checks, out)?;
+        let report = self.out.join("report.html");
+        writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
         Ok(())
+    }
+
+    fn command(&self) -> String {
+        let mut words = vec![format!("luna predict grade {}", self.path.display())];
+        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", it.display())));
+        words.join(" ")
     }
 }

@@ -11,19 +11,23 @@ fn other_models_stand_beside_com_and_leave_a_report() {
     let place = folder("beyond");
     csv(&place);
     let run = |out: &str, threads: &str| {
-        let arguments = ["beyond", "said.csv", "--key", "key.csv", "--trials", "2"];
+        let arguments =
+            ["beyond", "said.csv", "--key", "key.csv", "--trials", "2", "--groups", "1"];
         let (code, said, wrong) =
             predict(&place, &[&arguments[..], &["--threads", threads, "--out", out]].concat());
         assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
         (said, files(&place.join(out)))
     };
     let (said, one) = run("one", "1");
-    for model in ["COM", "ridge", "words", "trees", "copied", "kernel", "stack"] {
+    for model in ["COM", "ridge", "words", "trees", "copied", "kernel", "wide kernel", "stack"] {
         assert!(said.lines().any(|line| line.starts_with(model)), "{model} in {said}");
     }
     assert!(one.contains_key("report.html"), "{:?}", one.keys());
     let table = String::from_utf8(one["beyond.csv"].clone()).unwrap();
     assert!(table.lines().all(|line| line.split(',').count() == 13), "{table}");
+    let groups = String::from_utf8(one["groups.csv"].clone()).unwrap();
+    assert!(groups.contains("said,negations and opposites,1,0."), "{groups}");
+    assert_eq!(groups.lines().count(), 5, "no model of sentences was given: {groups}");
     assert!(table.contains(",kernel,2,0.") && !table.contains("NaN"), "{table}");
     assert_eq!(run("three", "3").1, one, "on any number of threads");
 }
@@ -55,20 +59,48 @@ fn mohler(place: &Path) {
 fn responses_are_graded_with_their_assignment_left_out() {
     let place = folder("grade");
     mohler(&place);
-    let grade = |path: &str| {
+    let grade = |arguments: &[&str]| {
         let mut luna = crate::server::luna();
-        let output = luna.current_dir(&place).args(["predict", "grade", path]).output().unwrap();
-        (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
+        let all = [&["predict", "grade"], arguments].concat();
+        let output = luna.current_dir(&place).args(all).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+        (output.status.code(), out, err)
     };
-    let (code, said, wrong) = grade(".");
-    let said = String::from_utf8(said).unwrap();
+    let (code, said, wrong) = grade(&["."]);
     assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
     assert!(said.starts_with("72 responses to 6 questions, 3 assignments\n"), "{said}");
     let ridge = said.lines().find(|line| line.starts_with("ridge")).unwrap();
     let r: f64 = ridge.split_whitespace().nth(1).unwrap().parse().unwrap();
     assert!(r > 0.8, "{said}");
+    assert!(said.contains("ridge, by itself: the correlation is at least that of the"), "{said}");
+    assert!(said.trim_end().ends_with("s, see grades/report.html"), "{said}");
+
+    let one = files(&place.join("grades"));
+    let names: Vec<&str> = one.keys().map(String::as_str).collect();
+    let expected = [
+        "grades-r.png",
+        "grades-r.svg",
+        "grades-rmse.png",
+        "grades-rmse.svg",
+        "grades.csv",
+        "grades.json",
+        "report.html",
+    ];
+    assert_eq!(names, expected);
+    let table = String::from_utf8(one["grades.csv"].clone()).unwrap();
+    assert!(table.contains("\nridge,looked at,0.") && table.lines().count() == 7, "{table}");
+    let json: serde_json::Value = serde_json::from_slice(&one["grades.json"]).unwrap();
+    assert_eq!(json["models"][0]["each"].as_array().unwrap().len(), 3, "an entry an assignment");
+    assert_eq!(json["parts"][0]["claims"].as_array().unwrap().len(), 12);
+    let report = String::from_utf8(one["report.html"].clone()).unwrap();
+    assert!(report.contains("<code>luna predict grade .</code>"), "it says how to repeat it");
+    assert_eq!(grade(&[".", "--out", "again"]).0, Some(0));
+    assert_eq!(files(&place.join("again")), one, "the same bytes");
+    let (code, _, wrong) = grade(&[".", "--out", "answers.tsv"]);
+    assert_eq!(code, Some(1));
+    assert!(wrong.starts_with("luna: cannot make answers.tsv: "), "{wrong}");
     csv(&place);
-    let (code, _, wrong) = grade("said.csv");
+    let (code, _, wrong) = grade(&["said.csv"]);
     let expected = "luna: An assignment is left out at a time, and another to choose by, so there \
                     have to be three; Mohler's data have twelve.\n";
     assert_eq!((code, wrong.as_str()), (Some(1), expected));
@@ -95,4 +127,13 @@ fn each_word_is_told_with_how_far_it_moves_the_rating() {
     let (code, _, wrong) = explain("nobody");
     let expected = "luna: Nobody is called nobody; the first people are p0, p1, p2.\n";
     assert_eq!((code, wrong.as_str()), (Some(1), expected));
+}
+
+#[test]
+fn a_model_of_sentences_that_is_not_there_is_one_sentence() {
+    let place = folder("beyond-embedding");
+    csv(&place);
+    let (code, said, wrong) = predict(&place, &["beyond", "said.csv", "--embedding", "nowhere"]);
+    assert_eq!((code, said.as_str()), (Some(1), ""));
+    assert!(wrong.starts_with("luna: nowhere") && wrong.lines().count() == 1, "{wrong}");
 }

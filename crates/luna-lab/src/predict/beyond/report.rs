@@ -15,7 +15,7 @@ use crate::trials::{Estimate, estimate, ratio};
 const AIM: f64 = 0.85;
 
 impl Tried {
-    fn of(&self, model: Model) -> Option<&Fared> {
+    pub(super) fn of(&self, model: Model) -> Option<&Fared> {
         self.fared.iter().find(|fared| fared.model == model)
     }
 
@@ -69,13 +69,14 @@ pub fn text(all: &[Tried]) -> String {
             }
             text.push('\n');
         }
+        text += &super::brought::text(tried);
     }
     text
 }
 
 /// Settings, aims, the table, and the error of each model for each split.
-pub fn json(part: &Part, all: &[Tried], plan: &Plan) -> String {
-    let Plan { trials, nets, seed, .. } = plan;
+pub fn json(parts: &[Part], all: &[Tried], plan: &Plan) -> String {
+    let Plan { trials, nets, groups, seed, .. } = plan;
     let errors = |fared: &Fared| {
         let each = fared.errors.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
         format!("{}:[{each}]", quoted(fared.model.name()))
@@ -85,11 +86,11 @@ pub fn json(part: &Part, all: &[Tried], plan: &Plan) -> String {
         format!("{}:{{\n{each}}}", quoted(&tried.name))
     });
     format!(
-        "{{\"trials\":{trials},\"elastic_net_trials\":{nets},\"seed\":{seed},\"ties\":\"{}\",\
+        "{{\"trials\":{trials},\"elastic_net_trials\":{nets},\"groups_trials\":{groups},\"seed\":{seed},\"ties\":\"{}\",\
          \"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
         plan.ties.name(),
         sets.collect::<Vec<_>>().join(",\n"),
-        crate::table::part(part)
+        parts.iter().map(crate::table::part).collect::<Vec<_>>().join(",\n")
     )
 }
 
@@ -101,8 +102,9 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
             "The root mean square error of predicted ratings, from 0 to 1, over {} random splits, \
              the same as the paper's features were tried on; the elastic net on the first {}, \
              and only where there are {CROWD} people or more. \
-             Strengths, the number of trees and the shares of the stack were chosen anew in each \
-             split, on those learned from. How rare a word is was counted in all responses, \
+             Strengths, the number of trees, the groups of features of the wide kernel and the \
+             shares of the stack were chosen anew in each split, on those learned from. How rare a \
+             word is, and how much numbers of responses differ, was counted in all responses, \
              whoever gave them. All but COM are kept within 0 to 1. The first p is \
              that of the difference from COM by the paired test over splits, which takes each \
              split for new people; the corrected one is by the test of Nadeau and Bengio (2003), \

@@ -34,7 +34,7 @@ fn prepared(people: usize) -> Prepared {
 
 fn plan(trials: usize, threads: usize) -> Plan {
     let threads = NonZero::new(threads).unwrap();
-    Plan { trials, nets: 1, seed: 3, ties: Ties::First, threads }
+    Plan { trials, nets: 1, groups: 1, seed: 3, ties: Ties::First, threads }
 }
 
 fn mean(fared: &Fared) -> f64 {
@@ -45,7 +45,7 @@ fn mean(fared: &Fared) -> f64 {
 fn whoever_knows_is_foretold_by_every_model_and_best_by_the_machines() {
     let told = Mutex::new(0);
     let prepared = prepared(40);
-    let found = run(&prepared, &plan(4, 2), &|done, _| {
+    let found = run(&prepared, Known::default(), &plan(4, 2), &|done, _| {
         let mut most = told.lock().unwrap();
         *most = (*most).max(done);
     });
@@ -66,7 +66,8 @@ fn whoever_knows_is_foretold_by_every_model_and_best_by_the_machines() {
 #[test]
 fn threads_change_nothing_and_the_elastic_net_takes_a_crowd() {
     let prepared = prepared(CROWD);
-    let [one, other] = [1, 3].map(|threads| run(&prepared, &plan(2, threads), &|_, _| ()).unwrap());
+    let [one, other] = [1, 3]
+        .map(|threads| run(&prepared, Known::default(), &plan(2, threads), &|_, _| ()).unwrap());
     assert_eq!(one.fared, other.fared);
     let nets = one.fared.iter().find(|it| it.model == Model::Net).unwrap();
     assert_eq!((nets.errors.len(), nets.held.len()), (1, 0));
@@ -87,9 +88,13 @@ fn intervals_hold_what_they_were_made_of() {
 #[test]
 fn the_table_has_a_line_for_each_model_that_was_tried() {
     let plan = plan(3, 1);
-    let found = [run(&prepared(24), &plan, &|_, _| ()).unwrap()];
+    let found = [run(&prepared(24), Known::default(), &plan, &|_, _| ()).unwrap()];
     let text = text(&found);
-    assert_eq!(text.lines().count(), 2 + Model::ALL.len() - 1, "{text}");
+    let groups_known = Group::ALL.len() - 1;
+    assert_eq!(text.lines().count(), 2 + Model::ALL.len() - 1 + 1 + groups_known, "{text}");
+    let shown = groups(&found).unwrap();
+    assert_eq!(shown.table.rows.len(), groups_known, "there is no model of sentences");
+    assert!(found[0].brought.iter().all(|it| it.errors.len() == 1), "{:?}", found[0].brought);
     assert!(
         text.contains("kernel") && !text.contains("elastic") && !text.contains("NaN"),
         "{text}"
@@ -97,6 +102,44 @@ fn the_table_has_a_line_for_each_model_that_was_tried() {
     let part = part(&found, &plan);
     assert_eq!(part.table.rows.len(), Model::ALL.len() - 1);
     assert!(part.checks.len() >= 5);
-    let json = json(&part, &found, &plan);
+    let json = json(&[part], &found, &plan);
     assert!(json.contains("\"kernel\":[") && !json.contains("NaN"), "{json}");
+}
+
+#[test]
+fn without_a_group_the_wide_kernel_is_the_machines() {
+    let prepared = prepared(40);
+    let ratings = prepared.problem.ratings(prepared.scale);
+    let answers = prepared.problem.answers();
+    let groups = Groups::of(&prepared.problem, Known::default());
+    assert!(!groups.known().contains(&Group::Meaning));
+    let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
+    let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
+    let model = answers.learn(&train, &ratings).unwrap();
+    let plain = wide.with(&[], &train, &rows).unwrap();
+    for (found, &person) in plain.iter().zip(&rows) {
+        let kernel = answers.foretell(&model, person);
+        assert!((found - kernel).abs() < 1e-6, "{found} {kernel}");
+    }
+    assert_eq!(wide.choosing(&[], &train, &rows).unwrap(), None);
+}
+
+#[test]
+fn ratings_of_those_tested_on_change_nothing() {
+    let prepared = prepared(40);
+    let mut ratings = prepared.problem.ratings(prepared.scale);
+    let answers = prepared.problem.answers();
+    let groups = Groups::of(&prepared.problem, Known::default());
+    let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
+    let foretold = |ratings: &[f64]| {
+        let wide = Wide { answers: &answers, groups: &groups, ratings };
+        wide.with(&groups.known(), &train, &rows).unwrap()
+    };
+    let before = foretold(&ratings);
+    for &person in &rows {
+        ratings[person] = 1.0 - ratings[person];
+    }
+    assert_eq!(foretold(&ratings), before);
+    ratings[train[0]] = 1.0 - ratings[train[0]];
+    assert_ne!(foretold(&ratings), before);
 }

@@ -1,0 +1,148 @@
+//! What each group of features brings: its table and its chart.
+
+use std::fmt::Write as _;
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+
+use super::{Brought, Model, Tried};
+use crate::judges::Part;
+use crate::table::plain;
+use crate::trials::{Estimate, estimate, ratio};
+
+/// One group beside the kernel, or left out of the wide kernel, on the same splits.
+struct Line {
+    /// The errors of the kernel and of the wide kernel.
+    whole: [Estimate; 2],
+    /// With it alone, and without it.
+    error: [Estimate; 2],
+    /// Each by what it is beside.
+    of: [f64; 2],
+}
+
+fn line(tried: &Tried, brought: &Brought) -> Option<Line> {
+    let whole = [Model::Kernel, Model::Wide].map(|model| {
+        let errors = &tried.of(model)?.errors;
+        Some(errors.get(..brought.errors.len())?.to_vec())
+    });
+    let [kernel, wide] = whole;
+    let (kernel, wide) = (kernel?, wide?);
+    let alone = brought.errors.iter().map(|both| both.0);
+    let without = brought.errors.iter().map(|both| both.1);
+    Some(Line {
+        of: [
+            ratio(alone.clone().zip(kernel.iter().copied())).value,
+            ratio(without.clone().zip(wide.iter().copied())).value,
+        ],
+        whole: [kernel, wide].map(|errors| estimate(errors.into_iter())),
+        error: [estimate(alone), estimate(without)],
+    })
+}
+
+fn lines(tried: &Tried) -> impl Iterator<Item = (&'static str, usize, Line)> {
+    let one = |it: &Brought| Some((it.group.name(), it.errors.len(), line(tried, it)?));
+    tried.brought.iter().filter_map(one)
+}
+
+/// A line for each group of a data set.
+pub(super) fn text(tried: &Tried) -> String {
+    let mut text = String::new();
+    for (nth, (name, splits, line)) in lines(tried).enumerate() {
+        let [kernel, wide] = line.whole.map(|whole| whole.value);
+        if nth == 0 {
+            writeln!(
+                text,
+                "what groups bring, {splits} splits: kernel {kernel:.4}, wide {wide:.4}"
+            )
+            .ok();
+        }
+        let ([alone, without], [of_kernel, of_wide]) = (line.error.map(|it| it.value), line.of);
+        writeln!(
+            text,
+            "{name:<24} kernel with it {alone:.4} ({of_kernel:.3}), wide kernel without it \
+             {without:.4} ({of_wide:.3})"
+        )
+        .ok();
+    }
+    text
+}
+
+/// Nothing where no split was to say.
+pub fn groups(all: &[Tried]) -> Option<Part> {
+    all.iter().flat_map(lines).next()?;
+    Some(Part {
+        name: "groups",
+        title: "What each group of features brings",
+        about: "The root mean square error of the kernel that house machines guess with, when one \
+                group of features is added to it, whether it helps or not; and of the wide kernel, \
+                which takes those groups that help among those learned from, when one group is kept \
+                from it. Both are set beside the same model on the same splits."
+            .to_owned(),
+        checks: Vec::new(),
+        charts: vec![chart(all)],
+        caption: "Root mean square errors with a group and without".to_owned(),
+        table: table(all),
+        decimals: 4,
+    })
+}
+
+fn chart(all: &[Tried]) -> Chart {
+    let mut names = vec!["none"];
+    names.extend(all.iter().flat_map(lines).map(|(name, ..)| name));
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(*name);
+            true
+        }
+    });
+    let heights = |tried: &Tried| -> Vec<(f64, f64)> {
+        let known: Vec<_> = lines(tried).collect();
+        let none = known.first().map(|(_, _, line)| line.whole[0]);
+        let of = |name: &&str| {
+            let own = known.iter().find(|line| line.0 == *name).map(|(_, _, line)| line.error[0]);
+            let own = if *name == "none" { none } else { own };
+            own.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| (value, error))
+        };
+        names.iter().map(of).collect()
+    };
+    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let series: Vec<Bars<'_>> =
+        all.iter().zip(&each).map(|(tried, values)| Bars { name: &tried.name, values }).collect();
+    let best = all.iter().filter_map(|tried| {
+        let (name, _, line) =
+            lines(tried).min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
+        Some(format!("{}: {name} brings the error to {:.3} of what it was", tried.name, line.of[0]))
+    });
+    let frame = Frame {
+        id: "groups",
+        title: "The kernel with one group of features more",
+        description: &(best.collect::<Vec<_>>().join("; ") + "."),
+        x_label: "group",
+        y_label: "root mean square error",
+    };
+    bars(&frame, &names, &series, Range::FROM_ZERO)
+}
+
+fn table(all: &[Tried]) -> Table {
+    let mut table = Table::new(&[
+        "data",
+        "group",
+        "splits",
+        "kernel",
+        "kernel with it",
+        "of the kernel",
+        "wide kernel",
+        "wide kernel without it",
+        "of the wide kernel",
+    ]);
+    for tried in all {
+        for (name, splits, line) in lines(tried) {
+            let ([kernel, wide], [alone, without]) = (line.whole, line.error);
+            let numbers =
+                [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
+            let names = [tried.name.clone(), name.to_owned(), splits.to_string()];
+            table.row(names.into_iter().chain(numbers.map(plain)));
+        }
+    }
+    table
+}

@@ -1,0 +1,204 @@
+//! What more there is to see in a response than the machine looks at, in groups that can each be
+//! left out.
+
+mod said;
+
+use std::borrow::Cow;
+
+use luna_text::sentence::Encoder;
+use luna_text::wordnet::WordNet;
+
+use self::said::{Said, Text};
+use crate::float;
+use crate::predict::problem::{Person, Problem};
+
+/// What belongs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// By BM25, how much of the key is said, and how much of what is said is in the key.
+    Key,
+    /// By BM25, how much of what well-rated people said is said.
+    Good,
+    /// Whether the key is negated, and the share of its words whose opposites are said.
+    Turned,
+    /// The shares of the key's numbers and units that are said, and of numbers that are not in it.
+    Numbers,
+    /// What a model of sentences says of the distance from the key and from other responses.
+    Meaning,
+}
+
+impl Group {
+    pub const ALL: [Group; 5] =
+        [Group::Key, Group::Good, Group::Turned, Group::Numbers, Group::Meaning];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Key => "BM25, key",
+            Group::Good => "BM25, good answers",
+            Group::Turned => "negations and opposites",
+            Group::Numbers => "numbers and units",
+            Group::Meaning => "sentence embeddings",
+        }
+    }
+}
+
+/// What may be known besides the words.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// Without it, nothing has an opposite.
+    pub net: Option<&'a WordNet>,
+    /// Without it, there is no [`Group::Meaning`].
+    pub encoder: Option<&'a Encoder>,
+}
+
+pub(super) struct Groups {
+    /// How alike any two people are by each group that looks at no rating.
+    fixed: Vec<(Group, Alike)>,
+    /// For each question, how much of each response is in each other.
+    beside: Vec<Beside>,
+}
+
+/// How alike any two people are.
+pub(super) type Alike = Vec<Vec<f64>>;
+
+struct Beside {
+    /// For each response, the share of each response that it has.
+    shares: Vec<Vec<f64>>,
+    /// Which of them is each person's.
+    by: Vec<usize>,
+}
+
+/// For each question, for each response, so many numbers.
+type Values = Vec<Vec<Vec<f64>>>;
+
+impl Groups {
+    pub(super) fn of(problem: &Problem, known: Known<'_>) -> Groups {
+        let people = &problem.people;
+        let one = |(nth, question)| {
+            Said::of(question, people.iter().map(move |person| text(person, nth)))
+        };
+        let said: Vec<Said<'_>> = problem.questions.iter().enumerate().map(one).collect();
+        let by: Vec<&[usize]> = said.iter().map(|said| &said.by[..]).collect();
+        let values = |of: &dyn Fn(&Said<'_>, &Text<'_>) -> Vec<f64>| {
+            let each = |said: &Said<'_>| said.texts.iter().map(|text| of(said, text)).collect();
+            linear(&said.iter().map(each).collect::<Values>(), &by)
+        };
+        let mut fixed = vec![
+            (Group::Key, values(&|said, text| said.key(text))),
+            (Group::Turned, values(&|said, text| said.turned(text, known.net))),
+            (Group::Numbers, values(&|said, text| said.numbers(text))),
+        ];
+        if let Some(encoder) = known.encoder {
+            fixed.push((Group::Meaning, meaning(&said, encoder)));
+        }
+        let beside = said.iter().map(|it| Beside { shares: it.beside(), by: it.by.clone() });
+        Groups { fixed, beside: beside.collect() }
+    }
+
+    /// What of [`Group::ALL`] there is.
+    pub(super) fn known(&self) -> Vec<Group> {
+        let there = |group: &Group| {
+            *group == Group::Good || self.fixed.iter().any(|(known, _)| known == group)
+        };
+        Group::ALL.into_iter().filter(there).collect()
+    }
+
+    /// How alike any two people are by one of them, as far as those learned from say.
+    pub(super) fn alike(&self, group: Group, train: &[usize], ratings: &[f64]) -> Cow<'_, Alike> {
+        match self.fixed.iter().find(|(known, _)| *known == group) {
+            Some((_, alike)) => Cow::Borrowed(alike),
+            None => Cow::Owned(self.good(train, ratings)),
+        }
+    }
+
+    /// By how much of what was said by the best third of those learned from they have said, on
+    /// average, and of that of which they have said most; nobody is held beside themselves.
+    fn good(&self, train: &[usize], ratings: &[f64]) -> Alike {
+        let mut best = train.to_vec();
+        best.sort_by(|&one, &other| ratings[other].total_cmp(&ratings[one]));
+        best.truncate(train.len().div_ceil(3));
+        let one = |beside: &Beside| beside.good(&best);
+        let values: Values = self.beside.iter().map(one).collect();
+        let everybody: Vec<usize> = (0..ratings.len()).collect();
+        linear(&values, &vec![&everybody[..]; values.len()])
+    }
+}
+
+impl Beside {
+    /// For each person.
+    fn good(&self, best: &[usize]) -> Vec<Vec<f64>> {
+        let mut counts = vec![0.0; self.shares.len()];
+        for &person in best {
+            counts[self.by[person]] += 1.0;
+        }
+        let one = |(person, &at): (usize, &usize)| {
+            let own = if best.contains(&person) { 1.0 } else { 0.0 };
+            let each = self.shares[at].iter().zip(&counts).enumerate();
+            let left = each.map(|(nth, (share, count))| match nth == at {
+                true => (share, count - own),
+                false => (share, *count),
+            });
+            let (mut sum, mut most) = (0.0, 0.0_f64);
+            for (share, count) in left.filter(|(_, count)| *count > 0.0) {
+                sum += share * count;
+                most = most.max(*share);
+            }
+            vec![sum / (float(best.len()) - own).max(1.0), most]
+        };
+        self.by.iter().enumerate().map(one).collect()
+    }
+}
+
+fn text(person: &Person, nth: usize) -> &str {
+    person.responses.get(nth).map_or("", String::as_str)
+}
+
+/// By how near to the key, and by how near to one another.
+fn meaning(said: &[Said<'_>], encoder: &Encoder) -> Alike {
+    let near: Vec<(Vec<f64>, Alike)> = said.iter().map(|said| said.near(encoder)).collect();
+    let by: Vec<&[usize]> = said.iter().map(|said| &said.by[..]).collect();
+    let key = near.iter().map(|(key, _)| key.iter().map(|&near| vec![near]).collect());
+    let mut alike = linear(&key.collect::<Values>(), &by);
+    let part = 1.0 / float(said.len().max(1));
+    for ((_, near), by) in near.iter().zip(by) {
+        for (row, &one) in alike.iter_mut().zip(by) {
+            row.iter_mut().zip(by).for_each(|(alike, &other)| *alike += part * near[one][other]);
+        }
+    }
+    alike
+}
+
+/// How alike any two people are by numbers for each of their responses: their means over the
+/// questions, and what is left of them for each question, both as they differ between people.
+fn linear(values: &Values, by: &[&[usize]]) -> Alike {
+    let people = by.first().map_or(0, |by| by.len());
+    let width = values.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    let mut rows = vec![Vec::new(); people];
+    for nth in 0..width {
+        let questions: Vec<Vec<f64>> = (values.iter().zip(by))
+            .map(|(of, by)| centred(by.iter().map(|&at| of[at][nth]).collect()))
+            .collect();
+        let mean = |person: usize| questions.iter().map(|of| of[person]).sum::<f64>();
+        let means: Vec<f64> = (0..people).map(mean).collect();
+        let spread = |of: &[f64]| (of.iter().map(|x| x * x).sum::<f64>() / float(of.len())).sqrt();
+        let times =
+            |spread: f64| if spread > 1e-9 { 1.0 / (spread * float(width).sqrt()) } else { 0.0 };
+        let general = times(spread(&means));
+        let own = times(spread(&questions.concat()));
+        let own = own / float(questions.len()).sqrt();
+        for (person, row) in rows.iter_mut().enumerate() {
+            row.push(general * means[person]);
+            row.extend(questions.iter().map(|of| own * of[person]));
+        }
+    }
+    let dot = |one: &Vec<f64>, other: &Vec<f64>| one.iter().zip(other).map(|(x, y)| x * y).sum();
+    rows.iter().map(|one| rows.iter().map(|other| dot(one, other)).collect()).collect()
+}
+
+fn centred(mut of: Vec<f64>) -> Vec<f64> {
+    let mean = of.iter().sum::<f64>() / float(of.len().max(1));
+    for x in &mut of {
+        *x -= mean;
+    }
+    of
+}

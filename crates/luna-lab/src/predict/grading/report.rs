@@ -1,0 +1,166 @@
+//! The table of what grades responses, its charts, and what the paper of 2011 has.
+
+use std::fmt::Write as _;
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+
+use super::{Graded, Grading};
+use crate::claims::{Check, Wanted};
+use crate::judges::Part;
+use crate::table::{plain, quoted};
+use crate::trials::Estimate;
+
+/// The best correlation of the paper of 2011, and the best error, which another of its systems has.
+const PAPER: (f64, f64) = (0.518, 0.978);
+
+const SEEN: [(bool, &str); 2] =
+    [(false, "other responses unseen"), (true, "other responses looked at")];
+
+/// A line for each model.
+pub fn text(grading: &Grading) -> String {
+    let Grading { responses, questions, folds, graded } = grading;
+    let mut text = format!("{responses} responses to {questions} questions, {folds} assignments\n");
+    let names = ["all: r", "RMSE", "each: r", "RMSE"].map(|name| format!("{name:>8}")).concat();
+    for others in [false, true] {
+        let seen = if others { "looked at" } else { "unseen" };
+        writeln!(text, "other responses to the question {seen}\n{:<14}{names}", "").ok();
+        for graded in graded.iter().filter(|graded| graded.others == others) {
+            let (r, error) = graded.means();
+            let numbers = [graded.r.value, graded.error.value, r, error];
+            let numbers = numbers.map(|number| format!("{number:>8.3}")).concat();
+            writeln!(text, "{:<14}{numbers}", graded.model).ok();
+        }
+    }
+    text
+}
+
+/// What was found, and for each model the correlation and the error of each assignment.
+pub fn json(part: &Part, grading: &Grading) -> String {
+    let Grading { responses, questions, folds, graded } = grading;
+    let number = |value: f64| if value.is_finite() { value.to_string() } else { "null".to_owned() };
+    let each = |graded: &Graded| {
+        let each =
+            graded.each.iter().map(|(r, error)| format!("[{},{}]", number(*r), number(*error)));
+        let (model, others) = (quoted(graded.model), graded.others);
+        let each = each.collect::<Vec<_>>().join(",");
+        format!("{{\"model\":{model},\"others\":{others},\"each\":[{each}]}}")
+    };
+    format!(
+        "{{\"responses\":{responses},\"questions\":{questions},\"assignments\":{folds},\
+         \"models\":[\n{}],\"parts\":[\n{}\n]}}\n",
+        graded.iter().map(each).collect::<Vec<_>>().join(",\n"),
+        crate::table::part(part)
+    )
+}
+
+pub fn part(grading: &Grading) -> Part {
+    let Grading { responses, questions, folds, graded } = grading;
+    Part {
+        name: "grades",
+        title: "Guessing the grade of a response",
+        about: format!(
+            "{responses} responses to {questions} questions, from 0 to 5. Each of the {folds} \
+             assignments was left out in turn, and everything that is fitted or chosen was so on the \
+             others. Where other responses are looked at, they are those to the same question, none \
+             of them graded. Correlations and errors are of all responses together; ± is a standard \
+             error by the jackknife over the assignments."
+        ),
+        checks: checks(graded),
+        charts: vec![
+            chart(graded, "r", "correlation with the grades given", PAPER.0, |it| it.r),
+            chart(graded, "rmse", "root mean square error", PAPER.1, |it| it.error),
+        ],
+        caption: "Pearson’s correlation and the root mean square error, of all responses together \
+                  and as means over the assignments"
+            .to_owned(),
+        table: table(graded),
+        decimals: 3,
+    }
+}
+
+fn models(graded: &[Graded]) -> Vec<&'static str> {
+    let mut all: Vec<&str> = graded.iter().map(|graded| graded.model).collect();
+    all.truncate(graded.iter().filter(|one| one.others == graded[0].others).count());
+    all
+}
+
+fn chart(
+    graded: &[Graded],
+    id: &str,
+    what: &str,
+    paper: f64,
+    of: fn(&Graded) -> Estimate,
+) -> Chart {
+    let models = models(graded);
+    let names = [&["paper of 2011"], &models[..]].concat();
+    let unknown = (f64::NAN, f64::NAN);
+    let each = SEEN.map(|(others, _)| {
+        let height = |model: &&str| {
+            let one = graded.iter().find(|it| it.others == others && it.model == *model);
+            one.map_or(unknown, |one| (of(one).value, of(one).error))
+        };
+        // The paper's systems look at no other response.
+        let first = if others { unknown } else { (paper, f64::NAN) };
+        [&[first], &models.iter().map(height).collect::<Vec<_>>()[..]].concat()
+    });
+    let series: Vec<Bars<'_>> =
+        SEEN.iter().zip(&each).map(|((_, name), values)| Bars { name, values }).collect();
+    let said = graded.iter().map(|it| {
+        let seen = SEEN.iter().find(|(others, _)| *others == it.others).map_or("", |seen| seen.1);
+        format!("{}, {seen}: {:.3}", it.model, of(it).value)
+    });
+    let description =
+        format!("{}; the paper of 2011: {paper}.", said.collect::<Vec<_>>().join("; "));
+    let frame = Frame {
+        id: &format!("grades-{id}"),
+        title: "Guessing the grade of a response",
+        description: &description,
+        x_label: "models",
+        y_label: what,
+    };
+    bars(&frame, &names, &series, Range::FROM_ZERO)
+}
+
+fn table(graded: &[Graded]) -> Table {
+    let mut table = Table::new(&[
+        "model",
+        "other responses",
+        "r",
+        "± of r",
+        "RMSE",
+        "± of RMSE",
+        "mean r",
+        "mean RMSE",
+    ]);
+    for it in graded {
+        let seen = if it.others { "looked at" } else { "unseen" };
+        let (r, error) = it.means();
+        let numbers = [it.r.value, it.r.error, it.error.value, it.error.error, r, error];
+        table.row([it.model, seen].map(str::to_owned).into_iter().chain(numbers.map(plain)));
+    }
+    table
+}
+
+/// For each model: whether it is at least as good as the best of the paper.
+fn checks(graded: &[Graded]) -> Vec<Check> {
+    let (r, error) = PAPER;
+    let both = |it: &Graded| {
+        let seen = if it.others { "with other responses looked at" } else { "by itself" };
+        let check = |what: &str, found: Estimate, wanted: Wanted| {
+            Check::of_all(&format!("{}, {seen}: {what}", it.model), [found], wanted)
+        };
+        [
+            check(
+                "the correlation is at least that of the paper’s best system.",
+                it.r,
+                Wanted::AtLeast(r),
+            ),
+            check(
+                "the error is at most that of the paper’s best system.",
+                it.error,
+                Wanted::AtMost(error),
+            ),
+        ]
+    };
+    graded.iter().flat_map(both).collect()
+}
