@@ -252,7 +252,7 @@ pub(super) async fn excluded(
     let rows = html! {
         @for out in &found.lines {
             tr {
-                td { (out.name) }
+                td.words { (out.name) }
                 td { (stamp(out.excluded.at)) }
                 td.words { (out.excluded.why) }
                 td { (restore_form(&out.player_id, &out.name, &visitor)) }
@@ -282,7 +282,7 @@ pub(super) async fn acts(
             tr {
                 td { (stamp(act.at)) }
                 td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
-                td { (words(act.what)) " " (act.of) }
+                td.words { (words(act.what)) " " (act.of) }
                 td.words { (act.why) }
             }
         }

@@ -87,14 +87,11 @@ pub fn groups(all: &[Tried]) -> Option<Part> {
 
 fn chart(all: &[Tried]) -> Chart {
     let mut names = vec!["none"];
-    names.extend(all.iter().flat_map(lines).map(|(name, ..)| name));
-    let mut seen = Vec::new();
-    names.retain(|name| {
-        !seen.contains(name) && {
-            seen.push(*name);
-            true
+    for (name, ..) in all.iter().flat_map(lines) {
+        if !names.contains(&name) {
+            names.push(name);
         }
-    });
+    }
     let heights = |tried: &Tried| -> Vec<(f64, f64)> {
         let known: Vec<_> = lines(tried).collect();
         let none = known.first().map(|(_, _, line)| line.whole[0]);

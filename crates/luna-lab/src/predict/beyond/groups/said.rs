@@ -85,7 +85,7 @@ impl<'a> Said<'a> {
         ]
     }
 
-    /// For each response, the shares of it that each of all responses has.
+    /// For each response, the share of each response that it has.
     pub(super) fn beside(&self) -> Vec<Vec<f64>> {
         let whole: Vec<f64> =
             self.texts.iter().map(|of| bm25::score(&self.rarity, &of.stems, &of.stems)).collect();
