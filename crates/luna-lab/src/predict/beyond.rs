@@ -115,6 +115,16 @@ impl Model {
             Model::Stack => "stack",
         }
     }
+
+    /// Below a bar.
+    fn label(self) -> &'static str {
+        match self {
+            Model::Kept => "in range",
+            Model::Net => "net",
+            Model::Wide => "wide",
+            _ => self.name(),
+        }
+    }
 }
 
 /// What intervals say of themselves.

@@ -33,11 +33,11 @@ impl Group {
 
     pub fn name(self) -> &'static str {
         match self {
-            Group::Key => "BM25, key",
-            Group::Good => "BM25, good answers",
-            Group::Turned => "negations and opposites",
-            Group::Numbers => "numbers and units",
-            Group::Meaning => "sentence embeddings",
+            Group::Key => "key",
+            Group::Good => "good answers",
+            Group::Turned => "opposites",
+            Group::Numbers => "numbers",
+            Group::Meaning => "sentences",
         }
     }
 }

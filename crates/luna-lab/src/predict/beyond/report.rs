@@ -120,7 +120,7 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
 }
 
 fn chart(all: &[Tried]) -> Chart {
-    let names: Vec<&str> = Model::ALL.map(Model::name).into();
+    let names: Vec<&str> = Model::ALL.map(Model::label).into();
     let heights = |tried: &Tried| -> Vec<(f64, f64)> {
         let height = |fared: &Fared| match estimate(fared.errors.iter().copied()) {
             // A model that was not tried has no bar.
