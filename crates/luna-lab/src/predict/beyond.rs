@@ -25,6 +25,7 @@ use self::designs::Designs;
 use self::groups::Groups;
 pub use self::groups::{Group, Known};
 pub use self::report::{json, part, text};
+pub(super) use self::report::{known, number};
 use self::wide::Wide;
 use super::neighbours::Ties;
 use super::problem::Scale;

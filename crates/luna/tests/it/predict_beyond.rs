@@ -32,6 +32,28 @@ fn other_models_stand_beside_com_and_leave_a_report() {
     assert_eq!(run("three", "3").1, one, "on any number of threads");
 }
 
+#[test]
+fn where_nothing_can_be_compared_there_is_a_dash() {
+    let place = folder("beyond-same");
+    let mut same = "person,question,response,rating\n".to_owned();
+    for person in 0..12 {
+        same += &format!("p{person},a,word {person},0.5\np{person},b,the same,0.5\n");
+    }
+    fs::write(place.join("same.csv"), same).unwrap();
+    csv(&place);
+    for (data, trials) in [("same.csv", "3"), ("same.csv", "1"), ("said.csv", "1")] {
+        let (code, said, wrong) =
+            predict(&place, &["beyond", data, "--trials", trials, "--groups", "1", "--out", "out"]);
+        assert_eq!((code, wrong.as_str()), (Some(0), ""), "{said}");
+        assert!(said.contains(" – ") && !said.contains("NaN"), "{said}");
+        for (name, bytes) in files(&place.join("out")) {
+            // What is no text are pictures.
+            let text = String::from_utf8(bytes).unwrap_or_default();
+            assert!(!text.contains("NaN"), "{name}: {text}");
+        }
+    }
+}
+
 /// Three assignments of two questions; who says more of the key is graded higher.
 fn mohler(place: &Path) {
     let mut questions =
@@ -91,7 +113,9 @@ fn responses_are_graded_with_their_assignment_left_out() {
     assert!(table.contains("\nridge,looked at,0.") && table.lines().count() == 7, "{table}");
     let json: serde_json::Value = serde_json::from_slice(&one["grades.json"]).unwrap();
     assert_eq!(json["models"][0]["each"].as_array().unwrap().len(), 3, "an entry an assignment");
-    assert_eq!(json["parts"][0]["claims"].as_array().unwrap().len(), 12);
+    // Trees say the same of so few, which has no correlation with anything.
+    assert_eq!(json["parts"][0]["claims"].as_array().unwrap().len(), 10);
+    assert!(said.contains(" – ") && !said.contains("NaN"), "{said}");
     let report = String::from_utf8(one["report.html"].clone()).unwrap();
     assert!(report.contains("<code>luna predict grade .</code>"), "it says how to repeat it");
     assert_eq!(grade(&[".", "--out", "again"]).0, Some(0));

@@ -32,7 +32,7 @@ fn nobody_waits_for_those_who_do_not_read() {
     let mut deaf: Vec<TcpStream> = (0..DEAF).map(|_| asks_for_too_much(&server.address)).collect();
 
     for person in [&mut ann, &mut bob] {
-        person.client.set_timeout(Duration::from_secs(5));
+        person.client.set_timeout(Duration::from_secs(30));
     }
     for _ in 0..3 {
         let (hers, his) = (ann.start().unwrap(), bob.start().unwrap());
@@ -48,7 +48,7 @@ fn nobody_waits_for_those_who_do_not_read() {
     // They were kept waiting, and not for want of words.
     let mut read = Vec::new();
     let first = &mut deaf[0];
-    first.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    first.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let mut chunk = vec![0; 1 << 20];
     while read.len() < 8 << 20 {
         let count = first.read(&mut chunk).unwrap();

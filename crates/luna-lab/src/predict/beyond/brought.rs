@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 
+use super::report::{known, number};
 use super::{Brought, Model, Tried};
 use crate::judges::Part;
-use crate::table::plain;
 use crate::trials::{Estimate, estimate, ratio};
 
 /// One group beside the kernel, or left out of the wide kernel, on the same splits.
@@ -55,11 +55,12 @@ pub(super) fn text(tried: &Tried) -> String {
             )
             .ok();
         }
-        let ([alone, without], [of_kernel, of_wide]) = (line.error.map(|it| it.value), line.of);
+        let [alone, without] = line.error.map(|it| it.value);
+        let [of_kernel, of_wide] = line.of.map(|of| number(of, |of| format!("{of:.3}")));
         writeln!(
             text,
-            "{name:<12} kernel with it {alone:.4} ({of_kernel:.3}), wide kernel without it \
-             {without:.4} ({of_wide:.3})"
+            "{name:<12} kernel with it {alone:.4} ({of_kernel}), wide kernel without it \
+             {without:.4} ({of_wide})"
         )
         .ok();
     }
@@ -108,8 +109,8 @@ fn chart(all: &[Tried]) -> Chart {
     let series: Vec<Bars<'_>> =
         all.iter().zip(&each).map(|(tried, values)| Bars { name: &tried.name, values }).collect();
     let best = all.iter().filter_map(|tried| {
-        let (name, _, line) =
-            lines(tried).min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
+        let known = lines(tried).filter(|(.., line)| line.of[0].is_finite());
+        let (name, _, line) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
         Some(format!("{}: {name} brings the error to {:.3} of what it was", tried.name, line.of[0]))
     });
     let frame = Frame {
@@ -140,7 +141,7 @@ fn table(all: &[Tried]) -> Table {
             let numbers =
                 [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
             let names = [tried.name.clone(), name.to_owned(), splits.to_string()];
-            table.row(names.into_iter().chain(numbers.map(plain)));
+            table.row(names.into_iter().chain(numbers.map(known)));
         }
     }
     table

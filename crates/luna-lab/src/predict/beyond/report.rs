@@ -45,6 +45,11 @@ fn intervals(fared: &Fared) -> [(Estimate, f64); 2] {
     })
 }
 
+/// A dash for what cannot be said: a share of nothing, or what one split alone would have to tell.
+pub(in crate::predict) fn number(value: f64, shown: impl Fn(f64) -> String) -> String {
+    if value.is_finite() { shown(value) } else { "–".to_owned() }
+}
+
 /// A line for each model of each data set.
 pub fn text(all: &[Tried]) -> String {
     let mut text = String::new();
@@ -63,7 +68,9 @@ pub fn text(all: &[Tried]) -> String {
             let (name, splits) = (fared.model.name(), fared.errors.len());
             write!(text, "{name:<12} {splits:>6} {value:.4} ± {error:.4}  ").ok();
             let [p, corrected] = p;
-            write!(text, "{:>7.3} {p:>8.1e} {corrected:>9.1e}", of_com.value).ok();
+            let of_com = number(of_com.value, |it| format!("{it:.3}"));
+            let [p, corrected] = [p, corrected].map(|p| number(p, |p| format!("{p:.1e}")));
+            write!(text, "{of_com:>7} {p:>8} {corrected:>9}").ok();
             for (held, width) in intervals(fared).iter().filter(|_| !fared.held.is_empty()) {
                 write!(text, " {:>6.1}% {width:>6.3}", 100.0 * held.value).ok();
             }
@@ -150,6 +157,11 @@ fn chart(all: &[Tried]) -> Chart {
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
+/// Empty where there is none.
+pub(in crate::predict) fn known(number: f64) -> String {
+    Some(number).filter(|it| it.is_finite()).map(plain).unwrap_or_default()
+}
+
 fn table(all: &[Tried]) -> Table {
     let mut table = Table::new(&[
         "data",
@@ -178,8 +190,7 @@ fn table(all: &[Tried]) -> Table {
             };
             let names = [&tried.name, tried.scale.name(), fared.model.name()].map(str::to_owned);
             let numbers = [value, error, of_com, p[0], p[1], wide.0, wide.1, narrow.0, narrow.1];
-            let shown = |number: f64| Some(number).filter(|it| it.is_finite()).map(plain);
-            let numbers = numbers.map(|number| shown(number).unwrap_or_default());
+            let numbers = numbers.map(known);
             let splits = fared.errors.len().to_string();
             table.row(names.into_iter().chain([splits]).chain(numbers));
         }
@@ -187,7 +198,7 @@ fn table(all: &[Tried]) -> Table {
     table
 }
 
-/// The aims, for each data set.
+/// The aims, for each data set, as far as it can say anything of them.
 fn checks(tried: &Tried) -> Vec<Check> {
     let name = &tried.name;
     let kernel = tried.of(Model::Kernel);
@@ -210,5 +221,6 @@ fn checks(tried: &Tried) -> Vec<Check> {
         let claim = format!("its intervals of {:.0} % hold the rating as often.", 100.0 * level);
         all.push(check(claim, held, Wanted::AtLeast(level)));
     }
+    all.retain(|check| check.measured.value.is_finite());
     all
 }

@@ -7,7 +7,8 @@ use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use super::{Graded, Grading};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
-use crate::table::{plain, quoted};
+use crate::predict::beyond::{known, number};
+use crate::table::quoted;
 use crate::trials::Estimate;
 
 /// The best correlation of the paper of 2011, and the best error, which another of its systems has.
@@ -27,7 +28,8 @@ pub fn text(grading: &Grading) -> String {
         for graded in graded.iter().filter(|graded| graded.others == others) {
             let (r, error) = graded.means();
             let numbers = [graded.r.value, graded.error.value, r, error];
-            let numbers = numbers.map(|number| format!("{number:>8.3}")).concat();
+            let shown = |of: f64| number(of, |of| format!("{of:.3}"));
+            let numbers = numbers.map(|of| format!("{:>8}", shown(of))).concat();
             writeln!(text, "{:<14}{numbers}", graded.model).ok();
         }
     }
@@ -37,10 +39,11 @@ pub fn text(grading: &Grading) -> String {
 /// What was found, and for each model the correlation and the error of each assignment.
 pub fn json(part: &Part, grading: &Grading) -> String {
     let Grading { responses, questions, folds, graded } = grading;
-    let number = |value: f64| if value.is_finite() { value.to_string() } else { "null".to_owned() };
+    let or_null =
+        |value: f64| if value.is_finite() { value.to_string() } else { "null".to_owned() };
     let each = |graded: &Graded| {
         let each =
-            graded.each.iter().map(|(r, error)| format!("[{},{}]", number(*r), number(*error)));
+            graded.each.iter().map(|(r, error)| format!("[{},{}]", or_null(*r), or_null(*error)));
         let (model, others) = (quoted(graded.model), graded.others);
         let each = each.collect::<Vec<_>>().join(",");
         format!("{{\"model\":{model},\"others\":{others},\"each\":[{each}]}}")
@@ -107,7 +110,7 @@ fn chart(
         SEEN.iter().zip(&each).map(|((_, name), values)| Bars { name, values }).collect();
     let said = graded.iter().map(|it| {
         let seen = SEEN.iter().find(|(others, _)| *others == it.others).map_or("", |seen| seen.1);
-        format!("{}, {seen}: {:.3}", it.model, of(it).value)
+        format!("{}, {seen}: {}", it.model, number(of(it).value, |of| format!("{of:.3}")))
     });
     let description =
         format!("{}; the paper of 2011: {paper}.", said.collect::<Vec<_>>().join("; "));
@@ -136,7 +139,7 @@ fn table(graded: &[Graded]) -> Table {
         let seen = if it.others { "looked at" } else { "unseen" };
         let (r, error) = it.means();
         let numbers = [it.r.value, it.r.error, it.error.value, it.error.error, r, error];
-        table.row([it.model, seen].map(str::to_owned).into_iter().chain(numbers.map(plain)));
+        table.row([it.model, seen].map(str::to_owned).into_iter().chain(numbers.map(known)));
     }
     table
 }
@@ -162,5 +165,5 @@ fn checks(graded: &[Graded]) -> Vec<Check> {
             ),
         ]
     };
-    graded.iter().flat_map(both).collect()
+    graded.iter().flat_map(both).filter(|check| check.measured.value.is_finite()).collect()
 }
