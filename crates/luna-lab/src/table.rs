@@ -103,6 +103,11 @@ pub(crate) fn plain(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A dash for what cannot be said: a share of nothing, or what one split alone would have to tell.
+pub(crate) fn or_dash(value: f64, shown: impl Fn(f64) -> String) -> String {
+    if value.is_finite() { shown(value) } else { "–".to_owned() }
+}
+
 fn or_null(value: f64) -> String {
     if value.is_finite() { plain(value) } else { "null".to_owned() }
 }

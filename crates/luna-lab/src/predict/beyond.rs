@@ -25,7 +25,6 @@ use self::designs::Designs;
 use self::groups::Groups;
 pub use self::groups::{Group, Known};
 pub use self::report::{json, part, text};
-pub(super) use self::report::{known, number};
 use self::wide::Wide;
 use super::neighbours::Ties;
 use super::problem::Scale;
@@ -123,7 +122,13 @@ impl Model {
             Model::Kept => "in range",
             Model::Net => "net",
             Model::Wide => "wide",
-            _ => self.name(),
+            Model::Com
+            | Model::Ridge
+            | Model::Words
+            | Model::Trees
+            | Model::Copied
+            | Model::Kernel
+            | Model::Stack => self.name(),
         }
     }
 }
@@ -216,8 +221,9 @@ pub fn run(
     let bench = Bench { prepared, squares, ratings, answers, designs, groups, ties };
     let found = each(all.len(), plan.threads, progress, |nth| {
         let split = &all[nth];
-        let brought = if nth < plan.groups { bench.brought(split)? } else { Vec::new() };
-        Ok::<_, NotRun>((bench.split(split, nth < nets, plan.seed)?, brought))
+        let found = bench.split(split, nth < nets, plan.seed)?;
+        let brought = if nth < plan.groups { bench.brought(split, &found)? } else { Vec::new() };
+        Ok::<_, NotRun>((found, brought))
     })?;
     let (found, brought): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let brought = bench.groups.known().into_iter().enumerate().map(|(nth, group)| {
@@ -304,24 +310,32 @@ impl Bench<'_> {
         found.push(self.trees(train, rows)?);
         found.push(self.ridge(&self.designs.copied, train, rows)?);
         let kernel = self.kernel(train, rows)?;
-        let wide = self.wide(&self.groups.known(), train, rows)?;
-        let wide = wide.unwrap_or_else(|| kernel.clone());
+        let helping = self.widened().helping(&self.groups.known(), train)?;
+        let wide = self.wide(&helping, train, rows)?.unwrap_or_else(|| kernel.clone());
         found.extend([kernel, wide]);
         Ok(found)
     }
 
-    /// For each group, the error with it alone, and that without it.
-    fn brought(&self, split: &Split) -> Result<Vec<(f64, f64)>, NotRun> {
-        let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
+    /// For each group, the error with it alone, and that without it, which is another only where
+    /// it helped.
+    fn brought(&self, split: &Split, found: &[One]) -> Result<Vec<(f64, f64)>, NotRun> {
+        let Split { train, test } = split;
+        let truth: Vec<f64> = test.iter().map(|&person| self.ratings[person]).collect();
         let all = self.groups.known();
-        let kernel = self.kernel(&split.train, &split.test)?;
-        let error = |found: &[f64]| rmse(found, &truth).unwrap_or(f64::NAN);
+        let helping = self.widened().helping(&all, train)?;
+        let of = |model: Model| found.iter().find(|one| one.model == model).map(|one| one.error);
+        let error = |groups: &[Group]| {
+            let found = self.wide(groups, train, test)?;
+            Ok::<_, NotRun>(found.and_then(|found| rmse(&found, &truth)))
+        };
         let both = |&group: &Group| {
-            let others: Vec<Group> = all.iter().copied().filter(|it| *it != group).collect();
-            let alone = self.widened().with(&[group], &split.train, &split.test)?;
-            let alone: Vec<f64> = alone.into_iter().map(within_bounds).collect();
-            let without = self.wide(&others, &split.train, &split.test)?;
-            Ok((error(&alone), error(without.as_ref().unwrap_or(&kernel))))
+            let without = if helping.contains(&group) {
+                let others: Vec<Group> = all.iter().copied().filter(|it| *it != group).collect();
+                error(&self.widened().helping(&others, train)?)?.or_else(|| of(Model::Kernel))
+            } else {
+                of(Model::Wide)
+            };
+            Ok((error(&[group])?.unwrap_or(f64::NAN), without.unwrap_or(f64::NAN)))
         };
         all.iter().map(both).collect()
     }
@@ -332,15 +346,18 @@ impl Bench<'_> {
         Ok(said.map(within_bounds).collect())
     }
 
-    /// With those of these groups that help; if none does, the kernel says it all.
+    /// With these groups; without any, the kernel says it all.
     fn wide(
         &self,
         groups: &[Group],
         train: &[usize],
         rows: &[usize],
     ) -> Result<Option<Vec<f64>>, Refusal> {
-        let found = self.widened().choosing(groups, train, rows)?;
-        Ok(found.map(|found| found.into_iter().map(within_bounds).collect()))
+        if groups.is_empty() {
+            return Ok(None);
+        }
+        let found = self.widened().foretell(groups, train, rows)?;
+        Ok(Some(found.into_iter().map(within_bounds).collect()))
     }
 
     fn widened(&self) -> Wide<'_> {

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 
-use super::report::{known, number};
 use super::{Brought, Model, Tried};
 use crate::judges::Part;
+use crate::table::{or_dash, plain};
 use crate::trials::{Estimate, estimate, ratio};
 
 /// One group beside the kernel, or left out of the wide kernel, on the same splits.
@@ -56,7 +56,7 @@ pub(super) fn text(tried: &Tried) -> String {
             .ok();
         }
         let [alone, without] = line.error.map(|it| it.value);
-        let [of_kernel, of_wide] = line.of.map(|of| number(of, |of| format!("{of:.3}")));
+        let [of_kernel, of_wide] = line.of.map(|of| or_dash(of, |of| format!("{of:.3}")));
         writeln!(
             text,
             "{name:<12} kernel with it {alone:.4} ({of_kernel}), wide kernel without it \
@@ -141,7 +141,7 @@ fn table(all: &[Tried]) -> Table {
             let numbers =
                 [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
             let names = [tried.name.clone(), name.to_owned(), splits.to_string()];
-            table.row(names.into_iter().chain(numbers.map(known)));
+            table.row(names.into_iter().chain(numbers.map(plain)));
         }
     }
     table

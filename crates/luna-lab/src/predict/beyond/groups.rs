@@ -114,9 +114,12 @@ impl Groups {
     /// By how much of what was said by the best third of those learned from they have said, on
     /// average, and of that of which they have said most; nobody is held beside themselves.
     fn good(&self, train: &[usize], ratings: &[f64]) -> Alike {
-        let mut best = train.to_vec();
-        best.sort_by(|&one, &other| ratings[other].total_cmp(&ratings[one]));
-        best.truncate(train.len().div_ceil(3));
+        let mut by_rating = train.to_vec();
+        by_rating.sort_by(|&one, &other| ratings[other].total_cmp(&ratings[one]));
+        let mut best = vec![false; ratings.len()];
+        for &person in by_rating.iter().take(train.len().div_ceil(3)) {
+            best[person] = true;
+        }
         let one = |beside: &Beside| beside.good(&best);
         let values: Values = self.beside.iter().map(one).collect();
         let everybody: Vec<usize> = (0..ratings.len()).collect();
@@ -125,14 +128,15 @@ impl Groups {
 }
 
 impl Beside {
-    /// For each person.
-    fn good(&self, best: &[usize]) -> Vec<Vec<f64>> {
+    /// For each person, of whom these are the best.
+    fn good(&self, best: &[bool]) -> Vec<Vec<f64>> {
         let mut counts = vec![0.0; self.shares.len()];
-        for &person in best {
-            counts[self.by[person]] += 1.0;
+        for (&at, _) in self.by.iter().zip(best).filter(|(_, best)| **best) {
+            counts[at] += 1.0;
         }
-        let one = |(person, &at): (usize, &usize)| {
-            let own = if best.contains(&person) { 1.0 } else { 0.0 };
+        let all: f64 = counts.iter().sum();
+        let one = |(&at, &best): (&usize, &bool)| {
+            let own = if best { 1.0 } else { 0.0 };
             let each = self.shares[at].iter().zip(&counts).enumerate();
             let left = each.map(|(nth, (share, count))| match nth == at {
                 true => (share, count - own),
@@ -143,9 +147,9 @@ impl Beside {
                 sum += share * count;
                 most = most.max(*share);
             }
-            vec![sum / (float(best.len()) - own).max(1.0), most]
+            vec![sum / (all - own).max(1.0), most]
         };
-        self.by.iter().enumerate().map(one).collect()
+        self.by.iter().zip(best).map(one).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use luna_learn::paired::{corrected, paired};
 use super::{CROWD, Fared, LEVELS, Model, Plan, Tried};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
-use crate::table::{plain, quoted};
+use crate::table::{or_dash, plain, quoted};
 use crate::trials::{Estimate, estimate, ratio};
 
 /// The error of the machine's model is to be at most so much of COM's.
@@ -45,11 +45,6 @@ fn intervals(fared: &Fared) -> [(Estimate, f64); 2] {
     })
 }
 
-/// A dash for what cannot be said: a share of nothing, or what one split alone would have to tell.
-pub(in crate::predict) fn number(value: f64, shown: impl Fn(f64) -> String) -> String {
-    if value.is_finite() { shown(value) } else { "–".to_owned() }
-}
-
 /// A line for each model of each data set.
 pub fn text(all: &[Tried]) -> String {
     let mut text = String::new();
@@ -68,8 +63,8 @@ pub fn text(all: &[Tried]) -> String {
             let (name, splits) = (fared.model.name(), fared.errors.len());
             write!(text, "{name:<12} {splits:>6} {value:.4} ± {error:.4}  ").ok();
             let [p, corrected] = p;
-            let of_com = number(of_com.value, |it| format!("{it:.3}"));
-            let [p, corrected] = [p, corrected].map(|p| number(p, |p| format!("{p:.1e}")));
+            let of_com = or_dash(of_com.value, |it| format!("{it:.3}"));
+            let [p, corrected] = [p, corrected].map(|p| or_dash(p, |p| format!("{p:.1e}")));
             write!(text, "{of_com:>7} {p:>8} {corrected:>9}").ok();
             for (held, width) in intervals(fared).iter().filter(|_| !fared.held.is_empty()) {
                 write!(text, " {:>6.1}% {width:>6.3}", 100.0 * held.value).ok();
@@ -157,11 +152,6 @@ fn chart(all: &[Tried]) -> Chart {
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-/// Empty where there is none.
-pub(in crate::predict) fn known(number: f64) -> String {
-    Some(number).filter(|it| it.is_finite()).map(plain).unwrap_or_default()
-}
-
 fn table(all: &[Tried]) -> Table {
     let mut table = Table::new(&[
         "data",
@@ -190,7 +180,7 @@ fn table(all: &[Tried]) -> Table {
             };
             let names = [&tried.name, tried.scale.name(), fared.model.name()].map(str::to_owned);
             let numbers = [value, error, of_com, p[0], p[1], wide.0, wide.1, narrow.0, narrow.1];
-            let numbers = numbers.map(known);
+            let numbers = numbers.map(plain);
             let splits = fared.errors.len().to_string();
             table.row(names.into_iter().chain([splits]).chain(numbers));
         }

@@ -116,12 +116,12 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
     let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
     let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
     let model = answers.learn(&train, &ratings).unwrap();
-    let plain = wide.with(&[], &train, &rows).unwrap();
+    let plain = wide.foretell(&[], &train, &rows).unwrap();
     for (found, &person) in plain.iter().zip(&rows) {
         let kernel = answers.foretell(&model, person);
         assert!((found - kernel).abs() < 1e-6, "{found} {kernel}");
     }
-    assert_eq!(wide.choosing(&[], &train, &rows).unwrap(), None);
+    assert_eq!(wide.helping(&[], &train).unwrap(), []);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn ratings_of_those_tested_on_change_nothing() {
     let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
     let foretold = |ratings: &[f64]| {
         let wide = Wide { answers: &answers, groups: &groups, ratings };
-        wide.with(&groups.known(), &train, &rows).unwrap()
+        wide.foretell(&groups.known(), &train, &rows).unwrap()
     };
     let before = foretold(&ratings);
     for &person in &rows {
@@ -142,4 +142,32 @@ fn ratings_of_those_tested_on_change_nothing() {
     assert_eq!(foretold(&ratings), before);
     ratings[train[0]] = 1.0 - ratings[train[0]];
     assert_ne!(foretold(&ratings), before);
+}
+
+/// Who is right says a number that is the key's, however it is written.
+#[test]
+fn the_group_that_helps_is_found() {
+    let mut problem = prepared(60).problem;
+    let (right, wrong) = (["5", "5.0", "5.00"], ["50", "0.5", "500", "55"]);
+    for (nth, person) in problem.people.iter_mut().enumerate() {
+        for (question, response) in person.responses.iter_mut().enumerate() {
+            let number = match (nth >> question) & 1 {
+                1 => right[(nth / 8 + question) % 3],
+                _ => wrong[(nth / 4 + question) % 4],
+            };
+            *response = format!("It is {number} metres");
+        }
+    }
+    for question in &mut problem.questions {
+        question.key = vec!["5 metres".to_owned()];
+    }
+    let ratings = problem.ratings(Scale::Range);
+    let answers = problem.answers();
+    let groups = Groups::of(&problem, Known::default());
+    let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
+    let train: Vec<usize> = (0..60).collect();
+    let found = wide.helping(&groups.known(), &train).unwrap();
+    assert_eq!(found.first(), Some(&Group::Numbers), "{found:?}");
+    let others = [Group::Key, Group::Turned];
+    assert_eq!(wide.helping(&others, &train).unwrap(), []);
 }

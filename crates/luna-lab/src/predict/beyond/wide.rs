@@ -27,48 +27,29 @@ pub(super) struct Wide<'a> {
 }
 
 impl Wide<'_> {
-    /// What is said of some people with all of these groups.
-    pub(super) fn with(
-        &self,
-        groups: &[Group],
-        train: &[usize],
-        rows: &[usize],
-    ) -> Result<Vec<f64>, Refusal> {
-        let mut alike = self.answers.alike(train);
-        for &group in groups {
-            add(&mut alike, &self.groups.alike(group, train, self.ratings), train);
-        }
-        self.foretell(&alike, train, rows)
-    }
-
-    /// With those of them that help: in turn the one that helps most, until none does. Nothing
-    /// where no group helps at all.
-    pub(super) fn choosing(
-        &self,
-        groups: &[Group],
-        train: &[usize],
-        rows: &[usize],
-    ) -> Result<Option<Vec<f64>>, Refusal> {
+    /// Those of them that help: in turn the one that helps most, until none does.
+    pub(super) fn helping(&self, groups: &[Group], train: &[usize]) -> Result<Vec<Group>, Refusal> {
         let mut alike = self.answers.alike(train);
         let step = train.len().div_ceil(SOME);
         let some: Vec<usize> = (0..train.len()).step_by(step.max(1)).collect();
-        let mut left: Vec<Cow<'_, Alike>> =
-            groups.iter().map(|&group| self.groups.alike(group, train, self.ratings)).collect();
+        let mut left: Vec<(Group, Cow<'_, Alike>)> = (groups.iter())
+            .map(|&group| (group, self.groups.alike(group, train, self.ratings)))
+            .collect();
+        let mut helping = Vec::new();
         let mut least = self.left_out(&alike, None, train, &some)?;
         while !left.is_empty() {
             let mut errors = Vec::new();
-            for more in &left {
+            for (_, more) in &left {
                 errors.push(self.left_out(&alike, Some(more), train, &some)?);
             }
             let best = errors.iter().enumerate().min_by(|one, other| one.1.total_cmp(other.1));
             let Some((nth, &error)) = best.filter(|best| *best.1 < HELPS * least) else { break };
             least = error;
-            add(&mut alike, &left.remove(nth), train);
+            let (group, more) = left.remove(nth);
+            add(&mut alike, &more, train);
+            helping.push(group);
         }
-        if left.len() == groups.len() {
-            return Ok(None);
-        }
-        self.foretell(&alike, train, rows).map(Some)
+        Ok(helping)
     }
 
     /// The mean squared error when each of some of those learned from is left out in turn.
@@ -89,12 +70,17 @@ impl Wide<'_> {
         Ok(fitted.errors.iter().map(|(_, error)| *error).fold(f64::INFINITY, f64::min))
     }
 
-    fn foretell(
+    /// What is said of some people with all of these groups.
+    pub(super) fn foretell(
         &self,
-        alike: &Alike,
+        groups: &[Group],
         train: &[usize],
         rows: &[usize],
     ) -> Result<Vec<f64>, Refusal> {
+        let mut alike = self.answers.alike(train);
+        for &group in groups {
+            add(&mut alike, &self.groups.alike(group, train, self.ratings), train);
+        }
         let kernel = train.iter().map(|&person| alike[person].clone()).collect();
         let (fitted, scale) = self.fit(kernel, train)?;
         let of = |&person: &usize| fitted.of(alike[person].iter().map(|alike| alike * scale));

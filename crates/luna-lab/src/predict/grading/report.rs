@@ -7,8 +7,7 @@ use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use super::{Graded, Grading};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
-use crate::predict::beyond::{known, number};
-use crate::table::quoted;
+use crate::table::{or_dash, plain, quoted};
 use crate::trials::Estimate;
 
 /// The best correlation of the paper of 2011, and the best error, which another of its systems has.
@@ -28,7 +27,7 @@ pub fn text(grading: &Grading) -> String {
         for graded in graded.iter().filter(|graded| graded.others == others) {
             let (r, error) = graded.means();
             let numbers = [graded.r.value, graded.error.value, r, error];
-            let shown = |of: f64| number(of, |of| format!("{of:.3}"));
+            let shown = |of: f64| or_dash(of, |of| format!("{of:.3}"));
             let numbers = numbers.map(|of| format!("{:>8}", shown(of))).concat();
             writeln!(text, "{:<14}{numbers}", graded.model).ok();
         }
@@ -110,7 +109,7 @@ fn chart(
         SEEN.iter().zip(&each).map(|((_, name), values)| Bars { name, values }).collect();
     let said = graded.iter().map(|it| {
         let seen = SEEN.iter().find(|(others, _)| *others == it.others).map_or("", |seen| seen.1);
-        format!("{}, {seen}: {}", it.model, number(of(it).value, |of| format!("{of:.3}")))
+        format!("{}, {seen}: {}", it.model, or_dash(of(it).value, |of| format!("{of:.3}")))
     });
     let description =
         format!("{}; the paper of 2011: {paper}.", said.collect::<Vec<_>>().join("; "));
@@ -139,7 +138,7 @@ fn table(graded: &[Graded]) -> Table {
         let seen = if it.others { "looked at" } else { "unseen" };
         let (r, error) = it.means();
         let numbers = [it.r.value, it.r.error, it.error.value, it.error.error, r, error];
-        table.row([it.model, seen].map(str::to_owned).into_iter().chain(numbers.map(known)));
+        table.row([it.model, seen].map(str::to_owned).into_iter().chain(numbers.map(plain)));
     }
     table
 }
