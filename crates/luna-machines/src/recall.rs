@@ -5,7 +5,8 @@
 mod corpus;
 mod surface;
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use luna_core::chance::Chance;
 use luna_core::text;
@@ -31,11 +32,10 @@ pub struct Line {
     pub reply: String,
 }
 
-/// Lines in memory, found by their prompts.
+/// Lines in memory, found by their prompts: all of the corpus, and of those from
+/// games the latest.
 pub struct Recall {
-    /// By the number under which the index knows them; a gap for each that is
-    /// forgotten.
-    lines: RwLock<Vec<Option<Arc<Line>>>>,
+    lines: RwLock<Lines>,
     index: Index,
     fields: Fields,
     reader: IndexReader,
@@ -43,10 +43,20 @@ pub struct Recall {
     writer: Mutex<Option<IndexWriter>>,
 }
 
+#[derive(Default)]
+struct Lines {
+    /// By the number under which the index knows them.
+    by_number: BTreeMap<u64, Arc<Line>>,
+    next: u64,
+    /// How many are from games.
+    from_games: usize,
+}
+
 #[derive(Clone, Copy)]
 struct Fields {
     number: Field,
     author: Field,
+    game: Field,
     terms: Field,
 }
 
@@ -65,6 +75,9 @@ const TRIED: usize = 1_000;
 /// How much less like the question than the best a prompt may be to be as good,
 /// as a share of likeness times unlikeness: the same words leave no room.
 const ABOUT: f64 = 0.1;
+/// So many lines of games are remembered, and a tenth more before the oldest games
+/// are forgotten.
+const MOST: usize = 100_000;
 /// What the index may gather before it makes a segment of it.
 const WRITER_BYTES: usize = 32_000_000;
 
@@ -76,8 +89,13 @@ impl Recall {
         Ok(Recall { lines: RwLock::default(), index, fields, reader, writer: Mutex::default() })
     }
 
-    /// Remembers more; later answers know it.
+    /// Remembers more; later answers know it. Each call takes its time, so many lines
+    /// are better added at once.
     pub fn add(&self, lines: Vec<Line>) -> Result<(), RecallError> {
+        self.add_at_most(lines, MOST)
+    }
+
+    fn add_at_most(&self, lines: Vec<Line>, most: usize) -> Result<(), RecallError> {
         self.change(|writer| {
             for line in lines {
                 let mut document = TantivyDocument::new();
@@ -85,8 +103,14 @@ impl Recall {
                 if let Some(author) = &line.author {
                     document.add_text(self.fields.author, author);
                 }
-                document.add_u64(self.fields.number, self.keep(line));
+                if let Some(game) = &line.game {
+                    document.add_text(self.fields.game, game);
+                }
+                document.add_u64(self.fields.number, self.lines_to_change().keep(line));
                 writer.add_document(document)?;
+            }
+            for game in self.lines_to_change().forget_oldest(most) {
+                writer.delete_term(Term::from_field_text(self.fields.game, &game));
             }
             Ok(())
         })
@@ -95,10 +119,7 @@ impl Recall {
     /// Forgets everything an author wrote.
     pub fn forget(&self, author: &str) -> Result<(), RecallError> {
         self.change(|writer| {
-            let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
-            for slot in lines.iter_mut() {
-                slot.take_if(|line| line.author.as_deref() == Some(author));
-            }
+            self.lines_to_change().retain(|line| line.author.as_deref() != Some(author));
             writer.delete_term(Term::from_field_text(self.fields.author, author));
             Ok(())
         })
@@ -138,11 +159,12 @@ impl Recall {
         Ok(self.reader.reload()?)
     }
 
-    /// The number of a new line.
-    fn keep(&self, line: Line) -> u64 {
-        let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
-        lines.push(Some(Arc::new(line)));
-        u64::try_from(lines.len() - 1).unwrap_or(u64::MAX)
+    fn lines(&self) -> RwLockReadGuard<'_, Lines> {
+        self.lines.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lines_to_change(&self) -> RwLockWriteGuard<'_, Lines> {
+        self.lines.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn similar(
@@ -180,19 +202,46 @@ impl Recall {
     fn line(&self, searcher: &Searcher, address: DocAddress) -> tantivy::Result<Option<Arc<Line>>> {
         let segment = searcher.segment_reader(address.segment_ord);
         let number = segment.fast_fields().u64("number")?.first(address.doc_id);
-        let number = number.and_then(|number| usize::try_from(number).ok());
-        let lines = self.lines.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(number.and_then(|number| lines.get(number)?.clone()))
+        Ok(number.and_then(|number| self.lines().by_number.get(&number).cloned()))
     }
 
     /// Any line that fits: from a place drawn by chance on, the first.
     fn any(&self, chance: &mut Chance, fits: &mut dyn FnMut(&Line) -> bool) -> Option<Arc<Line>> {
         let tried: Vec<Arc<Line>> = {
-            let lines = self.lines.read().unwrap_or_else(PoisonError::into_inner);
-            let (before, after) = lines.split_at_checked(chance.below(lines.len()))?;
-            after.iter().chain(before).flatten().take(TRIED).cloned().collect()
+            let Lines { by_number, .. } = &*self.lines();
+            let place = chance.below(by_number.len());
+            let from = *by_number.keys().nth(place)?;
+            let around = by_number.range(from..).chain(by_number.range(..from));
+            around.take(TRIED).map(|(_, line)| Arc::clone(line)).collect()
         };
         tried.into_iter().find(|line| fits(line))
+    }
+}
+
+impl Lines {
+    /// The number of a new line.
+    fn keep(&mut self, line: Line) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.from_games += usize::from(line.game.is_some());
+        self.by_number.insert(number, Arc::new(line));
+        number
+    }
+
+    fn retain(&mut self, stays: impl Fn(&Line) -> bool) {
+        self.by_number.retain(|_, line| stays(line));
+        self.from_games = self.by_number.values().filter(|line| line.game.is_some()).count();
+    }
+
+    /// The games whose lines are gone.
+    fn forget_oldest(&mut self, most: usize) -> BTreeSet<String> {
+        if self.from_games <= most + most / 10 {
+            return BTreeSet::new();
+        }
+        let games = self.by_number.values().filter_map(|line| line.game.clone());
+        let oldest: BTreeSet<String> = games.take(self.from_games - most).collect();
+        self.retain(|line| line.game.as_ref().is_none_or(|game| !oldest.contains(game)));
+        oldest
     }
 }
 
@@ -226,6 +275,7 @@ fn schema() -> (Schema, Fields) {
     let fields = Fields {
         number: schema.add_u64_field("number", FAST),
         author: schema.add_text_field("author", STRING),
+        game: schema.add_text_field("game", STRING),
         terms: schema
             .add_text_field("terms", TextOptions::default().set_indexing_options(indexing)),
     };

@@ -171,7 +171,7 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
         let page: Vec<(i64, String)> = rows!(
             tx,
             "SELECT ended_at, id FROM game
-             WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2)
+             WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2) AND NOT practice AND NOT sandbox
              ORDER BY ended_at, id LIMIT 1000",
             after_at,
             after_id,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
 use luna_machines::{House, Line};
-use luna_store::game::list::{Exchange, exchanges};
+use luna_store::game::list::{ended, ended_before, exchanged};
 use luna_store::game::{Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
@@ -163,51 +163,64 @@ fn may_be_heard(tx: &mut Tx<'_>, author: &str) -> bool {
 /// How far the house machines have read the finished games.
 #[derive(Debug, Default)]
 pub struct Read {
-    /// When the latest of them ended, and its id.
-    last: (i64, String),
+    /// When the latest of them ended.
+    last: Option<i64>,
     /// Those of the last while: what ends at once becomes visible in any order.
     recent: BTreeSet<(i64, String)>,
 }
 
-/// Games are looked at again for so long after the latest.
+/// Games are looked for again for so long after the latest.
 const OVERLAP_MS: i64 = 30_000;
+/// At first so many of the latest are read: more than Recall keeps.
+const REMEMBERED: i64 = 12_000;
+/// So many at a time.
+const PAGE: i64 = 200;
 
 impl Read {
     /// Has Recall remember what people have written in games that are over.
     /// Gives how many games were new.
     pub async fn on(&mut self, app: &App) -> Result<usize, store::Error> {
         let mut new = 0;
-        let mut from = (self.last.0 - OVERLAP_MS, String::new());
-        loop {
-            let after = from.clone();
-            let page = app.db.read(move |tx| exchanges(tx, (after.0, &after.1), 200)).await?;
-            let Some(last) = page.last() else { return Ok(new) };
-            from = (last.ended_at, last.game_id.clone());
-            for exchange in page {
-                new += usize::from(self.remember(app, exchange));
-            }
-            let old = self.last.0 - OVERLAP_MS;
-            self.recent.retain(|(ended_at, _)| *ended_at >= old);
-        }
-    }
-
-    /// Whether it was new.
-    fn remember(&mut self, app: &App, exchange: Exchange) -> bool {
-        let key = (exchange.ended_at, exchange.game_id);
-        if !self.recent.insert(key.clone()) {
-            return false;
-        }
-        let line = |(author, prompt, reply)| Line {
-            author: Some(author),
-            game: Some(key.1.clone()),
-            prompt,
-            reply,
+        let mut from = match self.last {
+            Some(last) => (last - OVERLAP_MS, String::new()),
+            None => app.db.read(|tx| ended_before(tx, REMEMBERED)).await?.unwrap_or_default(),
         };
-        let lines = exchange.lines.into_iter().map(line).collect();
-        if let Err(error) = app.houses.recall.add(lines) {
-            tracing::error!(%error, "Recall could not remember a game");
+        loop {
+            let (after, known) = (from, self.recent.clone());
+            let read = move |tx: &mut Tx<'_>| {
+                let page = ended(tx, (after.0, &after.1), PAGE)?;
+                let unread = page.iter().filter(|game| !known.contains(game)).cloned();
+                let unread: Vec<(i64, String)> = unread.collect();
+                let mut lines = Vec::new();
+                for (_, game_id) in &unread {
+                    lines.extend(exchanged(tx, game_id)?.into_iter().map(|it| line(game_id, it)));
+                }
+                Ok::<_, store::Error>((page.last().cloned(), unread, lines))
+            };
+            let (last, unread, lines) = app.db.read(read).await?;
+            let Some(last) = last else { return Ok(new) };
+            remember(app, lines).await?;
+            new += unread.len();
+            self.recent.extend(unread);
+            self.recent.retain(|(ended_at, _)| *ended_at >= last.0 - OVERLAP_MS);
+            self.last = Some(last.0);
+            from = last;
         }
-        self.last = self.last.clone().max(key);
-        true
     }
+}
+
+fn line(game_id: &str, (author, prompt, reply): (String, String, String)) -> Line {
+    Line { author: Some(author), game: Some(game_id.to_owned()), prompt, reply }
+}
+
+async fn remember(app: &App, lines: Vec<Line>) -> store::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let houses = Arc::clone(&app.houses);
+    let adding = tokio::task::spawn_blocking(move || houses.recall.add(lines)).await;
+    if let Err(error) = adding.map_err(|error| store::Error::Database(error.into()))? {
+        tracing::error!(%error, "Recall could not remember what was written in some games");
+    }
+    Ok(())
 }

@@ -119,13 +119,34 @@ fn a_forgotten_author_is_gone() {
     recall.forget("nobody").unwrap();
     check(&recall, "Do you like cats?", &["kept"]);
     check(&recall, "zzz", &["kept", "stays"]);
-    assert!(recall.lines.read().unwrap().iter().flatten().all(|line| line.reply != "gone"));
+    assert!(recall.lines().by_number.values().all(|line| line.reply != "gone"));
     recall.add(vec![by("bob", "Do you like cats?", "new")]).unwrap();
     check(&recall, "Do you like cats?", &["new"]);
     recall.forget("bob").unwrap();
     recall.forget("bobby").unwrap();
     recall.forget("ann").unwrap();
     check(&recall, "zzz", &[]);
+}
+
+#[test]
+fn the_oldest_games_are_forgotten_and_the_corpus_is_not() {
+    let recall = Recall::empty().unwrap();
+    let corpus = Line { author: None, game: None, ..by("", "Do you like cats?", "corpus") };
+    recall.add_at_most(vec![corpus], 10).unwrap();
+    for nth in 0..40 {
+        let line = |half: usize| Line {
+            game: Some(nth.to_string()),
+            ..by("ann", &format!("unheard{nth}"), &format!("{nth}.{half}"))
+        };
+        recall.add_at_most(vec![line(0), line(1)], 10).unwrap();
+        let held = recall.lines().from_games;
+        assert!(held <= 11 && (nth < 5 || held >= 10), "{held} after {nth}");
+        assert_eq!(recall.lines().by_number.len(), held + 1);
+    }
+    check(&recall, "unheard39", &["39.0", "39.1"]);
+    check(&recall, "Do you like cats?", &["corpus"]);
+    let searcher = recall.reader.searcher();
+    assert_eq!(searcher.num_docs(), 11, "the index has forgotten them too");
 }
 
 #[test]

@@ -183,32 +183,35 @@ pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
     Ok(found.map(|(name,)| name))
 }
 
-/// What people have written in answer to questions in one finished game.
-#[derive(Clone, Debug)]
-pub struct Exchange {
-    pub game_id: String,
-    pub ended_at: i64,
-    /// Who answered, the question, and the response.
-    pub lines: Vec<(String, String, String)>,
-}
-
-/// Rated games that are final, in the order of their ends, after the one given
-/// by time and id.
-pub fn exchanges(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<Exchange>> {
-    let games: Vec<(i64, String)> = rows!(
+/// When rated games ended, and their ids: in the order of their ends, after the one
+/// given.
+pub fn ended(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<(i64, String)>> {
+    Ok(rows!(
         tx,
         "SELECT ended_at, id FROM game
-         WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2) AND NOT practice
+         WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2) AND NOT practice AND NOT sandbox
          ORDER BY ended_at, id LIMIT $3",
         after.0,
         after.1,
         limit,
-    );
-    games.into_iter().map(|(ended_at, game_id)| exchange(tx, game_id, ended_at)).collect()
+    ))
 }
 
-fn exchange(tx: &mut Tx<'_>, game_id: String, ended_at: i64) -> Result<Exchange> {
-    let loaded = load(tx, &game_id)?;
+/// The rated game after which so many have ended; none if there are fewer.
+pub fn ended_before(tx: &mut Tx<'_>, many: i64) -> Result<Option<(i64, String)>> {
+    Ok(row!(
+        tx,
+        "SELECT ended_at, id FROM game
+         WHERE ended_at IS NOT NULL AND NOT practice AND NOT sandbox
+         ORDER BY ended_at DESC, id DESC LIMIT 1 OFFSET $1",
+        many,
+    ))
+}
+
+/// What people have written in a rated game that is final: who answered, the
+/// question, and the response.
+pub fn exchanged(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<(String, String, String)>> {
+    let loaded = load(tx, game_id)?;
     let mut lines = Vec::new();
     for seat in Seat::BOTH {
         let view = loaded.game.view(seat);
@@ -222,7 +225,7 @@ fn exchange(tx: &mut Tx<'_>, game_id: String, ended_at: i64) -> Result<Exchange>
         let author = || person.player_id.clone();
         lines.extend(asked.into_iter().zip(said).map(|(asked, said)| (author(), asked, said)));
     }
-    Ok(Exchange { game_id, ended_at, lines })
+    Ok(lines)
 }
 
 /// One line of the operator's list.
