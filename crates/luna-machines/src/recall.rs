@@ -77,7 +77,7 @@ const TRIED: usize = 1_000;
 const ABOUT: f64 = 0.1;
 /// So many lines of games are remembered, and a tenth more before the oldest games
 /// are forgotten.
-const MOST: usize = 100_000;
+const MOST: usize = 50_000;
 /// What the index may gather before it makes a segment of it.
 const WRITER_BYTES: usize = 32_000_000;
 

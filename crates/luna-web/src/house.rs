@@ -172,9 +172,9 @@ pub struct Read {
 /// Games are looked for again for so long after the latest.
 const OVERLAP_MS: i64 = 30_000;
 /// At first so many of the latest are read: more than Recall keeps.
-const REMEMBERED: i64 = 12_000;
+const REMEMBERED: i64 = 6_000;
 /// So many at a time.
-const PAGE: i64 = 200;
+const PAGE: i64 = 1_000;
 
 impl Read {
     /// Has Recall remember what people have written in games that are over.
