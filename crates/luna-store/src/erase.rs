@@ -252,7 +252,8 @@ fn game_data(
             if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {
                 let typing = marked.typing;
                 mv["typing"] = serde_json::json!({
-                    "chars": typing.chars, "pasted": typing.hint.pasted, "typed_ms": typing.hint.typed_ms,
+                    "chars": typing.chars, "pasted": typing.hint.pasted,
+                    "typed": typing.hint.typed, "typed_ms": typing.hint.typed_ms,
                 });
             }
             own.push(mv);

@@ -11,7 +11,8 @@ use crate::{Error, Result, Tx};
 pub struct Hint {
     /// Characters that were pasted or dropped.
     pub pasted: Option<i64>,
-    /// How long keys were being pressed.
+    /// Characters that came by keys, and how long these were being pressed.
+    pub typed: Option<i64>,
     pub typed_ms: Option<i64>,
 }
 
@@ -36,14 +37,23 @@ impl Typing {
             && self.hint.pasted.is_some_and(|pasted| pasted * 10 >= self.chars * 9)
     }
 
-    /// Faster than anyone types, from when the page could be opened.
+    /// Faster than anyone types.
     pub fn is_fast(self) -> bool {
-        self.chars >= LEAST_CHARS && self.chars * 1_000 > self.took_ms * FASTEST
+        let fast = |(chars, ms)| chars >= LEAST_CHARS && chars * 1_000 > ms * FASTEST;
+        self.paces().any(fast)
     }
 
     /// Characters a second.
     pub fn speed(self) -> i64 {
-        self.chars * 1_000 / self.took_ms.max(1)
+        self.paces().map(|(chars, ms)| chars * 1_000 / ms.max(1)).max().unwrap_or_default()
+    }
+
+    /// How many characters in how many milliseconds: all of them since the page could
+    /// be opened, and those that came by keys while these were pressed.
+    fn paces(self) -> impl Iterator<Item = (i64, i64)> {
+        let Hint { typed, typed_ms, .. } = self.hint;
+        let keys = typed.zip(typed_ms).filter(|(typed, _)| *typed >= LEAST_CHARS);
+        [(self.chars, self.took_ms)].into_iter().chain(keys)
     }
 }
 
@@ -77,17 +87,19 @@ pub fn note(tx: &mut Tx<'_>, now: i64, seat_id: &str, kept: i64, hint: Hint) -> 
     let (Move::Ask(texts) | Move::Answer(texts)) = mv else { return Ok(()) };
     let chars: usize = texts.iter().map(|text| text.chars().count()).sum();
     let chars = (i64::try_from(chars).map_err(Error::corrupt)? - kept).max(0);
-    let hint = Hint { pasted: hint.pasted.map(|pasted| pasted.clamp(0, chars)), ..hint };
+    let most = |said: Option<i64>| said.map(|said| said.clamp(0, chars));
+    let hint = Hint { pasted: most(hint.pasted), typed: most(hint.typed), ..hint };
     let typing = Typing { chars, took_ms, hint };
     if typing.is_pasted() || typing.is_fast() {
         run!(
             tx,
-            "INSERT INTO typing (game_id, seq, chars, took_ms, typed_ms, pasted)
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game_id, seq) DO NOTHING",
+            "INSERT INTO typing (game_id, seq, chars, took_ms, typed, typed_ms, pasted)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (game_id, seq) DO NOTHING",
             game_id,
             seq,
             chars,
             took_ms,
+            hint.typed,
             hint.typed_ms,
             hint.pasted,
         );
@@ -106,16 +118,16 @@ pub struct Marked {
 }
 
 pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
-    type Row = (i64, String, String, i64, i64, Option<i64>, Option<i64>);
+    type Row = (i64, String, String, i64, i64, Option<i64>, Option<i64>, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT t.seq, p.name, m.body, t.chars, t.took_ms, t.typed_ms, t.pasted
+        "SELECT t.seq, p.name, m.body, t.chars, t.took_ms, t.typed, t.typed_ms, t.pasted
          FROM typing t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
          JOIN player p ON p.id = m.player_id
          WHERE t.game_id = $1 ORDER BY t.seq",
         game_id,
     );
-    let marked = |(seq, name, body, chars, took_ms, typed_ms, pasted): Row| {
+    let marked = |(seq, name, body, chars, took_ms, typed, typed_ms, pasted): Row| {
         let what = match serde_json::from_str(&body).map_err(Error::corrupt)? {
             Move::Ask(_) => "ask",
             _ => "answer",
@@ -124,7 +136,7 @@ pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
             seq,
             name,
             what,
-            typing: Typing { chars, took_ms, hint: Hint { pasted, typed_ms } },
+            typing: Typing { chars, took_ms, hint: Hint { pasted, typed, typed_ms } },
         })
     };
     rows.into_iter().map(marked).collect()

@@ -64,15 +64,21 @@ document.addEventListener("input", (event) => {
   say(to, new Map([[field.name]]), "\u2026");
   later(800);
 });
-// How much of a form was pasted, and how long keys were pressed: a hint that
-// goes with it, for the study of the games.
+// How much of a form was pasted, how much was typed, and how long keys were pressed
+// for that: a hint that goes with it, for the study of the games. A key brings a
+// letter, or on a phone a word; more at once was spoken, or comes from the browser.
+const keyed = 20;
 const typing = new WeakMap();
 document.addEventListener("input", ({ target: field, inputType, timeStamp }) => {
   if (!field.dataset?.most || field.form !== form()) return;
-  const known = typing.get(field.form) ?? { pasted: 0, ms: 0, last: timeStamp };
+  const known = typing.get(field.form) ?? { pasted: 0, typed: 0, ms: 0, last: timeStamp };
   const before = typing.get(field) ?? field.defaultValue.length;
-  if (/^insertFrom(Paste|Drop)/.test(inputType)) known.pasted += Math.max(field.value.length - before, 0);
-  else known.ms += Math.min(timeStamp - known.last, 2000);
+  const more = Math.max(field.value.length - before, 0);
+  if (/^insertFrom(Paste|Drop)/.test(inputType)) known.pasted += more;
+  else {
+    if (more <= keyed) known.typed += more;
+    known.ms += Math.min(timeStamp - known.last, 2000);
+  }
   known.last = timeStamp;
   typing.set(field, field.value.length).set(field.form, known);
 });
@@ -80,6 +86,7 @@ document.addEventListener("formdata", ({ target, formData }) => {
   const known = typing.get(target);
   if (!known) return;
   formData.set("pasted", known.pasted);
+  formData.set("typed", known.typed);
   formData.set("typed_ms", Math.round(known.ms));
 });
 document.addEventListener("submit", (event) => {

@@ -161,6 +161,7 @@ fn is_secret(name: &str) -> bool {
             | "read"
             | "partners_lost"
             | "pasted"
+            | "typed"
             | "typed_ms"
     )
 }

@@ -36,13 +36,14 @@ impl House {
     }
 }
 
-const UNKNOWN: Hint = Hint { pasted: None, typed_ms: None };
+const UNKNOWN: Hint = Hint { pasted: None, typed: None, typed_ms: None };
 
 #[tokio::test]
 async fn only_what_was_pasted_or_too_fast_is_marked() {
     for house in House::each() {
         house.people(&["ann"]).await;
-        let pasted = |chars| Hint { pasted: Some(chars), typed_ms: Some(900) };
+        let pasted = |chars| Hint { pasted: Some(chars), typed_ms: Some(900), ..UNKNOWN };
+        let keys = |typed, ms| Hint { typed: Some(typed), typed_ms: Some(ms), ..UNKNOWN };
         let cases = [
             (100, 60_000, UNKNOWN, None),
             (100, 60_000, pasted(179), None),
@@ -53,6 +54,10 @@ async fn only_what_was_pasted_or_too_fast_is_marked() {
             (100, 13_000, UNKNOWN, Some((false, true))),
             (100, 2_000, pasted(0), Some((false, true))),
             (29, 1_000, pasted(58), None),
+            // Read for a while, then written by a program.
+            (100, 600_000, keys(200, 13_000), Some((false, true))),
+            (100, 600_000, keys(200, 14_000), None),
+            (100, 600_000, keys(59, 100), None),
         ];
         for (chars, ms, hint, expected) in cases {
             house.people(&[&format!("p{chars}-{ms}-{hint:?}")]).await;
@@ -81,12 +86,12 @@ async fn questions_kept_from_another_game_are_nobodys_haste() {
 async fn a_mark_is_in_the_download_of_whom_it_is_about_and_goes_with_them() {
     for house in House::each() {
         house.people(&["ann"]).await;
-        let hint = Hint { pasted: Some(200), typed_ms: Some(0) };
+        let hint = Hint { pasted: Some(200), typed: Some(0), typed_ms: Some(0) };
         let game = house.types("ann", 100, 60_000, hint).await;
         let marked = house.marked(&game).await;
         assert_eq!((marked[0].name.as_str(), marked[0].what), ("ann", "ask"));
         let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
-        let expected = serde_json::json!({ "chars": 200, "pasted": 200, "typed_ms": 0 });
+        let expected = serde_json::json!({ "chars": 200, "pasted": 200, "typed": 0, "typed_ms": 0 });
         assert_eq!(data["games"][0]["moves"][0]["typing"], expected);
         assert!(matches!(
             serde_json::from_value(data["games"][0]["moves"][0]["move"].clone()),

@@ -181,7 +181,7 @@ fn same_partner(form: &Form, view: &View) -> Result<(), Refusal> {
 /// nothing is known.
 fn hint(form: &Form) -> Hint {
     let number = |field| form.text(field).parse().ok().filter(|number| (0..=MOST).contains(number));
-    Hint { pasted: number("pasted"), typed_ms: number("typed_ms") }
+    Hint { pasted: number("pasted"), typed: number("typed"), typed_ms: number("typed_ms") }
 }
 
 /// A month in milliseconds, and more characters than there can be.
