@@ -171,7 +171,7 @@ pub fn section(all: &[Attendance], visits: &Visits) -> String {
     let rows: String = all
         .iter()
         .map(|one| {
-            let numbers = one.numbers().map(|it| format!("<td>{:.1} ± {:.1}", it.value, it.error));
+            let numbers = one.numbers().map(|it| format!("<td>{}", it.shown(1)));
             format!("<tr><td>{}{}</tr>\n", one.name, numbers.concat())
         })
         .collect();

@@ -38,8 +38,8 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
         Which::Max => "maximum error",
     };
     let point = |point: &Point| {
-        let Estimate { value, error } = which.of(point);
-        (point.x, value, 2.0 * error)
+        let found = which.of(point);
+        (point.x, found.value, found.half_band())
     };
     // Where nobody is rated there is no error.
     let rated = |point: &(f64, f64, f64)| point.1.is_finite();

@@ -22,6 +22,25 @@ pub struct Check {
     pub far: f64,
 }
 
+/// Whether a run bears a claim out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Yes,
+    No,
+    /// One trial alone does not say how far it may be off.
+    Open,
+}
+
+impl Verdict {
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Yes => "yes",
+            Verdict::No => "no",
+            Verdict::Open => "open",
+        }
+    }
+}
+
 /// What a measured number should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
@@ -39,6 +58,14 @@ impl Check {
     pub fn holds(&self) -> bool {
         // What is no number holds nothing.
         self.beyond_chance() <= 1e-9
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        match self.measured {
+            Estimate { value, error } if value.is_finite() && error.is_nan() => Verdict::Open,
+            _ if self.holds() => Verdict::Yes,
+            _ => Verdict::No,
+        }
     }
 
     /// How far what was measured is from what is wanted.
@@ -113,6 +140,19 @@ mod tests {
         let measured = Estimate { value, error };
         let check = Check { claim: String::new(), measured, wanted, far: 1.0 };
         assert_eq!(check.holds(), holds, "{check:?}");
+    }
+
+    #[test]
+    fn one_trial_leaves_a_claim_open() {
+        let verdict = |value: f64, error: f64| {
+            let measured = Estimate { value, error };
+            let wanted = Wanted::AtLeast(5.0);
+            Check { claim: String::new(), measured, wanted, far: 1.0 }.verdict()
+        };
+        assert_eq!(verdict(9.0, f64::NAN), Verdict::Open);
+        assert_eq!(verdict(1.0, 1.0), Verdict::Yes);
+        assert_eq!(verdict(0.9, 1.0), Verdict::No);
+        assert_eq!(verdict(f64::NAN, f64::NAN), Verdict::No);
     }
 
     #[test]

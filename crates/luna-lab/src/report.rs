@@ -2,10 +2,10 @@
 //! it and whether this run bears it out.
 
 use crate::chart::{BOTH, chart};
-use crate::claims::{Check, checks};
+use crate::claims::{Check, Verdict, checks};
 use crate::figures::{Along, Drawn, Figure, Scale};
 use crate::judges::Part;
-use crate::trials::Estimate;
+use crate::table::counted;
 
 /// What a page shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,13 +56,15 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
         .filter(|(_, checks)| !checks.is_empty())
         .collect();
     let all: usize = rows.iter().map(|(_, checks)| checks.len()).sum();
-    let held = |checks: &[Check]| checks.iter().filter(|check| check.holds()).count();
-    let held_by_all: usize = rows.iter().map(|(_, checks)| held(checks)).sum();
+    let of = |checks: &[Check], verdict: Verdict| {
+        checks.iter().filter(|check| check.verdict() == verdict).count()
+    };
+    let held: usize = rows.iter().map(|(_, checks)| of(checks, Verdict::Yes)).sum();
     let verdicts: String = rows
         .iter()
         .map(|(link, checks)| {
-            let held = held(checks);
-            format!("<tr><td>{link}<td>{held}<td>{}</tr>\n", checks.len() - held)
+            let counts = [Verdict::Yes, Verdict::No, Verdict::Open].map(|it| of(checks, it));
+            format!("<tr><td>{link}{}</tr>\n", counts.map(|it| format!("<td>{it}")).concat())
         })
         .collect();
     let read = match drawn {
@@ -72,22 +74,24 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
     let said = match all {
         0 => String::new(),
         _ => format!(
-            "<p>Of {all} things that are said or wanted, this run bears out {held_by_all}. {VERDICT}</p>\n\
-             <table><tr><th>about<th>borne out<th>not borne out</tr>\n{verdicts}</table>\n"
+            "<p>Of {all} things that are said or wanted, this run bears out {held}. {VERDICT}</p>\n\
+             <table><tr><th>about<th>borne out<th>not borne out<th>left open</tr>\n{verdicts}</table>\n"
         ),
     };
     format!(
         "<p>Simulated players judge each other; how far are their Smarts Ratings from their \
-         intelligence? {} players, {} steps, {} trials, where nothing else is said. Errors are in \
+         intelligence? {} players, {} steps, {}, where nothing else is said. Errors are in \
          points of 100, and ± is one standard error over the trials.</p>\n{read}{said}",
-        scale.players, scale.steps, scale.trials
+        scale.players,
+        scale.steps,
+        counted(scale.trials, "trial")
     )
 }
 
 const VERDICT: &str = "A claim is borne out if what it says lies within four standard errors of what \
     was measured; a printed number may also be off by its rounding, which stands after it with ±. A \
     claim about several numbers has to hold for each, and the one that speaks most against it is \
-    shown. So few trials bear out more than many: they know less.";
+    shown. So few trials bear out more than many: they know less. One trial alone leaves a claim open.";
 
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
@@ -141,12 +145,7 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> String {
 }
 
 fn verdict(check: &Check, decimals: usize) -> String {
-    let word = if check.holds() { "yes" } else { "no" };
-    let Estimate { value, error } = check.measured;
-    let measured = match value.is_finite() {
-        true => format!("{value:.decimals$} ± {error:.decimals$}"),
-        false => "nothing".to_owned(),
-    };
+    let (word, measured) = (check.verdict().word(), check.measured.shown(decimals));
     format!(
         "<tr><td>{} <small>({})</small><td class=\"number\">{measured}<td class=\"{word}\">{word}</tr>\n",
         escaped(&check.claim),
@@ -154,21 +153,35 @@ fn verdict(check: &Check, decimals: usize) -> String {
     )
 }
 
-/// Why a claim cannot hold, where the settings alone say so.
+/// Why claims of a figure fail, where that is known of the reading.
 fn remark(drawn: &Drawn, scale: &Scale) -> String {
+    if checks(drawn).iter().all(|check| check.verdict() != Verdict::No) {
+        return String::new();
+    }
     // The mean distance of a normal number from its mean.
     let single = scale.reading.noise * f64::sqrt(2.0 / std::f64::consts::PI);
-    let failed = checks(drawn).into_iter().find(|check| !check.holds());
-    match (drawn.figure.number, failed) {
-        ("3.2", Some(check)) if single < 3.0 => format!(
-            "<p>{} fails: noise with a standard deviation of {:.2} puts a rating of one guess off \
-             by {single:.2} on average, and more guesses only bring it nearer.</p>\n",
-            check.claim.trim_end_matches('.'),
+    let why = match drawn.figure.number {
+        "3.2" if single < 3.0 => format!(
+            "Noise with a standard deviation of {:.2} puts a rating of one guess off by {single:.2} on \
+             average, and more guesses only bring it nearer. The printed axes go with a standard \
+             deviation of 5 and a first point at 100 steps: <code>--noise sd:5 --first-point 100</code>.",
             scale.reading.noise
         ),
-        _ => String::new(),
-    }
+        "3.5" | "3.6" | "3.7" if !scale.reading.fraction_as_percent => RECOVERS.to_owned(),
+        "3.8" => TOO_FLAT.to_owned(),
+        _ => return String::new(),
+    };
+    format!("<p>{why}</p>\n")
 }
+
+const RECOVERS: &str = "As written, Quantile guessing looks up an opponent's place among those met in the \
+    ratings, which puts these back in order, and near the truth. Where a fraction is handed to a function \
+    that takes a percentage, which then names about the lowest rating, all ratings sink to it and stay there: \
+    <code>--level taken-for-percent</code>.";
+
+const TOO_FLAT: &str = "At the paper's size, no combination of the readings gives 3.9: each tenth brings 2.6 to \
+    3.5. If all ratings ended at one constant, 3.9 would need one near 13, and whoever guesses at random \
+    already keeps them higher.";
 
 fn numbers(drawn: &Drawn) -> String {
     let rows = drawn.points.iter().map(|point| {
@@ -176,10 +189,7 @@ fn numbers(drawn: &Drawn) -> String {
         if !mean.value.is_finite() {
             return format!("<tr><td>{}<td colspan=2>nobody is rated</tr>\n", point.x);
         }
-        format!(
-            "<tr><td>{}<td>{:.2} ± {:.2}<td>{:.2} ± {:.2}</tr>\n",
-            point.x, mean.value, mean.error, max.value, max.error
-        )
+        format!("<tr><td>{}<td>{}<td>{}</tr>\n", point.x, mean.shown(2), max.shown(2))
     });
     format!(
         "<details><summary>The numbers</summary><table><tr><th>{}<th>mean error<th>maximum error</tr>\n\
@@ -218,4 +228,6 @@ const PAGE: &str = "\
     figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0;overflow-x:auto}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
     td{font-variant-numeric:tabular-nums}.number{white-space:nowrap}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}\
-    @media(prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#eee;background:#111}small{color:#aaa}a{color:#8cf}td,th{border-color:#444}}";
+    @media print{.pair{grid-template-columns:1fr 1fr}h2,h2+p{break-after:avoid}figure,tr{break-inside:avoid}\
+    details::details-content{content-visibility:visible;display:block}summary{list-style:none}}\
+    @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#eee;background:#111}small{color:#aaa}a{color:#8cf}td,th{border-color:#444}}";

@@ -34,7 +34,10 @@ impl Samples {
         let room = room.max(1).next_multiple_of(EIGHT);
         let own =
             |judge: usize| Own { start: whole(judge * room), len: 0, sorted: 0, room: whole(room) };
-        Samples { values: vec![EMPTY; judges * room], own: (0..judges).map(own).collect() }
+        // What is not used of it costs nothing; growing would copy it all, and hold it twice.
+        let mut values = Vec::with_capacity(2 * judges * room);
+        values.resize(judges * room, EMPTY);
+        Samples { values, own: (0..judges).map(own).collect() }
     }
 
     #[inline]

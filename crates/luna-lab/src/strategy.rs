@@ -131,10 +131,10 @@ impl Crowd {
             }
         };
         let parts = text.split(',').map(part).collect::<Result<Vec<_>, String>>()?;
-        if parts.iter().map(|(_, weight)| weight).sum::<f64>() > 0.0 {
-            Ok(Crowd(parts))
-        } else {
-            Err("A crowd needs somebody in it: give a weight above 0.".to_owned())
+        match parts.iter().map(|(_, weight)| weight).sum::<f64>() {
+            sum if sum.is_infinite() => Err("The weights of a crowd are too large.".to_owned()),
+            sum if sum > 0.0 => Ok(Crowd(parts)),
+            _ => Err("A crowd needs somebody in it: give a weight above 0.".to_owned()),
         }
     }
 

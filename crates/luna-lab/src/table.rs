@@ -1,6 +1,6 @@
 //! The numbers of figures as CSV and JSON.
 
-use crate::claims::{Check, checks};
+use crate::claims::{Check, Verdict, checks};
 use crate::figures::{Drawn, Scale};
 use crate::judges::{Part, Size};
 use crate::trials::Estimate;
@@ -88,7 +88,11 @@ pub(crate) fn part(part: &Part) -> String {
 fn claim(check: &Check) -> String {
     let [claim, wanted] = [&check.claim, &check.wanted.words()].map(|words| quoted(words));
     let [measured, error] = [check.measured.value, check.measured.error].map(or_null);
-    let holds = check.holds();
+    let holds = match check.verdict() {
+        Verdict::Yes => "true",
+        Verdict::No => "false",
+        Verdict::Open => "null",
+    };
     format!(
         "{{\"claim\":{claim},\"wanted\":{wanted},\"measured\":[{measured},{error}],\"holds\":{holds}}}"
     )
@@ -101,6 +105,10 @@ pub(crate) fn plain(value: f64) -> String {
     }
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+pub(crate) fn counted(count: u32, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A dash for what cannot be said: a share of nothing, or what one split alone would have to tell.

@@ -23,11 +23,29 @@ pub struct Summary {
     pub max: Estimate,
 }
 
-/// A mean over trials and its standard error.
+/// A mean over trials and its standard error, which is no number where there was one trial
+/// alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub value: f64,
     pub error: f64,
+}
+
+impl Estimate {
+    /// For people, with its error.
+    pub fn shown(self, decimals: usize) -> String {
+        let Estimate { value, error } = self;
+        match (value.is_finite(), error.is_finite()) {
+            (true, true) => format!("{value:.decimals$} ± {error:.decimals$}"),
+            (true, false) => format!("{value:.decimals$} ± –"),
+            (false, _) => "nothing".to_owned(),
+        }
+    }
+
+    /// Half of a band of two standard errors around what is never below 0.
+    pub(crate) fn half_band(self) -> f64 {
+        if self.error.is_finite() { (2.0 * self.error).min(self.value.max(0.0)) } else { 0.0 }
+    }
 }
 
 /// So many trials are one piece of work.
@@ -83,7 +101,7 @@ pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = float(values.clone().count());
     let value = values.clone().sum::<f64>() / count.max(1.0);
     let squares: f64 = values.map(|one| (one - value).powi(2)).sum();
-    let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
+    let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { f64::NAN };
     Estimate { value, error }
 }
 
@@ -94,7 +112,8 @@ pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
     let (part, whole) = trials.clone().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let value = part / whole;
     let squares: f64 = trials.map(|(part, whole)| (part - value * whole).powi(2)).sum();
-    let error = if count > 1.0 { (squares * count / (count - 1.0)).sqrt() / whole } else { 0.0 };
+    let error =
+        if count > 1.0 { (squares * count / (count - 1.0)).sqrt() / whole } else { f64::NAN };
     Estimate { value, error }
 }
 
@@ -139,8 +158,10 @@ mod tests {
         let Estimate { value, error } = estimate([1.0, 2.0, 3.0, 4.0].into_iter());
         assert!((value - 2.5).abs() < 1e-12);
         assert!((error - f64::sqrt(5.0 / 12.0)).abs() < 1e-12);
-        assert_eq!(estimate([7.0].into_iter()), Estimate { value: 7.0, error: 0.0 });
-        assert_eq!(estimate([].into_iter()), Estimate::default());
+        let one = estimate([7.0].into_iter());
+        assert_eq!((one.shown(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
+        assert!(estimate([].into_iter()).error.is_nan());
+        assert_eq!(Estimate { value: 1.25, error: 1.0 }.half_band(), 1.25);
     }
 
     #[test]

@@ -313,9 +313,8 @@ fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
 /// A line for each thing said or wanted.
 fn tell(checks: &[Check], out: &mut impl Write) -> Result<(), Failure> {
     for check in checks {
-        let word = if check.holds() { "yes" } else { "no " };
-        let (value, error) = (check.measured.value, check.measured.error);
-        writeln!(out, "{word}  {value:>7.4} ± {error:.4}  {}", check.claim)?;
+        let (word, measured) = (check.verdict().word(), check.measured.shown(4));
+        writeln!(out, "{word:<4} {measured:>16}  {}", check.claim)?;
     }
     Ok(())
 }

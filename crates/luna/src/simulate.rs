@@ -148,6 +148,8 @@ struct Choices {
 
 /// `all` judges judges in one of so many trials.
 const JUDGED: u32 = 10;
+/// But no fewer: fewer do not say how far they may be off.
+const LEAST_JUDGED: u32 = 5;
 /// What memory and patience allow.
 const MOST_PLAYERS: usize = 10_000_000;
 const MOST_STEPS: u32 = 1_000_000_000;
@@ -204,7 +206,7 @@ impl Simulate {
     /// Estimating takes longer than playing, so `all` has fewer trials of it.
     fn judged(&self, scale: &Scale, threads: NonZero<usize>) -> judges::Size {
         let trials = match self.what {
-            What::All => scale.trials.div_ceil(JUDGED),
+            What::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
             _ => scale.trials,
         };
         judges::Size { players: scale.players, steps: scale.steps, trials, threads }

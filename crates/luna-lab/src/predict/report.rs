@@ -67,10 +67,8 @@ pub fn text(all: &[Ran]) -> String {
     for model in Model::all() {
         write!(text, "\n{:<5}", model.name()).ok();
         for fared in all.iter().filter_map(|ran| ran.of(model)) {
-            let [ols, lasso] = [&fared.ols, &fared.lasso].map(|errors| {
-                let Estimate { value, error } = estimate(errors.iter().copied());
-                format!("{value:.4} ± {error:.4}")
-            });
+            let [ols, lasso] =
+                [&fared.ols, &fared.lasso].map(|errors| estimate(errors.iter().copied()).shown(4));
             write!(text, "  {ols:<16} {lasso:<16}").ok();
         }
     }

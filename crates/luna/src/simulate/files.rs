@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use luna_lab::attendance::{self, Visits, attendance};
 use luna_lab::chart::{BOTH, chart};
-use luna_lab::claims::{Check, checks};
+use luna_lab::claims::{Check, Verdict, checks};
 use luna_lab::figures::{Drawn, Scale};
 use luna_lab::judges::{Part, Size};
 use luna_lab::report::Contents;
@@ -147,9 +147,13 @@ pub(super) fn summary(
 }
 
 fn verdict(checks: &[Check]) -> String {
-    let held = checks.iter().filter(|check| check.holds()).count();
-    match checks.len() {
-        0 => String::new(),
-        all => format!("{held} of {all} claims borne out"),
+    let of = |verdict| checks.iter().filter(|check| check.verdict() == verdict).count();
+    match (checks.len(), of(Verdict::Open)) {
+        (0, _) => String::new(),
+        (all, 0) => format!("{} of {all} claims borne out", of(Verdict::Yes)),
+        (all, open) if open == all => "claims are left open by one trial".to_owned(),
+        (all, open) => {
+            format!("{} of {all} claims borne out, {open} left open", of(Verdict::Yes))
+        }
     }
 }

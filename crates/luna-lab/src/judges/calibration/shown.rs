@@ -5,7 +5,7 @@ use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Wanted};
 use crate::judges::{self, Part, both, percent};
-use crate::table::plain;
+use crate::table::{counted, plain};
 use crate::trials::Estimate;
 
 pub(super) fn part(rows: &[Row], size: Size) -> Part {
@@ -18,14 +18,20 @@ pub(super) fn part(rows: &[Row], size: Size) -> Part {
         title: "The calibrated rating",
         about: format!(
             "The mean error of the plain mean of all guesses and of the calibrated rating, which finds \
-             out how each judge judges. {} players, {} steps, {} trials. The heat maps show the second \
+             out how each judge judges. {} players, {} steps, {}. The heat maps show the second \
              error in parts of the first: above 1, calibration does harm. That is so where those who \
              are not honest agree with each other and are nearly as many as the honest.",
-            size.players, size.steps, size.trials
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
         ),
         checks: each.iter().flat_map(|(noise, rows)| checks(noise, rows)).collect(),
         charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
-        caption: format!("Mean error in points, {} players, {} trials", size.players, size.trials),
+        caption: format!(
+            "Mean error in points, {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
         table: table(rows),
         decimals: 2,
     }
@@ -80,8 +86,8 @@ fn errors(noise: &str, rows: &[&Row], id: &str) -> Chart {
     let four: Vec<&&Row> = rows.iter().filter(|row| row.others == FOUR).collect();
     let points = |of: fn(&Row) -> Estimate| -> Vec<(f64, f64, f64)> {
         let point = |row: &&&Row| {
-            let Estimate { value, error } = of(row);
-            (f64::from(row.honest), value, 2.0 * error)
+            let found = of(row);
+            (f64::from(row.honest), found.value, found.half_band())
         };
         four.iter().map(point).collect()
     };

@@ -6,6 +6,7 @@ use super::{Found, LOOKS, Size};
 use crate::claims::{Check, Wanted};
 use crate::float;
 use crate::judges::{self, Part, both, percent};
+use crate::table::counted;
 use crate::trials::Estimate;
 
 /// A world, and what was found at each look.
@@ -18,15 +19,18 @@ pub(super) fn part(worlds: &[World], size: Size) -> Part {
         about: format!(
             "How often an interval holds what the plain mean tends to, after so many guesses of a \
              player. Student's is for who looks once; who looks after every game sees it fail sooner \
-             or later, and the watched one is for them. {} players, {} steps, {} trials.",
-            size.players, size.steps, size.trials
+             or later, and the watched one is for them. {} players, {} steps, {}.",
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
         ),
         checks: checks(worlds),
         charts: worlds.iter().zip(0..).map(chart).collect(),
         caption: format!(
             "How often intervals of the plain mean hold what it tends to, in percent; margins are half \
-             widths in points. {} players, {} trials",
-            size.players, size.trials
+             widths in points. {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
         ),
         table: table(worlds),
         decimals: 2,
@@ -66,8 +70,8 @@ fn checks(worlds: &[World]) -> Vec<Check> {
 fn chart(((name, found), nth): (&World, usize)) -> Chart {
     let points = |of: fn(&Found) -> Estimate| -> Vec<(f64, f64, f64)> {
         let point = |(look, found): (usize, &Found)| {
-            let Estimate { value, error } = percent(of(found));
-            (float(look), value, 2.0 * error)
+            let found = percent(of(found));
+            (float(look), found.value, found.half_band())
         };
         let looks = LOOKS.iter().map(|&look| usize::try_from(look).unwrap_or(0));
         looks.zip(found).map(point).collect()

@@ -6,7 +6,7 @@ use luna_learn::reliability::Kind;
 use super::{Found, GUESSES, KINDS, Size, Watched, flagged};
 use crate::claims::{Check, Wanted};
 use crate::judges::{self, Part, both, percent};
-use crate::table::plain;
+use crate::table::{counted, plain};
 use crate::trials::Estimate;
 use crate::{Crowd, Strategy};
 
@@ -16,14 +16,16 @@ pub(super) fn part(all: &[Watched], size: Size) -> Part {
         title: "The monitor of judges",
         about: format!(
             "Who is flagged, and as what, when every judge has made so many guesses: found where it \
-             should be, accused where it should not. {} players, {} trials.",
-            size.players, size.trials
+             should be, accused where it should not. {} players, {}.",
+            size.players,
+            counted(size.trials, "trial")
         ),
         checks: checks(all),
         charts: vec![kinds(all), guesses(all)],
         caption: format!(
-            "Judges who are flagged, in percent; {} players, {} trials",
-            size.players, size.trials
+            "Judges who are flagged, in percent; {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
         ),
         table: table(all),
         decimals: 2,
@@ -110,8 +112,8 @@ fn guesses(all: &[Watched]) -> Chart {
         let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
         let found = found.map(percent);
         // No share lies below nothing or above all.
-        found.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| {
-            (value, (2.0 * error).min(value).min(100.0 - value))
+        found.map_or((f64::NAN, f64::NAN), |found| {
+            (found.value, found.half_band().min(100.0 - found.value))
         })
     };
     let values: Vec<(String, Vec<(f64, f64)>)> = own

@@ -59,9 +59,9 @@ pub fn text(all: &[Tried]) -> String {
         .ok();
         for fared in tried.fared() {
             let Some((of_com, p)) = tried.beside_com(fared) else { continue };
-            let Estimate { value, error } = estimate(fared.errors.iter().copied());
+            let error = estimate(fared.errors.iter().copied()).shown(4);
             let (name, splits) = (fared.model.name(), fared.errors.len());
-            write!(text, "{name:<12} {splits:>6} {value:.4} ± {error:.4}  ").ok();
+            write!(text, "{name:<12} {splits:>6} {error:<17}").ok();
             let [p, corrected] = p;
             let of_com = or_dash(of_com.value, |it| format!("{it:.3}"));
             let [p, corrected] = [p, corrected].map(|p| or_dash(p, |p| format!("{p:.1e}")));
