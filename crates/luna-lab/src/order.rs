@@ -15,11 +15,11 @@ pub(crate) enum Order {
 
 impl Order {
     /// Of the ratings there are among all players.
-    pub(crate) fn new(ratings: &[Option<f64>]) -> Order {
+    pub(crate) fn new(ratings: impl ExactSizeIterator<Item = Option<f64>>) -> Order {
         if ratings.len() <= FEW {
             Order::Few(Box::new(Places::new(ratings)))
         } else {
-            Order::Many(Blocks::new(ratings.iter().flatten().copied().collect()))
+            Order::Many(Blocks::new(ratings.flatten().collect()))
         }
     }
 
@@ -73,13 +73,13 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    fn new(ratings: &[Option<f64>]) -> Places {
+    fn new(ratings: impl Iterator<Item = Option<f64>>) -> Places {
         let mut places =
             Places { ratings: [f64::INFINITY; 256], players: [0; 256], of: [0; 256], len: 0 };
         places.ratings[0] = f64::NEG_INFINITY;
-        for (player, rating) in ratings.iter().enumerate() {
+        for (player, rating) in ratings.enumerate() {
             if let Some(rating) = rating {
-                places.insert(byte(player), *rating);
+                places.insert(byte(player), rating);
             }
         }
         places
@@ -213,7 +213,7 @@ mod tests {
         for size in [1, 90, 254, 255, 5_000] {
             let mut chance = Chance::from_seed(5);
             let mut plain: Vec<Option<f64>> = vec![None; size];
-            let mut order = Order::new(&plain);
+            let mut order = Order::new(plain.iter().copied());
             // Half of the numbers are drawn from few, so that many are equal.
             let draw = |chance: &mut Chance| match chance.below(2) {
                 0 => (chance.unit() * 20.0).floor(),
@@ -227,7 +227,7 @@ mod tests {
                     Some(old) => order.replace(player, old, new),
                 }
             }
-            let built = Order::new(&plain);
+            let built = Order::new(plain.iter().copied());
             let mut sorted: Vec<f64> = plain.into_iter().flatten().collect();
             sorted.sort_by(f64::total_cmp);
             assert_eq!(order.len(), size);

@@ -371,7 +371,7 @@ impl World {
             let unrated = reading.unrated.points();
             let rating =
                 |player: &Player| if player.count > 0 { Some(player.rating) } else { unrated };
-            Order::new(&players.iter().map(rating).collect::<Vec<_>>())
+            Order::new(players.iter().map(rating))
         })
     }
 

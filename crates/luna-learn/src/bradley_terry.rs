@@ -34,7 +34,7 @@ pub enum Ties {
 pub struct Settings {
     pub ties: Ties,
     /// So many comparisons with an average player, half of them won, are added
-    /// for each player. With more than 0 every log has finite strengths.
+    /// for each player. With more than 0 every log in which a row weighs anything has finite strengths.
     pub prior: f64,
 }
 

@@ -89,7 +89,9 @@ fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, secon
 /// Where a request comes from, as far as limits tell places apart.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
-        let line = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+        // The proxy adds to the last line, or a line of its own.
+        let lines = request.headers().get_all("x-forwarded-for");
+        let line = lines.iter().next_back()?.to_str().ok()?;
         line.rsplit(',').next()?.trim().parse().ok()
     };
     let direct = || {

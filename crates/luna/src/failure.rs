@@ -14,6 +14,9 @@ pub(crate) enum Failure {
     Address { address: String, why: String },
     #[error("{0}")]
     Refused(String),
+    /// An option or a value that there is not.
+    #[error("{0}")]
+    Usage(String),
     #[error("{0:#}")]
     Other(anyhow::Error),
 }
@@ -23,6 +26,7 @@ impl Failure {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Refused(_) | Failure::Other(_) => 1,
+            Failure::Usage(_) => 2,
             Failure::Settings(_) => 3,
             Failure::Database { .. } => 4,
             Failure::Newer { .. } => 5,

@@ -148,6 +148,11 @@ pub(crate) fn run(
     }
 }
 
+/// An option with a value that it cannot have.
+fn wrong(why: &str) -> Failure {
+    Failure::Usage(why.to_owned())
+}
+
 fn refused(why: impl std::fmt::Display) -> Failure {
     Failure::Refused(why.to_string())
 }
@@ -272,10 +277,10 @@ impl Run {
 
     fn plan(&self) -> Result<Plan, Failure> {
         if !(1..=MOST_TRIALS).contains(&self.trials) {
-            return Err(refused("An experiment has 1 to 1,000,000 splits."));
+            return Err(wrong("An experiment has 1 to 1,000,000 splits."));
         }
         if !(self.alpha.is_finite() && self.alpha > 0.0) {
-            return Err(refused("The price of a weight in Lasso is a number above 0."));
+            return Err(wrong("The price of a weight in Lasso is a number above 0."));
         }
         Ok(Plan {
             trials: self.trials,
@@ -305,7 +310,7 @@ fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
     let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = wanted.unwrap_or_else(all);
     if threads.get() > MOST_THREADS {
-        return Err(refused("More than 1,000 threads would only wait."));
+        return Err(wrong("More than 1,000 threads would only wait."));
     }
     Ok(threads)
 }

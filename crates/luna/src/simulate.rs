@@ -223,7 +223,7 @@ impl Simulate {
             What::DelayedQuantile => "3.7",
             What::Combined => "3.8",
             What::Crowd { mix } => {
-                return Ok(vec![crowd(Crowd::parse(mix).map_err(Failure::Refused)?)]);
+                return Ok(vec![crowd(Crowd::parse(mix).map_err(Failure::Usage)?)]);
             }
             What::Beyond => return Ok(beyond()),
             What::All => return Ok([paper(), beyond()].concat()),
@@ -240,11 +240,11 @@ impl Simulate {
         if !fits {
             let why = "A simulation has 2 to 10,000,000 players, 1 to 1,000,000,000 steps and 1 to \
                        1,000,000 trials.";
-            return Err(Failure::Refused(why.to_owned()));
+            return Err(Failure::Usage(why.to_owned()));
         }
-        let mut reading = Reading::preset(&self.choices.reading).map_err(Failure::Refused)?;
+        let mut reading = Reading::preset(&self.choices.reading).map_err(Failure::Usage)?;
         for (choice, value) in self.choices.given() {
-            reading.choose(choice, value).map_err(Failure::Refused)?;
+            reading.choose(choice, value).map_err(Failure::Usage)?;
         }
         Ok(Scale { players, steps, trials, seed, reading })
     }
@@ -253,7 +253,7 @@ impl Simulate {
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = self.size.threads.unwrap_or_else(all);
         if threads.get() > MOST_THREADS {
-            return Err(Failure::Refused("More than 1,000 threads would only wait.".to_owned()));
+            return Err(Failure::Usage("More than 1,000 threads would only wait.".to_owned()));
         }
         Ok(threads)
     }

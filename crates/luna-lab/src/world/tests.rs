@@ -198,7 +198,7 @@ fn quantile_players_begin_honest_then_name_a_rating_there_is() {
 
 #[test]
 fn quantile_definitions_differ_as_they_say() {
-    let order = Order::new(&[20.0, 10.0, 80.0, 40.0].map(Some));
+    let order = Order::new([20.0, 10.0, 80.0, 40.0].map(Some).into_iter());
     let check = |definition, part, of, expected: f64| {
         let found = quantile(&order, part, of, definition);
         assert!((found - expected).abs() < 1e-12, "{definition:?} of {part}/{of}: {found}");

@@ -162,6 +162,9 @@ async fn a_network_counts_as_one_place() {
     assert_eq!(guests(&app, beside).await, [303, 429, 303]);
     let mapped = ["::ffff:203.0.113.1", "203.0.113.1", "::ffff:203.0.113.2"];
     assert_eq!(guests(&app, mapped).await, [303, 429, 303]);
+    // Lines that visitors make up come before the proxy's.
+    let made_up = ["192.0.2.7\n203.0.113.9", "192.0.2.8\n203.0.113.9", "192.0.2.9, 203.0.113.9"];
+    assert_eq!(guests(&app, made_up).await, [303, 429, 429]);
 }
 
 /// The answers to guests with these lines of `X-Forwarded-For`.

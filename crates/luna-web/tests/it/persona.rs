@@ -244,8 +244,8 @@ impl Persona {
             headers.insert(header::COOKIE, jar.join("; ").parse().unwrap());
         }
         headers.insert(header::USER_AGENT, self.agent.parse().unwrap());
-        if !self.forwarded_for.is_empty() {
-            headers.insert("x-forwarded-for", self.forwarded_for.parse().unwrap());
+        for line in self.forwarded_for.lines() {
+            headers.append("x-forwarded-for", line.parse().unwrap());
         }
         request.extensions_mut().insert(ConnectInfo(self.address));
         let response = self.router.clone().oneshot(request).await.unwrap();

@@ -8,7 +8,7 @@ use clap::Args;
 use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
 use luna_text::sentence::Encoder;
 
-use super::{Data, Tied, named, refused, tell, threads};
+use super::{Data, Tied, named, refused, tell, threads, wrong};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -46,7 +46,7 @@ pub(crate) struct Beyond {
 impl Beyond {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         if self.trials == 0 {
-            return Err(refused("An experiment needs at least one split."));
+            return Err(wrong("An experiment needs at least one split."));
         }
         let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;

@@ -6,7 +6,7 @@ use clap::Args;
 use luna_lab::predict::problem::Problem;
 use luna_machines::predict::{Effect, Predictor};
 
-use super::{Source, refused};
+use super::{Source, refused, wrong};
 use crate::failure::Failure;
 
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(crate) struct Explain {
 impl Explain {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         if !(self.level > 0.0 && self.level < 1.0) {
-            return Err(refused("A level lies between 0 and 1, such as 0.95."));
+            return Err(wrong("A level lies between 0 and 1, such as 0.95."));
         }
         let mut known = false;
         let all = self.source.read()?;

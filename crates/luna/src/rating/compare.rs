@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use luna_figures::csv_cell;
-use luna_learn::bradley_terry::Standing;
-use luna_learn::compare::{self, Compared, Model, Rated, Settings};
+use luna_learn::bradley_terry::{Standing, Unfit};
+use luna_learn::compare::{self, Compared, Model, Rated, Refusal, Settings};
 use luna_learn::comparison::Log;
 use luna_learn::elo::Elo;
 use luna_learn::glicko::Glicko2;
@@ -98,18 +98,21 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure
             Err(refusal) if matches!(options.model, Which::All) => {
                 writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
             }
-            Err(refusal) => return Err(Failure::Refused(format!("{refusal}{}", hint(model)))),
+            Err(refusal) => {
+                let hint = hint(&refusal, settings.prior);
+                return Err(Failure::Refused(format!("{refusal}{hint}")));
+            }
         }
     }
     Ok(())
 }
 
-fn hint(model: Model) -> &'static str {
-    match model {
-        Model::BradleyTerry | Model::Davidson | Model::RaoKupper => {
-            "; --prior 1 would pull everybody to the middle"
-        }
-        Model::Elo | Model::Glicko2 | Model::TrueSkill => "",
+fn hint(refusal: &Refusal, prior: f64) -> &'static str {
+    match refusal {
+        Refusal::Unfit(Unfit::NoScale) if prior > 0.0 => "; or no row weighs more than 0",
+        Refusal::Unfit(Unfit::NoScale) => "; --prior 1 would pull everybody to the middle",
+        Refusal::Unfit(Unfit::OnlyTies) => "; --model bradley-terry takes a tie for half a win",
+        Refusal::Weights => "",
     }
 }
 
@@ -129,7 +132,7 @@ impl Which {
 
 impl Compare {
     fn settings(&self) -> Result<Settings, Failure> {
-        let wrong = |what: &str| Err(Failure::Refused(what.to_owned()));
+        let wrong = |what: &str| Err(Failure::Usage(what.to_owned()));
         if self.bootstrap > MOST_ROUNDS {
             return wrong("--bootstrap is a number of rounds, 1,000,000 at most");
         }

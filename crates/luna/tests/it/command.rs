@@ -308,7 +308,18 @@ fn comparisons_are_rated_without_a_database() {
     let out = run(&["rating", "compare", path, "--bootstrap", "2"]).1;
     assert!(out.contains("\\u{1b}[2Ja ") && out.contains("\\u{202e}b "), "{out}");
     let (code, _, words) = run(&["rating", "compare", path, "--bootstrap", "99999999999999"]);
-    assert_eq!((code, words.lines().count()), (Some(1), 1), "{words}");
+    assert_eq!((code, words.lines().count()), (Some(2), 1), "{words}");
+    std::fs::write(&file, "left,right,winner\na,b,tie\n").unwrap();
+    let davidson = ["rating", "compare", path, "--model", "davidson", "--prior", "1"];
+    let (code, _, words) = run(&davidson);
+    assert_eq!(code, Some(1));
+    assert!(words.contains("; --model bradley-terry takes a tie for half a win"), "{words}");
+    std::fs::write(&file, "left,right,winner,weight\na,b,left,0\n").unwrap();
+    for (prior, hint) in [("0", "; --prior 1 would pull"), ("1", "; or no row weighs more than 0")]
+    {
+        let (_, _, words) = run(&["rating", "compare", path, "--prior", prior]);
+        assert!(words.contains(hint), "{words}");
+    }
     std::fs::write(&file, "left,right,winner\na,b,won\n").unwrap();
     let (code, _, words) = run(&["rating", "compare", path]);
     assert_eq!(code, Some(1));

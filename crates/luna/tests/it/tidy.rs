@@ -184,3 +184,19 @@ fn one_version_of_each_dependency_we_name() {
         assert_eq!(found, 1, "{name}");
     }
 }
+
+#[test]
+fn every_setting_is_in_the_book() {
+    let config = fs::read_to_string(root().join("crates/luna/src/config.rs")).unwrap();
+    let book = fs::read_to_string(root().join("docs/running.md")).unwrap();
+    let names = config.split("env = \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let names: Vec<&str> = names.filter(|name| *name != "LUNA_CONFIG").collect();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        let plain = name.trim_start_matches("LUNA_").to_lowercase();
+        let shown = [name.to_owned(), format!("--{}", plain.replace('_', "-")), plain];
+        for one in shown {
+            assert!(book.contains(&format!("`{one}`")), "docs/running.md lacks {one}");
+        }
+    }
+}
