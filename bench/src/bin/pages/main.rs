@@ -43,6 +43,7 @@ fn main() -> Result<()> {
     }
     let directory = arguments.keep.as_deref().unwrap_or(scratch.path());
     let directory = std::path::absolute(directory)?;
+    std::fs::create_dir_all(&directory)?;
     for &games in &arguments.games {
         let path = directory.join(format!("games-{games}.db"));
         if !path.exists() {
