@@ -31,10 +31,13 @@ impl Names {
         };
         let places = || names.iter().enumerate();
         let shown = places().step_by(step).map(|(place, name)| (place, split(name)));
-        if step != 2 || names.iter().any(|name| reach(name) > most) {
+        let whole = |name: &&str| split(name).join(" ").trim_end() == *name;
+        let crowded = step == 2 || step == 1 && !names.iter().all(whole);
+        if !crowded || widest > 2.0 * apart - BETWEEN {
             return Names { names: shown.collect() };
         }
-        // Where every second would have its name, the others have theirs below.
+        // Where every second would have its name, or some would be cut, the others have theirs
+        // below.
         let all = places().map(|(place, name)| match place % 2 {
             0 => (place, [(*name).to_owned(), String::new()]),
             _ => (place, [String::new(), (*name).to_owned()]),
@@ -77,7 +80,10 @@ mod tests {
     #[test]
     fn names_wrap_once_and_are_cut_after_that() {
         let names = ["one", "delayed quantile", "extraordinarily"];
-        check(&names, 100.0, &[(0, "one", ""), (1, "delayed", "quantile"), (2, "extraor…", "")]);
+        let alternate = [(0, "one", ""), (1, "", "delayed quantile"), (2, "extraordinarily", "")];
+        check(&names, 100.0, &alternate);
+        check(&names, 60.0, &[(0, "one", ""), (2, "extraordi…", "")]);
+        check(&names[..2], 100.0, &[(0, "one", ""), (1, "delayed", "quantile")]);
     }
 
     #[test]

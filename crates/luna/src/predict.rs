@@ -5,6 +5,7 @@ mod explain;
 mod grade;
 mod train;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -164,8 +165,24 @@ impl Source {
             People::Complete => Who::Complete,
             People::Assignments => Who::Assignments,
         };
-        let one = |path: &PathBuf| read(path, self.key.as_deref(), who).map_err(refused);
-        self.paths.iter().map(one).collect()
+        let one = |path: &PathBuf| match (who, path.is_file()) {
+            (Who::Assignments, true) => {
+                let path = path.display();
+                Err(wrong(&format!("--people is for Mohler's data, and {path} is a file.")))
+            }
+            _ => read(path, self.key.as_deref(), who).map_err(refused),
+        };
+        let mut all = self.paths.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+        // Two files in two folders may have one name, and reports tell them apart by it.
+        let mut known = BTreeMap::new();
+        for problem in all.iter_mut().flatten() {
+            let times = known.entry(problem.name.clone()).or_insert(0);
+            *times += 1;
+            if *times > 1 {
+                problem.name = format!("{} ({times})", problem.name);
+            }
+        }
+        Ok(all)
     }
 
     fn scale(&self, path: &Path) -> Scale {
@@ -183,10 +200,10 @@ impl Data {
     fn command(&self, command: &str) -> Vec<String> {
         let Data { source: Source { paths, key, people, scale }, wordnet, vectors, corpus } = self;
         let mut words = vec![format!("luna predict {command}")];
-        words.extend(paths.iter().map(|path| path.display().to_string()));
+        words.extend(paths.iter().map(|path| as_typed(path)));
         let files = [("key", key), ("wordnet", wordnet), ("vectors", vectors), ("corpus", corpus)];
         for (name, path) in files {
-            words.extend(path.as_ref().map(|path| format!("--{name} {}", path.display())));
+            words.extend(path.as_ref().map(|path| format!("--{name} {}", as_typed(path))));
         }
         if let People::Assignments = people {
             words.push("--people assignments".to_owned());
@@ -224,9 +241,10 @@ impl Data {
 
 /// A line for each response.
 fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
+    let all = data.prepared(&data.net()?)?;
     let names = Feature::IDEAL.map(Feature::name).join(",");
     writeln!(out, "data,person,question,{names}")?;
-    for prepared in data.prepared(&data.net()?)?.iter().flatten() {
+    for prepared in all.iter().flatten() {
         let name = csv_cell(prepared.name());
         for (person, question, values) in prepared.compared() {
             let values = values.map(|value| value.to_string()).join(",");
@@ -276,9 +294,7 @@ impl Run {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        if !(1..=MOST_TRIALS).contains(&self.trials) {
-            return Err(wrong("An experiment has 1 to 1,000,000 splits."));
-        }
+        enough(self.trials)?;
         if !(self.alpha.is_finite() && self.alpha > 0.0) {
             return Err(wrong("The price of a weight in Lasso is a number above 0."));
         }
@@ -304,6 +320,23 @@ impl Run {
 /// The word on the command line.
 fn named(value: &impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+}
+
+fn enough(trials: usize) -> Result<(), Failure> {
+    match (1..=MOST_TRIALS).contains(&trials) {
+        true => Ok(()),
+        false => Err(wrong("An experiment has 1 to 1,000,000 splits.")),
+    }
+}
+
+/// As a shell takes it for one word.
+fn as_typed(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+,:@%".contains(letter);
+    if !path.is_empty() && path.chars().all(plain) {
+        return path;
+    }
+    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {

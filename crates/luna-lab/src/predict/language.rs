@@ -63,7 +63,10 @@ impl Sources {
             };
             let vectors = Vectors::read(open(path)?, wanted)
                 .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))?;
-            (vectors, format!("Word vectors of {}.", path.display()))
+            let said = words.len();
+            let known = words.iter().filter(|word| vectors.of(word).is_some()).count();
+            let path = path.display();
+            (vectors, format!("Word vectors of {path}, which knows {known} of {said} words."))
         } else {
             let texts: Vec<Vec<String>> = each().chain(ideals()).cloned().collect();
             let vectors = Vectors::learned(&texts, DIMENSIONS);

@@ -123,12 +123,21 @@ impl Problem {
             };
             return Err(format!("{name}: {people}; to split them 4 to 1 there have to be five."));
         }
+        self.rated_within_bounds(scale)
+    }
+
+    /// Who is not, if somebody is not.
+    pub fn rated_within_bounds(&self, scale: Scale) -> Result<(), String> {
+        let name = &self.name;
         let outside = |rating: &f64| !(0.0..=1.0).contains(rating);
         if let Some(at) = self.ratings(scale).iter().position(outside) {
             let (id, rating) = self.people.get(at).map_or(("", 0.0), |it| (&it.id, it.rating));
+            let scales = match (scale, rating < 0.0) {
+                (Scale::Given, false) => "--scale maximum or --scale range",
+                _ => "--scale range",
+            };
             return Err(format!(
-                "{name}: {id} is rated {rating}, which is not from 0 to 1. Choose --scale maximum \
-                 or --scale range."
+                "{name}: {id} is rated {rating}, which is not from 0 to 1. Choose {scales}."
             ));
         }
         Ok(())

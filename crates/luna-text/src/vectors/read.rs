@@ -27,7 +27,8 @@ impl Vectors {
     /// Reads a file with one word a line and its numbers after it, after a line
     /// with the number of words and of dimensions or without one. Two whole
     /// numbers alone in the first line are taken for that. Only wanted words are
-    /// kept; of the others only the number of numbers is looked at. Of a word that
+    /// kept; of the others only the number of numbers is looked at, and one with spaces
+    /// in it is never wanted. Of a word that
     /// comes twice the first line counts.
     pub fn read(mut source: impl BufRead, wanted: impl Fn(&str) -> bool) -> Result<Vectors, Error> {
         let (mut vectors, mut bytes) = (Vectors::default(), Vec::new());
@@ -43,14 +44,20 @@ impl Vectors {
                 }
             }
             let mut parts = text.split_ascii_whitespace();
-            let Some(word) = parts.next() else { continue };
-            let count = parts.clone().count();
+            let Some(mut word) = parts.next() else { continue };
+            let mut count = parts.clone().count();
             let expected = *dimensions.get_or_insert(count);
+            // GloVe has a few words with spaces in them: what is no number belongs to those.
+            while count > expected && parts.clone().next().is_some_and(|it| number(it).is_err()) {
+                word = parts.next().unwrap_or(word);
+                count -= 1;
+            }
             if count == 0 || count != expected {
                 return Err(wrong(line, lengths(word, count, expected)));
             }
             words += 1;
-            if wanted(word) && vectors.names.number(word).is_none() {
+            let whole = text.split_ascii_whitespace().count() == expected + 1;
+            if whole && wanted(word) && vectors.names.number(word).is_none() {
                 let numbers: Result<Vec<f64>, String> = parts.map(number).collect();
                 vectors.add(word, numbers.map_err(|why| wrong(line, why))?);
             }

@@ -31,11 +31,19 @@ fn only_wanted_words_are_kept_and_the_first_of_each() {
 }
 
 #[test]
+fn a_word_with_spaces_in_it_is_passed_over() {
+    let vectors = read("house 1 2\n. . . 1 2\nat name@domain.com 3 4\ndog 5 6\n").unwrap();
+    assert_eq!((vectors.len(), vectors.of("dog")), (2, Some(&[5.0, 6.0][..])));
+    assert!(read("3 1\nnew york 1\n. . 2\na 3\n").is_ok(), "and counted");
+}
+
+#[test]
 fn a_broken_line_is_named() {
     for (file, why) in [
         ("a 1 2\nb 1 2\nc 1\n", "line 3: 1 instead of 2 numbers come after 'c'"),
         ("2 3\na 1 2\n", "line 2: 2 instead of 3 numbers come after 'a'"),
-        ("a 1\nnew york 2\n", "line 2: 2 instead of 1 numbers come after 'new'"),
+        ("a 1\nnew 4 2\n", "line 2: 2 instead of 1 numbers come after 'new'"),
+        ("a 1\nnew york 4 2\n", "line 2: 2 instead of 1 numbers come after 'york'"),
         ("99999999999999999999 1\na 1 1\n", "line 2: 2 instead of 1 numbers come after 'a'"),
         ("a\n", "line 1: no numbers come after 'a'"),
         ("a 1 x2\n", "line 1: 'x2' is not a finite number"),

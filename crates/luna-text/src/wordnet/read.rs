@@ -167,7 +167,10 @@ impl WordNet {
             }
             words.senses.add(senses);
         }
-        Ok(())
+        match self.words(part).lemmas.len() {
+            0 => Err(file.wrong(0, "there is no word in it".to_owned())),
+            _ => Ok(()),
+        }
     }
 
     /// A form that comes twice is what its last line says.

@@ -8,7 +8,7 @@ use clap::Args;
 use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
 use luna_text::sentence::Encoder;
 
-use super::{Data, Tied, named, refused, tell, threads, wrong};
+use super::{Data, Tied, as_typed, enough, named, refused, tell, threads};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -45,9 +45,7 @@ pub(crate) struct Beyond {
 
 impl Beyond {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if self.trials == 0 {
-            return Err(wrong("An experiment needs at least one split."));
-        }
+        enough(self.trials)?;
         let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
         let plan = Plan { trials, nets, groups: of_groups, seed, ties: self.ties.ties(), threads };
@@ -90,7 +88,7 @@ impl Beyond {
         if self.groups > 0 {
             words.push(format!("--groups {}", self.groups));
         }
-        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", it.display())));
+        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", as_typed(it))));
         words.push(format!("--seed {} --ties {}", self.seed, named(&self.ties)));
         words.join(" ")
     }

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 pub(crate) struct Explain {
     #[command(flatten)]
     source: Source,
-    /// Whom to guess about; what is guessed is learned from all others
+    /// Whom to guess about; what is guessed is learned from the others, of more than 1,000 the last
     #[arg(long, value_name = "ID")]
     person: String,
     /// How often the interval is to hold the rating
@@ -33,7 +33,9 @@ impl Explain {
                 let place = problem.people.iter().position(|person| person.id == self.person);
                 let Some(place) = place else { continue };
                 known = true;
-                let mut others = problem.examples(self.source.scale(path));
+                let scale = self.source.scale(path);
+                problem.rated_within_bounds(scale).map_err(refused)?;
+                let mut others = problem.examples(scale);
                 let person = others.remove(place);
                 let learned = Predictor::train(&problem.asked(), &others).map_err(refused)?;
                 let guess = learned.predict(&person.responses, self.level);
@@ -50,8 +52,11 @@ impl Explain {
         }
         let people = all.iter().flatten().flat_map(|problem| &problem.people);
         let some: Vec<&str> = people.map(|person| person.id.as_str()).take(3).collect();
-        let (name, some) = (&self.person, some.join(", "));
-        Err(refused(format!("Nobody is called {name}; the first people are {some}.")))
+        let name = &self.person;
+        Err(refused(match some.as_slice() {
+            [] => "Nobody has answered.".to_owned(),
+            some => format!("Nobody is called {name}; the first people are {}.", some.join(", ")),
+        }))
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use luna_lab::predict::grading::{grade, json, part, text};
 use luna_lab::predict::read::{Who, read};
 
-use super::{refused, tell};
+use super::{as_typed, refused, tell};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -53,8 +53,8 @@ impl Grade {
     }
 
     fn command(&self) -> String {
-        let mut words = vec![format!("luna predict grade {}", self.path.display())];
-        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", it.display())));
+        let mut words = vec![format!("luna predict grade {}", as_typed(&self.path))];
+        words.extend(self.embedding.iter().map(|it| format!("--embedding {}", as_typed(it))));
         words.join(" ")
     }
 }

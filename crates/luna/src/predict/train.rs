@@ -131,11 +131,20 @@ impl Lesson {
         Ok(Lesson { asker: name.to_owned(), questions, examples })
     }
 
+    /// A question; with its number where it is asked twice.
+    fn asked(&self, nth: usize) -> String {
+        let question = self.questions.get(nth).map_or("", String::as_str);
+        match self.questions.iter().filter(|other| *other == question).count() {
+            0 | 1 => question.to_owned(),
+            _ => format!("{question} ({})", nth + 1),
+        }
+    }
+
     fn csv(&self) -> String {
         let mut lines = vec!["person,question,response,rating\n".to_owned()];
         for (Example { responses, rating }, person) in self.examples.iter().zip(1_usize..) {
-            for (question, response) in self.questions.iter().zip(responses) {
-                let (question, response) = (csv_cell(question), csv_cell(response));
+            for (nth, response) in responses.iter().enumerate() {
+                let (question, response) = (csv_cell(&self.asked(nth)), csv_cell(response));
                 lines.push(format!("{person},{question},{response},{rating}\n"));
             }
         }

@@ -45,9 +45,17 @@ pub(super) fn tables(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unre
         if place.parse() != Ok(due) {
             return Err(wrong(format!("answer {due} of question {id} is due, and not {found}")));
         }
-        asked.answers.push((row.text(answer).to_owned(), answered.number(row, grade)?));
+        let grade = possible(answered.number(row, grade)?).map_err(wrong)?;
+        asked.answers.push((row.text(answer).to_owned(), grade));
     }
     Ok(problems(&all, who))
+}
+
+fn possible(grade: f64) -> Result<f64, String> {
+    match (0.0..=5.0).contains(&grade) {
+        true => Ok(grade),
+        false => Err(format!("a grade is from 0 to 5, and not {grade}")),
+    }
 }
 
 fn twice(id: &str) -> String {
@@ -74,13 +82,24 @@ pub(super) fn tree(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unread
         if !known.insert(id.clone()) {
             return Err(Unreadable::at(&file, line, twice(&id)));
         }
-        let (_, answers) = source.below(&format!("raw/{id}"))?;
-        let answers = lines(&answers).into_iter().map(|(_, line)| number_and_text(&line).1);
-        let answers = graded(source, &id, answers.collect())?;
+        let answers = graded(source, &id, answers(source, &id)?)?;
         let question = question(&id, &text, ideals.get(&id).map_or("", String::as_str));
         all.push(Asked { question, assignment, answers });
     }
     Ok(problems(&all, who))
+}
+
+/// What was answered to a question, whose number each line begins with.
+fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, Unreadable> {
+    let (file, bytes) = source.below(&format!("raw/{id}"))?;
+    let one = |(nth, line): (usize, String)| match number_and_text(&line) {
+        (number, text) if number == id => Ok(text),
+        (number, _) => {
+            let why = format!("an answer to {id} is due, and not to “{}”", shown(&number));
+            Err(Unreadable::at(&file, nth, why))
+        }
+    };
+    lines(&bytes).into_iter().map(one).collect()
 }
 
 /// Answers with their grades.
@@ -94,7 +113,8 @@ fn graded(
     for (nth, line) in lines(&bytes) {
         let grade = line.trim().parse::<f64>().ok().filter(|grade| grade.is_finite());
         let why = || format!("“{}” is not a grade", shown(line.trim()));
-        grades.push(grade.ok_or_else(|| Unreadable::at(&file, nth, why()))?);
+        let grade = grade.ok_or_else(why).and_then(possible);
+        grades.push(grade.map_err(|why| Unreadable::at(&file, nth, why))?);
     }
     if answers.len() != grades.len() {
         let (has, wants) = (grades.len(), answers.len());

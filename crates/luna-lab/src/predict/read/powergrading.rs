@@ -19,12 +19,12 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
     let [student, question, answer] = columns;
     let (student, question, answer) = (student?, question?, answer?);
     let grades = GRADES.map(|name| answers.column(name));
-    let mut order = Vec::new();
+    let (mut order, mut first) = (Vec::new(), BTreeMap::new());
     let mut given: BTreeMap<&str, BTreeMap<&str, (String, f64)>> = BTreeMap::new();
     for row in answers.iter() {
         let (who, what) = (row.text(student), row.text(question));
         if !given.contains_key(who) {
-            order.push(who);
+            order.push((who, row.line));
         }
         let mut sum = 0.0;
         let mut judges = 0;
@@ -44,20 +44,35 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
         if judges == 0 {
             continue;
         }
+        first.entry(what).or_insert(row.line);
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
             let why = format!("{} has answered question {} before", shown(who), shown(what));
             return Err(Unreadable::at(&answers.file, row.line, why));
         }
     }
+    for (what, line) in first {
+        let without = || order.iter().filter(|(who, _)| !given[who].contains_key(what));
+        let (lacking, all) = (without().count(), order.len());
+        // Whose rating is a sum of other grades is not rated on the same scale.
+        let (line, why) = match without().next() {
+            None => continue,
+            Some(_) if 2 * lacking > all => {
+                let what = shown(what);
+                (line, format!("question {what} is graded, and of {lacking} of {all} people not"))
+            }
+            Some((who, line)) => {
+                let (who, what) = (shown(who), shown(what));
+                (*line, format!("{who} has no grade for question {what}, which others have"))
+            }
+        };
+        return Err(Unreadable::at(&answers.file, line, why));
+    }
     let questions = questions(source, &given)?;
-    let people = order.into_iter().filter_map(|who| {
-        let all = given.get(who)?;
-        let each = questions.iter().map(|question| all.get(question.id.as_str()).cloned());
-        // Who was not graded throughout has no rating.
-        let (responses, grades): (Vec<String>, Vec<f64>) =
-            each.collect::<Option<Vec<_>>>()?.into_iter().unzip();
-        Some(Person { id: who.to_owned(), responses, rating: grades.iter().sum(), grades })
+    let people = order.into_iter().map(|(who, _)| {
+        let each = questions.iter().filter_map(|it| given[who].get(it.id.as_str()).cloned());
+        let (responses, grades): (Vec<String>, Vec<f64>) = each.unzip();
+        Person { id: who.to_owned(), responses, rating: grades.iter().sum(), grades }
     });
     let people = people.collect();
     Ok(Problem { name: "Powergrading".to_owned(), questions, people })

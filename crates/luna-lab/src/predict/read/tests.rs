@@ -247,8 +247,7 @@ fn powergrading() -> Folder {
              s1\tx\t9\tnever graded\t-1\t-1\t-1\n\
              s1\tx\t2\t\t0\t0\t0\n\
              s2\ty\t1\tidk\t0\t-1\t1\n\
-             s2\ty\t2\t27\t1\t1\t1\n\
-             s3\tz\t1\thalf graded\t1\t1\t1\n",
+             s2\ty\t2\t27\t1\t1\t1\n",
         ),
         (
             "questions_answer_key.tsv",
@@ -267,7 +266,6 @@ fn powergrading_is_read() {
         question("1", "What?", &["The Bill"]),
     ];
     assert_eq!(problem.questions, asked);
-    // Who was not graded throughout is left out.
     let two = 2.0 / 3.0;
     assert_eq!(
         problem.people,
@@ -310,6 +308,18 @@ fn powergrading_that_does_not_fit_is_named() {
             "idk\t0",
             "idk\t2",
             ", line 5: a grade is from 0 to 1, or -1 where there is none, and not 2.",
+        ),
+        (
+            answers,
+            "27\t1\t1\t1",
+            "27\t-1\t-1\t-1",
+            ", line 5: s2 has no grade for question 2, which others have.",
+        ),
+        (
+            answers,
+            "27\t1\t1\t1\n",
+            "27\t1\t1\t1\ns3\tz\t1\t\t0\t0\t0\ns3\tz\t2\t\t0\t0\t0\ns3\tz\t9\tthis\t1\t1\t1\n",
+            ", line 9: question 9 is graded, and of 2 of 3 people not.",
         ),
         (answers, "s2\ty\t2", "s2\ty\t1", ", line 6: s2 has answered question 1 before."),
         (
@@ -444,6 +454,7 @@ fn mohlers_data_that_do_not_fit_are_named() {
             "1.1\t2",
             ", line 3: answer 1 of question 1.1 is due, and not 2.",
         ),
+        ("answers.tsv", "3.5", "-50", ", line 3: a grade is from 0 to 5, and not -50."),
         ("answers.tsv", "3.5", "3,5", ", line 3: “3,5” in score_avg is not a number."),
     ] {
         folder.changed(file, from, to, &format!("{file}{why}"));
@@ -469,6 +480,18 @@ fn mohlers_data_that_do_not_fit_are_named() {
             "W",
             "data/raw/questions, line 2: “Why?” is not the \
           number of a question, such as 1.2.",
+        ),
+        (
+            "data/scores/1.1/ave",
+            "3.5",
+            "50",
+            "data/scores/1.1/ave, line 2: a grade is from 0 to 5, and not 50.",
+        ),
+        (
+            "data/raw/1.1",
+            "1.1\tLIFO",
+            "9.9\tLIFO",
+            "data/raw/1.1, line 2: an answer to 1.1 is due, and not to “9.9”.",
         ),
         (
             "data/scores/1.1/ave",

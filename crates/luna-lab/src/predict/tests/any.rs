@@ -148,10 +148,10 @@ fn good() -> Vec<(Form, BTreeMap<&'static str, Vec<u8>>)> {
         ));
         for question in 1..3 {
             powergrading += &format!("s{nth}\t{question}\t{word}\t{grade}\t1\t-1\n");
-            tables += &format!("{question}.1\t{}\t{nth}.5\t{word}\n", 0);
+            tables += &format!("{question}.1\t{}\t3.{nth}\t{word}\n", 0);
         }
         raw += &format!("1.1 {word} caf\u{e9}<br>\n");
-        grades += &format!("{nth}.5\n");
+        grades += &format!("3.{nth}\n");
     }
     // Each question's lines count from 0 by themselves.
     let lines = tables.lines().enumerate().map(|(line, text)| {
