@@ -27,7 +27,7 @@ struct Text {
 }
 
 pub(super) struct Corpus {
-    /// How rare a stem is among all responses and keys, whatever their grade.
+    /// How rare a stem is among questions and keys: no response tells of another.
     rarity: Frequencies,
     asked: Vec<BTreeSet<String>>,
     keys: Vec<Text>,
@@ -64,7 +64,8 @@ impl Corpus {
     ) -> Corpus {
         let keys: Vec<&str> = questions.iter().map(|question| question.key.as_str()).collect();
         let said: Vec<&str> = responses.iter().map(|response| response.text).collect();
-        let all: Vec<Vec<String>> = said.iter().chain(&keys).map(|text| stems(text)).collect();
+        let asked = questions.iter().map(|question| &question.text);
+        let all: Vec<Vec<String>> = asked.chain(&keys).map(|text| stems(text)).collect();
         let rarity = Frequencies::of(&all);
         let embed = |texts: &[&str]| match encoder {
             Some(encoder) => encoder.embed(texts),
