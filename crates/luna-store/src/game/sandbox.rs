@@ -101,6 +101,7 @@ pub fn join(
         due_at: None,
         wants_mail: false,
         mailed_at: 0,
+        leaving: false,
     });
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));

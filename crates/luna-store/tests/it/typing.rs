@@ -91,7 +91,8 @@ async fn a_mark_is_in_the_download_of_whom_it_is_about_and_goes_with_them() {
         let marked = house.marked(&game).await;
         assert_eq!((marked[0].name.as_str(), marked[0].what), ("ann", "ask"));
         let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
-        let expected = serde_json::json!({ "chars": 200, "pasted": 200, "typed": 0, "typed_ms": 0 });
+        let expected =
+            serde_json::json!({ "chars": 200, "pasted": 200, "typed": 0, "typed_ms": 0 });
         assert_eq!(data["games"][0]["moves"][0]["typing"], expected);
         assert!(matches!(
             serde_json::from_value(data["games"][0]["moves"][0]["move"].clone()),
