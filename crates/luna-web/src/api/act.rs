@@ -101,9 +101,17 @@ fn against(
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
-    let (other, way) = machine::named(tx, name)?.ok_or_else(unknown)?;
+    let machine::Named { id: other, way, killed, replaced } =
+        machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
+    }
+    if killed {
+        return Err(Problem::invalid("The operator has stopped that machine: it plays no more."));
+    }
+    if replaced {
+        let message = "A later version of that machine plays instead: name that one.";
+        return Err(Problem::invalid(message));
     }
     match way {
         Way::House => {}

@@ -3,7 +3,10 @@
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
+use luna_store::machine;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::app::{DAY, HOUR, MINUTE, TestApp};
 use crate::persona::Persona;
@@ -84,6 +87,41 @@ async fn nobody_has_luna_call_somebody_elses_machine() {
     let wish = json!({ "mode": "sandbox", "opponent": "called" });
     let refused = robot.post("/games", &wish).await.problem();
     assert!(refused.starts_with("422 invalid: Luna calls that machine"), "{refused}");
+}
+
+#[tokio::test]
+async fn machines_that_play_no_more_are_named_in_vain() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        for name in ["killed", "old"] {
+            app.robot(name, "ann").await;
+        }
+        app.only("eliza").await;
+        app.acts(|tx, at| {
+            machine::kill(tx, at, "idkilled", "it swore.")?;
+            let old = machine::find(tx, "idold")?;
+            machine::replace(tx, at, &old, "idnew", "old v2", &old.declared)
+        })
+        .await;
+        let named = async |name: &str| {
+            let wish = json!({ "mode": "sandbox", "opponent": name });
+            robot.post("/games", &wish).await
+        };
+        for name in ["killed", "recall"] {
+            let said = named(name).await.problem();
+            assert_eq!(
+                said,
+                "422 invalid: The operator has stopped that machine: it plays no more."
+            );
+        }
+        assert_eq!(
+            named("old").await.problem(),
+            "422 invalid: A later version of that machine plays instead: name that one."
+        );
+        assert_eq!(named("eliza").await.status, 201);
+        assert_eq!(named("old v2").await.status, 201);
+    }
 }
 
 #[tokio::test]
@@ -333,14 +371,14 @@ async fn who_is_stopped_starts_nothing_and_who_is_killed_does_nothing() {
         |work: fn(&mut luna_store::Tx<'_>, &luna_store::game::Moment) -> luna_store::Result<()>| {
             app.acts(work)
         };
-    at(|tx, at| luna_store::machine::stop(tx, at, "idrobot")).await;
+    at(|tx, at| machine::stop(tx, at, "idrobot")).await;
     assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "closed");
     let start = async || robot.post("/games", &json!({})).await.problem();
     assert_eq!(start().await, "403 stopped: This machine has been stopped by its owner.");
     assert!(robot.get("/account").await.ok()["stopped"].is_string());
     robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
-    at(|tx, _| luna_store::machine::resume(tx, "idrobot")).await;
-    at(|tx, at| luna_store::machine::kill(tx, at, "idrobot", "It swears.")).await;
+    at(|tx, _| machine::resume(tx, "idrobot")).await;
+    at(|tx, at| machine::kill(tx, at, "idrobot", "It swears.")).await;
     let killed = "403 stopped: The operator has stopped this machine: It swears.";
     assert_eq!(start().await, killed);
     assert_eq!(robot.get("/account").await.problem(), killed);
@@ -521,4 +559,33 @@ async fn pages_of_games_follow_each_other() {
     assert_eq!(ids.len(), 5);
     assert!(ids.is_sorted_by(|a, b| a > b), "{ids:?}");
     assert!(robot.get("/machines").await.ok()["machines"].as_array().unwrap().len() >= 2);
+}
+
+/// It has all been sent before the answer is looked for, as many clients do.
+#[tokio::test]
+async fn who_sends_too_much_hears_so() {
+    let (app, robot) = house().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = app.router.clone();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let head = format!(
+        "POST /api/v1/games HTTP/1.1\r\nhost: luna\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\nconnection: close\r\n\
+         transfer-encoding: chunked\r\n\r\n",
+        robot.token
+    );
+    let chunk = format!("{:x}\r\n{}\r\n", 9_000, "x".repeat(9_000));
+    for _ in 0..10 {
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(head.as_bytes()).await.unwrap();
+        for _ in 0..100 {
+            client.write_all(chunk.as_bytes()).await.unwrap();
+        }
+        client.write_all(b"0\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        assert!(answer.contains("\"too_large\""), "{answer}");
+    }
 }
