@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use super::words::{Account, Game};
 use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
 
-/// An empty line comes every seven seconds; without one the line is dead.
+/// A line comes at least every seven seconds; without one the line is dead.
 const QUIET: Duration = Duration::from_secs(25);
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -26,6 +26,8 @@ pub enum Event {
     Ready {
         cursor: String,
     },
+    /// Nothing has happened for a while.
+    Alive,
     Closing {
         reason: String,
     },
@@ -64,7 +66,7 @@ impl Events {
                     .map_err(|error| unreadable(&format!("{error}.")))?;
                 match event {
                     Event::Closing { reason } => return self.closing(&reason),
-                    Event::Unknown => {}
+                    Event::Alive | Event::Unknown => {}
                     event => {
                         self.note(&event);
                         return Ok(event);

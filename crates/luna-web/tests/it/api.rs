@@ -527,18 +527,62 @@ async fn the_stream_of_a_game_ends_with_it() {
     act(&robot, &id, "abort", json!({})).await;
     assert_eq!(stream.next().await.unwrap()["game"]["ending"], "left");
     assert!(stream.next().await.is_none());
-    let mut all = Vec::new();
     let open = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
-    for _ in 0..50 {
-        all.push(robot.stream(&format!("/games/{open}/stream")).await);
-    }
-    let more = robot.get(&format!("/games/{open}/stream")).await;
-    assert_eq!(more.problem(), "429 too_many: 50 streams are open, which is the most.");
-    all.clear();
     let mut stream = robot.stream(&format!("/games/{open}/stream")).await;
     stream.next().await;
     app.stop();
     assert_eq!(stream.next().await.unwrap()["reason"], "server");
+}
+
+#[tokio::test]
+async fn a_token_has_one_stream_of_a_game_and_always_one_of_everything() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let reading = robot.with(&app.token("idrobot", "luna_reading", "read").await);
+        let mut paths = Vec::new();
+        for _ in 0..49 {
+            let game = robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+            paths.push(format!("/games/{}/stream", game["id"].as_str().unwrap()));
+        }
+        let mut first = robot.stream(&paths[0]).await;
+        assert_eq!(first.next().await.unwrap()["type"], "game");
+        let mut second = robot.stream(&paths[0]).await;
+        assert_eq!(second.next().await.unwrap()["type"], "game");
+        let said = first.next().await.unwrap();
+        assert_eq!(said, json!({ "type": "closing", "reason": "replaced" }));
+        assert!(first.next().await.is_none());
+        drop(first);
+        // That of another token is another one.
+        let mut all = vec![reading.stream(&paths[0]).await];
+        for path in &paths[1..48] {
+            all.push(reading.stream(path).await);
+        }
+        let more = reading.get(&paths[48]).await.problem();
+        assert_eq!(more, "429 too_many: 49 streams of games are open, which is the most.");
+        let mut third = robot.stream(&paths[0]).await;
+        assert_eq!(third.next().await.unwrap()["type"], "game");
+        assert_eq!(second.next().await.unwrap()["reason"], "replaced");
+        let mut events = robot.stream("/stream/event").await;
+        assert_eq!(events.next().await.unwrap()["type"], "account");
+        let quotas = robot.get("/quotas").await.ok();
+        assert_eq!(quotas["quotas"][3]["remaining"], 0);
+        all.pop();
+        reading.stream(&paths[48]).await;
+    }
+}
+
+/// Real seconds pass.
+#[tokio::test]
+async fn a_quiet_stream_says_that_it_is_alive() {
+    let (_app, robot) = house().await;
+    let request = Request::get("/api/v1/stream/event").body(Body::empty()).unwrap();
+    let mut body = robot.open(request).await.into_body().into_data_stream();
+    let mut last = String::new();
+    while !last.contains("alive") {
+        last = String::from_utf8(body.next().await.unwrap().unwrap().to_vec()).unwrap();
+    }
+    assert_eq!(last, "{\"type\":\"alive\"}\n");
 }
 
 #[tokio::test]

@@ -180,7 +180,7 @@ impl Table {
                 tracing::warn!(why, wait_ms = wait.as_millis(), "no connection; trying again");
                 Ok(())
             }
-            News::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
+            News::Stream(Ok(Event::Alive | Event::Closing { .. } | Event::Unknown)) => Ok(()),
             News::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
             News::Opened(opened) => self.opened(opened),
             News::Done { game, duty, how } => self.done(&game, duty, how),
