@@ -26,8 +26,6 @@ pub enum Event {
     Ready {
         cursor: String,
     },
-    /// Nothing has happened for a while.
-    Alive,
     Closing {
         reason: String,
     },
@@ -37,6 +35,7 @@ pub enum Event {
         why: String,
         wait: Duration,
     },
+    /// Nothing to be told: `alive`, or what is to come.
     #[serde(other)]
     Unknown,
 }
@@ -66,7 +65,7 @@ impl Events {
                     .map_err(|error| unreadable(&format!("{error}.")))?;
                 match event {
                     Event::Closing { reason } => return self.closing(&reason),
-                    Event::Alive | Event::Unknown => {}
+                    Event::Unknown => {}
                     event => {
                         self.note(&event);
                         return Ok(event);

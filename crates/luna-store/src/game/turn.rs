@@ -47,8 +47,8 @@ pub(super) fn put_off_leaving(
 ) -> Result<bool> {
     let people = times(tx, loaded.game.phase().name())?;
     let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
-    let (mut chance, pace_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
-    let paced_ms = pace::delay_ms(&mut chance, &people, pace_ms, at.timing.phase_ms);
+    let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
+    let paced_ms = pace::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
     let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)?;
     Ok(paced_ms > 0)

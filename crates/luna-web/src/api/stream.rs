@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use luna_store::Tx;
 use luna_store::token::Bearer;
+use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::caller::{Caller, Id};
@@ -165,17 +165,24 @@ pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> 
     match found.await.and_then(|player_id| begin(&app, &caller, &id, player_id)) {
         Ok((open, player_id, replaced)) => {
             if replaced {
-                let topic = luna_store::player::topic(&player_id);
-                // It would hear so later otherwise.
-                let woken = app.db.write(move |tx| Ok::<_, luna_store::Error>(tx.wake(&topic)));
-                if let Err(error) = woken.await {
-                    tracing::warn!(?error, "could not end the stream before");
-                }
+                wake(&app, &player_id).await;
             }
             let one = One { app: app.clone(), caller, id, shown: None, open };
             follow(&app, &player_id, one)
         }
         Err(problem) => problem.into_response(),
+    }
+}
+
+/// The stream before hears at once that it is over.
+async fn wake(app: &App, player_id: &str) {
+    let topic = store::player::topic(player_id);
+    let woken = app.db.write(move |tx| {
+        tx.wake(&topic);
+        Ok::<_, store::Error>(())
+    });
+    if let Err(error) = woken.await {
+        tracing::warn!(?error, "could not end the stream before");
     }
 }
 
