@@ -298,7 +298,7 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         app.acts(|tx, at| machine::kill(tx, at, "far", "no")).await;
         assert_eq!(
             mine.post("/games", &wish).await.problem(),
-            "422 invalid: That machine plays no more."
+            "422 invalid: The operator has stopped that machine: it plays no more."
         );
     }
 }
