@@ -12,8 +12,7 @@ const TO_ANSWER: &str = "# Answer five questions";
 const GONE: &str = "# Your partner has gone";
 
 /// Bob has been given the robot; he has its questions to answer, and it has his.
-async fn met() -> (TestApp, Robot, String, Persona, String) {
-    let app = TestApp::with(|settings| settings.timing.machine_percent = 100).await;
+async fn met(app: &TestApp) -> (Robot, String, Persona, String) {
     app.account("ann").await;
     app.only("nobody").await;
     let robot = app.robot("robot", "ann").await;
@@ -24,7 +23,15 @@ async fn met() -> (TestApp, Robot, String, Persona, String) {
         app.later(SECOND);
         app.work().await;
     }
-    (app, robot, id, bob, game)
+    (robot, id, bob, game)
+}
+
+async fn each() -> Vec<TestApp> {
+    TestApp::each_with(|settings| settings.timing.machine_percent = 100).await
+}
+
+async fn one() -> TestApp {
+    TestApp::with(|settings| settings.timing.machine_percent = 100).await
 }
 
 async fn heading(who: &mut Persona, game: &str) -> String {
@@ -47,33 +54,36 @@ async fn gone_after(app: &TestApp, bob: &mut Persona, game: &str) -> i64 {
 
 #[tokio::test]
 async fn for_the_machine_it_is_over_at_once_and_for_its_partner_later() {
-    let (app, robot, id, mut bob, game) = met().await;
-    let due: i64 =
-        app.db.column("SELECT due_at FROM job WHERE kind = 'machine_turn'")[0].parse().unwrap();
-    let wait = due - app.now();
-    assert!(wait > 5 * SECOND, "{wait}");
-    let left = aborts(&robot, &id).await;
-    assert_eq!((&left["ending"], &left["duty"]), (&json!("left"), &Value::Null));
-    assert_eq!(aborts(&robot, &id).await, left);
-    assert_eq!(robot.get(&format!("/games/{id}")).await.ok(), left);
-    assert_eq!(robot.get("/games").await.ok()["games"], json!([]));
-    assert_eq!(robot.get("/games?state=over").await.ok()["games"], json!([left]));
-    let answers = json!({ "responses": five("x") });
-    let late = robot.post(&format!("/games/{id}/responses"), &answers).await;
-    assert_eq!(late.problem(), "409 refused: You are no longer in this game.");
-    let jobs = "SELECT count(*) FROM job WHERE kind IN ('deadline', 'machine_turn')";
-    assert_eq!(app.db.column(jobs), ["2"], "Bob's deadline, and the leaving");
-    app.work().await;
-    assert_eq!(heading(&mut bob, &game).await, TO_ANSWER);
-    let after = gone_after(&app, &mut bob, &game).await;
-    assert!((wait..wait + SECOND).contains(&after), "{after} of {wait}");
-    assert_eq!(robot.get("/games?state=over").await.ok()["games"], json!([left]));
+    for app in each().await {
+        let (robot, id, mut bob, game) = met(&app).await;
+        let due: i64 =
+            app.db.column("SELECT due_at FROM job WHERE kind = 'machine_turn'")[0].parse().unwrap();
+        let wait = due - app.now();
+        assert!(wait > 5 * SECOND, "{wait}");
+        let left = aborts(&robot, &id).await;
+        assert_eq!((&left["ending"], &left["duty"]), (&json!("left"), &Value::Null));
+        assert_eq!(aborts(&robot, &id).await, left);
+        assert_eq!(robot.get(&format!("/games/{id}")).await.ok(), left);
+        assert_eq!(robot.get("/games").await.ok()["games"], json!([]));
+        assert_eq!(robot.get("/games?state=over").await.ok()["games"], json!([left]));
+        let answers = json!({ "responses": five("x") });
+        let late = robot.post(&format!("/games/{id}/responses"), &answers).await;
+        assert_eq!(late.problem(), "409 refused: You are no longer in this game.");
+        let jobs = "SELECT count(*) FROM job WHERE kind IN ('deadline', 'machine_turn')";
+        assert_eq!(app.db.column(jobs), ["2"], "Bob's deadline, and the leaving");
+        app.work().await;
+        assert_eq!(heading(&mut bob, &game).await, TO_ANSWER);
+        let after = gone_after(&app, &mut bob, &game).await;
+        assert!((wait..wait + SECOND).contains(&after), "{after} of {wait}");
+        assert_eq!(robot.get("/games?state=over").await.ok()["games"], json!([left]));
+    }
 }
 
 #[tokio::test]
 async fn also_after_it_has_answered() {
     // What it has sent is held back still; it goes instead.
-    let (app, robot, id, mut bob, game) = met().await;
+    let app = one().await;
+    let (robot, id, mut bob, game) = met(&app).await;
     let answers = json!({ "responses": five("x") });
     robot.post(&format!("/games/{id}/responses"), &answers).await.ok();
     assert_eq!(aborts(&robot, &id).await["ending"], "left");
@@ -82,7 +92,8 @@ async fn also_after_it_has_answered() {
     assert!(!bob.reads(&game).await.contains("How smart"));
 
     // Nothing of it is due: it takes as long as if something were.
-    let (app, robot, id, mut bob, game) = met().await;
+    let app = one().await;
+    let (robot, id, mut bob, game) = met(&app).await;
     robot.post(&format!("/games/{id}/responses"), &answers).await.ok();
     app.passes(HOUR, 10 * SECOND).await;
     let held = "SELECT count(*) FROM held";
@@ -95,7 +106,8 @@ async fn also_after_it_has_answered() {
     assert!(gone_after(&app, &mut bob, &game).await > 5 * SECOND);
 
     // Whoever has guessed has done their part, whether the guess is out or not.
-    let (app, robot, id, mut bob, game) = met().await;
+    let app = one().await;
+    let (robot, id, mut bob, game) = met(&app).await;
     robot.post(&format!("/games/{id}/responses"), &answers).await.ok();
     bob.answers(&game, "bob").await.leads_to(&game);
     while robot.get(&format!("/games/{id}")).await.ok()["duty"] != "guess" {
@@ -109,14 +121,16 @@ async fn also_after_it_has_answered() {
 
 #[tokio::test]
 async fn who_has_left_goes_with_a_partner_who_leaves() {
-    let (app, robot, id, mut bob, game) = met().await;
-    aborts(&robot, &id).await;
-    bob.leaves(&game).await.leads_to("/games");
-    assert_eq!(app.db.column("SELECT count(*) FROM game WHERE phase <> 'closed'"), ["0"]);
-    for table in ["held", "pool", "seat WHERE here", "job WHERE kind = 'machine_turn'"] {
-        assert_eq!(app.db.column(&format!("SELECT count(*) FROM {table}")), ["0"], "{table}");
+    for app in each().await {
+        let (robot, id, mut bob, game) = met(&app).await;
+        aborts(&robot, &id).await;
+        bob.leaves(&game).await.leads_to("/games");
+        assert_eq!(app.db.column("SELECT count(*) FROM game WHERE phase <> 'closed'"), ["0"]);
+        for table in ["held", "pool", "seat WHERE here", "job WHERE kind = 'machine_turn'"] {
+            assert_eq!(app.db.column(&format!("SELECT count(*) FROM {table}")), ["0"], "{table}");
+        }
+        assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "left");
     }
-    assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "left");
 }
 
 #[tokio::test]
