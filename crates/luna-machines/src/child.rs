@@ -16,8 +16,9 @@ use tokio::time::timeout;
 use crate::http::{LONGEST_REPLY, too_long};
 use crate::task::{CallError, Task};
 
-/// How often in a row it is started again without having replied in between.
-pub const MOST_FAILURES: u32 = 5;
+/// How often in a row it is started again without having replied in between. Three
+/// times for each of five games: whoever plays them has given up by then.
+pub const MOST_FAILURES: u32 = 15;
 
 /// Lines that wait to be read; beyond that the program waits.
 const WAITING_LINES: usize = 16;

@@ -11,6 +11,7 @@ use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
 
 use crate::address::{Forbidden, Guard};
+use crate::date;
 use crate::task::CallError;
 
 /// The most that is read of an answer, and of a line of a program. The longest
@@ -26,7 +27,7 @@ pub struct Http {
 
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// What the header `retry-after` says, where it says seconds.
+    /// What the header `retry-after` says.
     pub(crate) retry_after: Option<Duration>,
     /// What is wrong with it where it cannot be read.
     pub(crate) body: Result<String, String>,
@@ -85,10 +86,16 @@ pub(crate) async fn send(request: RequestBuilder, timeout: Duration) -> Result<A
     Ok(Answer { status, retry_after, body })
 }
 
-/// What the header `retry-after` says, where it says seconds.
+/// What the header `retry-after` says: seconds, or a date, which is compared with the
+/// server's own clock.
 pub(crate) fn retry_after(response: &Response) -> Option<Duration> {
-    let seconds = response.headers().get("retry-after")?.to_str().ok()?;
-    seconds.trim().parse().ok().map(Duration::from_secs)
+    let header = |name: &str| response.headers().get(name)?.to_str().ok();
+    let after = header("retry-after")?.trim();
+    let seconds = match after.parse() {
+        Ok(seconds) => seconds,
+        Err(_) => date::seconds(after)?.saturating_sub(date::seconds(header("date")?)?),
+    };
+    Some(Duration::from_secs(seconds))
 }
 
 pub(crate) async fn read(

@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod child;
+mod date;
 mod eliza;
 pub mod fetch;
 mod gibberish;

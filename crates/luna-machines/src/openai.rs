@@ -283,17 +283,32 @@ fn completion(
         Err(problem) => return Err(CallError::Refused(problem.clone())),
     };
     let choice = &reply["choices"][0];
-    let text = choice["message"]["content"].as_str().unwrap_or_default();
+    let text = written(&choice["message"]["content"]);
     let count = |name: &str, estimate: u64| reply["usage"][name].as_u64().unwrap_or(estimate);
     usage.tokens_in =
         usage.tokens_in.saturating_add(count("prompt_tokens", estimate_all(messages)));
-    usage.tokens_out = usage.tokens_out.saturating_add(count("completion_tokens", estimate(text)));
+    usage.tokens_out = usage.tokens_out.saturating_add(count("completion_tokens", estimate(&text)));
     if !choice["message"].is_object() {
         return Err(CallError::Refused(
             "The server's answer has no message of a model.".to_owned(),
         ));
     }
-    Ok(Completion { text: text.to_owned(), cut_off: choice["finish_reason"] == "length" })
+    Ok(Completion { text, cut_off: choice["finish_reason"] == "length" })
+}
+
+/// Some servers send what was written in parts, and thoughts and pictures among them.
+fn written(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(text_of).collect(),
+        _ => String::new(),
+    }
+}
+
+fn text_of(part: &Value) -> Option<&str> {
+    let kind = part["type"].as_str();
+    let text = part.as_str().or_else(|| part["text"].as_str())?;
+    kind.is_none_or(|kind| matches!(kind, "text" | "output_text")).then_some(text)
 }
 
 /// What a server says that does not answer 200, without the key in it.

@@ -22,7 +22,7 @@ mod settle;
 mod turn;
 
 pub use deadline::{Overdue, keep_drafts, overdue};
-pub use held::{held, release, sent};
+pub use held::{held, leave, release, sent};
 pub use load::{load, load_held, place, seated};
 pub use pairing::{ask, pair, seat_machine};
 pub use pool::{THERE_MS, find_machine};
@@ -105,12 +105,19 @@ pub struct Occupant {
     pub due_at: Option<i64>,
     wants_mail: bool,
     pub(crate) mailed_at: i64,
+    /// A machine that has left; its partner does not know yet.
+    leaving: bool,
 }
 
 impl Occupant {
     /// It comes with Luna and is asked in process; others send their moves.
     pub fn house(&self) -> bool {
         self.way == Some(Way::House)
+    }
+
+    /// It has left, which comes out later.
+    pub fn leaving(&self) -> bool {
+        self.leaving
     }
 
     /// Luna calls it when there is something to do.
@@ -221,11 +228,7 @@ pub fn play(
             count_texts(tx, at, loaded, mv)?;
         }
         Move::Leave | Move::Expire | Move::Remove => {
-            let ending = match mv {
-                Move::Expire => "expired",
-                Move::Remove if mover.machine => "closed",
-                _ => "left",
-            };
+            let ending = ending(mv, mover.machine);
             go_away(tx, at, loaded, by, &mover, ending)?;
             tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
@@ -241,13 +244,22 @@ pub fn play(
     settle::settle(tx, at, loaded, by, before)
 }
 
+/// What is written of a player who goes away.
+fn ending(mv: &Move, machine: bool) -> &'static str {
+    match mv {
+        Move::Expire => "expired",
+        Move::Remove if machine => "closed",
+        _ => "left",
+    }
+}
+
 /// Whether a machine that has lost its partner goes as well. Where games count
 /// it waits for another as a person does, unless its next partner is drawn to
 /// be a machine: then whoever takes a seat that was left meets no more machines
 /// than whoever opens a game.
 fn goes_too(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, stays: Seat) -> Result<bool> {
     let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
-    if !loaded.kind.counts() || !machine::may_begin(tx, &left.player_id)? {
+    if left.leaving || !loaded.kind.counts() || !machine::may_begin(tx, &left.player_id)? {
         return Ok(true);
     }
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
@@ -307,6 +319,15 @@ fn go_away(
     mover: &Occupant,
     ending: &str,
 ) -> Result<()> {
+    if mover.machine {
+        turn::cancel(tx, loaded, by)?;
+        held::drop_move(tx, loaded, by)?;
+    }
+    if mover.leaving {
+        // It has been told when it left.
+        run!(tx, "UPDATE seat SET here = FALSE WHERE id = $1", mover.seat_id);
+        return Ok(());
+    }
     run!(
         tx,
         "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL,
@@ -316,10 +337,6 @@ fn go_away(
         ending,
         at.now,
     );
-    if mover.machine {
-        turn::cancel(tx, loaded, by)?;
-        held::drop_move(tx, loaded, by)?;
-    }
     tell(tx, loaded.kind, mover);
     if mover.house() { Ok(()) } else { deadline::cancel(tx, &mover.seat_id) }
 }

@@ -285,16 +285,29 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
     })
 }
 
-/// The id of the machine of this name, if there is one, and how it is reached.
-pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<(String, Way)>> {
-    let found: Option<(String, String)> = row!(
+/// A machine that is asked for by name.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub id: String,
+    pub way: Way,
+    /// The operator has stopped it.
+    pub killed: bool,
+    /// A later version plays instead.
+    pub replaced: bool,
+}
+
+/// The machine of this name, if there is one.
+pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
+    let found: Option<(String, String, bool, bool)> = row!(
         tx,
-        "SELECT m.player_id, m.way FROM player p JOIN machine m ON m.player_id = p.id
+        "SELECT m.player_id, m.way, (m.killed_at IS NOT NULL), (m.replaced_at IS NOT NULL)
+         FROM player p JOIN machine m ON m.player_id = p.id
          WHERE p.name_key = $1",
         name.to_lowercase(),
     );
-    let way = |way: String| Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"));
-    found.map(|(id, name)| Ok((id, way(name)?))).transpose()
+    let Some((id, way, killed, replaced)) = found else { return Ok(None) };
+    let way = Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
+    Ok(Some(Named { id, way, killed, replaced }))
 }
 
 /// A machine of this owner; anyone else's does not exist for them.

@@ -232,9 +232,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
                 (Some(duty), Some(machine)) if machine.house() => {
                     Ok(house::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))?)
                 }
-                (Some(_), Some(_)) => {
-                    Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?)
-                }
+                (_, Some(_)) => Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?),
                 _ => Ok(()),
             }
         }

@@ -249,6 +249,8 @@ class Client:
                 if not line.strip():
                     continue
                 event = Event.of(json.loads(line))
+                if event.type == "alive":
+                    continue
                 yield event
                 if event.type == "closing" or is_last(event):
                     return

@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use super::words::{Account, Game};
 use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
 
-/// An empty line comes every seven seconds; without one the line is dead.
+/// A line comes at least every seven seconds; without one the line is dead.
 const QUIET: Duration = Duration::from_secs(25);
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -35,6 +35,7 @@ pub enum Event {
         why: String,
         wait: Duration,
     },
+    /// Nothing to be told: `alive`, or what is to come.
     #[serde(other)]
     Unknown,
 }

@@ -171,6 +171,24 @@ async fn thoughts_that_were_cut_off_are_no_reply() {
 }
 
 #[tokio::test]
+async fn what_is_written_in_parts_is_one_text() {
+    let parts = json!([
+        { "type": "thinking", "thinking": "Is it 50?", "text": "50" },
+        { "type": "text", "text": "6" },
+        { "type": "text", "text": "2" },
+    ]);
+    let answers = [parts, Value::Null, json!([]), json!(["6", "3"])].map(|content| {
+        let choice = json!({ "message": { "role": "assistant", "content": content } });
+        let usage = json!({ "prompt_tokens": 100, "completion_tokens": 10 });
+        say(200, json!({ "choices": [choice], "usage": usage }).to_string())
+    });
+    let (url, _) = Script::start(answers).await;
+    let model = model(&url);
+    assert_eq!(play_guess(&model).await.unwrap(), guessed("62", used(1, 1)));
+    assert_eq!(play_guess(&model).await.unwrap(), guessed("63", used(3, 3)));
+}
+
+#[tokio::test]
 async fn a_busy_server_is_waited_for_as_long_as_it_says() {
     let busy = |status, seconds: &str| say(status, "").with("retry-after", seconds);
     let (url, _) = Script::start([busy(429, "0"), busy(503, "0"), writes("62")]).await;
@@ -213,10 +231,18 @@ async fn a_server_that_stays_away_is_unreachable() {
 
 #[tokio::test]
 async fn how_long_a_server_wants_to_be_left_alone_is_told() {
-    let (url, _) = Script::start([say(429, "").with("retry-after", "77"), say(429, "")]).await;
+    let at = "Sun, 06 Nov 1994 08:49:37 GMT";
+    let (url, _) = Script::start([
+        say(429, "").with("retry-after", "77"),
+        say(429, ""),
+        say(503, "").with("date", at).with("retry-after", "Sun, 06 Nov 1994 08:51:00 GMT"),
+        say(503, "").with("date", at).with("retry-after", "Sat, 05 Nov 1994 08:51:00 GMT"),
+        say(503, "").with("date", at).with("retry-after", "tomorrow"),
+    ])
+    .await;
     let mut model = model(&url);
     model.patience.attempts = 1;
-    for seconds in [Some(77), None] {
+    for seconds in [Some(77), None, Some(83), Some(0), None] {
         let wait = play_guess(&model).await.unwrap_err().wait;
         assert_eq!(wait, seconds.map(Duration::from_secs));
     }

@@ -12,6 +12,7 @@ pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Mo
         return Err(match before {
             Move::Ask(_) => Refusal::AlreadyAsked,
             Move::Answer(_) => Refusal::AlreadyAnswered,
+            Move::Leave | Move::Remove => Refusal::NotSeated,
             _ => Refusal::AlreadyGuessed,
         }
         .into());
@@ -21,14 +22,7 @@ pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Mo
     }
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
-    run!(
-        tx,
-        "INSERT INTO held (game_id, side, at, body) VALUES ($1, $2, $3, $4)",
-        loaded.id,
-        by.name(),
-        at.now,
-        serde_json::to_string(mv).map_err(Error::corrupt)?,
-    );
+    hold(tx, at, loaded, by, mv)?;
     run!(
         tx,
         "UPDATE seat SET state = 'wait', due_at = NULL,
@@ -39,6 +33,54 @@ pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Mo
     );
     tell(tx, loaded.kind, &mover);
     super::deadline::cancel(tx, &mover.seat_id)
+}
+
+/// A machine gives a game up: by `Leave`, or by `Remove` where it could not play on. For
+/// the machine it is over at once. Its partner sees it go when its move is due, as
+/// somebody goes who has thought about it; where none is due, at a time drawn like one.
+pub fn leave(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Move) -> Result<()> {
+    let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
+    if mover.leaving {
+        return Ok(());
+    }
+    if !loaded.kind.counts() || loaded.occupant(by.other()).is_none() {
+        return play(tx, at, loaded, by, mv, None);
+    }
+    if *mv == Move::Leave && matches!(held(tx, loaded, by)?, Some(Move::Guess(_))) {
+        return Err(Refusal::PartDone.into());
+    }
+    loaded.game.clone().play(by, mv)?;
+    if !turn::is_early(tx, at, loaded, by)? && !turn::put_off_leaving(tx, at, loaded, by)? {
+        return play(tx, at, loaded, by, mv, None);
+    }
+    drop_move(tx, loaded, by)?;
+    hold(tx, at, loaded, by, mv)?;
+    run!(
+        tx,
+        "UPDATE seat SET state = 'over', ending = $2, due_at = NULL,
+                changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
+         WHERE id = $1",
+        mover.seat_id,
+        super::ending(mv, true),
+        at.now,
+    );
+    if let Some(seated) = &mut loaded.occupants[by.index()] {
+        (seated.leaving, seated.due_at) = (true, None);
+    }
+    tell(tx, loaded.kind, &mover);
+    super::deadline::cancel(tx, &mover.seat_id)
+}
+
+fn hold(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, by: Seat, mv: &Move) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO held (game_id, side, at, body) VALUES ($1, $2, $3, $4)",
+        loaded.id,
+        by.name(),
+        at.now,
+        serde_json::to_string(mv).map_err(Error::corrupt)?,
+    );
+    Ok(())
 }
 
 /// Makes the move that was held back; there may be none yet.

@@ -90,26 +90,49 @@ fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
 }
 
 fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
-    type Row = (String, String, String, String, Option<String>, i64, Option<i64>, bool, i64);
+    type Row = (
+        String,
+        String,
+        String,
+        String,
+        Option<String>,
+        i64,
+        Option<i64>,
+        bool,
+        i64,
+        Option<String>,
+    );
     let found: Vec<Row> = rows!(
         tx,
         "SELECT s.side, s.id, s.player_id, p.kind, m.way, s.opened_at, s.due_at,
-                (p.verified AND p.wants_mail), p.mailed_at
+                (p.verified AND p.wants_mail), p.mailed_at, s.ending
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
          WHERE s.game_id = $1 AND s.here",
         id,
     );
     let mut seats = [None, None];
-    for (side, seat_id, player_id, kind, way, opened_at, due_at, wants_mail, mailed_at) in found {
+    for (side, seat_id, player_id, kind, way, opened_at, due_at, wants_mail, mailed_at, ending) in
+        found
+    {
         let machine = kind == "machine";
         // A house machine of an older Luna is in no list yet.
         let way = match way {
             Some(way) => Way::from_name(&way),
             None => machine.then_some(Way::House),
         };
-        let occupant =
-            Occupant { seat_id, player_id, machine, way, opened_at, due_at, wants_mail, mailed_at };
+        let leaving = machine && matches!(ending.as_deref(), Some("left" | "closed"));
+        let occupant = Occupant {
+            seat_id,
+            player_id,
+            machine,
+            way,
+            opened_at,
+            due_at,
+            wants_mail,
+            mailed_at,
+            leaving,
+        };
         if let Some(seat) = Seat::from_name(&side) {
             seats[seat.index()] = Some(occupant);
         }

@@ -192,6 +192,7 @@ pub fn seat_machine(
         due_at: None,
         wants_mail: false,
         mailed_at: 0,
+        leaving: false,
     };
     join(tx, at, loaded, seat, Some(machine), Move::Ask(questions))
 }

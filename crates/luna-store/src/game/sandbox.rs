@@ -2,6 +2,7 @@
 
 use luna_core::game::{Move, Rules, Seat};
 
+use super::pool::THERE_MS;
 use super::{Kind, Loaded, Moment, Occupant, Place, load_held, play, seated, start};
 use crate::machine::Way;
 use crate::{Result, Tx, player};
@@ -16,7 +17,7 @@ pub fn join_or_wait(
     rules: Rules,
 ) -> Result<(Place, Loaded)> {
     tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
-    if let Some(game_id) = waiting(tx, player_id, wants, rules)? {
+    if let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
         run!(tx, "DELETE FROM sandbox WHERE game_id = $1", game_id);
         let loaded = load_held(tx, &game_id)?;
         return join(tx, at, loaded, player_id);
@@ -33,9 +34,11 @@ pub fn join_or_wait(
     Ok((place, loaded))
 }
 
-/// Somebody who is wanted by name is looked for among their own games.
+/// Somebody who is wanted by name is looked for among their own games. Whoever has not
+/// been heard of for a while waits no more.
 fn waiting(
     tx: &mut Tx<'_>,
+    at: &Moment,
     player_id: &str,
     wants: Option<&str>,
     rules: Rules,
@@ -48,11 +51,14 @@ fn waiting(
             "SELECT s.game_id FROM sandbox s JOIN game g ON g.id = s.game_id
              WHERE s.player_id = $2 AND (s.wants IS NULL OR s.wants = $1)
                    AND g.phase = 'interview' AND g.questions = $3 AND g.max_chars = $4
+                   AND EXISTS (
+                       SELECT 1 FROM machine m WHERE m.player_id = s.player_id AND m.seen_at > $5)
              ORDER BY s.game_id",
             player_id,
             wanted,
             questions,
             max_chars,
+            at.now - THERE_MS,
         ),
         None => row!(
             tx,
@@ -60,10 +66,13 @@ fn waiting(
              WHERE s.player_id <> $1 AND (s.wants IS NULL OR s.wants = $1) AND EXISTS (
                  SELECT 1 FROM game g WHERE g.id = s.game_id AND g.phase = 'interview'
                      AND g.questions = $2 AND g.max_chars = $3)
+                 AND EXISTS (
+                     SELECT 1 FROM machine m WHERE m.player_id = s.player_id AND m.seen_at > $4)
              ORDER BY s.game_id LIMIT 1",
             player_id,
             questions,
             max_chars,
+            at.now - THERE_MS,
         ),
     };
     Ok(found.map(|(game_id,)| game_id))
@@ -101,6 +110,7 @@ pub fn join(
         due_at: None,
         wants_mail: false,
         mailed_at: 0,
+        leaving: false,
     });
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));

@@ -136,7 +136,9 @@ fn settle_seat(
     before: Option<Duty>,
     moved: bool,
 ) -> Result<()> {
-    let Some(occupant) = loaded.occupant(seat).cloned() else { return Ok(()) };
+    // Whoever has left has nothing to do, whatever comes.
+    let here = loaded.occupant(seat).filter(|occupant| !occupant.leaving);
+    let Some(occupant) = here.cloned() else { return Ok(()) };
     let duty = loaded.game.duty(seat);
     let phase = loaded.game.phase();
     let over = matches!(phase, Phase::Final | Phase::Closed);

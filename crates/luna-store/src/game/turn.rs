@@ -37,6 +37,23 @@ pub(super) fn schedule(
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
 }
 
+/// A machine leaves when nothing of it is due: as late as a move might come. Says
+/// whether that is later than now.
+pub(super) fn put_off_leaving(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    loaded: &Loaded,
+    seat: Seat,
+) -> Result<bool> {
+    let people = times(tx, loaded.game.phase().name())?;
+    let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
+    let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
+    let paced_ms = pace::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
+    let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
+    job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)?;
+    Ok(paced_ms > 0)
+}
+
 pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<()> {
     if loaded.kind.counts() {
         job::cancel(tx, &job_id(&loaded.id, seat))?;

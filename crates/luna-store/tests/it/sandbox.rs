@@ -3,7 +3,7 @@
 use luna_core::game::{Guess, Move, Phase};
 use luna_core::rating::Points;
 use luna_store::machine::Way;
-use luna_store::{Error, game};
+use luna_store::{Error, game, machine};
 
 use crate::house::{DAY, House, RULES, answers, questions};
 
@@ -11,6 +11,7 @@ impl House {
     async fn sandbox(&self, machine: &str, wants: Option<&str>) -> String {
         let (id, wants, at) = (machine.to_owned(), wants.map(str::to_owned), self.at());
         let work = move |tx: &mut luna_store::Tx<'_>| {
+            machine::seen(tx, &id, at.now)?;
             game::join_or_wait(tx, &at, &id, wants.as_deref(), RULES)
         };
         self.db.write(work).await.unwrap().0.seat_id
@@ -117,5 +118,26 @@ async fn what_has_changed_comes_in_order_and_a_few_at_a_time() {
         };
         assert_eq!(since(4).await.unwrap(), all);
         assert_eq!(since(2).await.unwrap(), all[..3], "two that are over and one between them");
+    }
+}
+
+#[tokio::test]
+async fn nobody_joins_a_machine_that_is_not_there_any_more() {
+    for house in House::each() {
+        house.people(&["owner"]).await;
+        for machine in ["one", "two", "three"] {
+            house.machine(machine, "owner", Way::Pull).await;
+        }
+        let gone = house.sandbox("one", None).await;
+        house.later(game::THERE_MS);
+        let two = house.sandbox("two", Some("one")).await;
+        assert!(!house.opposite(("one", &gone), ("two", &two)).await);
+        let three = house.sandbox("three", None).await;
+        assert!(!house.opposite(("one", &gone), ("three", &three)).await);
+        // It comes back.
+        let now = house.now();
+        house.db.write(move |tx| machine::seen(tx, "one", now)).await.unwrap();
+        let two = house.sandbox("two", None).await;
+        assert!(house.opposite(("one", &gone), ("two", &two)).await);
     }
 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use luna_core::game::{self, Move, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
-use luna_store::game::{Kind, Loaded, Moment, Place};
+use luna_store::game::{Kind, Loaded, Moment, Occupant, Place};
 use luna_store::machine::{self, Full, Way};
 use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
@@ -101,9 +101,17 @@ fn against(
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
-    let (other, way) = machine::named(tx, name)?.ok_or_else(unknown)?;
+    let machine::Named { id: other, way, killed, replaced } =
+        machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
+    }
+    if killed {
+        return Err(Problem::invalid("The operator has stopped that machine: it plays no more."));
+    }
+    if replaced {
+        let message = "A later version of that machine plays instead: name that one.";
+        return Err(Problem::invalid(message));
     }
     match way {
         Way::House => {}
@@ -211,11 +219,8 @@ async fn make(
         send(tx, at, &place, &mut loaded, sent?)?;
         house::replies(tx, &doing, &mut loaded)?;
         // Whoever has just left is told how the store wrote it down.
-        let place = if loaded.occupant(place.seat).is_none() {
-            store::game::place(tx, &id, &me.player_id)?
-        } else {
-            place
-        };
+        let place =
+            if gone(&place, &loaded) { store::game::place(tx, &id, &me.player_id)? } else { place };
         Ok(words::game(tx, &place, &loaded)?)
     })
     .await
@@ -228,7 +233,7 @@ fn send(
     loaded: &mut Loaded,
     sent: Sent,
 ) -> Result<(), Problem> {
-    if !place.here {
+    if gone(place, loaded) {
         return match sent {
             Sent::Leave => Ok(()),
             _ => Err(game::Refusal::NotSeated.into()),
@@ -245,8 +250,7 @@ fn send(
         }
         Sent::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
         Sent::Leave => {
-            let leave = Move::Leave;
-            return Ok(store::game::play(tx, at, loaded, place.seat, &leave, None)?);
+            return Ok(store::game::leave(tx, at, loaded, place.seat, &Move::Leave)?);
         }
     };
     if held.as_ref() == Some(&mv) || is_there(&view, &mv) {
@@ -254,6 +258,11 @@ fn send(
     }
     view.same_partner(lost.unwrap_or(view.partners_lost))?;
     Ok(store::game::sent(tx, at, loaded, place.seat, &mv)?)
+}
+
+/// Whether the machine has left, whatever its partner sees.
+fn gone(place: &Place, loaded: &Loaded) -> bool {
+    !place.here || loaded.occupant(place.seat).is_none_or(Occupant::leaving)
 }
 
 /// Whether this very move has been made already.

@@ -1,13 +1,13 @@
 //! Streams of lines for machines, and the stream of one game.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use luna_store::Tx;
 use luna_store::token::Bearer;
+use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::caller::{Caller, Id};
@@ -17,45 +17,113 @@ use super::words::Game;
 use crate::App;
 use crate::follow::{Follower, Manner, Said, follow};
 
-/// How many streams one machine may have open.
+/// How many streams one machine may have open. The last place is for one of everything.
 pub(super) const MOST_STREAMS: i64 = 50;
 
-/// How many streams each machine has open in this process.
+/// Which streams each machine has open in this process.
 #[derive(Debug, Default)]
-pub struct Streams(Mutex<HashMap<String, i64>>);
+pub struct Streams(Mutex<HashMap<String, Count>>);
 
-/// One of them, until it is dropped.
+/// The streams of one machine.
+#[derive(Debug, Default)]
+struct Count {
+    /// Of everything.
+    events: usize,
+    /// Of single games, by token and seat: the number of the one that holds.
+    games: HashMap<(String, String), u64>,
+    /// How many streams of games have been opened.
+    opened: u64,
+}
+
+/// A stream, until it is dropped.
 pub(super) struct Open {
     streams: Arc<Streams>,
     player_id: String,
+    /// The token, the seat and the number of one that follows a game.
+    game: Option<((String, String), u64)>,
+}
+
+impl Count {
+    fn all(&self) -> i64 {
+        i64::try_from(self.events + self.games.len()).unwrap_or(i64::MAX)
+    }
 }
 
 impl Streams {
-    pub(super) fn open(&self, player_id: &str) -> i64 {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(player_id).copied().unwrap_or(0)
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Count>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(super) fn open(&self, player_id: &str) -> i64 {
+        self.all().get(player_id).map_or(0, Count::all)
+    }
+
+    /// One of everything. Streams of games leave room for it.
     pub(super) fn begin(app: &App, player_id: &str) -> Result<Open, Problem> {
-        let mut all = app.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = app.streams.all();
         let count = all.entry(player_id.to_owned()).or_default();
-        if *count >= MOST_STREAMS {
-            let message = format!("{MOST_STREAMS} streams are open, which is the most.");
-            return Err(Problem::too_many(message, None));
+        if i64::try_from(count.events).unwrap_or(i64::MAX) >= MOST_STREAMS {
+            return Err(too_many(MOST_STREAMS, "streams"));
         }
-        *count += 1;
-        Ok(Open { streams: Arc::clone(&app.streams), player_id: player_id.to_owned() })
+        count.events += 1;
+        Ok(Open { streams: Arc::clone(&app.streams), player_id: player_id.to_owned(), game: None })
+    }
+
+    /// One of a game, in place of the one that the token has open of it. Says whether
+    /// there was one.
+    fn begin_game(
+        app: &App,
+        player_id: &str,
+        token: &str,
+        seat: &str,
+    ) -> Result<(Open, bool), Problem> {
+        let mut all = app.streams.all();
+        let count = all.entry(player_id.to_owned()).or_default();
+        let key = (token.to_owned(), seat.to_owned());
+        let games = i64::try_from(count.games.len()).unwrap_or(i64::MAX);
+        if !count.games.contains_key(&key) {
+            if games >= MOST_STREAMS - 1 {
+                return Err(too_many(MOST_STREAMS - 1, "streams of games"));
+            }
+            if count.all() >= MOST_STREAMS {
+                return Err(too_many(MOST_STREAMS, "streams"));
+            }
+        }
+        count.opened += 1;
+        let number = count.opened;
+        let replaced = count.games.insert(key.clone(), number).is_some();
+        let game = Some((key, number));
+        let streams = Arc::clone(&app.streams);
+        Ok((Open { streams, player_id: player_id.to_owned(), game }, replaced))
+    }
+}
+
+fn too_many(most: i64, what: &str) -> Problem {
+    Problem::too_many(format!("{most} {what} are open, which is the most."), None)
+}
+
+impl Open {
+    /// Whether no other has been opened in its place.
+    fn holds(&self) -> bool {
+        let Some((key, number)) = &self.game else { return true };
+        let all = self.streams.all();
+        all.get(&self.player_id).and_then(|count| count.games.get(key)) == Some(number)
     }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        let mut all = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = all.get_mut(&self.player_id) {
-            *count -= 1;
-            if *count == 0 {
-                all.remove(&self.player_id);
+        let mut all = self.streams.all();
+        let Some(count) = all.get_mut(&self.player_id) else { return };
+        match &self.game {
+            None => count.events -= 1,
+            Some((key, number)) if count.games.get(key) == Some(number) => {
+                count.games.remove(key);
             }
+            Some(_) => {}
+        }
+        if count.all() == 0 {
+            all.remove(&self.player_id);
         }
     }
 }
@@ -63,7 +131,7 @@ impl Drop for Open {
 /// How machines are spoken to: a line of JSON for each thing there is to say.
 pub(super) const LINES: Manner = Manner {
     content_type: "application/x-ndjson",
-    alive: "\n",
+    alive: "{\"type\":\"alive\"}\n",
     alive_every: Duration::from_secs(7),
     look_every: 8,
     closing: |reason| format!("{{\"type\":\"closing\",\"reason\":\"{reason}\"}}\n"),
@@ -87,22 +155,45 @@ pub(super) fn line(text: &mut Vec<u8>, value: &impl Serialize) {
 }
 
 /// `/games/{id}/stream`: the game first, then again whenever it changes, until
-/// it is over.
+/// it is over, or the token opens another of it.
 pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
     let (asking, wanted) = (caller.clone(), id.clone());
     let found = app.db.read(move |tx| {
         let me = asking.bearer(tx)?;
         read::one(tx, &me, &wanted).map(|_| me.player_id)
     });
-    let opened =
-        found.await.and_then(|player_id| Ok((Streams::begin(&app, &player_id)?, player_id)));
-    match opened {
-        Ok((open, player_id)) => {
+    match found.await.and_then(|player_id| begin(&app, &caller, &id, player_id)) {
+        Ok((open, player_id, replaced)) => {
+            if replaced {
+                wake(&app, &player_id).await;
+            }
             let one = One { app: app.clone(), caller, id, shown: None, open };
             follow(&app, &player_id, one)
         }
         Err(problem) => problem.into_response(),
     }
+}
+
+/// The stream before hears at once that it is over.
+async fn wake(app: &App, player_id: &str) {
+    let topic = store::player::topic(player_id);
+    let woken = app.db.write(move |tx| {
+        tx.wake(&topic);
+        Ok::<_, store::Error>(())
+    });
+    if let Err(error) = woken.await {
+        tracing::warn!(?error, "could not end the stream before");
+    }
+}
+
+fn begin(
+    app: &App,
+    caller: &Caller,
+    seat: &str,
+    player_id: String,
+) -> Result<(Open, String, bool), Problem> {
+    let (open, replaced) = Streams::begin_game(app, &player_id, &caller.id, seat)?;
+    Ok((open, player_id, replaced))
 }
 
 /// Who follows one game.
@@ -111,7 +202,6 @@ struct One {
     caller: Caller,
     id: String,
     shown: Option<Game>,
-    #[expect(dead_code, reason = "counts this stream out when it is dropped")]
     open: Open,
 }
 
@@ -125,6 +215,9 @@ impl Follower for One {
     const MANNER: Manner = LINES;
 
     async fn look(&mut self) -> Result<Said, &'static str> {
+        if !self.open.holds() {
+            return Err("replaced");
+        }
         let id = self.id.clone();
         let game = look(&self.app, &self.caller, move |tx, me| read::one(tx, me, &id)).await?;
         if self.shown.as_ref() == Some(&game) {

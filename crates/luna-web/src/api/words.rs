@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use luna_core::game::{Duty, Move, Phase, Rules, View};
 use luna_core::rating::{Outcome, Points, Rating};
-use luna_store::game::{Kind, Loaded, Place};
+use luna_store::game::{Kind, Loaded, Occupant, Place};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
@@ -78,7 +78,7 @@ pub(super) fn points(points: Points) -> f64 {
 /// A game as the machine in one of its seats may see it. What it has sent is
 /// sent, also while it is held back.
 pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Result<Game> {
-    if !place.here {
+    if !place.here || loaded.occupant(place.seat).is_some_and(Occupant::leaving) {
         return Ok(gone(place, loaded));
     }
     let mut view = loaded.game.view(place.seat);

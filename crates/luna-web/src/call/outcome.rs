@@ -161,7 +161,7 @@ async fn given_up(
             let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
-                store::game::play(tx, &at, &mut loaded, owed.seat, &Move::Remove, None)?;
+                store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;
             }
             if rated { because(tx, &at, &owed, &error) } else { Ok(None) }
         })

@@ -3,7 +3,10 @@
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
+use luna_store::machine;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::app::{DAY, HOUR, MINUTE, TestApp};
 use crate::persona::Persona;
@@ -84,6 +87,41 @@ async fn nobody_has_luna_call_somebody_elses_machine() {
     let wish = json!({ "mode": "sandbox", "opponent": "called" });
     let refused = robot.post("/games", &wish).await.problem();
     assert!(refused.starts_with("422 invalid: Luna calls that machine"), "{refused}");
+}
+
+#[tokio::test]
+async fn machines_that_play_no_more_are_named_in_vain() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        for name in ["killed", "old"] {
+            app.robot(name, "ann").await;
+        }
+        app.only("eliza").await;
+        app.acts(|tx, at| {
+            machine::kill(tx, at, "idkilled", "it swore.")?;
+            let old = machine::find(tx, "idold")?;
+            machine::replace(tx, at, &old, "idnew", "old v2", &old.declared)
+        })
+        .await;
+        let named = async |name: &str| {
+            let wish = json!({ "mode": "sandbox", "opponent": name });
+            robot.post("/games", &wish).await
+        };
+        for name in ["killed", "recall"] {
+            let said = named(name).await.problem();
+            assert_eq!(
+                said,
+                "422 invalid: The operator has stopped that machine: it plays no more."
+            );
+        }
+        assert_eq!(
+            named("old").await.problem(),
+            "422 invalid: A later version of that machine plays instead: name that one."
+        );
+        assert_eq!(named("eliza").await.status, 201);
+        assert_eq!(named("old v2").await.status, 201);
+    }
 }
 
 #[tokio::test]
@@ -333,14 +371,14 @@ async fn who_is_stopped_starts_nothing_and_who_is_killed_does_nothing() {
         |work: fn(&mut luna_store::Tx<'_>, &luna_store::game::Moment) -> luna_store::Result<()>| {
             app.acts(work)
         };
-    at(|tx, at| luna_store::machine::stop(tx, at, "idrobot")).await;
+    at(|tx, at| machine::stop(tx, at, "idrobot")).await;
     assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "closed");
     let start = async || robot.post("/games", &json!({})).await.problem();
     assert_eq!(start().await, "403 stopped: This machine has been stopped by its owner.");
     assert!(robot.get("/account").await.ok()["stopped"].is_string());
     robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
-    at(|tx, _| luna_store::machine::resume(tx, "idrobot")).await;
-    at(|tx, at| luna_store::machine::kill(tx, at, "idrobot", "It swears.")).await;
+    at(|tx, _| machine::resume(tx, "idrobot")).await;
+    at(|tx, at| machine::kill(tx, at, "idrobot", "It swears.")).await;
     let killed = "403 stopped: The operator has stopped this machine: It swears.";
     assert_eq!(start().await, killed);
     assert_eq!(robot.get("/account").await.problem(), killed);
@@ -489,18 +527,62 @@ async fn the_stream_of_a_game_ends_with_it() {
     act(&robot, &id, "abort", json!({})).await;
     assert_eq!(stream.next().await.unwrap()["game"]["ending"], "left");
     assert!(stream.next().await.is_none());
-    let mut all = Vec::new();
     let open = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
-    for _ in 0..50 {
-        all.push(robot.stream(&format!("/games/{open}/stream")).await);
-    }
-    let more = robot.get(&format!("/games/{open}/stream")).await;
-    assert_eq!(more.problem(), "429 too_many: 50 streams are open, which is the most.");
-    all.clear();
     let mut stream = robot.stream(&format!("/games/{open}/stream")).await;
     stream.next().await;
     app.stop();
     assert_eq!(stream.next().await.unwrap()["reason"], "server");
+}
+
+#[tokio::test]
+async fn a_token_has_one_stream_of_a_game_and_always_one_of_everything() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let reading = robot.with(&app.token("idrobot", "luna_reading", "read").await);
+        let mut paths = Vec::new();
+        for _ in 0..49 {
+            let game = robot.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+            paths.push(format!("/games/{}/stream", game["id"].as_str().unwrap()));
+        }
+        let mut first = robot.stream(&paths[0]).await;
+        assert_eq!(first.next().await.unwrap()["type"], "game");
+        let mut second = robot.stream(&paths[0]).await;
+        assert_eq!(second.next().await.unwrap()["type"], "game");
+        let said = first.next().await.unwrap();
+        assert_eq!(said, json!({ "type": "closing", "reason": "replaced" }));
+        assert!(first.next().await.is_none());
+        drop(first);
+        // That of another token is another one.
+        let mut all = vec![reading.stream(&paths[0]).await];
+        for path in &paths[1..48] {
+            all.push(reading.stream(path).await);
+        }
+        let more = reading.get(&paths[48]).await.problem();
+        assert_eq!(more, "429 too_many: 49 streams of games are open, which is the most.");
+        let mut third = robot.stream(&paths[0]).await;
+        assert_eq!(third.next().await.unwrap()["type"], "game");
+        assert_eq!(second.next().await.unwrap()["reason"], "replaced");
+        let mut events = robot.stream("/stream/event").await;
+        assert_eq!(events.next().await.unwrap()["type"], "account");
+        let quotas = robot.get("/quotas").await.ok();
+        assert_eq!(quotas["quotas"][3]["remaining"], 0);
+        all.pop();
+        reading.stream(&paths[48]).await;
+    }
+}
+
+/// Real seconds pass.
+#[tokio::test]
+async fn a_quiet_stream_says_that_it_is_alive() {
+    let (_app, robot) = house().await;
+    let request = Request::get("/api/v1/stream/event").body(Body::empty()).unwrap();
+    let mut body = robot.open(request).await.into_body().into_data_stream();
+    let mut last = String::new();
+    while !last.contains("alive") {
+        last = String::from_utf8(body.next().await.unwrap().unwrap().to_vec()).unwrap();
+    }
+    assert_eq!(last, "{\"type\":\"alive\"}\n");
 }
 
 #[tokio::test]
@@ -521,4 +603,33 @@ async fn pages_of_games_follow_each_other() {
     assert_eq!(ids.len(), 5);
     assert!(ids.is_sorted_by(|a, b| a > b), "{ids:?}");
     assert!(robot.get("/machines").await.ok()["machines"].as_array().unwrap().len() >= 2);
+}
+
+/// It has all been sent before the answer is looked for, as many clients do.
+#[tokio::test]
+async fn who_sends_too_much_hears_so() {
+    let (app, robot) = house().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = app.router.clone();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let head = format!(
+        "POST /api/v1/games HTTP/1.1\r\nhost: luna\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\nconnection: close\r\n\
+         transfer-encoding: chunked\r\n\r\n",
+        robot.token
+    );
+    let chunk = format!("{:x}\r\n{}\r\n", 9_000, "x".repeat(9_000));
+    for _ in 0..10 {
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(head.as_bytes()).await.unwrap();
+        for _ in 0..100 {
+            client.write_all(chunk.as_bytes()).await.unwrap();
+        }
+        client.write_all(b"0\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        assert!(answer.contains("\"too_large\""), "{answer}");
+    }
 }

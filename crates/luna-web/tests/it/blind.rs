@@ -60,6 +60,8 @@ struct Sitting {
     /// Since when they have waited for the partner they have or get.
     waits_since: i64,
     met_at: Option<i64>,
+    /// The address of their partner's seat.
+    partner: String,
     answered_at: i64,
     judged_at: Option<i64>,
     guessed_at: i64,
@@ -286,12 +288,13 @@ impl World {
         let (person, game) = (self.sittings[nth].person, self.sittings[nth].game.clone());
         let id = game.rsplit('/').next().unwrap();
         let row = self.app.db.raw(&format!(
-            "SELECT g.id, g.phase, s.state, s.ending,
-                 (SELECT p.kind FROM seat o JOIN player p ON p.id = o.player_id
-                  WHERE o.game_id = g.id AND o.id <> s.id AND o.here)
-             FROM seat s JOIN game g ON g.id = s.game_id WHERE s.id = '{id}'"
+            "SELECT g.id, g.phase, s.state, s.ending, o.id, p.kind
+             FROM seat s JOIN game g ON g.id = s.game_id
+             LEFT JOIN seat o ON o.game_id = g.id AND o.id <> s.id AND o.here
+             LEFT JOIN player p ON p.id = o.player_id
+             WHERE s.id = '{id}'"
         ));
-        let [played, phase, state, ending, kind] = &row[0][..] else { panic!("{row:?}") };
+        let [played, phase, state, ending, partner, kind] = &row[0][..] else { panic!("{row:?}") };
         if ending == "expired" {
             self.sittings[nth].gone = true;
             return;
@@ -299,17 +302,16 @@ impl World {
         let page = self.people[person].get(&game).await;
         let sitting = &mut self.sittings[nth];
         sitting.news += 1;
+        // Whoever they had been paired with has gone; somebody else may be there already.
+        if sitting.met_at.is_some() && sitting.partner != *partner {
+            sitting.met_at = None;
+            sitting.lost += 1;
+            sitting.waits_since = now;
+            sitting.judged_at = None;
+            sitting.mails.clear();
+        }
+        sitting.partner.clone_from(partner);
         let first = match phase.as_str() {
-            "interview" => {
-                // Whoever they had been paired with has gone.
-                if sitting.met_at.take().is_some() {
-                    sitting.lost += 1;
-                    sitting.waits_since = now;
-                    sitting.judged_at = None;
-                    sitting.mails.clear();
-                }
-                false
-            }
             "response" if sitting.met_at.is_none() => {
                 sitting.met_at = Some(now);
                 true

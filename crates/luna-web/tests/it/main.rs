@@ -24,6 +24,7 @@ mod errors;
 mod escaping;
 mod events;
 mod game;
+mod giving_up;
 mod health;
 mod hidden;
 mod home;

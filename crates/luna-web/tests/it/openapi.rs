@@ -293,7 +293,7 @@ async fn refusals(api: &mut Api, app: &TestApp, robot: &Robot) {
         Some(_) => sent.key = Some("used"),
         None => sent.query = "?since=-1",
     };
-    let wish = json!({ "mode": "sandbox", "opponent": "eliza" });
+    let wish = json!({ "mode": "sandbox" });
     let body = Some(wish.to_string());
     api.call(robot, "POST /games", Sent { key: Some("used"), body, ..Sent::default() }).await.ok();
     api.each(robot, 422, id, used).await;
@@ -539,7 +539,8 @@ async fn the_page_says_all_that_the_document_says() {
     for name in fields("schemas").keys() {
         assert!(page.body.contains(&format!("<h3 id=\"{name}\">")), "{name}");
     }
-    for kind in ["ask", "answer", "guess", "hello", "account", "game", "ready", "closing"] {
+    for kind in ["ask", "answer", "guess", "hello", "account", "game", "ready", "alive", "closing"]
+    {
         let plain = page.body.replace("&quot;", "\"");
         assert!(plain.contains(&format!("\"type\": \"{kind}\"")) || kind == "hello", "{kind}");
     }

@@ -169,13 +169,14 @@ impl Lines {
         Lines { body: response.into_body().into_data_stream(), read: Vec::new() }
     }
 
-    /// The next line that is not empty; none at the end.
+    /// The next line that says more than that there are some; none at the end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some(end) = self.read.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.read.drain(..=end).collect();
-                if line.len() > 1 {
-                    return Some(serde_json::from_slice(&line).unwrap());
+                let line: Value = serde_json::from_slice(&line).unwrap();
+                if line["type"] != "alive" {
+                    return Some(line);
                 }
                 continue;
             }

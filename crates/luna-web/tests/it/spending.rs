@@ -209,8 +209,7 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
         far.plays(How::Fails(401));
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
-        app.passes(2 * MINUTE, 10 * SECOND).await;
-        assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
+        app.parts(&mut bob, &game).await;
         let alarmed = || {
             let panel = "SELECT count(*), count(alarm_at), count(stopped_at) FROM machine
                          WHERE player_id = 'house-panel'";
@@ -299,7 +298,7 @@ async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_o
         app.acts(|tx, at| machine::kill(tx, at, "far", "no")).await;
         assert_eq!(
             mine.post("/games", &wish).await.problem(),
-            "422 invalid: That machine plays no more."
+            "422 invalid: The operator has stopped that machine: it plays no more."
         );
     }
 }

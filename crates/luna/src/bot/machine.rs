@@ -20,6 +20,9 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::{memory, outside};
 
+/// How often a program is given a task that it does not reply to.
+pub(crate) const PROGRAM_ATTEMPTS: u32 = 3;
+
 /// Which machine; one of them.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -232,7 +235,7 @@ impl Machine {
     /// How often a task is tried when there is no reply.
     pub(crate) fn attempts(&self) -> u32 {
         match self {
-            Machine::Program(..) | Machine::House(..) => 3,
+            Machine::Program(..) | Machine::House(..) => PROGRAM_ATTEMPTS,
             Machine::Model(_) | Machine::Panel(_) | Machine::Server(_) => 8,
         }
     }

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::Duty;
+use luna_machines::child::MOST_FAILURES;
 use luna_machines::pull::{Event, Events, Game, Luna, Mode, PullError};
 use luna_machines::task::{CallError, Task};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::machine::{Kind, Machine, duty, game};
+use super::machine::{Kind, Machine, PROGRAM_ATTEMPTS, duty, game};
 use crate::failure::Failure;
 use crate::outside;
 
@@ -32,6 +33,8 @@ pub(crate) struct Plan {
 
 /// After so many games in a row that the machine could not play it ends.
 const MOST_GIVEN_UP: u32 = 5;
+/// A program is started again for all of them.
+const _: () = assert!(MOST_FAILURES >= PROGRAM_ATTEMPTS * MOST_GIVEN_UP);
 /// Between attempts to open a game when the server does not say how long.
 const REST: Duration = Duration::from_secs(60);
 /// Games that are over and may still be heard of.

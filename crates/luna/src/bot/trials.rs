@@ -47,7 +47,7 @@ const TRIALS: [(&str, Trial); 11] = [
 ];
 const KILLED: (&str, Trial) = ("being killed in a game and started again", Trial::Killed);
 
-/// Longer than it takes until a stream says nothing but an empty line.
+/// Longer than it takes until a stream says nothing but that it is alive.
 const LONG: Duration = Duration::from_secs(8);
 
 /// The machine, and what it plays with and on.
