@@ -99,7 +99,7 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure
                 writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
             }
             Err(refusal) => {
-                let hint = hint(&refusal, settings.prior);
+                let hint = hint(refusal, settings.prior);
                 return Err(Failure::Refused(format!("{refusal}{hint}")));
             }
         }
@@ -107,7 +107,7 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-fn hint(refusal: &Refusal, prior: f64) -> &'static str {
+fn hint(refusal: Refusal, prior: f64) -> &'static str {
     match refusal {
         Refusal::Unfit(Unfit::NoScale) if prior > 0.0 => "; or no row weighs more than 0",
         Refusal::Unfit(Unfit::NoScale) => "; --prior 1 would pull everybody to the middle",
