@@ -48,16 +48,21 @@ const DAY_MS: i64 = 86_400_000;
 /// What calls are made with.
 pub struct Calls {
     http: Http,
+    /// For the panel, whose URL is the operator's own: also to this machine and
+    /// its private network.
+    panel: Http,
     keys: Keys,
     timeout: Duration,
     lines: line::Lines,
 }
 
 impl Calls {
-    /// `private`: URLs may lead to this machine and its private network.
+    /// `private`: URLs of those who enter machines may lead to this machine and
+    /// its private network.
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
-        Ok(Calls { http, keys, timeout, lines: line::Lines::default() })
+        let panel = Http::new(Guard { private: true }, timeout)?;
+        Ok(Calls { http, panel, keys, timeout, lines: line::Lines::default() })
     }
 }
 
