@@ -303,12 +303,13 @@ pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
 }
 
-/// Whether nobody has stopped it and no later version plays instead.
+/// Whether nobody has stopped it, no alarm is on and no later version plays instead.
 pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let found: Option<(i64,)> = row!(
         tx,
         "SELECT version FROM machine
-         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL",
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
+               AND alarm_at IS NULL",
         id,
     );
     Ok(found.is_some())
@@ -393,8 +394,8 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
 }
 
 /// Too many of its replies could not be read, or it cannot be called: it waits
-/// for its owner. What comes with Luna has none and goes on; the operator is
-/// shown why. Says whether that is news.
+/// for its owner. What comes with Luna has none and goes on with those it has met;
+/// the operator is shown why. Says whether that is news.
 pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
     let first: Option<(Option<String>,)> = row!(
         tx,
@@ -404,8 +405,10 @@ pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> 
         at.now,
         why,
     );
-    if let Some((Some(_),)) = first {
-        stop(tx, at, id)?;
+    match first {
+        Some((Some(_),)) => stop(tx, at, id)?,
+        Some((None,)) => stop_waiting(tx, at, id)?,
+        None => {}
     }
     Ok(first.is_some())
 }

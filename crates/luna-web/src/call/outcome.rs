@@ -12,7 +12,7 @@ use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
 use super::way_in::{self, WayIn};
-use super::{DAY_MS, Owed};
+use super::{DAY_MS, Owed, ready};
 use crate::error::Error;
 use crate::{App, house, mail};
 
@@ -41,6 +41,7 @@ pub(super) async fn made(
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
+                ready::refill(tx, at.now, &owed.machine.player_id)?;
             }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
