@@ -1,23 +1,26 @@
 //! Machines: players that somebody answers for. Each version of a machine is a
 //! player of its own, with its own rating.
 
+mod all;
 mod called;
 mod cap;
 mod list;
+mod lost;
 pub mod spent;
 
+pub(crate) use all::ALL_STOPPED;
+pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
 pub use list::{
     AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
 };
+pub use lost::answered;
+pub(crate) use lost::lost;
 
 use crate::erase::leave_all;
 use crate::game::Moment;
-use crate::{Error, Result, Tx, player, setting};
-
-/// The setting that stops every machine somebody has registered.
-pub(crate) const ALL_STOPPED: &str = "machines_stopped";
+use crate::{Error, Result, Tx, player};
 
 /// How Luna and a machine reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,9 +109,17 @@ impl Machine {
             return Some(format!("The operator has stopped this machine: {why}"));
         }
         if standing.stopped_at.is_some() {
-            return Some("This machine has been stopped by its owner.".to_owned());
+            return Some(stopped_because(standing.alarm_why.as_deref()));
         }
         standing.replaced_at.map(|_| "A later version of this machine plays instead.".to_owned())
+    }
+}
+
+/// In words for its owner: who has stopped it, by whether there is an alarm.
+pub fn stopped_because(alarm: Option<&str>) -> String {
+    match alarm {
+        Some(why) => format!("Luna has stopped this machine: {why}"),
+        None => "This machine has been stopped by its owner.".to_owned(),
     }
 }
 
@@ -362,24 +373,6 @@ pub fn kill(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
 pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     run!(tx, "UPDATE machine SET killed_at = NULL, killed_why = NULL WHERE player_id = $1", id,);
     tx.touch(&player::topic(id));
-    Ok(())
-}
-
-/// Whether the operator has stopped every machine somebody has registered.
-pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
-    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
-}
-
-/// Stops them, or lets them play again.
-pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
-    if !stop {
-        return setting::clear(tx, ALL_STOPPED);
-    }
-    setting::set(tx, ALL_STOPPED, &now.to_string())?;
-    // Their streams end.
-    for line in board(tx)? {
-        tx.wake(&player::topic(&line.player_id));
-    }
     Ok(())
 }
 

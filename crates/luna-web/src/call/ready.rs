@@ -8,7 +8,7 @@ use luna_core::game::Rules;
 use luna_machines::task::CallError;
 use luna_store::game::{Kind, Moment};
 use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::{self, Machine, Way, spent};
+use luna_store::machine::{self, Way, spent};
 use luna_store::{self as store, Tx};
 
 use super::DAY_MS;
@@ -58,12 +58,13 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
+        // Nothing that is stopped is called.
+        Some((_, true)) => false,
         None => {
             app.db.write(move |tx| job::done(tx, &job)).await?;
             return Ok(());
         }
-        Some((machine, _)) if machine.idle_because().is_some() => false,
-        Some((_, way_in)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
+        Some((way_in, false)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
             Ok(()) => true,
             Err(problem) => {
                 tracing::info!(machine = id, %problem, "a machine is not ready");
@@ -91,14 +92,14 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     Ok(())
 }
 
-/// The machine and how it is reached; nothing if it is not to be looked for any
-/// more. One that the operator has stopped is, since it may be let go on without
-/// a word.
+/// How the machine is reached, and whether it is stopped; nothing if it is not
+/// to be looked for any more. One that the operator has stopped is, since it may be
+/// let go on without a word.
 fn find(
     tx: &mut Tx<'_>,
     app: &App,
     id: &str,
-) -> store::Result<Option<(Machine, Result<WayIn, CallError>)>> {
+) -> store::Result<Option<(Result<WayIn, CallError>, bool)>> {
     let machine = match machine::find(tx, id) {
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
@@ -109,7 +110,8 @@ fn find(
         return Ok(None);
     }
     let way_in = way_in::find(tx, app, &machine)?;
-    Ok(Some((machine, way_in)))
+    let stopped = machine.idle_because().is_some() || machine::stopped_with_all(tx, &machine)?;
+    Ok(Some((way_in, stopped)))
 }
 
 async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
@@ -139,7 +141,7 @@ fn wait_for_people(
     }
     let again = since_alarm.map(|_| ALARMED_MS);
     if machine.idle_because().is_some()
-        || !machine.comes_with_luna() && machine::all_stopped(tx)?
+        || machine::stopped_with_all(tx, &machine)?
         || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
     {
         return Ok(again);
