@@ -198,7 +198,6 @@ fn run(
         }
         Work::Call { .. } | Work::Ready { .. } => panic!("no machine here is called"),
         Work::Leave { after } => machine::leave_next(tx, at, after),
-        Work::Lost { .. } => Ok(()),
         Work::Pair { game } => game::pair(tx, at, game),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;
@@ -235,6 +234,6 @@ fn run(
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
+        Work::Lost { .. } | Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
     }
 }
