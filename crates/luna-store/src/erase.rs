@@ -104,18 +104,30 @@ fn forget_machines(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
 }
 
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    leave_some(tx, at, player_id, usize::MAX).map(drop)
+}
+
+/// The same for so many games at most. Gives how many were left.
+pub(crate) fn leave_some(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    limit: usize,
+) -> Result<usize> {
     let seats: Vec<(String,)> = rows!(
         tx,
         "SELECT id FROM seat WHERE player_id = $1 AND ending IS NULL ORDER BY game_id",
         player_id,
     );
-    for (seat_id,) in seats {
+    let mut left = 0;
+    for (seat_id,) in seats.into_iter().take(limit) {
         let (place, mut loaded) = game::seated(tx, &seat_id, player_id)?;
         if place.here && place.ending.is_none() {
             game::play(tx, at, &mut loaded, place.seat, &Move::Remove, None)?;
+            left += 1;
         }
     }
-    Ok(())
+    Ok(left)
 }
 
 fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {

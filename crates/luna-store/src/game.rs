@@ -230,6 +230,16 @@ pub fn play(
         Move::Leave | Move::Expire | Move::Remove => {
             let ending = ending(mv, mover.machine);
             go_away(tx, at, loaded, by, &mover, ending)?;
+            if mover.machine && loaded.kind.counts() && loaded.occupant(by.other()).is_some() {
+                let why = match mv {
+                    Move::Leave => Some("It left its partner."),
+                    Move::Expire => Some("It did not move in time."),
+                    _ => None,
+                };
+                if let Some(why) = why {
+                    machine::lost(tx, at, &mover.player_id, &mover.seat_id, why)?;
+                }
+            }
             tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
             if goes_too(tx, at, loaded, by.other())? {

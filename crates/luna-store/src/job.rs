@@ -26,6 +26,15 @@ pub enum Work {
     Ready {
         machine: String,
     },
+    /// While all are stopped: machines leave their games, those after this one.
+    Leave {
+        after: String,
+    },
+    /// A machine has lost a game for its partner: are there too many?
+    Lost {
+        machine: String,
+        why: String,
+    },
     /// A machine's move comes out.
     MachineTurn {
         game: String,
@@ -64,6 +73,8 @@ impl Work {
             Work::Pair { .. } => "pair",
             Work::Call { .. } => "call",
             Work::Ready { .. } => "ready",
+            Work::Leave { .. } => "leave",
+            Work::Lost { .. } => "lost",
             Work::MachineTurn { .. } => "machine_turn",
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",

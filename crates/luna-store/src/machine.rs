@@ -1,23 +1,26 @@
 //! Machines: players that somebody answers for. Each version of a machine is a
 //! player of its own, with its own rating.
 
+mod all;
 mod called;
 mod cap;
 mod list;
+mod lost;
 pub mod spent;
 
+pub(crate) use all::ALL_STOPPED;
+pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, begin, begun_today};
 pub use list::{
     AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
 };
+pub use lost::answered;
+pub(crate) use lost::lost;
 
 use crate::erase::leave_all;
 use crate::game::Moment;
-use crate::{Error, Result, Tx, player, setting};
-
-/// The setting that stops every machine somebody has registered.
-pub(crate) const ALL_STOPPED: &str = "machines_stopped";
+use crate::{Error, Result, Tx, player};
 
 /// How Luna and a machine reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,9 +109,17 @@ impl Machine {
             return Some(format!("The operator has stopped this machine: {why}"));
         }
         if standing.stopped_at.is_some() {
-            return Some("This machine has been stopped by its owner.".to_owned());
+            return Some(stopped_because(standing.alarm_why.as_deref()));
         }
         standing.replaced_at.map(|_| "A later version of this machine plays instead.".to_owned())
+    }
+}
+
+/// In words for its owner: who has stopped it, by whether there is an alarm.
+pub fn stopped_because(alarm: Option<&str>) -> String {
+    match alarm {
+        Some(why) => format!("Luna has stopped this machine: {why}"),
+        None => "This machine has been stopped by its owner.".to_owned(),
     }
 }
 
@@ -316,12 +327,13 @@ pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
 }
 
-/// Whether nobody has stopped it and no later version plays instead.
+/// Whether nobody has stopped it, no alarm is on and no later version plays instead.
 pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let found: Option<(i64,)> = row!(
         tx,
         "SELECT version FROM machine
-         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL",
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
+               AND alarm_at IS NULL",
         id,
     );
     Ok(found.is_some())
@@ -377,24 +389,6 @@ pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether the operator has stopped every machine somebody has registered.
-pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
-    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
-}
-
-/// Stops them, or lets them play again.
-pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
-    if !stop {
-        return setting::clear(tx, ALL_STOPPED);
-    }
-    setting::set(tx, ALL_STOPPED, &now.to_string())?;
-    // Their streams end.
-    for line in board(tx)? {
-        tx.wake(&player::topic(&line.player_id));
-    }
-    Ok(())
-}
-
 /// Its owner is banned or has gone.
 pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
@@ -406,8 +400,8 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
 }
 
 /// Too many of its replies could not be read, or it cannot be called: it waits
-/// for its owner. What comes with Luna has none and goes on; the operator is
-/// shown why. Says whether that is news.
+/// for its owner. What comes with Luna has none and goes on with those it has met;
+/// the operator is shown why. Says whether that is news.
 pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
     let first: Option<(Option<String>,)> = row!(
         tx,
@@ -417,8 +411,10 @@ pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> 
         at.now,
         why,
     );
-    if let Some((Some(_),)) = first {
-        stop(tx, at, id)?;
+    match first {
+        Some((Some(_),)) => stop(tx, at, id)?,
+        Some((None,)) => stop_waiting(tx, at, id)?,
+        None => {}
     }
     Ok(first.is_some())
 }

@@ -73,6 +73,7 @@ pub struct Bearer {
     /// Counts its event streams: the last one opened holds.
     pub stream: i64,
     pub stopped: bool,
+    pub alarm_why: Option<String>,
     pub replaced: bool,
     pub killed_why: Option<String>,
     pub seen_at: i64,
@@ -82,11 +83,12 @@ pub struct Bearer {
 
 /// Who shows the token with this hash; nobody once it has been revoked.
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
-    type Row = (String, String, Option<i64>, i64, bool, bool, Option<String>, i64, bool);
+    type Row =
+        (String, String, Option<i64>, i64, bool, Option<String>, bool, Option<String>, i64, bool);
     let found: Option<Row> = row!(
         tx,
         "SELECT t.player_id, t.scope, t.used_at, t.stream, (m.stopped_at IS NOT NULL),
-                (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at,
+                m.alarm_why, (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at,
                 EXISTS (SELECT 1 FROM setting WHERE name = $2)
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
@@ -100,6 +102,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
             used_at,
             stream,
             stopped,
+            alarm_why,
             replaced,
             killed_why,
             seen_at,
@@ -111,6 +114,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
             used_at,
             stream,
             stopped,
+            alarm_why,
             replaced,
             killed_why,
             seen_at,

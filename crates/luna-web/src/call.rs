@@ -29,6 +29,7 @@ use luna_store::machine::{Machine, Way};
 use luna_store::{self as store, Tx};
 
 use self::budget::Budget;
+pub(crate) use self::outcome::lost;
 pub use self::ready::enlist;
 pub(crate) use self::ready::refill;
 pub(crate) use self::sandbox::may_join;
@@ -43,21 +44,31 @@ pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// Before it is tried again whether an owner has a line free.
 const BUSY_MS: i64 = 1_000;
+/// While all machines are stopped: a game that has not been left yet is looked at
+/// again after so long.
+const STOPPED_MS: i64 = 10_000;
 const DAY_MS: i64 = 86_400_000;
+/// What is said to those who want one of the machines to play then.
+pub(crate) const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// What calls are made with.
 pub struct Calls {
     http: Http,
+    /// For the panel, whose URL is the operator's own: also to this machine and
+    /// its private network.
+    panel: Http,
     keys: Keys,
     timeout: Duration,
     lines: line::Lines,
 }
 
 impl Calls {
-    /// `private`: URLs may lead to this machine and its private network.
+    /// `private`: URLs of those who enter machines may lead to this machine and
+    /// its private network.
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
-        Ok(Calls { http, keys, timeout, lines: line::Lines::default() })
+        let panel = Http::new(Guard { private: true }, timeout)?;
+        Ok(Calls { http, panel, keys, timeout, lines: line::Lines::default() })
     }
 }
 
@@ -75,6 +86,8 @@ struct Owed {
     machine: Machine,
     way_in: Result<WayIn, CallError>,
     budget: Budget,
+    /// With all machines: it is not called.
+    stopped: bool,
 }
 
 impl Owed {
@@ -101,6 +114,10 @@ async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result
         app.db.write(move |tx| job::done(tx, &job)).await?;
         return Ok(());
     };
+    if owed.stopped {
+        let due_at = app.now() + STOPPED_MS;
+        return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
+    }
     let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
     let Some(_line) = app.calls.lines.take(whose) else {
         let due_at = app.now() + BUSY_MS;
@@ -134,6 +151,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
     }
     let machine = store::machine::find(tx, &who.player_id)?;
     let way_in = way_in::find(tx, app, &machine)?;
+    let stopped = store::machine::stopped_with_all(tx, &machine)?;
     Ok(Some(Owed {
         game_id: loaded.id.clone(),
         seat,
@@ -146,6 +164,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         machine,
         way_in,
         budget: Budget::default(),
+        stopped,
     }))
 }
 

@@ -226,6 +226,8 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             Err(store::Error::NotFound) => Ok(()),
             paired => Ok(paired?),
         },
+        Work::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
+        Work::Lost { machine, why } => call::lost(tx, app, machine, why),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = store::game::load_held(tx, game)?;
             match (loaded.game.duty(*seat), loaded.occupant(*seat)) {

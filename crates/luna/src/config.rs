@@ -69,7 +69,8 @@ pub(crate) struct Options {
     /// How many requests a machine's token may make in a minute [default: 1200]
     #[arg(long, env = "LUNA_MACHINE_REQUESTS_PER_MINUTE", global = true, value_name = "COUNT")]
     machine_requests_per_minute: Option<u32>,
-    /// Let machines' URLs lead to this machine and its private network
+    /// Let the URLs of machines that people enter lead to this machine and its
+    /// private network; the panel's may always
     #[arg(long, env = "LUNA_PRIVATE_MACHINES", global = true, num_args = 0..=1, default_missing_value = "true")]
     private_machines: Option<bool>,
     /// What opens /metrics, 16 letters or more, sent as `Authorization: Bearer …`;

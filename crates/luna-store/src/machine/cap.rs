@@ -3,7 +3,7 @@
 use crate::game::{Kind, list};
 use crate::{Error, Result, Tx};
 
-const DAY_MS: i64 = 86_400_000;
+pub(super) const DAY_MS: i64 = 86_400_000;
 
 /// Why a machine cannot start one more game now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,9 @@ pub struct Spent {
 /// In place of a seat: nothing more is to be spent on this day.
 const CLOSED: &str = "";
 
+/// On so many days at most something is counted for one game, as a rule.
+const DAYS_OF_A_GAME: i64 = 4;
+
 /// Adds to what was spent on a day for one game, known by the machine's seat.
 /// `problem` is what was wrong, if something was.
 pub fn add(
@@ -169,17 +172,27 @@ pub fn problem(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Option
 /// Of the last games of a machine, how many there were and in how many its
 /// replies were of no use.
 pub fn last_games(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<(i64, i64)> {
-    let last: Vec<(i64, i64)> = rows!(
+    let lines: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT replies, invalid FROM spent WHERE player_id = $1 AND seat_id <> ''
+        "SELECT seat_id, replies, invalid FROM spent WHERE player_id = $1 AND seat_id <> ''
          ORDER BY day DESC, seat_id DESC LIMIT $2",
         player_id,
-        limit,
+        limit.saturating_mul(DAYS_OF_A_GAME),
     );
-    let count = |of: fn(&(i64, i64)) -> bool| {
-        i64::try_from(last.iter().filter(|row| of(row)).count()).unwrap_or(i64::MAX)
+    // A game that takes days has a line for each.
+    let mut last: Vec<(String, i64, i64)> = Vec::new();
+    for (seat_id, replies, invalid) in lines {
+        match last.iter_mut().find(|(before, ..)| *before == seat_id) {
+            Some(game) => (game.1, game.2) = (game.1 + replies, game.2 + invalid),
+            None => last.push((seat_id, replies, invalid)),
+        }
+    }
+    last.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let count = |of: fn(i64, i64) -> bool| {
+        let games = last.iter().filter(|(_, replies, invalid)| of(*replies, *invalid)).count();
+        i64::try_from(games).unwrap_or(i64::MAX)
     };
-    Ok((count(|(replies, invalid)| replies + invalid > 0), count(|(_, invalid)| *invalid > 0)))
+    Ok((count(|replies, invalid| replies + invalid > 0), count(|_, invalid| invalid > 0)))
 }
 
 /// Nothing more is to be spent on this day, and why.

@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind, Moment};
 use luna_store::job::{self, Work};
 use luna_store::mail::{self, Mail};
-use luna_store::{Error, Result, Tx, draft, erase, judge, player, session};
+use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
 
 use crate::house::{DAY, House, RULES};
 
@@ -197,6 +197,7 @@ fn run(
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
         Work::Call { .. } | Work::Ready { .. } => panic!("no machine here is called"),
+        Work::Leave { after } => machine::leave_next(tx, at, after),
         Work::Pair { game } => game::pair(tx, at, game),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;
@@ -233,6 +234,6 @@ fn run(
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
+        Work::Lost { .. } | Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
     }
 }

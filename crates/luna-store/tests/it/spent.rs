@@ -98,6 +98,10 @@ async fn the_last_games_are_those_that_count() {
             spent::add(tx, "robot", 3, "d", &Spent { calls: 1, ..Spent::default() }, None)?;
             assert_eq!(spent::last_games(tx, "robot", 20)?, (3, 2));
             assert_eq!(spent::last_games(tx, "robot", 3)?, (2, 1));
+            // The same game on another day.
+            spent::add(tx, "robot", 4, "b", &INVALID, None)?;
+            assert_eq!(spent::last_games(tx, "robot", 20)?, (3, 3));
+            assert_eq!(spent::last_games(tx, "robot", 2)?, (1, 1));
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();

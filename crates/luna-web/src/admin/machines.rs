@@ -54,11 +54,11 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
         form method="post" action="/admin/machines/all" {
             (csrf(visitor))
             @if stopped {
-                p.note { "No machine that somebody has entered is given to people. Those that come with Luna still are." }
+                p.note { "No machine that somebody has entered plays, is called or can do anything. Those that come with Luna play on." }
                 input type="hidden" name="wants" value="play";
                 button.button.now { "Let them play again" }
             } @else {
-                p.soft { "In an emergency: people are given none but the machines that come with Luna. Games that have begun go on." }
+                p.soft { "In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on." }
                 input type="hidden" name="wants" value="stop";
                 button.button { "Stop all machines" }
             }

@@ -80,7 +80,7 @@ fn open(
 
 fn may_start(me: &Bearer) -> Result<(), Problem> {
     if me.stopped {
-        return Err(Problem::stopped("This machine has been stopped by its owner."));
+        return Err(Problem::stopped(machine::stopped_because(me.alarm_why.as_deref())));
     }
     if me.replaced {
         return Err(Problem::stopped("A later version of this machine plays instead."));
@@ -257,7 +257,13 @@ fn send(
         return Ok(());
     }
     view.same_partner(lost.unwrap_or(view.partners_lost))?;
-    Ok(store::game::sent(tx, at, loaded, place.seat, &mv)?)
+    store::game::sent(tx, at, loaded, place.seat, &mv)?;
+    if let (Move::Answer(_), true, Some(me)) =
+        (&mv, loaded.kind.counts(), loaded.occupant(place.seat))
+    {
+        machine::answered(tx, at.now, &me.player_id, &place.seat_id)?;
+    }
+    Ok(())
 }
 
 /// Whether the machine has left, whatever its partner sees.

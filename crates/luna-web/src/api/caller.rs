@@ -13,6 +13,7 @@ use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
 use crate::App;
+use crate::call::ALL_STOPPED;
 use crate::limit::{self, Left, Limit};
 use crate::visitor::{self, hash};
 
@@ -124,7 +125,7 @@ impl Caller {
             Problem::unauthorized("This token is not known, or has been revoked.")
         })?;
         if bearer.all_stopped {
-            return Err(Problem::stopped("The operator has stopped all machines for now."));
+            return Err(Problem::stopped(ALL_STOPPED));
         }
         match &bearer.killed_why {
             Some(why) => {

@@ -12,9 +12,9 @@ use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
 use super::way_in::{self, WayIn};
-use super::{DAY_MS, Owed};
+use super::{DAY_MS, Owed, ready};
 use crate::error::Error;
-use crate::{App, house, mail};
+use crate::{App, Settings, house, mail};
 
 /// In a sandbox there is no deadline.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
@@ -41,12 +41,24 @@ pub(super) async fn made(
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
+                ready::refill(tx, at.now, &owed.machine.player_id)?;
             }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let line = way_in::line(&owed.way_in, &usage);
             add(tx, &at, &owed, &Spent { replies: 1, ..line }, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
+            if machine::stopped_with_all(tx, &owed.machine)? {
+                // While it was called.
+                return Ok(store::game::play(
+                    tx,
+                    &at,
+                    &mut loaded,
+                    owed.seat,
+                    &Move::Remove,
+                    None,
+                )?);
+            }
             store::game::sent(tx, &at, &mut loaded, owed.seat, &mv)?;
             Ok(house::replies(tx, &doing, &mut loaded)?)
         })
@@ -205,18 +217,32 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
     }))
 }
 
+/// A machine has left its partner, or let the time for its move run out.
+pub(crate) fn lost(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> Result<(), Error> {
+    match too_many(tx, id, why)? {
+        Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
+        None => Ok(()),
+    }
+}
+
 /// In a piece of work of its own, since it takes many games. Were it lost, the
 /// next game that is given up would bring it back.
 async fn sound(app: &App, id: String, why: String) -> Result<(), Error> {
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
-    app.db
-        .write(move |tx| {
-            if !machine::alarm(tx, &at, &id, &why)? {
-                return Ok(());
-            }
-            tracing::warn!(machine = id, why, "an alarm");
-            let machine = machine::find(tx, &id)?;
-            mail::alarm(tx, &at, &settings, &machine, &why)
-        })
-        .await
+    app.db.write(move |tx| alarm(tx, &at, &settings, &id, &why)).await
+}
+
+fn alarm(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    id: &str,
+    why: &str,
+) -> Result<(), Error> {
+    if !machine::alarm(tx, at, id, why)? {
+        return Ok(());
+    }
+    tracing::warn!(machine = id, why, "an alarm");
+    let machine = machine::find(tx, id)?;
+    mail::alarm(tx, at, settings, &machine, why)
 }

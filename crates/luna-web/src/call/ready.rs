@@ -8,7 +8,7 @@ use luna_core::game::Rules;
 use luna_machines::task::CallError;
 use luna_store::game::{Kind, Moment};
 use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::{self, Machine, Way, spent};
+use luna_store::machine::{self, Way, spent};
 use luna_store::{self as store, Tx};
 
 use super::DAY_MS;
@@ -22,6 +22,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const ALARMED_MS: i64 = 600_000;
 /// As many games at most wait for a person.
 const MOST_WAITING: i64 = 2;
+/// The same after an alarm: nobody else is to wait in vain for a reply that
+/// does not come.
+const MOST_WAITING_ALARMED: i64 = 1;
 
 /// A machine that is called has been registered, changed or resumed: it is
 /// looked for now and, while it may play, again and again.
@@ -31,8 +34,12 @@ pub fn enlist(tx: &mut Tx<'_>, at: &Moment, machine_id: &str) -> store::Result<(
     job::schedule(tx, &job_id(machine_id), &work, at.now)
 }
 
-/// Somebody has sat down with a machine, so there is room for a game that waits.
+/// Somebody has sat down with a machine, so there is room for a game that waits;
+/// after an alarm, later.
 pub(crate) fn refill(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
+    if machine::find(tx, machine_id)?.standing.alarm_at.is_some() {
+        return Ok(());
+    }
     let work = Work::Ready { machine: machine_id.to_owned() };
     job::schedule(tx, &job_id(machine_id), &work, now)
 }
@@ -51,12 +58,13 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
+        // Nothing that is stopped is called.
+        Some((_, true)) => false,
         None => {
             app.db.write(move |tx| job::done(tx, &job)).await?;
             return Ok(());
         }
-        Some((machine, _)) if machine.idle_because().is_some() => false,
-        Some((_, way_in)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
+        Some((way_in, false)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
             Ok(()) => true,
             Err(problem) => {
                 tracing::info!(machine = id, %problem, "a machine is not ready");
@@ -73,8 +81,8 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
             if ready {
                 machine::seen(tx, &id, at.now)?;
-                if wait_for_people(tx, &at, &id, rules)? {
-                    after = ALARMED_MS;
+                if let Some(alarmed_ms) = wait_for_people(tx, &at, &id, rules)? {
+                    after = alarmed_ms;
                 }
             }
             let work = Work::Ready { machine: id.clone() };
@@ -84,14 +92,14 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     Ok(())
 }
 
-/// The machine and how it is reached; nothing if it is not to be looked for any
-/// more. One that the operator has stopped is, since it may be let go on without
-/// a word.
+/// How the machine is reached, and whether it is stopped; nothing if it is not
+/// to be looked for any more. One that the operator has stopped is, since it may be
+/// let go on without a word.
 fn find(
     tx: &mut Tx<'_>,
     app: &App,
     id: &str,
-) -> store::Result<Option<(Machine, Result<WayIn, CallError>)>> {
+) -> store::Result<Option<(Result<WayIn, CallError>, bool)>> {
     let machine = match machine::find(tx, id) {
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
@@ -102,7 +110,8 @@ fn find(
         return Ok(None);
     }
     let way_in = way_in::find(tx, app, &machine)?;
-    Ok(Some((machine, way_in)))
+    let stopped = machine.idle_because().is_some() || machine::stopped_with_all(tx, &machine)?;
+    Ok(Some((way_in, stopped)))
 }
 
 async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
@@ -116,24 +125,34 @@ async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), Cal
     }
 }
 
-/// Says whether there is an alarm: what comes with Luna is not stopped by one,
-/// only tried less often.
-fn wait_for_people(tx: &mut Tx<'_>, at: &Moment, id: &str, rules: Rules) -> store::Result<bool> {
+/// Says when it is to be tried again where there is an alarm: what comes with
+/// Luna is not stopped by one, only tried less often, with one person at a time.
+fn wait_for_people(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    id: &str,
+    rules: Rules,
+) -> store::Result<Option<i64>> {
     // It may have been stopped while it was asked.
     let machine = machine::find(tx, id)?;
-    let alarmed = machine.standing.alarm_at.is_some();
+    let since_alarm = machine.standing.alarm_at.map(|alarm_at| at.now - alarm_at);
+    if let Some(since) = since_alarm.filter(|&since| since < ALARMED_MS) {
+        return Ok(Some(ALARMED_MS - since));
+    }
+    let again = since_alarm.map(|_| ALARMED_MS);
     if machine.idle_because().is_some()
-        || !machine.comes_with_luna() && machine::all_stopped(tx)?
+        || machine::stopped_with_all(tx, &machine)?
         || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
     {
-        return Ok(alarmed);
+        return Ok(again);
     }
+    let most = if again.is_some() { MOST_WAITING_ALARMED } else { MOST_WAITING };
     let waiting = machine::waiting_count(tx, id)?;
-    for _ in waiting..MOST_WAITING {
+    for _ in waiting..most {
         if machine::begin(tx, at.now, id, Kind::Rated)?.is_some() {
             break;
         }
         store::game::start_machine(tx, at, id, rules, Kind::Rated)?;
     }
-    Ok(alarmed)
+    Ok(again)
 }

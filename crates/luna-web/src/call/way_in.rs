@@ -10,6 +10,7 @@ use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
 
 use super::budget::Caps;
+use super::panel;
 use super::setup::{OpenaiSetup, PushSetup};
 use crate::App;
 
@@ -46,7 +47,7 @@ pub(super) fn find(
                 Some(Err(error)) if setup.key_env.is_empty() => Err(error),
                 _ => named(tx, app, machine, &setup.key_env)?,
             };
-            Ok(opened.and_then(|key| model(app, setup, key)))
+            Ok(opened.and_then(|key| model(app, machine, setup, key)))
         }
     }
 }
@@ -107,7 +108,12 @@ fn named(
     })
 }
 
-fn model(app: &App, setup: OpenaiSetup, key: Option<String>) -> Result<WayIn, CallError> {
+fn model(
+    app: &App,
+    machine: &Machine,
+    setup: OpenaiSetup,
+    key: Option<String>,
+) -> Result<WayIn, CallError> {
     if setup.base_url.is_empty() || setup.model.is_empty() {
         return refused("The URL or the name of the model is missing.");
     }
@@ -135,7 +141,7 @@ fn model(app: &App, setup: OpenaiSetup, key: Option<String>) -> Result<WayIn, Ca
         // The job is tried again, so that a call stays short.
         patience: Patience { attempts: 1, ..Patience::default() },
         extra: setup.extra,
-        http: app.calls.http.clone(),
+        http: if panel::is(machine) { &app.calls.panel } else { &app.calls.http }.clone(),
     };
     Ok(WayIn::Model { model: Box::new(model), caps, prices })
 }

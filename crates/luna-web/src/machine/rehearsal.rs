@@ -50,6 +50,9 @@ pub(super) async fn begin(
             if standing.killed_at.is_some() || standing.replaced_at.is_some() {
                 return Err(Error::Refused("This machine plays no more.".into()));
             }
+            if store::machine::stopped_with_all(tx, &machine)? {
+                return Err(Error::Refused(call::ALL_STOPPED.into()));
+            }
             doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
             let seat = call::try_out(&doing, tx, &id)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))

@@ -533,3 +533,24 @@ async fn the_panel_asks_the_papers_questions_and_plays_while_it_is_configured() 
     .await;
     assert_eq!(app.db.raw(panels), [["house-panel", "1", "0"], ["house-panel-2", "1", "1"]]);
 }
+
+#[tokio::test]
+async fn the_panel_may_be_at_a_private_address_where_machines_of_others_may_not() {
+    let far = Elsewhere::start().await;
+    let url = far.model_url();
+    let all = TestApp::each_with(|settings| {
+        let (url, model) = (url.clone(), "m".to_owned());
+        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
+        settings.private_machines = false;
+    });
+    for app in all.await {
+        app.called(Way::Openai, far.model()).await;
+        let why = app.standing().await.alarm_why.unwrap();
+        assert_eq!(why, "127.0.0.1 has no address on the public internet.");
+        assert!(far.heard().is_empty());
+        let (mut bob, game) = app.meets().await;
+        let page = plays_on(&app, &mut bob, &game).await;
+        assert!(page.contains("panel"), "{page}");
+        assert!(far.heard().iter().all(|one| one.headers["authorization"] == "Bearer sk-operator"));
+    }
+}

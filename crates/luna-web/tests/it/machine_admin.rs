@@ -13,7 +13,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     200
     Figures Players Judges Games Questions Machines Jobs Mail Bans Log
     # Machines
-    In an emergency: people are given none but the machines that come with Luna. Games that have begun go on.
+    In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on.
     [Stop all machines]
     Name | Owner | Way in | Last seen | State | Switch
     recall | comes with Luna | house | | plays

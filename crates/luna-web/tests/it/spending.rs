@@ -225,6 +225,49 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
     }
 }
 
+#[tokio::test]
+async fn after_an_alarm_the_panel_is_tried_with_one_person_at_a_time() {
+    let far = Elsewhere::start().await;
+    let url = far.model_url();
+    let all = TestApp::each_with(|settings| {
+        let (url, model) = (url.clone(), "m".to_owned());
+        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
+        settings.timing.machine_percent = 100;
+    });
+    for app in all.await {
+        far.plays(How::Well);
+        app.only("nobody").await;
+        app.work().await;
+        let count = |of: &str| app.db.column(&format!("SELECT count(*) FROM {of}")).remove(0);
+        assert_eq!(count("pool"), "2");
+        far.plays(How::Fails(401));
+        app.guest("ann").await.opens("ann").await;
+        while count("machine WHERE alarm_at IS NOT NULL") == "0" {
+            app.passes(SECOND, SECOND).await;
+        }
+        assert_eq!([count("pool"), count("met")], ["0", "1"]);
+        for name in ["bob", "cat"] {
+            app.guest(name).await.opens(name).await;
+            app.passes(4 * MINUTE, 10 * SECOND).await;
+            assert_eq!([count("pool"), count("met")], ["0", "1"], "{name}");
+        }
+        app.passes(2 * MINUTE, 10 * SECOND).await;
+        let tried = count("met");
+        assert!(tried == "1" && count("pool") == "1" || tried == "2" && count("pool") == "0");
+        for name in ["dan", "eve"] {
+            app.guest(name).await.opens(name).await;
+        }
+        app.passes(7 * MINUTE, 10 * SECOND).await;
+        assert_eq!([count("pool"), count("met")], ["0", "2"], "one of the people has met it");
+        far.plays(How::Well);
+        app.passes(3 * MINUTE, 10 * SECOND).await;
+        assert_eq!(count("pool"), "1");
+        app.guest("fay").await.opens("fay").await;
+        app.passes(5 * MINUTE, SECOND).await;
+        assert_eq!([count("pool"), count("met")], ["2", "3"], "the alarm is over");
+    }
+}
+
 /// How often, of so many people, the panel is who they get.
 #[tokio::test]
 async fn the_panel_has_its_part_of_the_share_of_house_machines() {

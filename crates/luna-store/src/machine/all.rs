@@ -1,0 +1,66 @@
+//! The switch that stops every machine somebody has entered.
+
+use super::{Machine, board};
+use crate::erase::leave_some;
+use crate::game::Moment;
+use crate::job::{self, Work};
+use crate::{Result, Tx, player, setting};
+
+/// The setting that is there while they are stopped.
+pub(crate) const ALL_STOPPED: &str = "machines_stopped";
+
+const JOB: &str = "leave";
+/// Games that are left in one piece of work: moves of people are not to wait
+/// for all of them.
+const LEFT_AT_ONCE: usize = 50;
+
+/// Whether the operator has stopped every machine somebody has entered.
+pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
+}
+
+/// Whether a machine is stopped with them; what comes with Luna is not.
+pub fn stopped_with_all(tx: &mut Tx<'_>, machine: &Machine) -> Result<bool> {
+    Ok(!machine.comes_with_luna() && all_stopped(tx)?)
+}
+
+/// Stops them, or lets them play again. From here on they do nothing; they leave
+/// their games in pieces of work of their own, [`leave_next`].
+pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
+    if !stop {
+        job::cancel(tx, JOB)?;
+        return setting::clear(tx, ALL_STOPPED);
+    }
+    setting::set(tx, ALL_STOPPED, &now.to_string())?;
+    go_on(tx, "", now)?;
+    // Their streams end.
+    for line in board(tx)? {
+        tx.wake(&player::topic(&line.player_id));
+    }
+    Ok(())
+}
+
+fn go_on(tx: &mut Tx<'_>, after: &str, now: i64) -> Result<()> {
+    job::schedule(tx, JOB, &Work::Leave { after: after.to_owned() }, now)
+}
+
+/// While all are stopped: the first machine after an id that is in games leaves
+/// them, and the rest is done later.
+pub fn leave_next(tx: &mut Tx<'_>, at: &Moment, after: &str) -> Result<()> {
+    if !all_stopped(tx)? {
+        return Ok(());
+    }
+    let next: Option<(String,)> = row!(
+        tx,
+        "SELECT m.player_id FROM machine m
+         WHERE m.player_id > $1 AND m.owner_id IS NOT NULL AND EXISTS (
+             SELECT 1 FROM seat s WHERE s.player_id = m.player_id AND s.ending IS NULL)
+         ORDER BY m.player_id LIMIT 1",
+        after,
+    );
+    let Some((id,)) = next else { return Ok(()) };
+    let left = leave_some(tx, at, &id, LEFT_AT_ONCE)?;
+    tx.touch(&player::topic(&id));
+    // As many as that: there may be more of the same machine.
+    go_on(tx, if left == LEFT_AT_ONCE { after } else { &id }, at.now)
+}

@@ -1,0 +1,34 @@
+//! Games that a machine has lost for its partner: it has left, or its time was
+//! over. They count as those do in which its replies are of no use.
+
+use super::all::all_stopped;
+use super::cap::DAY_MS;
+use super::spent::{self, Spent};
+use crate::game::Moment;
+use crate::job::{self, Work};
+use crate::{Result, Tx};
+
+/// Counts a game, once, and has it looked into whether there are too many: in a
+/// piece of work of its own, since an alarm takes many games.
+pub(crate) fn lost(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    seat_id: &str,
+    why: &str,
+) -> Result<()> {
+    // Whoever is stopped cannot help it.
+    if all_stopped(tx)? || spent::of_game(tx, player_id, seat_id)?.invalid > 0 {
+        return Ok(());
+    }
+    let line = Spent { invalid: 1, ..Spent::default() };
+    spent::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
+    let work = Work::Lost { machine: player_id.to_owned(), why: why.to_owned() };
+    job::schedule(tx, &format!("lost:{player_id}"), &work, at.now)
+}
+
+/// A machine that comes to Luna has done something for its partner in a game.
+pub fn answered(tx: &mut Tx<'_>, now: i64, player_id: &str, seat_id: &str) -> Result<()> {
+    let line = Spent { replies: 1, ..Spent::default() };
+    spent::add(tx, player_id, now.div_euclid(DAY_MS), seat_id, &line, None)
+}

@@ -1,0 +1,122 @@
+//! Games that machines lose for their partners, however they are reached.
+
+use luna_store::machine;
+use serde_json::json;
+
+use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
+use crate::persona::Persona;
+use crate::robot::{Robot, five};
+
+/// Polly, whom everybody is given who has not met it.
+async fn with_polly() -> Vec<(TestApp, Robot)> {
+    let mut all = Vec::new();
+    for app in TestApp::each_with(|settings| settings.timing.machine_percent = 100).await {
+        app.only("nobody").await;
+        app.account("ann").await;
+        let polly = app.robot("polly", "ann").await;
+        all.push((app, polly));
+    }
+    all
+}
+
+/// Somebody new in a game with it, and its own name for that game.
+async fn meets(app: &TestApp, polly: &Robot, name: &str) -> (Persona, String, String) {
+    let theirs = polly.waits().await;
+    let mut guest = app.guest(name).await;
+    let game = guest.opens(name).await;
+    for _ in 0..200 {
+        app.acts(|tx, at| machine::seen(tx, "idpolly", at.now)).await;
+        app.passes(10 * SECOND, 10 * SECOND).await;
+        if guest.get(&game).await.lines("# ") == "# Answer five questions" {
+            return (guest, game, theirs);
+        }
+    }
+    panic!("{name} has not met it");
+}
+
+async fn standing(app: &TestApp) -> machine::Standing {
+    app.db.read(|tx| machine::find(tx, "idpolly")).await.unwrap().standing
+}
+
+#[tokio::test]
+async fn one_that_comes_to_luna_and_never_answers_is_stopped() {
+    for (app, polly) in with_polly().await {
+        for name in ["bob", "cat", "dan", "eve", "fay"] {
+            assert_eq!(standing(&app).await.alarm_at, None, "{name}");
+            let (mut guest, game, _) = meets(&app, &polly, name).await;
+            guest.answers(&game, name).await;
+            app.passes(12 * HOUR, 15 * MINUTE).await;
+            assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has gone");
+            guest.leaves(&game).await;
+        }
+        let why = "Of its last 5 games 5 were given up, because its replies could not be \
+                   understood or did not come. In the last one: It did not move in time.";
+        let standing = standing(&app).await;
+        assert_eq!(standing.alarm_why.as_deref(), Some(why));
+        assert!(standing.stopped_at.is_some());
+        assert_eq!(app.mails().await.iter().filter(|mail| mail.kind == "alarm").count(), 1);
+        assert_eq!(
+            polly.post("/games", &json!({})).await.problem(),
+            format!("403 stopped: Luna has stopped this machine: {why}")
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_that_leaves_its_partners_is_stopped_and_what_nobody_misses_does_not_count() {
+    for (app, polly) in with_polly().await {
+        for _ in 0..6 {
+            let alone = polly.waits().await;
+            polly.post(&format!("/games/{alone}/abort"), &json!({})).await.ok();
+            let idle = polly.post("/games", &json!({ "mode": "sandbox" })).await.ok();
+            let idle = idle["id"].as_str().unwrap();
+            polly.post(&format!("/games/{idle}/abort"), &json!({})).await.ok();
+        }
+        // Nobody has come, and nothing was asked.
+        polly.post("/games", &json!({})).await.ok();
+        app.passes(4 * DAY, 12 * HOUR).await;
+        assert!(app.db.raw("SELECT * FROM spent").is_empty());
+        for name in ["bob", "cat", "dan", "eve", "fay"] {
+            assert_eq!(standing(&app).await.alarm_at, None, "{name}");
+            let (mut guest, game, theirs) = meets(&app, &polly, name).await;
+            for _ in 0..2 {
+                polly.post(&format!("/games/{theirs}/abort"), &json!({})).await.ok();
+            }
+            app.work().await;
+            guest.leaves(&game).await;
+        }
+        let why = standing(&app).await.alarm_why.unwrap();
+        assert!(why.ends_with("In the last one: It left its partner."), "{why}");
+        assert!(standing(&app).await.stopped_at.is_some());
+    }
+}
+
+#[tokio::test]
+async fn one_that_plays_well_may_be_too_late_for_once() {
+    for (app, polly) in with_polly().await {
+        for name in ["bob", "cat", "dan", "eve"] {
+            let (mut guest, game, theirs) = meets(&app, &polly, name).await;
+            guest.answers(&game, name).await;
+            let answers = json!({ "responses": five("polly says") });
+            let path = format!("/games/{theirs}");
+            polly.post(&format!("{path}/responses"), &answers).await.ok();
+            polly.post(&format!("{path}/responses"), &answers).await.ok();
+            while polly.get(&path).await.ok()["phase"] == "response" {
+                app.passes(MINUTE, MINUTE).await;
+            }
+            polly.post(&format!("{path}/guess"), &json!({ "guess": 50 })).await.ok();
+            guest.guesses(&game, "30").await;
+            app.passes(DAY, HOUR).await;
+            assert_eq!(polly.get(&path).await.ok()["phase"], "final");
+        }
+        let counted = "SELECT sum(replies), sum(invalid) FROM spent";
+        assert_eq!(app.db.raw(counted), [["4", "0"]]);
+        let (mut guest, game, _) = meets(&app, &polly, "fay").await;
+        guest.answers(&game, "fay").await;
+        app.passes(12 * HOUR, 15 * MINUTE).await;
+        assert_eq!(guest.get(&game).await.lines("# "), "# Your partner has gone");
+        assert_eq!(app.db.raw(counted), [["4", "1"]]);
+        let standing = standing(&app).await;
+        assert_eq!((standing.alarm_at, standing.stopped_at), (None, None));
+    }
+}
