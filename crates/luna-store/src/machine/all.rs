@@ -2,7 +2,7 @@
 
 use super::{Machine, board};
 use crate::erase::leave_some;
-use crate::game::Moment;
+use crate::game::{Moment, list};
 use crate::job::{self, Work};
 use crate::{Result, Tx, player, setting};
 
@@ -50,17 +50,21 @@ pub fn leave_next(tx: &mut Tx<'_>, at: &Moment, after: &str) -> Result<()> {
     if !all_stopped(tx)? {
         return Ok(());
     }
-    let next: Option<(String,)> = row!(
+    let page: Vec<(String,)> = rows!(
         tx,
-        "SELECT m.player_id FROM machine m
-         WHERE m.player_id > $1 AND m.owner_id IS NOT NULL AND EXISTS (
-             SELECT 1 FROM seat s WHERE s.player_id = m.player_id AND s.ending IS NULL)
-         ORDER BY m.player_id LIMIT 1",
+        "SELECT player_id FROM machine WHERE player_id > $1 AND owner_id IS NOT NULL
+         ORDER BY player_id LIMIT 100",
         after,
     );
-    let Some((id,)) = next else { return Ok(()) };
-    let left = leave_some(tx, at, &id, LEFT_AT_ONCE)?;
-    tx.touch(&player::topic(&id));
-    // As many as that: there may be more of the same machine.
-    go_on(tx, if left == LEFT_AT_ONCE { after } else { &id }, at.now)
+    let mut before = after;
+    for (id,) in &page {
+        if list::open_count(tx, id)? > 0 {
+            let left = leave_some(tx, at, id, LEFT_AT_ONCE)?;
+            tx.touch(&player::topic(id));
+            // As many as that: there may be more of the same machine.
+            return go_on(tx, if left == LEFT_AT_ONCE { before } else { id }, at.now);
+        }
+        before = id;
+    }
+    if page.is_empty() { Ok(()) } else { go_on(tx, before, at.now) }
 }
