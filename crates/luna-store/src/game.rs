@@ -230,16 +230,7 @@ pub fn play(
         Move::Leave | Move::Expire | Move::Remove => {
             let ending = ending(mv, mover.machine);
             go_away(tx, at, loaded, by, &mover, ending)?;
-            if mover.machine && loaded.kind.counts() && loaded.occupant(by.other()).is_some() {
-                let why = match mv {
-                    Move::Leave => Some("It left its partner."),
-                    Move::Expire => Some("It did not move in time."),
-                    _ => None,
-                };
-                if let Some(why) = why {
-                    machine::lost(tx, at, &mover.player_id, &mover.seat_id, why)?;
-                }
-            }
+            lost(tx, at, loaded, by, mv)?;
             tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
             if goes_too(tx, at, loaded, by.other())? {
@@ -252,6 +243,21 @@ pub fn play(
         reveal::reveal(tx, at, loaded, by)?;
     }
     settle::settle(tx, at, loaded, by, before)
+}
+
+/// Counts a rated game that a machine loses for its partner by this move.
+fn lost(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, by: Seat, mv: &Move) -> Result<()> {
+    let why = match mv {
+        Move::Leave => "It left its partner.",
+        Move::Expire => "It did not move in time.",
+        _ => return Ok(()),
+    };
+    match (loaded.occupant(by), loaded.occupant(by.other())) {
+        (Some(mover), Some(_)) if mover.machine && loaded.kind.counts() => {
+            machine::lost(tx, at, &mover.player_id, &mover.seat_id, why)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is written of a player who goes away.

@@ -68,6 +68,7 @@ pub fn leave(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &M
         (seated.leaving, seated.due_at) = (true, None);
     }
     tell(tx, loaded.kind, &mover);
+    super::lost(tx, at, loaded, by, mv)?;
     super::deadline::cancel(tx, &mover.seat_id)
 }
 
