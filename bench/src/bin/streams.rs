@@ -149,7 +149,8 @@ fn machines(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     for _ in 0..KEPT_ALIVE {
         for stream in &mut streams {
             let line = stream.next_line()?.context("a stream has ended")?;
-            ensure!(line.is_empty(), "something happened to a machine that does nothing: {line}");
+            let alive = line == r#"{"type":"alive"}"#;
+            ensure!(alive, "something happened to a machine that does nothing: {line}");
         }
     }
     let (idle, cpu) = (from.elapsed(), server.cpu()?.saturating_sub(cpu));
