@@ -9,22 +9,24 @@ mod tensors;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{self, AtomicUsize};
 use std::{fmt, thread};
 
 use self::bert::Bert;
-use self::config::Config;
+use self::config::{Config, Pooling};
 use self::pieces::Pieces;
 use self::tensors::Tensors;
 
 /// A model of the kind of all-MiniLM-L6-v2: BERT, for text without capitals, whose
-/// vectors are means over the pieces of a text.
+/// vectors are means over the pieces of a text, or that of the first.
 pub struct Encoder {
     pieces: Pieces,
     bert: Bert,
+    pooling: Pooling,
     /// Pieces of a text that are read at most, with the two that enclose it.
     most: usize,
 }
@@ -70,20 +72,21 @@ impl Encoder {
         let source = weights().map_err(|error| in_weights(unreadable(&error)))?;
         let mut tensors = Tensors::read(source).map_err(in_weights)?;
         let bert = Bert::read(&mut tensors, &config.bert).map_err(in_weights)?;
-        if pieces.count() > config.bert.words {
-            let why =
-                format!("has {} pieces, and the model knows {}", pieces.count(), config.bert.words);
-            return Err((pieces.file(), why));
+        check_count(&pieces, config.bert.words)?;
+        let encoder = Encoder { pieces, bert, pooling: config.pooling, most: config.most };
+        if encoder.embed(&[""]).iter().flatten().all(|&number| number == 0.0) {
+            let why = "the numbers are so large that nothing can be reckoned with them";
+            return Err(in_weights(why.to_owned()));
         }
-        Ok(Encoder { pieces, bert, most: config.most })
+        Ok(encoder)
     }
 
     pub fn dimensions(&self) -> usize {
         self.bert.dimensions()
     }
 
-    /// The vector of each text, of length 1: the mean over its pieces, of which as
-    /// many are read as the model is made for. The cosine of two is the sum of
+    /// The vector of each text, of length 1; of its pieces as many are read as the
+    /// model is made for. The cosine of two is the sum of
     /// their products. Runs on all processors.
     pub fn embed(&self, texts: &[&str]) -> Vec<Vec<f32>> {
         let mut pieces: Vec<(usize, Vec<usize>)> =
@@ -95,9 +98,11 @@ impl Encoder {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut done = Vec::new();
-            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(batch) = batches.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
                 let texts: Vec<&[usize]> = batch.iter().map(|(_, pieces)| &pieces[..]).collect();
-                done.extend(batch.iter().map(|(nth, _)| *nth).zip(self.bert.embed(&texts)));
+                done.extend(
+                    batch.iter().map(|(nth, _)| *nth).zip(self.bert.embed(&texts, self.pooling)),
+                );
             }
             done
         };
@@ -116,6 +121,18 @@ impl Encoder {
 }
 
 const WEIGHTS: &str = "model.safetensors";
+
+/// Whether there are as many pieces as the model knows. A list that is cut short would make most
+/// words unknown; a tokenizer that is cannot be read at all, and may leave some out.
+fn check_count(pieces: &Pieces, known: usize) -> Result<(), (&'static str, String)> {
+    let count = pieces.count();
+    let hint = match count.cmp(&known) {
+        Ordering::Less if pieces.listed() => ": it is cut short, or of another model",
+        Ordering::Less | Ordering::Equal => return Ok(()),
+        Ordering::Greater => "",
+    };
+    Err((pieces.file(), format!("has {count} pieces, and the model knows {known}{hint}")))
+}
 
 /// Texts that go together, some for each processor.
 fn batches(texts: &[(usize, Vec<usize>)], processors: usize) -> Vec<&[(usize, Vec<usize>)]> {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, Slice};
 
-use super::config::Shape;
+use super::config::{Pooling, Shape};
 use super::tensors::Tensors;
 
 pub(super) struct Bert {
@@ -65,9 +65,9 @@ impl Bert {
         self.kind.len()
     }
 
-    /// The means over the pieces of some texts, of length 1. No text is longer than
+    /// A vector of length 1 for each of some texts. No text is longer than
     /// there are places, and the model knows all of the pieces.
-    pub(super) fn embed(&self, texts: &[&[usize]]) -> Vec<Vec<f32>> {
+    pub(super) fn embed(&self, texts: &[&[usize]], pooling: Pooling) -> Vec<Vec<f32>> {
         let mut rows = Vec::new();
         let mut spans: Vec<Range<usize>> = Vec::new();
         for text in texts {
@@ -85,16 +85,20 @@ impl Bert {
         for layer in &self.layers {
             layer.apply(&mut state, &spans, self.heads);
         }
-        let mean = |span| {
-            let mean = between(&state, &span).mean_axis(Axis(0)).unwrap_or_default();
-            let length = mean.dot(&mean).sqrt();
+        let vector = |span| {
+            let pieces = between(&state, &span);
+            let vector = match pooling {
+                Pooling::Mean => pieces.mean_axis(Axis(0)).unwrap_or_default(),
+                Pooling::First => pieces.row(0).to_owned(),
+            };
+            let length = vector.dot(&vector).sqrt();
             // Weights may be so large that nothing can be reckoned with them.
             match length.is_finite() && length > 0.0 {
-                true => (mean / length).to_vec(),
+                true => (vector / length).to_vec(),
                 false => vec![0.0; self.dimensions()],
             }
         };
-        spans.into_iter().map(mean).collect()
+        spans.into_iter().map(vector).collect()
     }
 }
 

@@ -9,8 +9,18 @@ use crate::shown;
 
 pub(super) struct Config {
     pub(super) bert: Shape,
+    pub(super) pooling: Pooling,
     /// Pieces of a text that are read at most.
     pub(super) most: usize,
+}
+
+/// What stands for a text of all that comes out of the last layer.
+#[derive(Clone, Copy)]
+pub(super) enum Pooling {
+    /// The mean over its pieces.
+    Mean,
+    /// Its first piece, `[CLS]`.
+    First,
 }
 
 /// The sizes of a BERT.
@@ -37,7 +47,7 @@ impl Config {
     pub(super) fn read(file: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Config, Wrong> {
         let bert = Shape::read(&Json::read(&file, "config.json")?)?;
         check_modules(&Json::read(&file, "modules.json")?)?;
-        check_pooling(&Json::read(&file, "1_Pooling/config.json")?)?;
+        let pooling = pooling(&Json::read(&file, "1_Pooling/config.json")?)?;
         if let Some(json) = Json::read_if_there(&file, "tokenizer_config.json")? {
             for name in ["do_lower_case", "strip_accents", "tokenize_chinese_chars"] {
                 if json.value.get(name) == Some(&Value::Bool(false)) {
@@ -49,12 +59,14 @@ impl Config {
             }
         }
         let most = match Json::read_if_there(&file, "sentence_bert_config.json")? {
-            Some(json) => json.number("max_seq_length")?.min(bert.places),
-            None => bert.places,
+            Some(json) if json.at("/max_seq_length").is_some_and(|it| !it.is_null()) => {
+                json.number("max_seq_length")?.min(bert.places)
+            }
+            _ => bert.places,
         };
         match most {
             ..3 => Err(("config.json", format!("{most} pieces of a text are too few to read"))),
-            _ => Ok(Config { bert, most }),
+            _ => Ok(Config { bert, pooling, most }),
         }
     }
 }
@@ -101,13 +113,17 @@ fn check_modules(json: &Json) -> Result<(), Wrong> {
     }
 }
 
-fn check_pooling(json: &Json) -> Result<(), Wrong> {
+fn pooling(json: &Json) -> Result<Pooling, Wrong> {
     let modes = json.value.as_object().into_iter().flatten();
     let mut on = modes
         .filter(|(name, value)| name.starts_with("pooling_mode_") && **value == Value::Bool(true));
     match (on.next(), on.next()) {
-        (Some((name, _)), None) if name == "pooling_mode_mean_tokens" => Ok(()),
-        _ => Err(json.wrong("pooling_mode_mean_tokens has to be the only mode".to_owned())),
+        (Some((name, _)), None) if name == "pooling_mode_mean_tokens" => Ok(Pooling::Mean),
+        (Some((name, _)), None) if name == "pooling_mode_cls_token" => Ok(Pooling::First),
+        _ => Err(json.wrong(
+            "either pooling_mode_mean_tokens or pooling_mode_cls_token has to be the only mode"
+                .to_owned(),
+        )),
     }
 }
 

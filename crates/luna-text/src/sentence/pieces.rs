@@ -56,6 +56,11 @@ impl Pieces {
         self.file
     }
 
+    /// Whether that has a line for each.
+    pub(super) fn listed(&self) -> bool {
+        self.file == LIST
+    }
+
     /// The numbers of a text, enclosed in `[CLS]` and `[SEP]`, `most` in all. What
     /// looks like one of those in the text is text.
     pub(super) fn of(&self, text: &str, most: usize) -> Vec<usize> {

@@ -45,18 +45,17 @@ impl Vectors {
             }
             let mut parts = text.split_ascii_whitespace();
             let Some(mut word) = parts.next() else { continue };
-            let mut count = parts.clone().count();
+            let (mut count, mut whole) = (parts.clone().count(), true);
             let expected = *dimensions.get_or_insert(count);
             // GloVe has a few words with spaces in them: what is no number belongs to those.
             while count > expected && parts.clone().next().is_some_and(|it| number(it).is_err()) {
                 word = parts.next().unwrap_or(word);
-                count -= 1;
+                (count, whole) = (count - 1, false);
             }
             if count == 0 || count != expected {
                 return Err(wrong(line, lengths(word, count, expected)));
             }
             words += 1;
-            let whole = text.split_ascii_whitespace().count() == expected + 1;
             if whole && wanted(word) && vectors.names.number(word).is_none() {
                 let numbers: Result<Vec<f64>, String> = parts.map(number).collect();
                 vectors.add(word, numbers.map_err(|why| wrong(line, why))?);

@@ -67,10 +67,10 @@ def embed(pieces):
         inner = linear(x, f"{name}intermediate.dense")
         inner = inner / 2 * (1 + erf(inner / np.sqrt(2)))
         x = norm(x + linear(inner, f"{name}output.dense"), f"{name}output")
-    mean = x.mean(axis=0)
-    return mean / np.linalg.norm(mean)
+    return [of / np.linalg.norm(of) for of in (x.mean(axis=0), x[0])]
 
 
 if __name__ == "__main__":
     for pieces in ([2, 4, 5, 6, 7, 3], [2, 3], [2, 7, 11, 10, 12, 13, 14, 1, 20, 21, 22, 3]):
-        print(pieces, [round(float(x), 7) for x in embed(pieces)])
+        for pooling, vector in zip(("mean", "first"), embed(pieces)):
+            print(pieces, pooling, [round(float(x), 7) for x in vector])
