@@ -5,13 +5,13 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
+use httpdate::parse_http_date;
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response};
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
 
 use crate::address::{Forbidden, Guard};
-use crate::date;
 use crate::task::CallError;
 
 /// The most that is read of an answer, and of a line of a program. The longest
@@ -91,11 +91,11 @@ pub(crate) async fn send(request: RequestBuilder, timeout: Duration) -> Result<A
 pub(crate) fn retry_after(response: &Response) -> Option<Duration> {
     let header = |name: &str| response.headers().get(name)?.to_str().ok();
     let after = header("retry-after")?.trim();
-    let seconds = match after.parse() {
-        Ok(seconds) => seconds,
-        Err(_) => date::seconds(after)?.saturating_sub(date::seconds(header("date")?)?),
-    };
-    Some(Duration::from_secs(seconds))
+    if let Ok(seconds) = after.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let (until, now) = (parse_http_date(after).ok()?, parse_http_date(header("date")?).ok()?);
+    Some(until.duration_since(now).unwrap_or_default())
 }
 
 pub(crate) async fn read(

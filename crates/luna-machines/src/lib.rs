@@ -3,7 +3,6 @@
 
 pub mod address;
 pub mod child;
-mod date;
 mod eliza;
 pub mod fetch;
 mod gibberish;
