@@ -24,6 +24,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((account.version, account.stopped), (1, None))
         quotas = self.client.quotas()
         self.assertEqual(quotas["games_open"].limit, 5)
+        self.assertEqual(quotas["sandbox_open"].limit, 1000)
         self.assertGreater(quotas["requests"].remaining, 0)
         listed = {machine.name: machine for machine in self.client.machines()}
         self.assertEqual(listed["eliza"].way, "house")

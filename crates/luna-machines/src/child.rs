@@ -20,6 +20,10 @@ use crate::task::{CallError, Task};
 /// times for each of five games: whoever plays them has given up by then.
 pub const MOST_FAILURES: u32 = 15;
 
+/// How long a program that writes twice may take with its second line.
+const SECOND_LINE: Duration = Duration::from_secs(2);
+const TWO_LINES: &str = "The program has written two lines for one task.";
+
 /// Lines that wait to be read; beyond that the program waits.
 const WAITING_LINES: usize = 16;
 
@@ -29,6 +33,8 @@ pub struct Child {
     name: String,
     running: Option<Running>,
     failures: u32,
+    /// The task that it was tried on last.
+    before: Option<Task>,
 }
 
 /// A program in a process group of its own: killed when dropped, with all that
@@ -43,6 +49,8 @@ struct Running {
     process: Process,
     input: ChildStdin,
     lines: mpsc::Receiver<io::Result<Vec<u8>>>,
+    /// What it wrote to the last task, since it was started.
+    said: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -64,7 +72,7 @@ impl Child {
     pub async fn start(program: &str, args: &[&str], name: &str) -> Result<Child, CallError> {
         let args = args.iter().map(|&arg| arg.to_owned()).collect();
         let (program, name) = (program.to_owned(), name.to_owned());
-        let mut child = Child { program, args, name, running: None, failures: 0 };
+        let mut child = Child { program, args, name, running: None, failures: 0, before: None };
         child.running = Some(child.spawn().await?);
         Ok(child)
     }
@@ -118,6 +126,31 @@ impl Child {
         }
     }
 
+    /// The same for a program that is tried: it is told if it writes more than its
+    /// reply, where in games that line would only be passed over, or be taken for
+    /// the reply to the next task.
+    pub async fn strictly<T: Serialize>(
+        &mut self,
+        message: &T,
+        task: &Task,
+        limit: Duration,
+    ) -> Result<Result<Move, String>, CallError> {
+        if self.running.as_mut().is_some_and(|it| it.passes_over() && it.said.is_some()) {
+            return Ok(Err(TWO_LINES.to_owned()));
+        }
+        let before = self.before.replace(task.clone());
+        let reply = self.once(message, task, limit).await?;
+        if reply.is_err()
+            && let Some(running) = &mut self.running
+            && let (Some(said), Some(before)) = (&running.said, before)
+            && before.read(said).is_ok()
+            && running.replies_after_all(task).await
+        {
+            return Ok(Err(TWO_LINES.to_owned()));
+        }
+        Ok(reply)
+    }
+
     async fn spawn(&self) -> Result<Running, CallError> {
         let failed = |error: &dyn std::fmt::Display| {
             CallError::Refused(format!("The program {} cannot be started: {error}.", self.program))
@@ -129,7 +162,7 @@ impl Child {
         let (input, output) = pipes.ok_or_else(|| failed(&"no pipes"))?;
         let (sender, lines) = mpsc::channel(WAITING_LINES);
         tokio::spawn(read_lines(output, sender));
-        let mut running = Running { process, input, lines };
+        let mut running = Running { process, input, lines, said: None };
         // If it has ended already, the first task will find out.
         running.write(&Hello { machine: &self.name }).await.ok();
         Ok(running)
@@ -144,14 +177,32 @@ impl Running {
         limit: Duration,
     ) -> Result<Result<Move, String>, Lost> {
         // What it wrote unasked is not the reply.
-        while let Ok(Ok(_)) = self.lines.try_recv() {}
+        self.passes_over();
         let exchange = async {
             self.write(message).await.map_err(|_| Lost::Ended)?;
             self.lines.recv().await.ok_or(Lost::Ended)?.map_err(Lost::Line)
         };
         let line = timeout(limit, exchange).await.map_err(|_| Lost::Slow)??;
         let text = String::from_utf8(line).map_err(|_| "The reply is not UTF-8.".to_owned());
+        self.said = Some(text.clone().unwrap_or_default());
         Ok(text.and_then(|text| task.read(&text)))
+    }
+
+    /// Whether there are lines that nobody has asked for; they are gone then.
+    fn passes_over(&mut self) -> bool {
+        let mut any = false;
+        while let Ok(Ok(_)) = self.lines.try_recv() {
+            any = true;
+        }
+        any
+    }
+
+    /// Whether the line after the one that was no reply to a task is one.
+    async fn replies_after_all(&mut self, task: &Task) -> bool {
+        let line = timeout(SECOND_LINE, self.lines.recv()).await;
+        let line = line.ok().flatten().and_then(Result::ok);
+        line.and_then(|line| String::from_utf8(line).ok())
+            .is_some_and(|text| task.read(&text).is_ok())
     }
 
     async fn write<T: Serialize>(&mut self, message: &T) -> io::Result<()> {

@@ -24,6 +24,16 @@ pub struct Push {
     pub timeout: Duration,
 }
 
+/// What becomes of a task with a wrong signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forged {
+    Refused,
+    /// It was answered as one of Luna's own.
+    Played,
+    /// With this status, which says neither.
+    Answered(u16),
+}
+
 impl Push {
     /// Whether the server says that it is ready: 200 and `{"ready":true}`. It
     /// is asked with a signature too, that of nothing.
@@ -66,6 +76,33 @@ impl Push {
         message: &T,
         task: &Task,
     ) -> Result<Result<Move, String>, Failed> {
+        let answer = self.post(&self.secret, delivery, now_s, message).await?;
+        Ok(accepted(answer)?.and_then(|reply| task.read(&reply)))
+    }
+
+    /// Sends `task` as somebody would who does not know the secret.
+    pub async fn forged(
+        &self,
+        delivery: &str,
+        now_s: i64,
+        task: &Task,
+    ) -> Result<Forged, CallError> {
+        let other = format!("not {}", self.secret);
+        let answer = self.post(&other, delivery, now_s, task).await?;
+        Ok(match answer.status {
+            401 | 403 => Forged::Refused,
+            200 if answer.body.is_ok_and(|reply| task.read(&reply).is_ok()) => Forged::Played,
+            status => Forged::Answered(status),
+        })
+    }
+
+    async fn post<T: Serialize>(
+        &self,
+        secret: &str,
+        delivery: &str,
+        now_s: i64,
+        message: &T,
+    ) -> Result<Answer, CallError> {
         let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
         let body = serde_json::to_string(message).map_err(unwritten)?;
         let hash = digest::digest(&digest::SHA256, body.as_bytes());
@@ -75,11 +112,10 @@ impl Push {
             .request(Method::POST, &self.url)?
             .header("content-type", "application/json")
             .header("luna-timestamp", now_s)
-            .header("luna-signature", sign(&self.secret, now_s, body.as_bytes()))
+            .header("luna-signature", sign(secret, now_s, body.as_bytes()))
             .header("luna-delivery", format!("{delivery}-{hash}"))
             .body(body);
-        let reply = accepted(send(request, self.timeout).await?)?;
-        Ok(reply.and_then(|reply| task.read(&reply)))
+        send(request, self.timeout).await
     }
 }
 

@@ -90,7 +90,8 @@ class Client:
         return Account.of(self._get("/account"))
 
     def quotas(self) -> dict[str, Quota]:
-        """The limits by name: requests, games_open, games_today, streams."""
+        """The limits by name: requests, games_open, games_today, sandbox_open,
+        streams."""
         quotas = (Quota.of(each) for each in self._get("/quotas")["quotas"])
         return {quota.name: quota for quota in quotas}
 

@@ -168,7 +168,7 @@ class Account:
     lost: int
     tied: int
     finished: int
-    #: Why it starts no games now, if it does not.
+    #: Why it starts no rated games now, if it does not.
     stopped: str | None
 
     @staticmethod

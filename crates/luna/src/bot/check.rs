@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use luna_machines::House;
 use luna_machines::pull::Mode;
+use luna_machines::push::Forged;
 use luna_machines::task::CallError;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -74,12 +75,41 @@ async fn tried<W: Write>(
         let done = all(&mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
+    signatures(&machine, seed, report).await?;
     let name = "five games at once";
     if report.is_hopeless() {
         return report.leave_out(name);
     }
     let done = at_once(kind, seed).await;
     report.note(name, done)
+}
+
+/// Whether a server tells Luna from anybody else.
+async fn signatures<W: Write>(
+    machine: &Machine,
+    seed: u64,
+    report: &mut Report<'_, W>,
+) -> Result<(), Failure> {
+    let name = "a task with a wrong signature";
+    let Some(step) = Recordings::new(seed).game(0).into_iter().next() else { return Ok(()) };
+    if report.is_hopeless() && matches!(machine, Machine::Server(_)) {
+        return report.leave_out(name);
+    }
+    let Some(forged) = machine.forged(&step.task).await else { return Ok(()) };
+    let mend = "Check “luna-signature” as /api says, and answer 401 where it is wrong.";
+    match forged {
+        Ok(Forged::Refused) => report.note(name, Ok(())),
+        Ok(Forged::Played) => {
+            let what = "It was answered as if Luna had sent it: anybody may make it move.";
+            report.remark(name, what, mend)
+        }
+        Ok(Forged::Answered(status)) => {
+            let what =
+                format!("The server answered {status}, where 401 or 403 says what is wrong.");
+            report.remark(name, &what, mend)
+        }
+        Err(error) => report.note(name, Err(wrong(duty(&step.task), &error.to_string(), true))),
+    }
 }
 
 /// One task after the other, up to the first that goes wrong.

@@ -11,7 +11,7 @@ use luna_machines::address::Guard;
 use luna_machines::child::Child;
 use luna_machines::http::Http;
 use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompts};
-use luna_machines::push::Push;
+use luna_machines::push::{Forged, Push};
 use luna_machines::task::{CallError, Task};
 use luna_machines::{House, Houses};
 use serde_json::{Map, Value};
@@ -211,7 +211,7 @@ impl Machine {
         task: &Task,
     ) -> Result<Result<Move, String>, CallError> {
         match self {
-            Machine::Program(child, limit) => child.once(message, task, *limit).await,
+            Machine::Program(child, limit) => child.strictly(message, task, *limit).await,
             Machine::Server(push) => {
                 let told = push.once(&delivery(task), outside::now() / 1000, message, task).await;
                 told.map_err(|failed| failed.error)
@@ -226,6 +226,19 @@ impl Machine {
     pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
             Machine::Server(push) => Some(push.ready(outside::now() / 1000).await),
+            Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
+                None
+            }
+        }
+    }
+
+    /// What becomes of a task that somebody else has signed; of a server alone.
+    pub(crate) async fn forged(&self, task: &Task) -> Option<Result<Forged, CallError>> {
+        match self {
+            Machine::Server(push) => {
+                let delivery = format!("forged-{}", delivery(task));
+                Some(push.forged(&delivery, outside::now() / 1000, task).await)
+            }
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }

@@ -70,6 +70,14 @@ impl<W: Write> Report<'_, W> {
         }
     }
 
+    /// It will do, and could be better.
+    pub(crate) fn remark(&mut self, check: &str, what: &str, mend: &str) -> Result<(), Failure> {
+        self.passed += 1;
+        self.silent = 0;
+        let (problem, mend) = (Some(what), Some(mend));
+        self.say(&Verdict { check, passed: Some(true), problem, mend })
+    }
+
     pub(crate) fn leave_out(&mut self, check: &str) -> Result<(), Failure> {
         self.left_out += 1;
         let why = "Mend the above first.";
@@ -111,13 +119,18 @@ const REPLIES: &str = "Look at the “type” of each task: ask wants {\"questio
                        {\"responses\":[…]}, guess wants {\"guess\":62.5}.";
 
 /// What is said of a reply, and how to mend it.
-const MENDS: [(&str, &str); 14] = [
+const MENDS: [(&str, &str); 15] = [
     ("lease write ", "There are as many as “rules” says, in a list of texts."),
     ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
     (
         "is not JSON",
         "A reply is one line of JSON. Nothing else is written to standard output: what is meant for \
          people goes to standard error.",
+    ),
+    (
+        "two lines for one task",
+        "Write one line for each task and nothing else: the second is taken for the reply to the task \
+         after it. What is meant for people goes to standard error.",
     ),
     ("is not UTF-8", "Write UTF-8, whatever the system's own encoding is."),
     ("The reply has no", REPLIES),

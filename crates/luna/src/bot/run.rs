@@ -31,10 +31,10 @@ pub(crate) struct Run {
     /// In the sandbox: the machine to play against; without it, whoever comes
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// End after so many finished games
+    /// End after so many games that are finished, or that the other side has ended
     #[arg(long, value_name = "GAMES", conflicts_with = "once")]
     count: Option<u64>,
-    /// End after one finished game
+    /// End after one such game
     #[arg(long)]
     once: bool,
     /// Print each game that is over as JSON, as the API shows it

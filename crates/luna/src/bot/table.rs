@@ -27,7 +27,7 @@ pub(crate) struct Plan {
     pub(crate) games: usize,
     pub(crate) mode: Mode,
     pub(crate) opponent: Option<String>,
-    /// Ends after so many.
+    /// Ends after so many that are over, but for those that the machine gives up.
     pub(crate) count: Option<u64>,
 }
 
@@ -35,8 +35,11 @@ pub(crate) struct Plan {
 const MOST_GIVEN_UP: u32 = 5;
 /// A program is started again for all of them.
 const _: () = assert!(MOST_FAILURES >= PROGRAM_ATTEMPTS * MOST_GIVEN_UP);
-/// Between attempts to open a game when the server does not say how long.
+/// Between attempts to open a game when the server does not say how long, and the
+/// longest between games that the other side ends.
 const REST: Duration = Duration::from_secs(60);
+/// How a game ends that the machine has neither finished nor left.
+const CLOSED: &str = "closed";
 /// Games that are over and may still be heard of.
 const REMEMBERED: usize = 1_000;
 
@@ -69,6 +72,8 @@ struct Table {
     cut: bool,
     finished: u64,
     given_up: u32,
+    /// In a row, by the other side.
+    closed: u32,
     rest: Instant,
     tell: UnboundedSender<News>,
     work: JoinSet<()>,
@@ -112,6 +117,7 @@ pub(crate) async fn play(
         cut: false,
         finished: 0,
         given_up: 0,
+        closed: 0,
         rest: Instant::now(),
         tell,
         work,
@@ -166,7 +172,7 @@ impl Table {
         match news {
             News::Stream(Ok(Event::Account { account })) => {
                 if let Some(why) = account.stopped {
-                    tracing::warn!(why, "no new games");
+                    tracing::warn!(why, "no new rated games");
                 }
                 self.sit_down(&account.name).await
             }
@@ -256,7 +262,11 @@ impl Table {
         }
         if game.result.is_some() {
             self.finished += 1;
-            self.given_up = 0;
+            (self.given_up, self.closed) = (0, 0);
+        } else if game.ending.as_deref() == Some(CLOSED) {
+            self.finished += 1;
+            self.closed += 1;
+            self.rest = self.rest.max(Instant::now() + between(self.closed));
         }
         report(&game)
     }
@@ -319,6 +329,12 @@ impl Table {
         self.hand(id);
         Ok(())
     }
+}
+
+/// After so many games in a row that the other side has ended, which may be over as
+/// soon as they are begun.
+fn between(closed: u32) -> Duration {
+    Duration::from_secs(1_u64.checked_shl(closed.saturating_sub(1)).unwrap_or(u64::MAX)).min(REST)
 }
 
 /// Questions are asked once, whoever comes and goes.
@@ -407,4 +423,16 @@ fn is_late(error: &PullError) -> bool {
 
 fn key() -> String {
     outside::random().secret()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_between_games_that_others_end_grows_to_a_minute() {
+        let rests: Vec<u64> =
+            [1, 2, 3, 6, 7, 64, 65, u32::MAX].map(|closed| between(closed).as_secs()).to_vec();
+        assert_eq!(rests, [1, 2, 4, 32, 60, 60, 60, 60]);
+    }
 }

@@ -322,6 +322,27 @@ fn a_game_that_the_program_cannot_play_is_given_up_and_others_go_on() {
 }
 
 #[test]
+fn games_that_the_other_side_ends_count_and_are_rested_between() {
+    let database = with_machine();
+    let server = Server::start(&database, &QUICK);
+    let other = python("garbage", &folder("other"));
+    let options = ["--mode", "sandbox", "--opponent", "snake"];
+    let _cobra = Bot::start_with(OTHER_TOKEN, &server.address, &options, &words(&other));
+    let machine = python("well", &folder("machine"));
+    let options = ["--mode", "sandbox", "--opponent", "cobra", "--count", "3"];
+    let patience = patience();
+    let mut snake = Bot::start(&server.address, &options, &words(&machine));
+    for _ in 0..3 {
+        assert_eq!(snake.line()["ending"], "closed");
+    }
+    assert_eq!(snake.end(), Some(0));
+    // A second after the first, two after the next.
+    assert!(patience() >= Duration::from_secs(3));
+    let places = places(&database);
+    assert_eq!((ended(&places, "closed"), places.len()), (3, 3), "{places:?}");
+}
+
+#[test]
 fn a_program_that_understands_nothing_ends_it() {
     let database = with_machine();
     let server = Server::start(&database, &QUICK);
@@ -530,7 +551,13 @@ fn serve() -> Served {
 #[test]
 fn servers_are_checked_as_programs_are() {
     let server = serve();
-    assert_passes(&["--push", &server.1], 14);
+    assert_passes(&["--push", &server.1], 15);
+    let anybody = "passed     a task with a wrong signature\n           It was answered as if Luna \
+                   had sent it: anybody may make it move.\n";
+    let (code, printed, _) = check(&["--push", &server.1]);
+    assert!(code == Some(0) && !printed.contains(anybody), "{printed}");
+    let (code, printed, _) = check(&["--push", &format!("{}/anybody", server.1)]);
+    assert!(code == Some(0) && printed.contains(anybody), "{printed}");
     assert_passes(&["--openai", &server.1, "--model", "tiny"], 13);
     assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 13);
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -558,6 +585,8 @@ fn a_broken_machine_is_told_what_is_wrong_and_how_to_mend_it() {
         ),
         ("garbage", "ask: the reply is not JSON", "A reply is one line of JSON"),
         ("debug", "ask: the reply is not JSON", "goes to standard error"),
+        ("twice", "the program has written two lines for one task.", "Write one line for each"),
+        ("twice-later", "the program has written two lines for one task.", "Write one line"),
         ("list", "ask: the reply is not a JSON object.", "Look at the “type” of each task"),
         ("other-task", "ask: the reply has no “questions”.", "ask wants {\"questions\":[…]}"),
         ("latin", "ask: the reply is not UTF-8.", "Write UTF-8"),

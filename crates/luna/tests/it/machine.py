@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 how = sys.argv[1]
 folder = sys.argv[2] if len(sys.argv) > 2 else None
@@ -66,6 +67,12 @@ for line in sys.stdin:
         sys.stdin.read()
     elif how == "ascii":
         line.encode("ascii")
+        write(json.dumps(well(task)))
+    elif how == "twice":
+        write(json.dumps(well(task)) + "\n" + json.dumps(well(task)))
+    elif how == "twice-later":
+        write(json.dumps(well(task)))
+        time.sleep(0.05)
         write(json.dumps(well(task)))
     elif how == "once" and done == 1:
         sys.exit(0)

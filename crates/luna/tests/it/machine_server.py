@@ -8,16 +8,16 @@ import json
 FIVE = ["One?", "Two?", "Three?", "Four?", "Five?"]
 
 
-def pushed(headers, body):
+def pushed(headers, body, path):
     signed = headers["luna-timestamp"].encode() + b"." + body
     tag = hmac.new(b"a shared secret", signed, hashlib.sha256).hexdigest()
-    if not hmac.compare_digest(headers["luna-signature"], "v1=" + tag):
+    if path != "/anybody" and not hmac.compare_digest(headers["luna-signature"], "v1=" + tag):
         return 401, {}
     kind = json.loads(body)["type"]
     return 200, {"ask": {"questions": FIVE}, "answer": {"responses": FIVE}, "guess": {"guess": 1}}[kind]
 
 
-def modelled(headers, body):
+def modelled(headers, body, path):
     if headers["authorization"] != "Bearer a key":
         return 401, {"error": {"message": "Which key?"}}
     prompt = json.loads(body)["messages"][0]["content"]
@@ -34,7 +34,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
         answer = pushed if "luna-signature" in self.headers else modelled
-        self.say(*answer(self.headers, body))
+        self.say(*answer(self.headers, body, self.path))
 
     def say(self, status, reply):
         body = json.dumps(reply).encode()
