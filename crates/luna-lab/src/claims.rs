@@ -18,7 +18,8 @@ pub struct Check {
     /// What this run gives, and its standard error.
     pub measured: Estimate,
     pub wanted: Wanted,
-    /// How far off is far, for whoever compares runs that all fail.
+    /// How far off is far: what is so far off, if perhaps by chance, is left open, and runs
+    /// that all fail are compared by it.
     pub far: f64,
 }
 
@@ -27,7 +28,7 @@ pub struct Check {
 pub enum Verdict {
     Yes,
     No,
-    /// One trial alone does not say how far it may be off.
+    /// Too few trials to say: one alone does not say how far it may be off.
     Open,
 }
 
@@ -63,8 +64,9 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.measured {
             Estimate { value, error } if value.is_finite() && error.is_nan() => Verdict::Open,
-            _ if self.holds() => Verdict::Yes,
-            _ => Verdict::No,
+            _ if !self.holds() => Verdict::No,
+            _ if self.off() > self.far => Verdict::Open,
+            _ => Verdict::Yes,
         }
     }
 
@@ -143,14 +145,18 @@ mod tests {
     }
 
     #[test]
-    fn one_trial_leaves_a_claim_open() {
+    fn too_few_trials_leave_a_claim_open() {
         let verdict = |value: f64, error: f64| {
             let measured = Estimate { value, error };
             let wanted = Wanted::AtLeast(5.0);
             Check { claim: String::new(), measured, wanted, far: 1.0 }.verdict()
         };
         assert_eq!(verdict(9.0, f64::NAN), Verdict::Open);
-        assert_eq!(verdict(1.0, 1.0), Verdict::Yes);
+        assert_eq!(verdict(5.0, 9.0), Verdict::Yes);
+        // Short by chance, perhaps: by little, or by more than is far.
+        assert_eq!(verdict(4.1, 0.5), Verdict::Yes);
+        assert_eq!(verdict(3.9, 0.5), Verdict::Open);
+        assert_eq!(verdict(1.0, 1.0), Verdict::Open);
         assert_eq!(verdict(0.9, 1.0), Verdict::No);
         assert_eq!(verdict(f64::NAN, f64::NAN), Verdict::No);
     }

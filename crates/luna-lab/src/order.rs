@@ -4,7 +4,7 @@
 
 /// Up to so many are few.
 const FEW: usize = 254;
-/// A block that grows beyond this is cut in two.
+/// A block of so many is cut in two before it grows.
 const FULL: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -173,15 +173,17 @@ impl Blocks {
     }
 
     fn insert(&mut self, value: f64) {
-        let at = self.block(value);
+        let mut at = self.block(value);
+        if self.runs[at].len() == FULL {
+            let upper = self.runs[at].split_off(FULL / 2);
+            self.add(at + 1, upper);
+            self.note(at);
+            at += usize::from(self.lasts[at] < value);
+        }
         let block = &mut self.runs[at];
         let place = block.partition_point(|&other| other < value);
         block.insert(place, value);
         self.len += 1;
-        if block.len() > FULL {
-            let upper = block.split_off(FULL / 2);
-            self.add(at + 1, upper);
-        }
         self.note(at);
     }
 

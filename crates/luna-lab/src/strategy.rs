@@ -151,19 +151,31 @@ impl Crowd {
         }
     }
 
+    /// Why so many players of it would say nothing, if that is so.
+    pub fn check(&self, players: usize) -> Result<(), String> {
+        if self.strategies(players).all(|one| one == Strategy::Machine) {
+            return Err(format!(
+                "Of {players} players of the crowd “{}” none would be a person, and the guesses of \
+                 machines never count: add people, such as honest=1.",
+                self.name()
+            ));
+        }
+        Ok(())
+    }
+
     /// A strategy for each of so many players. Ends of shares are rounded.
-    pub(crate) fn strategies(&self, players: usize) -> Vec<Strategy> {
+    pub(crate) fn strategies(&self, players: usize) -> impl Iterator<Item = Strategy> {
         let whole: f64 = self.0.iter().map(|(_, weight)| weight).sum();
-        let mut all = Vec::with_capacity(players);
-        let mut reached = 0.0;
-        for &(strategy, weight) in &self.0 {
+        let (mut reached, mut first) = (0.0, 0);
+        self.0.iter().flat_map(move |&(strategy, weight)| {
             reached += weight;
             let end = (reached / whole * crate::float(players)).round();
-            while all.len() < players && crate::float(all.len()) < end {
-                all.push(strategy);
+            let before = first;
+            while first < players && crate::float(first) < end {
+                first += 1;
             }
-        }
-        all
+            std::iter::repeat_n(strategy, first - before)
+        })
     }
 }
 
@@ -186,16 +198,26 @@ mod tests {
     #[test]
     fn shares_are_divided_evenly() {
         let count = |crowd: &Crowd, players, strategy| {
-            crowd.strategies(players).iter().filter(|&&one| one == strategy).count()
+            crowd.strategies(players).filter(|&one| one == strategy).count()
         };
         let four = [Strategy::Random, Strategy::Minimum, Strategy::Mean, Strategy::Quantile];
         let crowd = Crowd::honest_and(0.2, &four);
         assert_eq!(count(&crowd, 100, Strategy::Honest), 20);
         assert!(four.iter().all(|&one| count(&crowd, 100, one) == 20));
         let uneven = Crowd::honest_and(0.9, &four);
-        assert_eq!(uneven.strategies(100).len(), 100);
+        assert_eq!(uneven.strategies(100).count(), 100);
         assert!(four.iter().all(|&one| (2..=3).contains(&count(&uneven, 100, one))));
         let mixed = Crowd::parse("honest=3,random").unwrap();
         assert_eq!(count(&mixed, 8, Strategy::Random), 2);
+    }
+
+    #[test]
+    fn somebody_in_a_crowd_is_a_person() {
+        let check = |text: &str, players| Crowd::parse(text).unwrap().check(players);
+        assert!(check("machine=100", 50).unwrap_err().contains("“machine=100” none would be"));
+        assert!(check("machine,honest=0", 50).is_err());
+        assert!(check("machine=99,honest=1", 40).is_err(), "one in a hundred is nobody of forty");
+        assert_eq!(check("machine=99,honest=1", 100), Ok(()));
+        assert_eq!(check("random", 2), Ok(()));
     }
 }

@@ -99,23 +99,23 @@ impl World {
         let words = [&settings.name, &settings.seed.to_string(), &trial.to_string()];
         let mut chance = Chance::from_words(&words.map(String::as_str));
         let key = chance.bits();
-        let strategies = settings.crowd.strategies(settings.players);
-        let any = |test: fn(Strategy) -> bool| strategies.iter().any(|&one| test(one));
-        let for_all = |wanted: bool| if wanted { strategies.len() } else { 0 };
-        let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
-        let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
-        let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
-        let seen = vec![Seen::default(); for_all(any(looks_back))];
-        let leaving = any(|one| one == Strategy::Leaving);
-        let mut players: Vec<Player> = Vec::with_capacity(strategies.len());
+        let mut players: Vec<Player> = Vec::with_capacity(settings.players);
         let mut person = None;
-        for &strategy in &strategies {
+        for strategy in settings.crowd.strategies(settings.players) {
             let mut value = 100.0 * chance.unit();
             if strategy == Strategy::ManyAccounts {
                 value = *person.get_or_insert(value);
             }
             players.push(Player { value, rating: 0.0, count: 0, strategy });
         }
+        let everybody = players.len();
+        let any = |test: fn(Strategy) -> bool| players.iter().any(|one| test(one.strategy));
+        let for_all = |wanted: bool| if wanted { everybody } else { 0 };
+        let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
+        let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
+        let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
+        let seen = vec![Seen::default(); for_all(any(looks_back))];
+        let leaving = any(|one| one == Strategy::Leaving);
         let mut world = World {
             reading: settings.reading,
             bell: Bell::get(),
@@ -131,12 +131,12 @@ impl World {
             order: None,
             samples,
             seen,
-            present: leaving.then(|| (0..).take(strategies.len()).collect()),
+            present: leaving.then(|| (0..).take(everybody).collect()),
             intelligence: Vec::new(),
         };
         let stays = world.reading.draw == Draw::Pair;
         if world.reading.intelligence == Intelligence::Expected && stays {
-            world.intelligence = (0..strategies.len()).map(|of| world.expected(of)).collect();
+            world.intelligence = (0..everybody).map(|of| world.expected(of)).collect();
         }
         world
     }

@@ -158,14 +158,14 @@ const MOST_THREADS: usize = 1_000;
 
 impl Simulate {
     pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (scale, threads) = (self.scale()?, self.threads()?);
+        let (scale, threads, figures) = (self.scale()?, self.threads()?, self.figures()?);
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
             What::Attendance => return folder.attendance(&scale, out),
             What::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
-        let (figures, subjects) = (self.figures()?, self.subjects());
+        let subjects = self.subjects();
         let begun = Begun::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
@@ -223,7 +223,9 @@ impl Simulate {
             What::DelayedQuantile => "3.7",
             What::Combined => "3.8",
             What::Crowd { mix } => {
-                return Ok(vec![crowd(Crowd::parse(mix).map_err(Failure::Usage)?)]);
+                let mix = Crowd::parse(mix).map_err(Failure::Usage)?;
+                mix.check(self.size.players).map_err(Failure::Usage)?;
+                return Ok(vec![crowd(mix)]);
             }
             What::Beyond => return Ok(beyond()),
             What::All => return Ok([paper(), beyond()].concat()),

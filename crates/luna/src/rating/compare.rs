@@ -137,10 +137,10 @@ impl Compare {
             return wrong("--bootstrap is a number of rounds, 1,000,000 at most");
         }
         if !(0.0..=1e9).contains(&self.prior) {
-            return wrong("--prior is a number of comparisons, 0 or more");
+            return wrong("--prior is a number of comparisons from 0 to 1,000,000,000");
         }
         if !(self.k > 0.0 && self.k <= 1e6) {
-            return wrong("--k is a number of points above 0, such as 32");
+            return wrong("--k is a number of points above 0, 1,000,000 at most, such as 32");
         }
         if !self.period.is_none_or(|period| period > 0.0 && period.is_finite()) {
             return wrong("--period is a length of time above 0");

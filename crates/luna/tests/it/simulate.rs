@@ -110,6 +110,11 @@ fn a_crowd_of_ones_own_is_drawn_and_a_wrong_one_is_refused() {
     let (code, words) = simulate(&out, &["crowd", "honest=3,rung=1"]);
     assert_eq!(code, Some(2));
     assert!(words.contains("There is no strategy “rung”"), "{words}");
+    let nobody = folder("crowd-of-nobody").join("out");
+    let (code, words) = simulate(&nobody, &["crowd", "machine=100"]);
+    assert_eq!((code, words.lines().count()), (Some(2), 1), "{words}");
+    assert!(words.contains("none would be a person"), "{words}");
+    assert!(!nobody.exists(), "nothing was begun");
     for (option, value) in [("--threads", "100000"), ("--noise", "1e300")] {
         let (code, words) = simulate(&out, &["3.1", option, value]);
         assert_eq!((code, words.lines().count()), (Some(2), 1), "{words}");
