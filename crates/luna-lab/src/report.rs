@@ -26,11 +26,20 @@ pub fn page(contents: Contents<'_>, scale: &Scale, command: &str) -> String {
     whole("Is the rating true?", &[&opening, &figures, &parts_shown, attendance, &closing])
 }
 
+/// What the numbers come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Chance alone, or files: the same again.
+    Fixed,
+    /// An instance, in which games go on.
+    Instance,
+}
+
 /// The same for what a rating is predicted from.
-pub fn prediction(parts: &[Part], command: &str) -> String {
+pub fn prediction(parts: &[Part], command: &str, basis: Basis) -> String {
     let opening = format!("<p>{VERDICT}</p>\n");
     let shown: String = parts.iter().map(part).collect();
-    let sections = [&*opening, &shown, &repeated(command)];
+    let sections = [&*opening, &shown, &repeated(command, basis)];
     whole("What do answers tell of a rating?", &sections)
 }
 
@@ -91,7 +100,8 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
 const VERDICT: &str = "A claim is borne out if what it says lies within four standard errors of what \
     was measured; a printed number may also be off by its rounding, which stands after it with ±. A \
     claim about several numbers has to hold for each, and the one that speaks most against it is \
-    shown. So few trials bear out more than many: they know less. One trial alone leaves a claim open.";
+    shown. So few trials bear out more than many: they know less. What is far off, if \
+    perhaps by chance, is left open, and so is what one trial alone says.";
 
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
@@ -207,18 +217,25 @@ fn closing(drawn: &[Drawn], scale: &Scale, command: &str) -> String {
         [] => String::new(),
         _ => format!("<table><tr><th>choice<th>read as</tr>\n{rows}</table>"),
     };
-    repeated(command) + &read
+    repeated(command, Basis::Fixed) + &read
 }
 
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-fn repeated(command: &str) -> String {
+fn repeated(command: &str, basis: Basis) -> String {
     let command = escaped(command);
+    let until = match basis {
+        Basis::Fixed => "",
+        Basis::Instance => {
+            " As long as no further game is over, that is: <code>luna predict train --csv FILE</code> \
+             keeps what is learned from."
+        }
+    };
     format!(
         "<section><h2>How to repeat this</h2>\n<p><code>{command}</code></p>\n\
-         <p>That gives the same bytes again, whatever the number of threads.</p></section>\n"
+         <p>That gives the same bytes again, whatever the number of threads.{until}</p></section>\n"
     )
 }
 

@@ -199,7 +199,8 @@ impl fmt::Display for Refusal {
             Refusal::NoQuestions => out.write_str("There are no questions to learn from."),
             Refusal::Few(people) => write!(
                 out,
-                "{people} rated people have answered; to learn from them there have to be {FEWEST}."
+                "{people} rated {} answered; to learn from them there have to be {FEWEST}.",
+                if *people == 1 { "person has" } else { "people have" }
             ),
             Refusal::Responses { person, found, questions } => write!(
                 out,

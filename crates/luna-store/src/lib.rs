@@ -91,6 +91,8 @@ pub enum Error {
     Corrupt(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the database was made by a newer Luna (it has {0}); run that version or a later one")]
     Newer(String),
+    #[error("the database lacks {0}; start this Luna on it once, which brings it up to date")]
+    Older(&'static str),
     #[error("database failed")]
     Database(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -154,6 +156,16 @@ fn check_known(done: &[String]) -> Result<()> {
     unknown.map_or(Ok(()), |name| Err(Error::Newer(name.clone())))
 }
 
+/// A database that is only read has all that this program keeps in one.
+fn check_current(done: &[String]) -> Result<()> {
+    check_known(done)?;
+    if done.is_empty() {
+        return Err(Error::Database("nothing of Luna's is in it".into()));
+    }
+    let lacks = MIGRATIONS.iter().find(|(ours, _)| !done.iter().any(|name| name == ours));
+    lacks.map_or(Ok(()), |(name, _)| Err(Error::Older(name)))
+}
+
 impl Db {
     /// Opens a `sqlite:PATH` or `postgres:` URL and brings the schema up to date.
     pub fn open(url: &str) -> Result<Db> {
@@ -167,6 +179,22 @@ impl Db {
             None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
         };
         Ok(Db { driver, waiters })
+    }
+
+    /// Opens one that is there and up to date, to read and nothing else: it is left as it is.
+    pub fn open_to_read(url: &str) -> Result<Db> {
+        let waiters = watch::Waiters::default();
+        let driver = match url.strip_prefix("sqlite:") {
+            Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Opened::Sqlite)?,
+            None => postgres_db::open_to_read(url, waiters.clone()).map(Opened::Postgres)?,
+        };
+        Ok(Db { driver, waiters })
+    }
+
+    /// What lies in SQLite's log goes into the file, which then is all there is: for whoever has
+    /// finished with it.
+    pub fn settle(url: &str) -> Result<()> {
+        url.strip_prefix("sqlite:").map_or(Ok(()), sqlite_db::settle)
     }
 
     /// Reads from a steady view.

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use crate::sql::{Driver, Known};
 use crate::tx::Tx;
 use crate::watch::{Waiters, WeakWaiters};
-use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
+use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -27,36 +27,62 @@ struct Connection {
 pub(crate) struct Handle {
     jobs: Sender<Job>,
     waiters: Waiters,
+    /// Whether the database itself is to refuse what would change it.
+    only_reads: bool,
 }
 
 /// Opens on a thread of its own: the driver waits in its own runtime and must
 /// not do so inside another.
 pub(crate) fn open(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
     let url = url.to_owned();
-    let opened = thread::spawn(move || connect_all(&url, limits, waiters)).join();
+    aside(move || connect_all(&url, limits, waiters))
+}
+
+/// The same with one connection, which nothing is written by.
+pub(crate) fn open_to_read(url: &str, waiters: Waiters) -> Result<Handle> {
+    let url = url.to_owned();
+    aside(move || {
+        let config = configured(&url)?;
+        check_current(&names(&mut config.connect(NoTls)?)?)?;
+        Ok(Handle { jobs: spawn(&config, 1)?, waiters, only_reads: true })
+    })
+}
+
+fn aside(open: impl FnOnce() -> Result<Handle> + Send + 'static) -> Result<Handle> {
+    let opened = thread::spawn(open).join();
     opened.unwrap_or_else(|_| Err(Error::Database("could not start the database threads".into())))
 }
 
-fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+fn configured(url: &str) -> Result<Config> {
     let mut config: Config = url.parse()?;
     config.connect_timeout(Duration::from_secs(5));
     if config.get_application_name().is_none() {
         config.application_name("luna");
     }
-    migrate(&mut config.connect(NoTls)?)?;
+    Ok(config)
+}
+
+fn spawn(config: &Config, connections: usize) -> Result<Sender<Job>> {
     let (jobs, work) = unbounded::<Job>();
-    for _ in 0..limits.postgres_connections.max(1) {
-        let mut connection = Connection::open(&config)?;
+    for _ in 0..connections {
+        let mut connection = Connection::open(config)?;
         let work = work.clone();
         let body = move || work.iter().for_each(|job| job(&mut connection));
         drop(thread::Builder::new().name("postgres".to_owned()).spawn(body));
     }
+    Ok(jobs)
+}
+
+fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
+    let config = configured(url)?;
+    migrate(&mut config.connect(NoTls)?)?;
+    let jobs = spawn(&config, limits.postgres_connections.max(1))?;
     // Before anybody can be waiting: what is changed from now on is heard of.
     let listening = start_listening(&config)?;
     let told = waiters.downgrade();
     let body = move || listen(&config, listening, &told);
     drop(thread::Builder::new().name("listen".to_owned()).spawn(body));
-    Ok(Handle { jobs, waiters })
+    Ok(Handle { jobs, waiters, only_reads: false })
 }
 
 impl Connection {
@@ -123,6 +149,16 @@ fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
     }
 }
 
+/// What has been applied; nothing where nothing of it is there.
+fn names(client: &mut Client) -> Result<Vec<String>> {
+    let table = client.query_one("SELECT to_regclass('migration') IS NOT NULL", &[])?;
+    if !table.try_get(0)? {
+        return Ok(Vec::new());
+    }
+    let rows = client.query("SELECT name FROM migration ORDER BY name", &[])?;
+    Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
+}
+
 fn migrate(client: &mut Client) -> Result<()> {
     let mut tx = client.transaction()?;
     hold_migrations(&mut tx)?;
@@ -173,7 +209,7 @@ impl Handle {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.transact(false, work).await
+        self.transact(self.only_reads, work).await
     }
 
     async fn transact<T, E>(

@@ -9,6 +9,8 @@
 //! What has been written is copied from the log into the database by a thread
 //! of its own, so that no writer has to wait while it is.
 
+mod to_read;
+
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,10 +21,11 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
+use self::to_read::Still;
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
-use crate::{Error, Limits, MIGRATIONS, Result, caught, check_known};
+use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known};
 
 /// How many pieces of work share a flush at most.
 const BATCH: usize = 256;
@@ -47,6 +50,8 @@ pub(crate) struct Handle {
     written: Sender<()>,
     /// How many callers have work that is not done.
     callers: Arc<AtomicUsize>,
+    /// A file that is read without locks.
+    still: Option<Still>,
 }
 
 pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
@@ -67,15 +72,36 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
 
     let (reads, work) = unbounded::<Read>();
     for _ in 0..limits.sqlite_readers.max(1) {
-        let (reader, work) = (connect(path, limits.busy)?, work.clone());
+        let reader = connect(path, limits.busy)?;
         reader.pragma_update(None, "query_only", true)?;
-        spawn("sqlite-read", move || {
-            for read in work {
-                read(&reader);
-            }
-        });
+        spawn_reader(reader, work.clone());
     }
-    Ok(Handle { reads, writes, waiters, direct, written, callers: Arc::default() })
+    let callers = Arc::default();
+    Ok(Handle { reads, writes, waiters, direct, written, callers, still: None })
+}
+
+/// With nobody who writes, whatever is asked for.
+pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<Handle> {
+    let (reader, still) = to_read::connect(path, Limits::default().busy)?;
+    let known = "SELECT count(*) FROM sqlite_master WHERE name = 'migration'";
+    let names = || match reader.query_row(known, [], |row| row.get(0))? {
+        0 => Ok(Vec::new()),
+        _ => names(&reader),
+    };
+    check_current(&to_read::checked(still.as_ref(), names())?)?;
+    let (reads, work) = unbounded();
+    spawn_reader(reader, work);
+    let ((writes, _), (written, _)) = (unbounded(), bounded(1));
+    let callers = Arc::default();
+    Ok(Handle { reads, writes, waiters, direct: None, written, callers, still })
+}
+
+fn spawn_reader(reader: Connection, work: Receiver<Read>) {
+    spawn("sqlite-read", move || {
+        for read in work {
+            read(&reader);
+        }
+    });
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
@@ -117,10 +143,7 @@ fn migrate(connection: &Connection) -> Result<()> {
     // Several processes may start at once; one migrates, the others wait.
     connection.execute_batch("BEGIN IMMEDIATE")?;
     connection.execute_batch(MIGRATION_TABLE)?;
-    let known: Vec<String> = connection
-        .prepare("SELECT name FROM migration ORDER BY name")?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
+    let known = names(connection)?;
     check_known(&known)?;
     for (name, sql) in MIGRATIONS {
         if !known.iter().any(|done| done == name) {
@@ -128,6 +151,11 @@ fn migrate(connection: &Connection) -> Result<()> {
         }
     }
     Ok(connection.execute_batch("COMMIT")?)
+}
+
+fn names(connection: &Connection) -> Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM migration ORDER BY name")?;
+    Ok(statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
 pub(crate) const MIGRATION_TABLE: &str =
@@ -230,6 +258,12 @@ fn copy_loop(connection: &Connection, written: &Receiver<()>) {
     }
 }
 
+/// Copies all of the log, and empties it. Another process may still need it; then it stays.
+pub(crate) fn settle(path: &str) -> Result<()> {
+    let connection = connect(path, Duration::from_secs(2))?;
+    Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+}
+
 /// Begins or ends something.
 fn control(connection: &Connection, sql: &str) -> Result<()> {
     let mut statement = connection.prepare_cached(sql)?;
@@ -309,8 +343,10 @@ impl Handle {
         E: From<Error> + Send + 'static,
     {
         let (tell, told) = oneshot::channel();
+        let still = self.still.clone();
         let read: Read = Box::new(move |connection| {
-            drop(tell.send(in_savepoint(connection, work).map(|(value, _)| value)));
+            let result = in_savepoint(connection, work).map(|(value, _)| value);
+            drop(tell.send(to_read::checked(still.as_ref(), result)));
         });
         self.reads.send(read).map_err(|_| lost("the readers have stopped"))?;
         told.await.map_err(|_| lost("a reader failed"))?

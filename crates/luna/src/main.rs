@@ -21,7 +21,8 @@ mod simulate;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::Options;
 use crate::failure::Failure;
@@ -79,8 +80,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match run(arguments) {
+    let matches = Arguments::command().get_matches();
+    let typed = matches.value_source("database") == Some(ValueSource::CommandLine);
+    let arguments = Arguments::from_arg_matches(&matches)
+        .unwrap_or_else(|error| error.format(&mut Arguments::command()).exit());
+    match run(arguments, typed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if !failure.is_unread() {
@@ -91,7 +95,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+/// `typed` says that the database stands on the command line, rather than in a variable.
+fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match arguments.command {
         Command::Completions { shell } => {
@@ -106,7 +111,10 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 .map_err(Failure::from);
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
-        Command::Predict(command) => return predict::run(&command, arguments.options, &mut out),
+        Command::Predict(command) => {
+            let given = predict::Given { options: arguments.options, typed };
+            return predict::run(&command, given, &mut out);
+        }
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }

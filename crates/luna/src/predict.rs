@@ -3,9 +3,10 @@
 mod beyond;
 mod explain;
 mod grade;
+mod lesson;
+mod source;
 mod train;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -16,12 +17,13 @@ use luna_figures::csv_cell;
 use luna_lab::claims::Check;
 use luna_lab::predict::language::Sources;
 use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::read::{Who, read};
-use luna_lab::predict::trials::{Plan, Prepared, Ran};
+use luna_lab::predict::trials::{NotRun, Plan, Prepared, Ran};
 use luna_lab::predict::{Feature, Ties, report};
-use luna_text::wordnet::WordNet;
+use luna_lab::report::prediction;
+use luna_text::wordnet::{self, WordNet};
 
-use crate::config::Options;
+pub(crate) use self::source::Given;
+use self::source::{Place, Set, Source};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -39,25 +41,6 @@ pub(crate) enum Command {
     Explain(explain::Explain),
     /// Learn from this instance's own games, and say how well that predicts
     Train(train::Train),
-}
-
-/// What is learned from.
-#[derive(Args)]
-struct Source {
-    /// Powergrading's folder, Mohler's, a CSV of person, question, response, rating, or what a
-    /// player has downloaded of Luna (my-luna-data.json)
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
-    /// A CSV of question and answer, for a file of responses
-    #[arg(long, value_name = "FILE")]
-    key: Option<PathBuf>,
-    /// Who is a person in Mohler's data, which names nobody
-    #[arg(long, value_enum, default_value = "complete")]
-    people: People,
-    /// What ratings are: as given, divided by the largest, or from smallest to largest
-    /// [default: given for a file, else range]
-    #[arg(long, value_enum)]
-    scale: Option<Scaled>,
 }
 
 /// That, and what is known of language.
@@ -105,21 +88,6 @@ const MOST_TRIALS: usize = 1_000_000;
 const MOST_THREADS: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum People {
-    /// The n-th line of every question, for all 87 questions: 24 people
-    Complete,
-    /// The n-th line within one assignment: twelve problems
-    Assignments,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Scaled {
-    Given,
-    Maximum,
-    Range,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Tied {
     First,
     Mean,
@@ -134,18 +102,14 @@ impl Tied {
     }
 }
 
-pub(crate) fn run(
-    command: &Command,
-    options: Options,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(command: &Command, given: Given, out: &mut impl Write) -> Result<(), Failure> {
     match command {
-        Command::Train(train) => train.run(options, out),
-        Command::Run(run) => run.run(out),
-        Command::Features(data) => features(data, out),
-        Command::Beyond(beyond) => beyond.run(out),
-        Command::Grade(grade) => grade.run(out),
-        Command::Explain(explain) => explain.run(out),
+        Command::Train(train) => train.run(given.options, out),
+        Command::Run(run) => run.run(given, out),
+        Command::Features(data) => features(data, given, out),
+        Command::Beyond(beyond) => beyond.run(given, out),
+        Command::Grade(grade) => grade.run(&given, out),
+        Command::Explain(explain) => explain.run(given, out),
     }
 }
 
@@ -158,57 +122,18 @@ fn refused(why: impl std::fmt::Display) -> Failure {
     Failure::Refused(why.to_string())
 }
 
-impl Source {
-    /// Each path's problems.
-    fn read(&self) -> Result<Vec<Vec<Problem>>, Failure> {
-        let who = match self.people {
-            People::Complete => Who::Complete,
-            People::Assignments => Who::Assignments,
-        };
-        let one = |path: &PathBuf| match (who, path.is_file()) {
-            (Who::Assignments, true) => {
-                let path = path.display();
-                Err(wrong(&format!("--people is for Mohler's data, and {path} is a file.")))
-            }
-            _ => read(path, self.key.as_deref(), who).map_err(refused),
-        };
-        let mut all = self.paths.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-        // Two files in two folders may have one name, and reports tell them apart by it.
-        let mut known = BTreeMap::new();
-        for problem in all.iter_mut().flatten() {
-            let times = known.entry(problem.name.clone()).or_insert(0);
-            *times += 1;
-            if *times > 1 {
-                problem.name = format!("{} ({times})", problem.name);
-            }
-        }
-        Ok(all)
-    }
-
-    fn scale(&self, path: &Path) -> Scale {
-        match self.scale {
-            Some(Scaled::Given) => Scale::Given,
-            Some(Scaled::Maximum) => Scale::Maximum,
-            None if path.is_file() => Scale::Given,
-            Some(Scaled::Range) | None => Scale::Range,
-        }
-    }
-}
-
 impl Data {
-    /// The words that name it all again.
-    fn command(&self, command: &str) -> Vec<String> {
-        let Data { source: Source { paths, key, people, scale }, wordnet, vectors, corpus } = self;
+    fn place(&self, given: Given) -> Result<Place, Failure> {
+        self.source.place(given)
+    }
+
+    /// The words that name it all again, with WordNet where it was found.
+    fn command(&self, command: &str, place: &Place) -> Vec<String> {
+        let Data { source, wordnet, vectors, corpus } = self;
+        let wordnet = wordnet::find(wordnet.as_deref(), |name| std::env::var_os(name)).ok();
+        let more = [("wordnet", &wordnet), ("vectors", vectors), ("corpus", corpus)];
         let mut words = vec![format!("luna predict {command}")];
-        words.extend(paths.iter().map(|path| as_typed(path)));
-        let files = [("key", key), ("wordnet", wordnet), ("vectors", vectors), ("corpus", corpus)];
-        for (name, path) in files {
-            words.extend(path.as_ref().map(|path| format!("--{name} {}", as_typed(path))));
-        }
-        if let People::Assignments = people {
-            words.push("--people assignments".to_owned());
-        }
-        words.extend(scale.map(|scale| format!("--scale {}", named(&scale))));
+        words.extend(source.words(place, more));
         words
     }
 
@@ -227,24 +152,38 @@ impl Data {
 
     fn prepared(
         &self,
+        place: &Place,
         net: &(Option<Arc<WordNet>>, String),
     ) -> Result<Vec<Vec<Prepared>>, Failure> {
+        self.prepared_by(place, net, Prepared::new)
+    }
+
+    fn prepared_by(
+        &self,
+        place: &Place,
+        net: &(Option<Arc<WordNet>>, String),
+        new: Prepare,
+    ) -> Result<Vec<Vec<Prepared>>, Failure> {
         let sources = self.sources();
-        let one = |(path, problems): (&PathBuf, Vec<Problem>)| {
-            let scale = self.source.scale(path);
-            let prepared = |problem| Prepared::new(problem, scale, &sources, net.clone());
+        let one = |Set { scale, problems }| {
+            let prepared = |problem| new(problem, scale, &sources, net.clone());
             problems.into_iter().map(prepared).collect::<Result<_, _>>().map_err(refused)
         };
-        self.source.paths.iter().zip(self.source.read()?).map(one).collect()
+        self.source.read(place)?.into_iter().map(one).collect()
     }
 }
 
+/// How a problem is made ready.
+type Prepare =
+    fn(Problem, Scale, &Sources, (Option<Arc<WordNet>>, String)) -> Result<Prepared, NotRun>;
+
 /// A line for each response.
-fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
-    let all = data.prepared(&data.net()?)?;
+fn features(data: &Data, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+    let all = data.prepared_by(&data.place(given)?, &data.net()?, Prepared::to_compare)?;
     let names = Feature::IDEAL.map(Feature::name).join(",");
     writeln!(out, "data,person,question,{names}")?;
     for prepared in all.iter().flatten() {
+        writeln!(std::io::stderr(), "{}: {}", prepared.name(), prepared.used.join(" "))?;
         let name = csv_cell(prepared.name());
         for (person, question, values) in prepared.compared() {
             let values = values.map(|value| value.to_string()).join(",");
@@ -255,11 +194,12 @@ fn features(data: &Data, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 impl Run {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan()?;
+        let place = self.data.place(given)?;
         let folder = crate::folder::Folder::new(&self.out)?;
         let begun = Begun::now();
-        let all = self.data.prepared(&self.data.net()?)?;
+        let all = self.data.prepared(&place, &self.data.net()?)?;
         let of = all.iter().flatten().count() * plan.trials;
         let (mut done, mut ran) = (0, Vec::new());
         for problems in &all {
@@ -276,7 +216,7 @@ impl Run {
         }
         begun.end();
         let part = report::part(&ran, plan.trials);
-        let page = luna_lab::report::prediction(std::slice::from_ref(&part), &self.command());
+        let page = prediction(std::slice::from_ref(&part), &self.command(&place), place.basis());
         folder.write("report.html", page)?;
         folder.write("predictions.csv", part.table.csv())?;
         folder.write("predictions.json", report::json(&part, &ran, &plan))?;
@@ -308,8 +248,8 @@ impl Run {
     }
 
     /// What repeats this run. The number of threads changes nothing.
-    fn command(&self) -> String {
-        let mut words = self.data.command("run");
+    fn command(&self, place: &Place) -> String {
+        let mut words = self.data.command("run", place);
         words.push(format!("--trials {} --seed {}", self.trials, self.seed));
         words.push(format!("--ties {}", named(&self.ties)));
         words.push(format!("--alpha {}", self.alpha));

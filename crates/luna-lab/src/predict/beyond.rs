@@ -162,6 +162,7 @@ pub struct Tried {
     pub people: usize,
     pub questions: usize,
     pub scale: Scale,
+    pub used: Vec<String>,
     /// How many were learned from, and tested on.
     pub split: (usize, usize),
     pub fared: Vec<Fared>,
@@ -241,6 +242,7 @@ pub fn run(
         people: prepared.problem.people.len(),
         questions: prepared.problem.questions.len(),
         scale: prepared.scale,
+        used: prepared.used.clone(),
         split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
         fared: Model::ALL.map(of).into(),
         brought,

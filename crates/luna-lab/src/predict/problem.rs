@@ -66,6 +66,11 @@ impl Scale {
 }
 
 impl Question {
+    /// One that is known by its words, and has no key.
+    pub fn plain(text: &str) -> Question {
+        Question { id: text.to_owned(), text: text.to_owned(), key: Vec::new() }
+    }
+
     /// The whole key of one question, as the paper's features take it.
     pub fn ideal(&self) -> String {
         self.key.join(" ")
@@ -126,9 +131,23 @@ impl Problem {
         self.rated_within_bounds(scale)
     }
 
+    /// Why its responses cannot be compared, if that is so.
+    pub fn check_to_compare(&self, scale: Scale) -> Result<(), String> {
+        match (self.questions.is_empty(), self.people.is_empty()) {
+            (true, _) => Err(format!("{}: there are no questions.", self.name)),
+            (_, true) => Err(format!("{}: nobody has answered.", self.name)),
+            _ => self.rated_within_bounds(scale),
+        }
+    }
+
     /// Who is not, if somebody is not.
     pub fn rated_within_bounds(&self, scale: Scale) -> Result<(), String> {
         let name = &self.name;
+        let all = || self.people.iter().map(|person| person.rating);
+        let width = all().fold(f64::MIN, f64::max) - all().fold(f64::MAX, f64::min);
+        if scale == Scale::Range && all().all(f64::is_finite) && width == f64::INFINITY {
+            return Err(format!("{name}: the ratings lie too far apart to be reckoned with."));
+        }
         let outside = |rating: &f64| !(0.0..=1.0).contains(rating);
         if let Some(at) = self.ratings(scale).iter().position(outside) {
             let (id, rating) = self.people.get(at).map_or(("", 0.0), |it| (&it.id, it.rating));
@@ -136,10 +155,19 @@ impl Problem {
                 (Scale::Given, false) => "--scale maximum or --scale range",
                 _ => "--scale range",
             };
+            let rating = short(rating);
             return Err(format!(
                 "{name}: {id} is rated {rating}, which is not from 0 to 1. Choose {scales}."
             ));
         }
         Ok(())
+    }
+}
+
+/// Without hundreds of digits.
+fn short(number: f64) -> String {
+    match number.abs() {
+        0.0 | 1e-6..1e15 => number.to_string(),
+        _ => format!("{number:e}"),
     }
 }

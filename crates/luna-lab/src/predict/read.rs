@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use self::rows::{Fields, Rows};
-use super::problem::Problem;
+use super::problem::{Problem, Question};
 
 /// What cannot be read, where, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,13 @@ pub type Bytes<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 pub fn read(path: &Path, key: Option<&Path>, who: Who) -> Result<Vec<Problem>, Unreadable> {
     let (form, path) = form(path)?;
     read_as(form, &path, key, who, &|path| std::fs::read(path))
+}
+
+/// Adds the answers of a key, a CSV of question and answer, to questions from elsewhere.
+pub fn add_key(questions: &mut [Question], key: &Path) -> Result<(), Unreadable> {
+    let source = Source { folder: key, bytes: &|path| std::fs::read(path) };
+    let rows = Rows::read(&key.display().to_string(), &source.bytes(key)?, Fields::Commas)?;
+    plain::answer(questions, &rows)
 }
 
 /// The same where the form is known, with files from anywhere.

@@ -9,6 +9,7 @@ use super::trials::{Fared, Model, Plan, Ran};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
 use crate::report::escaped;
+use crate::table::quoted;
 use crate::trials::{Estimate, estimate};
 
 /// A line of the grid of figure 5.3 stands for 0.1; half of that is close.
@@ -87,22 +88,31 @@ pub fn json(part: &Part, all: &[Ran], plan: &Plan) -> String {
     };
     let sets = all.iter().map(|ran| {
         let each = ran.fared.iter().map(errors).collect::<Vec<_>>().join(",\n");
-        format!("{}:{{\n{each}}}", crate::table::quoted(&ran.name))
+        format!("{}:{{\n{each}}}", quoted(&ran.name))
     });
     format!(
         "{{\"trials\":{trials},\"seed\":{seed},\"ties\":\"{ties}\",\"alpha\":{alpha},\
-         \"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
+         \"used\":{{\n{}}},\"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
+        used_json(all.iter().map(|ran| (&ran.name, &ran.used))),
         sets.collect::<Vec<_>>().join(",\n"),
         crate::table::part(part)
     )
 }
 
+/// What one data set's features were reckoned with, below what a report is about.
+pub(super) fn used(name: &str, used: &[String]) -> String {
+    format!("<br><b>{}</b>: {}", escaped(name), escaped(&used.join(" ")))
+}
+
+/// The same in JSON, by its name.
+pub(super) fn used_json<'a>(all: impl Iterator<Item = (&'a String, &'a Vec<String>)>) -> String {
+    let each = all.map(|(name, used)| format!("{}:{}", quoted(name), quoted(&used.join(" "))));
+    each.collect::<Vec<_>>().join(",\n")
+}
+
 /// The figure, the table, and what the paper says.
 pub fn part(all: &[Ran], trials: usize) -> Part {
-    let used: String = all
-        .iter()
-        .map(|ran| format!("<br><b>{}</b>: {}", escaped(&ran.name), escaped(&ran.used.join(" "))))
-        .collect();
+    let used: String = all.iter().map(|ran| used(&ran.name, &ran.used)).collect();
     let sets: Vec<String> = all
         .iter()
         .map(|ran| {
@@ -184,7 +194,7 @@ fn checks(all: &[Ran]) -> Vec<Check> {
             let error = one.error.hypot(less.error);
             Some(Estimate { value: one.value - less.value, error })
         });
-        checks.push(Check::of_all(
+        checks.push(all_of(
             "Mohler's data are harder: the error of every model but RAN there, less that for \
              Powergrading.",
             harder,
@@ -194,13 +204,18 @@ fn checks(all: &[Ran]) -> Vec<Check> {
     checks
 }
 
+/// Errors are of ratings up to 1.
+fn all_of(claim: &str, found: impl IntoIterator<Item = Estimate>, wanted: Wanted) -> Check {
+    Check { far: CLOSE, ..Check::of_all(claim, found, wanted) }
+}
+
 fn of_one(ran: &Ran) -> Vec<Check> {
     let others = |of: &'static [Feature], without: &'static [Feature]| {
         of.iter().filter(move |it| !without.contains(it)).map(|&it| Model::One(it))
     };
     let name = &ran.name;
     let check = |claim: String, found: Vec<Option<Estimate>>, wanted: Wanted| {
-        Check::of_all(&format!("{name}: {claim}"), found.into_iter().flatten(), wanted)
+        all_of(&format!("{name}: {claim}"), found.into_iter().flatten(), wanted)
     };
     let (bwo, bow, nno) =
         (Model::One(Feature::Bwo), Model::One(Feature::Bow), Model::One(Feature::Nno));

@@ -373,7 +373,12 @@ fn the_table_has_a_line_for_each_model() {
     ");
     let part = report::part(&all, 2);
     assert_eq!(part.table.csv().lines().count(), 1 + 2 * 15);
-    let page = crate::report::prediction(&[part], "luna predict run <that>");
+    let page = crate::report::prediction(
+        &[part],
+        "luna predict run <that>",
+        crate::report::Basis::Instance,
+    );
+    assert!(page.contains("As long as no further game is over"));
     assert!(page.contains("<b>Two &amp; &lt;three></b>: A &amp; B."));
     assert!(!page.contains("<three>") && !page.contains("<that>"), "names are words, not marks");
     assert!(page.contains("One: COM is best, with 0.100; Two"));
@@ -399,6 +404,20 @@ fn a_problem_that_teaches_nothing_is_refused() {
         let expected = format!("By hand: {said}; to split them 4 to 1 there have to be five.");
         assert_eq!(refused(&|it| it.people.truncate(people), given), expected);
     }
+    let alone = |people: usize| {
+        let mut problem = problem();
+        problem.people.truncate(people);
+        Prepared::to_compare(problem, given, &Sources::default(), net())
+    };
+    assert_eq!(alone(0).err().unwrap().to_string(), "By hand: nobody has answered.");
+    // The last feature looks at what everybody says.
+    let five = |prepared: &Prepared| {
+        let mine = prepared.compared().filter(|(person, ..)| *person == "p0");
+        mine.map(|(_, _, values)| values[..5].to_vec()).collect::<Vec<_>>()
+    };
+    let one = alone(1).unwrap();
+    assert_eq!(one.compared().count(), 3);
+    assert_eq!(five(&one), five(&alone(6).unwrap()));
     let rated = |rating: f64| move |it: &mut Problem| it.people[2].rating = rating;
     for (scale, rating, shown) in [
         (given, 1.5, "1.5"),
@@ -411,4 +430,11 @@ fn a_problem_that_teaches_nothing_is_refused() {
         assert!(why.starts_with("By hand: p") && why.contains(shown), "{why}");
     }
     assert_eq!(refused(&rated(-3.0), Scale::Range), "nothing");
+    let far = |it: &mut Problem| (it.people[1].rating, it.people[2].rating) = (1.7e308, -1.7e308);
+    let why = "By hand: the ratings lie too far apart to be reckoned with.";
+    assert_eq!(refused(&far, Scale::Range), why);
+    for (scale, rating) in [(given, 1.7e308), (given, -1e-300), (Scale::Maximum, -1.7e308)] {
+        let why = refused(&rated(rating), scale);
+        assert!(why.contains(&format!("p2 is rated {rating:e}, which")), "{why}");
+    }
 }

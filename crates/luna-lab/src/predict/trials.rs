@@ -112,10 +112,12 @@ pub struct Prepared {
     pub(super) features: Features,
     /// The fixed features side by side.
     pub(super) beside: Design,
-    pub(super) used: Vec<String>,
+    /// A sentence for each thing it was reckoned with.
+    pub used: Vec<String>,
 }
 
 impl Prepared {
+    /// To be split, which takes five people.
     pub fn new(
         problem: Problem,
         scale: Scale,
@@ -123,6 +125,17 @@ impl Prepared {
         net: (Option<Arc<WordNet>>, String),
     ) -> Result<Prepared, NotRun> {
         problem.check(scale)?;
+        Prepared::to_compare(problem, scale, sources, net)
+    }
+
+    /// Of however many people.
+    pub fn to_compare(
+        problem: Problem,
+        scale: Scale,
+        sources: &Sources,
+        net: (Option<Arc<WordNet>>, String),
+    ) -> Result<Prepared, NotRun> {
+        problem.check_to_compare(scale)?;
         let texts = Texts::of(&problem);
         let language = sources.language(net, &texts)?;
         let features = Features::of(texts, &language)?;

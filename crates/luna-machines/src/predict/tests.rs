@@ -114,7 +114,7 @@ fn what_cannot_be_learned_from_is_refused_in_a_sentence() {
     refused(
         &questions,
         &examples[..1],
-        "1 rated people have answered; to learn from them there have to be 5.",
+        "1 rated person has answered; to learn from them there have to be 5.",
     );
     let mut odd = examples.clone();
     odd[2].responses.pop();

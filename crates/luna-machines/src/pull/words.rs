@@ -67,7 +67,7 @@ pub struct Account {
     pub lost: i64,
     pub tied: i64,
     pub finished: i64,
-    /// Why it starts no games now, if it does not.
+    /// Why it starts no rated games now, if it does not.
     pub stopped: Option<String>,
 }
 

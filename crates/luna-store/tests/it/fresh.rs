@@ -68,7 +68,7 @@ impl Drop for Place {
     }
 }
 
-fn unique() -> String {
+pub(crate) fn unique() -> String {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     format!("t{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed))
 }

@@ -244,6 +244,25 @@ async fn so_many_games_and_no_more() {
 }
 
 #[tokio::test]
+async fn a_thousand_games_in_the_sandbox_and_no_more() {
+    let house = House::each().remove(0);
+    house.people(&["owner"]).await;
+    house.machine("robot", "owner", Way::Pull).await;
+    house.waits("robot").await;
+    let full = house
+        .acts(|tx, at| {
+            let kind = Kind::Sandbox;
+            for _ in 0..machine::MOST_SANDBOX {
+                assert_eq!(machine::begin(tx, at.now, "robot", kind)?, None);
+                game::start(tx, at, "robot", RULES, kind)?;
+            }
+            machine::begin(tx, at.now, "robot", kind)
+        })
+        .await;
+    assert_eq!(full, Some(Full::Open(machine::MOST_SANDBOX)));
+}
+
+#[tokio::test]
 async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;

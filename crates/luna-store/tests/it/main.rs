@@ -24,6 +24,7 @@ mod pairing;
 mod predict;
 mod random;
 mod rating;
+mod reading;
 mod sandbox;
 mod spent;
 mod sql;

@@ -79,13 +79,21 @@ impl Answers {
     /// Whoever was asked these questions, with what they answered the last time;
     /// whose last time was longest ago comes first.
     pub fn to(&self, questions: &[String]) -> Vec<Example> {
+        self.by_person(questions).into_iter().map(|(_, example)| example).collect()
+    }
+
+    /// The same, each with whose it is, by id.
+    pub fn by_person(&self, questions: &[String]) -> Vec<(String, Example)> {
         let mut all: Vec<(&Answered, &Person)> = Vec::new();
         for person in self.people.values() {
             let games = person.games.iter().filter(|game| game.questions == questions);
             all.extend(games.max().map(|latest| (latest, person)));
         }
         all.sort_unstable_by_key(|(latest, _)| *latest);
-        all.into_iter().map(|(latest, person)| example(person, latest.responses.clone())).collect()
+        let one = |(latest, person): (&Answered, &Person)| {
+            (person.id.clone(), example(person, latest.responses.clone()))
+        };
+        all.into_iter().map(one).collect()
     }
 
     /// Each question that enough people have answered, with what each of them said

@@ -11,7 +11,7 @@ pub(crate) fn guesses_by(learned: &Learned) -> Markup {
     let Learned { people, tried, since, .. } = learned;
     html! {
         @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
-            p {
+            p.after {
                 "Since " (date(*since)) " it guesses by what it has learned from the answers of "
                 (many(*people, "rated player")) ". Tried on players it had not learned from, its guesses are off by "
                 (tenths(*error)) " points; the best guess that is the same for everybody is off by " (tenths(*constant)) "."

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
+use luna_lab::report::prediction;
 use luna_text::sentence::Encoder;
 
-use super::{Data, Tied, as_typed, enough, named, refused, tell, threads};
+use super::{Data, Given, Place, Tied, as_typed, enough, named, refused, tell, threads};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -44,22 +45,27 @@ pub(crate) struct Beyond {
 }
 
 impl Beyond {
-    pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
         enough(self.trials)?;
         let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
         let plan = Plan { trials, nets, groups: of_groups, seed, ties: self.ties.ties(), threads };
+        let place = self.data.place(given)?;
         let folder = crate::folder::Folder::new(&self.out)?;
         let begun = Begun::now();
         let encoder = self.embedding.as_deref().map(Encoder::open).transpose().map_err(refused)?;
         let net = self.data.net()?;
-        let all = self.data.prepared(&net)?;
+        let all = self.data.prepared(&place, &net)?;
         let known = Known { net: net.0.as_deref(), encoder: encoder.as_ref() };
         let of = all.iter().flatten().count() * trials;
         let mut tried = Vec::new();
         for (nth, prepared) in all.iter().flatten().enumerate() {
             let tell = |now, _| begun.tell(nth * trials + now, of);
-            tried.push(run(prepared, known, &plan, &tell).map_err(refused)?);
+            let mut one = run(prepared, known, &plan, &tell).map_err(refused)?;
+            one.used.extend(
+                self.embedding.as_ref().map(|it| format!("Sentences by {}.", it.display())),
+            );
+            tried.push(one);
         }
         begun.end();
         let part = part(&tried, &plan);
@@ -70,20 +76,23 @@ impl Beyond {
             folder.write("groups.csv", groups.table.csv())?;
             parts.push(groups);
         }
-        folder.write("report.html", luna_lab::report::prediction(&parts, &self.command()))?;
+        folder.write("report.html", prediction(&parts, &self.command(&place), place.basis()))?;
         folder.write("beyond.json", json(&parts, &tried, &plan))?;
         for chart in parts.iter().flat_map(|part| &part.charts) {
             folder.chart(chart.id(), chart)?;
         }
         write!(out, "{}", text(&tried))?;
         tell(&checks, out)?;
+        for one in &tried {
+            writeln!(out, "{}: {}", one.name, one.used.join(" "))?;
+        }
         let report = self.out.join("report.html");
         writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
         Ok(())
     }
 
-    fn command(&self) -> String {
-        let mut words = self.data.command("beyond");
+    fn command(&self, place: &Place) -> String {
+        let mut words = self.data.command("beyond", place);
         words.push(format!("--trials {} --nets {}", self.trials, self.nets));
         if self.groups > 0 {
             words.push(format!("--groups {}", self.groups));

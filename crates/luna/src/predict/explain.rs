@@ -4,16 +4,17 @@ use std::io::Write;
 
 use clap::Args;
 use luna_lab::predict::problem::Problem;
-use luna_machines::predict::{Effect, Predictor};
+use luna_machines::predict::{Effect, MOST, Predictor};
+use luna_web::thousands;
 
-use super::{Source, refused, wrong};
+use super::{Given, Place, Set, Source, refused, wrong};
 use crate::failure::Failure;
 
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
     source: Source,
-    /// Whom to guess about; what is guessed is learned from the others, of more than 1,000 the last
+    /// Whom to guess about, in an instance by name or number; what is guessed is learned from the others, of more than 1,000 the last
     #[arg(long, value_name = "ID")]
     person: String,
     /// How often the interval is to hold the rating
@@ -22,25 +23,30 @@ pub(crate) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if !(self.level > 0.0 && self.level < 1.0) {
-            return Err(wrong("A level lies between 0 and 1, such as 0.95."));
+    pub(super) fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+        if !(0.001..=0.999_999).contains(&self.level) {
+            return Err(wrong("A level lies between 0.001 and 0.999999, such as 0.95."));
         }
         let mut known = false;
-        let all = self.source.read()?;
-        for (path, problems) in self.source.paths.iter().zip(&all) {
+        let place = self.source.place(given)?;
+        let (all, wanted) = self.source.read_with(&place, &self.person)?;
+        for Set { scale, problems } in &all {
             for problem in problems {
-                let place = problem.people.iter().position(|person| person.id == self.person);
-                let Some(place) = place else { continue };
+                let at = problem.people.iter().position(|person| person.id == wanted);
+                let Some(at) = at else { continue };
                 known = true;
-                let scale = self.source.scale(path);
-                problem.rated_within_bounds(scale).map_err(refused)?;
-                let mut others = problem.examples(scale);
-                let person = others.remove(place);
+                problem.rated_within_bounds(*scale).map_err(refused)?;
+                let mut others = problem.examples(*scale);
+                let person = others.remove(at);
                 let learned = Predictor::train(&problem.asked(), &others).map_err(refused)?;
                 let guess = learned.predict(&person.responses, self.level);
                 writeln!(out, "{}, {}", problem.name, self.person)?;
-                let percent = 100.0 * self.level;
+                if let Some(said) = only_the_last(others.len()) {
+                    writeln!(out, "{said}")?;
+                }
+                // As it is written, and not as it is reckoned.
+                let percent = format!("{:.10}", 100.0 * self.level);
+                let percent = percent.trim_end_matches('0').trim_end_matches('.');
                 let (low, high) = (guess.low, guess.high);
                 writeln!(out, "guessed {:.3}, {percent} %: {low:.3} to {high:.3}", guess.rating)?;
                 writeln!(out, "rated   {:.3}", person.rating)?;
@@ -50,14 +56,34 @@ impl Explain {
         if known {
             return Ok(());
         }
-        let people = all.iter().flatten().flat_map(|problem| &problem.people);
-        let some: Vec<&str> = people.map(|person| person.id.as_str()).take(3).collect();
+        Err(refused(self.nobody(&place, &all)))
+    }
+
+    /// Why it is not known whom it is about.
+    fn nobody(&self, place: &Place, all: &[Set]) -> String {
+        let problems = all.iter().flat_map(|set| &set.problems);
         let name = &self.person;
-        Err(refused(match some.as_slice() {
+        if let (Place::Instance(_), Some(one)) = (place, problems.clone().next()) {
+            let (asker, people) = (&one.name, one.people.len());
+            return format!(
+                "None of the rated people who have answered {asker} is called {name}, or has that \
+                 number: they have those from 1 to {people}."
+            );
+        }
+        let people = problems.flat_map(|problem| &problem.people);
+        let some: Vec<&str> = people.map(|person| person.id.as_str()).take(3).collect();
+        match some.as_slice() {
             [] => "Nobody has answered.".to_owned(),
             some => format!("Nobody is called {name}; the first people are {}.", some.join(", ")),
-        }))
+        }
     }
+}
+
+/// Where not everybody is learned from.
+fn only_the_last(others: usize) -> Option<String> {
+    let shown = |count: usize| i64::try_from(count).map_or_else(|_| count.to_string(), thousands);
+    let (most, all) = (shown(MOST), shown(others));
+    (others > MOST).then(|| format!("learned from the last {most} of the {all} other people"))
 }
 
 /// Each word with how far it moves the rating, the strongest first.

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use luna_lab::predict::grading::{grade, json, part, text};
 use luna_lab::predict::read::{Who, read};
+use luna_lab::report::{Basis, prediction};
 
-use super::{as_typed, refused, tell};
+use super::{Given, as_typed, refused, tell, wrong};
 use crate::failure::Failure;
 use crate::progress::Begun;
 
@@ -26,7 +27,10 @@ pub(crate) struct Grade {
 }
 
 impl Grade {
-    pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: &Given, out: &mut impl Write) -> Result<(), Failure> {
+        if given.typed {
+            return Err(wrong("Mohler's grades are learned from, and no database of an instance."));
+        }
         let begun = Begun::now();
         let assignments = read(&self.path, None, Who::Assignments).map_err(refused)?;
         if assignments.len() < 3 {
@@ -38,7 +42,7 @@ impl Grade {
         let folder = crate::folder::Folder::new(&self.out)?;
         let found = grade(&assignments, self.embedding.as_deref()).map_err(refused)?;
         let part = part(&found);
-        let page = luna_lab::report::prediction(std::slice::from_ref(&part), &self.command());
+        let page = prediction(std::slice::from_ref(&part), &self.command(), Basis::Fixed);
         folder.write("report.html", page)?;
         folder.write("grades.csv", part.table.csv())?;
         folder.write("grades.json", json(&part, &found))?;

@@ -4,15 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_core::game::Rules;
-use luna_figures::csv_cell;
-use luna_machines::House;
-use luna_machines::predict::{Example, Predictor};
-use luna_store::{Db, player};
-use luna_web::predict::{
-    ENOUGH, Tried, heard, informativeness, of_houses, of_player, percent, trained,
-};
+use luna_machines::predict::Predictor;
+use luna_web::predict::{ENOUGH, Tried, heard, informativeness, percent, trained};
 
+use super::lesson::{self, Lesson};
 use super::refused;
 use crate::admin::questions::one_line;
 use crate::config::{Config, Options};
@@ -29,14 +24,6 @@ pub(crate) struct Train {
     csv: Option<PathBuf>,
 }
 
-/// Questions, and what rated people have answered.
-struct Lesson {
-    /// "house machines", or a name.
-    asker: String,
-    questions: Vec<String>,
-    examples: Vec<Example>,
-}
-
 impl Train {
     pub(super) fn run(&self, options: Options, out: &mut impl Write) -> Result<(), Failure> {
         let config = Config::load(options)?;
@@ -47,13 +34,9 @@ impl Train {
     }
 
     async fn train(&self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
-        let db = Db::open(&config.database)
-            .map_err(|error| Failure::opening(&config.database, &error))?;
-        let lesson = match &self.player {
-            None => Lesson::of_houses(&db, config.rules).await?,
-            Some(name) => Lesson::of_player(&db, name).await?,
-        };
-        let Lesson { asker, questions, examples } = &lesson;
+        let db = lesson::open(config)?;
+        let lesson = Lesson::read(&db, self.player.as_deref(), config.rules).await?;
+        let Lesson { asker, questions, examples, .. } = &lesson;
         if examples.len() < ENOUGH {
             return Err(refused(format!(
                 "The questions of {asker} have been answered by {} rated players whom at least \
@@ -102,52 +85,5 @@ impl Train {
              {constant:.2} (p = {p:.2e}).\n{guess}\n",
             lesson.asker,
         )
-    }
-}
-
-impl Lesson {
-    async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
-        let questions = House::Eliza.questions(rules.questions);
-        let examples = of_houses(db, i64::MAX).await?.to(&questions);
-        Ok(Lesson { asker: "house machines".to_owned(), questions, examples })
-    }
-
-    async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
-        let wanted = name.to_owned();
-        let id = match db.read(move |tx| player::by_name(tx, &wanted)).await {
-            Err(luna_store::Error::NotFound) => {
-                return Err(refused(format!("there is no player called {name}")));
-            }
-            found => found?.id,
-        };
-        let answers = of_player(db, &id, i64::MAX).await?;
-        let questions = answers.fixed().ok_or_else(|| {
-            refused(format!(
-                "There are no questions that {name} has asked in more than half of the games with \
-                 rated players."
-            ))
-        })?;
-        let examples = answers.to(&questions);
-        Ok(Lesson { asker: name.to_owned(), questions, examples })
-    }
-
-    /// A question; with its number where it is asked twice.
-    fn asked(&self, nth: usize) -> String {
-        let question = self.questions.get(nth).map_or("", String::as_str);
-        match self.questions.iter().filter(|other| *other == question).count() {
-            0 | 1 => question.to_owned(),
-            _ => format!("{question} ({})", nth + 1),
-        }
-    }
-
-    fn csv(&self) -> String {
-        let mut lines = vec!["person,question,response,rating\n".to_owned()];
-        for (Example { responses, rating }, person) in self.examples.iter().zip(1_usize..) {
-            for (nth, response) in responses.iter().enumerate() {
-                let (question, response) = (csv_cell(&self.asked(nth)), csv_cell(response));
-                lines.push(format!("{person},{question},{response},{rating}\n"));
-            }
-        }
-        lines.concat()
     }
 }

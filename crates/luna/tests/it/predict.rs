@@ -84,6 +84,7 @@ fn an_experiment_leaves_the_same_bytes_on_any_number_of_threads() {
     assert_eq!(json["errors"]["said"]["COM"].as_array().unwrap().len(), 3);
     let report = String::from_utf8(one["report.html"].clone()).unwrap();
     assert!(report.contains("luna predict run said.csv --key key.csv"), "it says how to repeat it");
+    assert!(report.contains(" --wordnet "), "wherever that was found");
     assert_eq!(run("five", &["--threads", "5"]).1, one);
     assert_ne!(run("other", &["--seed", "2"]).1["predictions.csv"], one["predictions.csv"]);
 }
@@ -119,7 +120,8 @@ fn features_are_a_table_of_what_the_key_says() {
     let place = folder("features");
     csv(&place);
     let (code, said, wrong) = predict(&place, &["features", "said.csv", "--key", "key.csv"]);
-    assert_eq!((code, wrong.as_str()), (Some(0), ""));
+    assert_eq!((code, wrong.lines().count()), (Some(0), 1), "{wrong}");
+    assert!(wrong.starts_with("said: WordNet of "), "{wrong}");
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "data,person,question,BWO,FWO,CED,WED,WCS,SNL");
     assert_eq!(lines.len(), 1 + 20);
@@ -148,7 +150,8 @@ fn whoever_has_read_enough_of_it_goes() {
     assert!(first.starts_with("data,person,"), "{first}");
     drop(out);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let beside = String::from_utf8(output.stderr).unwrap();
+    assert!(beside.starts_with("long: No WordNet") && beside.lines().count() == 1, "{beside}");
 }
 
 #[test]

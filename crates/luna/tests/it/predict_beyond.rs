@@ -29,6 +29,11 @@ fn other_models_stand_beside_com_and_leave_a_report() {
     assert!(groups.contains("said,opposites,1,0."), "{groups}");
     assert_eq!(groups.lines().count(), 5, "no model of sentences was given: {groups}");
     assert!(table.contains(",kernel,2,0.") && !table.contains("NaN"), "{table}");
+    let used = "said: WordNet of ";
+    let report = String::from_utf8(one["report.html"].clone()).unwrap();
+    assert!(said.contains(used) && report.contains("<b>said</b>: WordNet of "), "{said}");
+    let json: serde_json::Value = serde_json::from_slice(&one["beyond.json"]).unwrap();
+    assert!(json["used"]["said"].as_str().unwrap().starts_with("WordNet of "), "{}", json["used"]);
     assert_eq!(run("three", "3").1, one, "on any number of threads");
 }
 
@@ -120,6 +125,9 @@ fn responses_are_graded_with_their_assignment_left_out() {
     assert!(report.contains("<code>luna predict grade .</code>"), "it says how to repeat it");
     assert_eq!(grade(&[".", "--out", "again"]).0, Some(0));
     assert_eq!(files(&place.join("again")), one, "the same bytes");
+    let (code, _, wrong) = grade(&[".", "--database", "sqlite:luna.db"]);
+    assert_eq!(code, Some(2), "{wrong}");
+    assert!(wrong.contains("no database of an instance"), "{wrong}");
     let (code, _, wrong) = grade(&[".", "--out", "answers.tsv"]);
     assert_eq!(code, Some(1));
     assert!(wrong.starts_with("luna: cannot make answers.tsv: "), "{wrong}");
@@ -151,6 +159,28 @@ fn each_word_is_told_with_how_far_it_moves_the_rating() {
     let (code, _, wrong) = explain("nobody");
     let expected = "luna: Nobody is called nobody; the first people are p0, p1, p2.\n";
     assert_eq!((code, wrong.as_str()), (Some(1), expected));
+}
+
+#[test]
+fn what_is_not_learned_from_is_said() {
+    let place = folder("explain-many");
+    let person = |nth: usize| {
+        format!("p{nth},Why?,{},{}\n", ["so", "no"][nth % 2], ["0.75", "0.25"][nth % 2])
+    };
+    let told = "learned from the last 1,000 of the 1,001 other people";
+    for (people, told) in [(1_001, None), (1_002, Some(told))] {
+        let rows: String = (0..people).map(person).collect();
+        fs::write(place.join("many.csv"), format!("person,question,response,rating\n{rows}"))
+            .unwrap();
+        let mut luna = crate::server::luna();
+        luna.current_dir(&place).args(["predict", "explain", "many.csv", "--person", "p0"]);
+        let said = String::from_utf8(luna.output().unwrap().stdout).unwrap();
+        let second = said.lines().nth(1).unwrap();
+        match told {
+            Some(told) => assert_eq!(second, told),
+            None => assert!(second.starts_with("guessed 0."), "{said}"),
+        }
+    }
 }
 
 #[test]

@@ -33,9 +33,14 @@ fn at() -> Moment {
 }
 
 /// A database with a school in it.
-async fn taught(school: School) -> String {
+pub(crate) async fn taught(school: School) -> String {
     let url = sqlite();
-    let db = Db::open(&url).unwrap();
+    teach(&url, school).await;
+    url
+}
+
+pub(crate) async fn teach(url: &str, school: School) {
+    let db = Db::open(url).unwrap();
     db.write(|tx| {
         for name in JUDGES.into_iter().chain(["shy"]) {
             player::create(tx, name, false, name, "2026-11", 0)?;
@@ -58,7 +63,6 @@ async fn taught(school: School) -> String {
     .await
     .unwrap();
     school.opens(&db, at, HOUSE, &House::Eliza.questions(5)).await;
-    url
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use luna_learn::paired::{corrected, paired};
 use super::{CROWD, Fared, LEVELS, Model, Plan, Tried};
 use crate::claims::{Check, Wanted};
 use crate::judges::Part;
+use crate::predict::report::{used, used_json};
 use crate::table::{or_dash, plain, quoted};
 use crate::trials::{Estimate, estimate, ratio};
 
@@ -89,8 +90,9 @@ pub fn json(parts: &[Part], all: &[Tried], plan: &Plan) -> String {
     });
     format!(
         "{{\"trials\":{trials},\"elastic_net_trials\":{nets},\"groups_trials\":{groups},\"seed\":{seed},\"ties\":\"{}\",\
-         \"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
+         \"used\":{{\n{}}},\"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
         plan.ties.name(),
+        used_json(all.iter().map(|tried| (&tried.name, &tried.used))),
         sets.collect::<Vec<_>>().join(",\n"),
         parts.iter().map(crate::table::part).collect::<Vec<_>>().join(",\n")
     )
@@ -110,8 +112,10 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
              whoever gave them. All but COM are kept within 0 to 1. The first p is \
              that of the difference from COM by the paired test over splits, which takes each \
              split for new people; the corrected one is by the test of Nadeau and Bengio (2003), \
-             which knows that splits overlap. Intervals are those of CV+ over three parts of those learned from.",
-            plan.trials, plan.nets
+             which knows that splits overlap. Intervals are those of CV+ over three parts of those learned from.{}",
+            plan.trials,
+            plan.nets,
+            all.iter().map(|tried| used(&tried.name, &tried.used)).collect::<String>()
         ),
         checks: all.iter().flat_map(checks).collect(),
         charts: vec![chart(all)],

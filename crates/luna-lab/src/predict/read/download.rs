@@ -5,7 +5,6 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::Unreadable;
-use super::plain::question_of;
 use super::rows::{BOM, shown, utf8};
 use crate::predict::problem::{Person, Question};
 
@@ -78,7 +77,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
         rating: game.rating,
         grades: Vec::new(),
     };
-    let questions = asked.iter().map(|text| question_of(text)).collect();
+    let questions = asked.iter().map(|text| Question::plain(text)).collect();
     Ok((questions, played.into_iter().map(person).collect()))
 }
 

@@ -22,7 +22,7 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadab
             return wrong("this row names no person or no question".to_owned());
         }
         let nth = *at.entry(asked.to_owned()).or_insert_with(|| {
-            questions.push(question_of(asked));
+            questions.push(Question::plain(asked));
             questions.len() - 1
         });
         let rating = said.number(row, rating)?;
@@ -51,10 +51,6 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadab
             (0..questions.len()).map(|nth| given.remove(&nth).unwrap_or_default()).collect();
     }
     Ok((questions, people))
-}
-
-pub(super) fn question_of(text: &str) -> Question {
-    Question { id: text.to_owned(), text: text.to_owned(), key: Vec::new() }
 }
 
 /// A question may have several answers, each in a row of its own, or none.

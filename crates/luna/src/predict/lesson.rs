@@ -1,0 +1,141 @@
+//! What rated people have answered on an instance, from its database.
+
+use luna_core::game::Rules;
+use luna_figures::csv_cell;
+use luna_lab::predict::problem::{Person, Problem, Question};
+use luna_machines::House;
+use luna_machines::predict::Example;
+use luna_store::{Db, player};
+use luna_web::predict::{Answers, of_houses, of_player};
+
+use super::refused;
+use crate::config::Config;
+use crate::failure::Failure;
+
+/// Questions, and what rated people have answered; whoever answered longest ago is the first.
+pub(super) struct Lesson {
+    /// "house machines", or a name.
+    pub(super) asker: String,
+    pub(super) questions: Vec<String>,
+    pub(super) examples: Vec<Example>,
+    /// The id of each of those people.
+    people: Vec<String>,
+}
+
+/// The database of an instance, which is left as it is.
+pub(super) fn open(config: &Config) -> Result<Db, Failure> {
+    Db::open_to_read(&config.database).map_err(|error| Failure::opening(&config.database, &error))
+}
+
+/// Whom a player has asked, or the machines that come with Luna have, and the number among them of
+/// the person of this name, if there is one.
+pub(super) fn read(
+    config: &Config,
+    player: Option<&str>,
+    person: &str,
+) -> Result<(Lesson, Option<String>), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
+    runtime.block_on(async {
+        let db = open(config)?;
+        let lesson = Lesson::read(&db, player, config.rules).await?;
+        let id = called(&db, person).await?;
+        let place = |id: &String| lesson.people.iter().position(|known| known == id);
+        match id.as_ref().map(place) {
+            // Not a number that somebody else has.
+            Some(None) => Err(refused(format!(
+                "{person} has not answered {}, or has not been guessed by three people yet.",
+                lesson.asker
+            ))),
+            found => Ok((lesson, found.flatten().map(numbered))),
+        }
+    })
+}
+
+/// The id of whoever has this name.
+async fn called(db: &Db, name: &str) -> Result<Option<String>, Failure> {
+    let wanted = name.to_owned();
+    match db.read(move |tx| player::by_name(tx, &wanted)).await {
+        Err(luna_store::Error::NotFound) => Ok(None),
+        found => Ok(Some(found?.id)),
+    }
+}
+
+/// People are numbered from 1 and not named.
+fn numbered(place: usize) -> String {
+    (place + 1).to_string()
+}
+
+impl Lesson {
+    pub(super) async fn read(
+        db: &Db,
+        player: Option<&str>,
+        rules: Rules,
+    ) -> Result<Lesson, Failure> {
+        match player {
+            None => Lesson::of_houses(db, rules).await,
+            Some(name) => Lesson::of_player(db, name).await,
+        }
+    }
+
+    async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
+        let questions = House::Eliza.questions(rules.questions);
+        let answers = of_houses(db, i64::MAX).await?;
+        Ok(Lesson::of("house machines", questions, &answers))
+    }
+
+    async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
+        let id = called(db, name).await?;
+        let id = id.ok_or_else(|| refused(format!("there is no player called {name}")))?;
+        let answers = of_player(db, &id, i64::MAX).await?;
+        let questions = answers.fixed().ok_or_else(|| {
+            refused(format!(
+                "There are no questions that {name} has asked in more than half of the games with \
+                 rated players."
+            ))
+        })?;
+        Ok(Lesson::of(name, questions, &answers))
+    }
+
+    fn of(asker: &str, questions: Vec<String>, answers: &Answers) -> Lesson {
+        let (people, examples) = answers.by_person(&questions).into_iter().unzip();
+        Lesson { asker: asker.to_owned(), questions, examples, people }
+    }
+
+    /// A question; with its number where it is asked twice.
+    fn asked(&self, nth: usize) -> String {
+        let question = self.questions.get(nth).map_or("", String::as_str);
+        match self.questions.iter().filter(|other| *other == question).count() {
+            0 | 1 => question.to_owned(),
+            _ => format!("{question} ({})", nth + 1),
+        }
+    }
+
+    /// As [`Lesson::csv`] is read.
+    pub(super) fn problem(&self) -> Problem {
+        let person = |(at, one): (usize, &Example)| Person {
+            id: numbered(at),
+            responses: one.responses.clone(),
+            rating: one.rating,
+            grades: Vec::new(),
+        };
+        let asked = |nth| Question::plain(&self.asked(nth));
+        Problem {
+            name: self.asker.clone(),
+            questions: (0..self.questions.len()).map(asked).collect(),
+            people: self.examples.iter().enumerate().map(person).collect(),
+        }
+    }
+
+    pub(super) fn csv(&self) -> String {
+        let mut lines = vec!["person,question,response,rating\n".to_owned()];
+        for (at, Example { responses, rating }) in self.examples.iter().enumerate() {
+            let person = numbered(at);
+            for (nth, response) in responses.iter().enumerate() {
+                let (question, response) = (csv_cell(&self.asked(nth)), csv_cell(response));
+                lines.push(format!("{person},{question},{response},{rating}\n"));
+            }
+        }
+        lines.concat()
+    }
+}
