@@ -104,23 +104,21 @@ fn forget_machines(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
 }
 
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
-    leave_some(tx, at, player_id, usize::MAX).map(drop)
+    leave_some(tx, at, player_id, i64::MAX).map(drop)
 }
 
 /// The same for so many games at most. Gives how many were left.
-pub(crate) fn leave_some(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    player_id: &str,
-    limit: usize,
-) -> Result<usize> {
-    let seats: Vec<(String,)> = rows!(
+pub(crate) fn leave_some(tx: &mut Tx<'_>, at: &Moment, player_id: &str, limit: i64) -> Result<i64> {
+    let mut seats: Vec<(String, String)> = rows!(
         tx,
-        "SELECT id FROM seat WHERE player_id = $1 AND ending IS NULL ORDER BY game_id",
+        "SELECT game_id, id FROM seat WHERE player_id = $1 AND ending IS NULL LIMIT $2",
         player_id,
+        limit,
     );
+    // Games are held in the same order by all who hold several.
+    seats.sort();
     let mut left = 0;
-    for (seat_id,) in seats.into_iter().take(limit) {
+    for (_, seat_id) in seats {
         let (place, mut loaded) = game::seated(tx, &seat_id, player_id)?;
         if place.here && place.ending.is_none() {
             game::play(tx, at, &mut loaded, place.seat, &Move::Remove, None)?;

@@ -25,7 +25,7 @@ pub use deadline::{Overdue, keep_drafts, overdue};
 pub use held::{held, leave, release, sent};
 pub use load::{load, load_held, place, seated};
 pub use pairing::{ask, pair, seat_machine};
-pub use pool::{THERE_MS, find_machine};
+pub use pool::{THERE_MS, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 
 /// When something happens, and what an instance has settled on.

@@ -11,7 +11,7 @@ pub mod spent;
 pub(crate) use all::ALL_STOPPED;
 pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use called::{latest, of_way, waiting_count};
-pub use cap::{Full, begin, begun_today};
+pub use cap::{Full, MOST_SANDBOX, begin, begun_today};
 pub use list::{
     AtLimit, Line, Ranked, board, lines_of, lookalike, newest, of_owner, ranked, there, versions,
 };
@@ -142,7 +142,7 @@ pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &Declared) -> Result
 }
 
 /// The next version of a machine, a player of its own. The one before starts
-/// no more games.
+/// no more rated games.
 pub fn replace(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -351,7 +351,7 @@ pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     Ok(())
 }
 
-/// By its owner: it plays what it has begun with people, and starts nothing.
+/// By its owner: it plays what it has begun with people, and starts no rated game.
 pub fn stop(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
     run!(tx, "UPDATE machine SET stopped_at = $2 WHERE player_id = $1", id, at.now);
     stop_waiting(tx, at, id)

@@ -117,6 +117,18 @@ pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>>
     id.map(|(id,)| find(tx, &id)).transpose()
 }
 
+/// Those who say that an address is theirs, which nothing has shown: the latest few.
+pub fn by_claimed_email(tx: &mut Tx<'_>, email: &str, limit: i64) -> Result<Vec<Player>> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM player WHERE email = $1 AND NOT verified
+         ORDER BY created_at DESC LIMIT $2",
+        email,
+        limit,
+    );
+    ids.into_iter().map(|(id,)| find(tx, &id)).collect()
+}
+
 /// Those who may log in with an address and the hash of their password: its
 /// owner first, then the latest few who claim it.
 pub fn candidates(tx: &mut Tx<'_>, email: &str) -> Result<Vec<(String, String)>> {

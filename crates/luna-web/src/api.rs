@@ -14,7 +14,7 @@ mod words;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
 use crate::App;
 
@@ -38,7 +38,12 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .fallback(problem::not_found)
         .method_not_allowed_fallback(problem::method)
         .layer(from_fn_with_state(app.clone(), caller::layer));
-    Router::new().nest("/api/v1", known).route("/api/openapi.json", get(openapi::json))
+    // Beyond what is nested, so that it has a layer of its own.
+    let root = any(problem::not_found).layer(from_fn_with_state(app.clone(), caller::layer));
+    Router::new()
+        .nest("/api/v1", known)
+        .route("/api/v1/", root)
+        .route("/api/openapi.json", get(openapi::json))
 }
 
 /// What people read about it.

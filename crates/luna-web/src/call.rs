@@ -192,14 +192,19 @@ async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
     }
 }
 
-/// Opens a sandbox game between a machine and one of Luna's, so that its owner
+/// Opens a sandbox game between a machine and this one of Luna's, so that its owner
 /// sees whether it works. Gives the machine's seat; what was wrong, if
 /// something was, is `machine::spent::problem` of that seat.
-pub fn try_out(app: &App, tx: &mut Tx<'_>, machine_id: &str) -> store::Result<String> {
+pub fn try_out(
+    app: &App,
+    tx: &mut Tx<'_>,
+    machine_id: &str,
+    house: House,
+) -> store::Result<String> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat_id = store::game::start_machine(tx, &at, machine_id, rules, Kind::Sandbox)?;
     let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
-    store::game::join_sandbox(tx, &at, loaded, House::Eliza.id())?;
+    store::game::join_sandbox(tx, &at, loaded, house.id())?;
     let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
     house::replies(tx, app, &mut loaded)?;
     Ok(seat_id)

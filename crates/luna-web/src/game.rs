@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use luna_machines::House;
 use luna_store::game::{Kind, Loaded, Place};
 use luna_store::predict::Told;
 use luna_store::{self as store, Tx};
@@ -21,7 +22,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
-use crate::{App, cookie};
+use crate::{App, cookie, house};
 
 /// How many games one person may have open at once.
 const MOST_OPEN: i64 = 50;
@@ -62,6 +63,9 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                     "You have {MOST_OPEN} games open. Please finish some before you start another."
                 )));
             }
+            if kind == Kind::Practice {
+                house::partner(tx, House::Gibberish)?;
+            }
             if let Some(session) = &visitor.session {
                 store::session::renew(tx, session, at.now, at.now + cookie::SESSION_MS)?;
             }
@@ -90,8 +94,10 @@ async fn show(
             let drafts = store::draft::of(tx, &me.id, &id)?;
             let partner = partner(tx, &place, &loaded)?;
             let told = told(tx, &place, &me.id)?;
+            let waits = loaded.game.view(place.seat).duty.is_none();
+            let machines = waits && house::unstopped(tx, House::Gibberish)?.is_some();
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
-            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, seq })
+            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, machines, seq })
         })
         .await?;
     Ok(seen.page(&app, &visitor, None).into_response())
@@ -116,6 +122,8 @@ struct Seen {
     partner: Option<store::player::Player>,
     /// What the answers to this player's questions tell, once the game is over.
     told: Vec<Told>,
+    /// For whoever waits: whether any machine that comes with Luna may sit down.
+    machines: bool,
     seq: i64,
 }
 

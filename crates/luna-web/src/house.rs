@@ -63,23 +63,61 @@ pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<
         Err(store::Error::NotFound) => None,
         other => other?,
     };
-    let Some((mut loaded, machine_id)) = found else { return Ok(refill(tx, at.now, game_id)?) };
+    let Some((mut loaded, machine_id)) = found else {
+        return Ok(refill(tx, app, at.now, game_id)?);
+    };
     let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
     let questions = house.questions(loaded.game.rules().questions);
     Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
 }
 
-/// A machine that has been waiting may have sat down: another of its games is
-/// to wait.
-fn refill(tx: &mut Tx<'_>, now: i64, game_id: &str) -> store::Result<()> {
-    let loaded = match store::game::load(tx, game_id) {
+/// Somebody practises, or a machine that has been waiting may have sat down:
+/// another of its games is to wait.
+fn refill(tx: &mut Tx<'_>, app: &App, now: i64, game_id: &str) -> store::Result<()> {
+    let mut loaded = match store::game::load_held(tx, game_id) {
         Err(store::Error::NotFound) => return Ok(()),
         loaded => loaded?,
     };
+    if !loaded.kind.counts() {
+        return replies(tx, app, &mut loaded);
+    }
     match loaded.occupants.iter().flatten().find(|who| who.called()) {
         Some(who) => call::refill(tx, now, &who.player_id),
         None => Ok(()),
     }
+}
+
+/// The house machine for where nothing counts: this one, or another while the
+/// operator has stopped it.
+pub(crate) fn unstopped(tx: &mut Tx<'_>, first: House) -> store::Result<Option<House>> {
+    for house in std::iter::once(first).chain(House::ALL) {
+        if machine::may_begin(tx, house.id())? {
+            return Ok(Some(house));
+        }
+    }
+    Ok(None)
+}
+
+/// Where nobody plays is said before anything is typed, or lost.
+pub(crate) fn partner(tx: &mut Tx<'_>, first: House) -> Result<House, Error> {
+    let stopped = "The operator has stopped every machine that comes with Luna, so there is none \
+                   to play with just now. Games with people go on.";
+    unstopped(tx, first)?.ok_or_else(|| Error::Refused(stopped.into()))
+}
+
+/// The operator stops a machine. Whoever practises with one that comes with Luna
+/// goes on with another.
+pub(crate) fn kill(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> store::Result<()> {
+    let practised = match House::from_id(id) {
+        Some(_) => store::game::list::practised(tx, id)?,
+        None => Vec::new(),
+    };
+    machine::kill(tx, &app.moment(), id, why)?;
+    for game_id in practised {
+        let mut loaded = store::game::load(tx, &game_id)?;
+        replies(tx, app, &mut loaded)?;
+    }
+    Ok(())
 }
 
 /// Where nothing counts a house machine answers at once.
@@ -88,7 +126,9 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
         return Ok(());
     }
     if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
-        let house = House::Gibberish;
+        let Some(house) = unstopped(tx, House::Gibberish)? else {
+            return store::game::look_again(tx, &app.moment(), &loaded.id);
+        };
         let questions = house.questions(loaded.game.rules().questions);
         store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;
     }

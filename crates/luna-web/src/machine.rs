@@ -90,6 +90,10 @@ fn way_in(way: Way) -> &'static str {
     }
 }
 
+/// Where machines are listed, and for whoever answers for one.
+const ALL_STOPPED: &str =
+    "The operator has stopped all machines that somebody has entered, for the time being.";
+
 /// Whether it can be met now.
 fn is_there(way: Way, seen_at: i64, now: i64) -> bool {
     way == Way::House || now - seen_at < THERE_MS

@@ -214,8 +214,10 @@ pub(crate) fn alarm(
     let Some(address) = owner.email.filter(|_| owner.verified) else { return Ok(()) };
     let page = format!("{}/settings/machines/{}", settings.public_url, machine.player_id);
     let subject = format!("Your machine {} has been stopped", machine.name);
-    let lines =
-        ["It begins no more games until you let it go on. This is why:".into(), why.to_owned()];
+    let lines = [
+        "It begins no more rated games until you let it go on. This is why:".into(),
+        why.to_owned(),
+    ];
     Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
 }
 

@@ -53,12 +53,23 @@ pub(crate) enum Command {
         why: String,
     },
     /// Give an account a new password and sign it out everywhere.
-    ResetPassword(Credentials),
+    ResetPassword {
+        /// The player's name or e-mail address
+        player: String,
+        #[command(flatten)]
+        password: Password,
+    },
 }
 
 #[derive(Args)]
 pub(crate) struct Credentials {
     email: String,
+    #[command(flatten)]
+    password: Password,
+}
+
+#[derive(Args)]
+pub(crate) struct Password {
     /// Read the password from standard input; without this one is made up
     #[arg(long)]
     password_stdin: bool,
@@ -74,21 +85,24 @@ pub(crate) async fn run(
     let at = outside::moment(config);
     match command {
         Command::Create(credentials) => {
-            let (email, password, hash) = credentials.take().await?;
+            let email = Email::parse(&credentials.email)
+                .map_err(|error| Failure::Refused(error.to_string()))?;
+            let (password, hash) = credentials.password.take().await?;
             let made = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
             writeln!(out, "{made}")?;
             tell_password(out, password)
         }
-        Command::ResetPassword(credentials) => {
-            let (email, password, hash) = credentials.take().await?;
-            let name = email.as_str().to_owned();
+        Command::ResetPassword { player, password } => {
+            let (password, hash) = password.take().await?;
+            let who = player.clone();
             db.write(move |tx| {
-                let player = find(tx, &name)?;
+                let player = find(tx, &who)?;
+                may_be_reset(&player, &who)?;
                 store::player::set_password(tx, &player.id, &hash)?;
                 store::session::close_others(tx, &player.id, "").map_err(Failure::from)
             })
             .await?;
-            writeln!(out, "{} has a new password.", email.as_str())?;
+            writeln!(out, "{player} has a new password.")?;
             tell_password(out, password)
         }
         Command::Judges => judges::list(&db, out).await,
@@ -121,11 +135,9 @@ pub(crate) async fn run(
     }
 }
 
-impl Credentials {
-    /// The address, the password if it was made up here, and its hash.
-    async fn take(self) -> Result<(Email, Option<String>, String), Failure> {
-        let email =
-            Email::parse(&self.email).map_err(|error| Failure::Refused(error.to_string()))?;
+impl Password {
+    /// The password if it was made up here, and its hash.
+    async fn take(self) -> Result<(Option<String>, String), Failure> {
         let password = if self.password_stdin {
             let mut typed = String::new();
             std::io::stdin().read_to_string(&mut typed)?;
@@ -138,7 +150,7 @@ impl Credentials {
         let hash = luna_web::hash_password(password).await;
         let hash =
             hash.ok_or_else(|| Failure::Refused("the password could not be hashed".into()))?;
-        Ok((email, made_up, hash))
+        Ok((made_up, hash))
     }
 }
 
@@ -172,7 +184,7 @@ fn create(
 
 fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
     let by_email = match Email::parse(who) {
-        Ok(email) => store::player::by_verified_email(tx, email.as_str())?,
+        Ok(email) => by_email(tx, email.as_str())?,
         Err(_) => None,
     };
     match by_email.map_or_else(|| store::player::by_name(tx, who), Ok) {
@@ -181,4 +193,41 @@ fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
         }
         found => Ok(found?),
     }
+}
+
+/// Whose address it is; else whoever says so, if it is one alone.
+fn by_email(tx: &mut Tx<'_>, address: &str) -> Result<Option<Player>, Failure> {
+    if let Some(owner) = store::player::by_verified_email(tx, address)? {
+        return Ok(Some(owner));
+    }
+    let mut claims = store::player::by_claimed_email(tx, address, 2)?;
+    if claims.len() > 1 {
+        return Err(Failure::Refused(format!(
+            "several accounts have the address {address} and none has confirmed it: please give \
+             the player's name"
+        )));
+    }
+    Ok(claims.pop())
+}
+
+/// Whoever asks for a password shows whose account it is by an address that has been
+/// confirmed; or the operator knows, and names the player.
+fn may_be_reset(player: &Player, who: &str) -> Result<(), Failure> {
+    let Some(address) = &player.email else {
+        let name = &player.name;
+        let why = format!("{name} has no account: there is no address to log in with");
+        return Err(Failure::Refused(why));
+    };
+    let Ok(email) = Email::parse(who) else { return Ok(()) };
+    if email.as_str() != address {
+        return Err(Failure::Refused(format!("there is no account with the address {who}")));
+    }
+    if player.verified {
+        return Ok(());
+    }
+    Err(Failure::Refused(format!(
+        "the address {address} is unconfirmed: anybody may have typed it, so it does not show whose \
+         account this is; if you know that, give the player's name, {}",
+        player.name
+    )))
 }

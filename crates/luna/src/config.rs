@@ -25,7 +25,7 @@ pub(crate) struct Options {
     listen: Option<String>,
     /// sqlite:PATH or postgres://… [default: sqlite:luna.db]
     #[arg(long, env = "LUNA_DATABASE", global = true, value_name = "URL")]
-    database: Option<String>,
+    pub(crate) database: Option<String>,
     /// Where people reach this instance; with https, cookies are marked for it
     /// [default: http:// and the address listened on]
     #[arg(long, env = "LUNA_PUBLIC_URL", global = true, value_name = "URL")]

@@ -52,6 +52,9 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let stop = async move { drop(asked_to_stop.wait_for(|&stop| stop).await) };
     listen::serve(listener, router, stop).await;
     drop(tokio::time::timeout(GRACE, worker).await);
+    if let Err(error) = Db::settle(&config.database) {
+        tracing::warn!(%error, "the database is whole only together with its -wal file");
+    }
     tracing::info!("Luna is closed");
     Ok(())
 }

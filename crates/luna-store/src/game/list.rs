@@ -167,12 +167,35 @@ pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// The practice games a machine is in.
+pub fn practised(tx: &mut Tx<'_>, machine_id: &str) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = rows!(
+        tx,
+        "SELECT s.game_id FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.practice AND NOT g.sandbox
+         ORDER BY s.game_id",
+        machine_id,
+    );
+    Ok(found.into_iter().map(|(id,)| id).collect())
+}
+
 /// How many of them are rated.
 pub fn open_rated(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
         "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
          WHERE s.player_id = $1 AND s.ending IS NULL AND NOT g.practice",
+        player_id,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+/// How many of them are in the sandbox.
+pub fn open_sandbox(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.sandbox",
         player_id,
     );
     Ok(found.map_or(0, |(count,)| count))

@@ -90,43 +90,27 @@ fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
 }
 
 fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
-    type Row = (
-        String,
-        String,
-        String,
-        String,
-        Option<String>,
-        i64,
-        Option<i64>,
-        bool,
-        i64,
-        Option<String>,
-    );
+    type Row = (String, String, String, Option<String>, i64, Option<i64>, bool, i64, bool);
+    // A house machine of an older Luna is in no list of machines yet.
     let found: Vec<Row> = rows!(
         tx,
-        "SELECT s.side, s.id, s.player_id, p.kind, m.way, s.opened_at, s.due_at,
-                (p.verified AND p.wants_mail), p.mailed_at, s.ending
+        "SELECT s.side, s.id, s.player_id,
+                COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS way,
+                s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
+                (p.kind = 'machine' AND COALESCE(s.ending, '') IN ('left', 'closed')) AS leaving
          FROM seat s JOIN player p ON p.id = s.player_id
          LEFT JOIN machine m ON m.player_id = s.player_id
          WHERE s.game_id = $1 AND s.here",
         id,
     );
     let mut seats = [None, None];
-    for (side, seat_id, player_id, kind, way, opened_at, due_at, wants_mail, mailed_at, ending) in
-        found
+    for (side, seat_id, player_id, way, opened_at, due_at, wants_mail, mailed_at, leaving) in found
     {
-        let machine = kind == "machine";
-        // A house machine of an older Luna is in no list yet.
-        let way = match way {
-            Some(way) => Way::from_name(&way),
-            None => machine.then_some(Way::House),
-        };
-        let leaving = machine && matches!(ending.as_deref(), Some("left" | "closed"));
         let occupant = Occupant {
             seat_id,
             player_id,
-            machine,
-            way,
+            machine: way.is_some(),
+            way: way.as_deref().and_then(Way::from_name),
             opened_at,
             due_at,
             wants_mail,

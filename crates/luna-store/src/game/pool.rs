@@ -81,6 +81,15 @@ fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
     job::schedule(tx, &format!("pair:{}", loaded.id), &pair, at.now)
 }
 
+/// A machine is looked for again so soon where nothing counts.
+const AGAIN_MS: i64 = 10_000;
+
+/// The same where nobody but a machine may come.
+pub fn look_again(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+    let work = Work::MachineSeat { game: game_id.to_owned() };
+    job::schedule(tx, &format!("machine_seat:{game_id}"), &work, at.now + AGAIN_MS)
+}
+
 struct Waiting {
     machine_id: String,
     /// Where it waits; one in process need not.

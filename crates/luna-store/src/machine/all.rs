@@ -12,7 +12,7 @@ pub(crate) const ALL_STOPPED: &str = "machines_stopped";
 const JOB: &str = "leave";
 /// Games that are left in one piece of work: moves of people are not to wait
 /// for all of them.
-const LEFT_AT_ONCE: usize = 50;
+const LEFT_AT_ONCE: i64 = 50;
 
 /// Whether the operator has stopped every machine somebody has entered.
 pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {

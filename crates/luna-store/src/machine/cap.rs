@@ -4,6 +4,8 @@ use crate::game::{Kind, list};
 use crate::{Error, Result, Tx};
 
 pub(super) const DAY_MS: i64 = 86_400_000;
+/// Open sandbox games: so many that only a program gone wild reaches it.
+pub const MOST_SANDBOX: i64 = 1_000;
 
 /// Why a machine cannot start one more game now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +18,7 @@ pub enum Full {
 /// Counts one more game of a machine, unless it has as many as it may.
 pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Full>> {
     if !kind.counts() {
-        // So many that only a program gone wild reaches it.
-        const MOST_SANDBOX: i64 = 1_000;
-        let open = list::open_count(tx, id)?;
+        let open = list::open_sandbox(tx, id)?;
         return Ok((open >= MOST_SANDBOX).then_some(Full::Open(MOST_SANDBOX)));
     }
     let caps: Option<(i64, i64, i64, i64)> = row!(

@@ -86,7 +86,7 @@ pub struct Line {
     pub finished: i64,
     pub created_at: i64,
     pub seen_at: i64,
-    /// It starts no more games.
+    /// It starts no more rated games.
     pub retired: bool,
 }
 

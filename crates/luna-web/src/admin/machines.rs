@@ -8,13 +8,13 @@ use maud::{Markup, html};
 
 use super::why::{Deed, why_form};
 use super::{act, from, list, page, plain};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
 use crate::words::stamp;
+use crate::{App, house};
 
 /// The name of the owner, unless it comes with Luna or the owner has been
 /// erased, and a machine.
@@ -81,7 +81,7 @@ fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
                 td { (machine.declared.way.name()) }
                 td { @if seen_at > 0 { (stamp(seen_at)) } }
                 td { (state(machine)) }
-                td { (kill_form(machine, visitor)) }
+                td { (kill_form(machine, has_left(machine, owner.as_ref()), visitor)) }
             }
         }
     };
@@ -100,7 +100,12 @@ fn state(machine: &Machine) -> Markup {
     }
 }
 
-fn kill_form(machine: &Machine, visitor: &Visitor) -> Markup {
+/// Whether the owner has been erased, and with them all that let it play.
+fn has_left(machine: &Machine, owner: Option<&String>) -> bool {
+    owner.is_none() && !machine.comes_with_luna()
+}
+
+fn kill_form(machine: &Machine, for_good: bool, visitor: &Visitor) -> Markup {
     let id = &machine.player_id;
     let stop = Deed {
         name: "Stop",
@@ -111,6 +116,7 @@ fn kill_form(machine: &Machine, visitor: &Visitor) -> Markup {
     };
     html! {
         @match &machine.standing.killed_why {
+            Some(why) if for_good => (why),
             Some(why) => {
                 (why)
                 form method="post" action={ "/admin/machines/" (id) "/revive" } {
@@ -131,14 +137,14 @@ pub(super) async fn kill(
     form: Form,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
-    let at = app.moment();
+    let doing = app.clone();
     act(&app, visitor, HERE, move |tx, me| {
         if why.is_empty() {
             return Err(Error::Refused("Please say why; the owner will read it.".into()));
         }
         let machine = machine::find(tx, &plain(&id)?)?;
         tracing::info!(by = me.id, machine = machine.player_id, why, "machine stopped");
-        Ok(machine::kill(tx, &at, &machine.player_id, &why)?)
+        Ok(house::kill(tx, &doing, &machine.player_id, &why)?)
     })
     .await
 }
@@ -151,6 +157,10 @@ pub(super) async fn revive(
 ) -> Result<Redirect, Error> {
     act(&app, visitor, HERE, move |tx, me| {
         let machine = machine::find(tx, &plain(&id)?)?;
+        if has_left(&machine, owner(tx, &machine)?.as_ref()) {
+            let why = "Its owner has left, and with them all that let it play. It plays no more.";
+            return Err(Error::Refused(why.into()));
+        }
         tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
         Ok(machine::revive(tx, &machine.player_id)?)
     })

@@ -181,9 +181,11 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
     look(&app, &caller, move |tx, me| {
         let caps = store::machine::find(tx, &me.player_id)?.declared;
         let open = store::game::list::open_rated(tx, &me.player_id)?;
+        let sandbox = store::game::list::open_sandbox(tx, &me.player_id)?;
         let today = store::machine::begun_today(tx, now, &me.player_id)?;
         let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
-        let streams = streams.streams.open(&me.player_id);
+        let [most, streams] = [MOST_STREAMS, streams.streams.open(&me.player_id)]
+            .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         let quota = |name, limit: i64, used: i64, seconds| Quota {
             name,
             limit,
@@ -195,7 +197,8 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
                 requests,
                 quota("games_open", caps.most_open, open, None),
                 quota("games_today", caps.most_daily, today, Some(tomorrow)),
-                quota("streams", MOST_STREAMS, streams, None),
+                quota("sandbox_open", store::machine::MOST_SANDBOX, sandbox, None),
+                quota("streams", most, streams, None),
             ],
         })
     })

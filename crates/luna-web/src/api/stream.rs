@@ -18,55 +18,49 @@ use crate::App;
 use crate::follow::{Follower, Manner, Said, follow};
 
 /// How many streams one machine may have open. The last place is for one of everything.
-pub(super) const MOST_STREAMS: i64 = 50;
+pub(super) const MOST_STREAMS: usize = 50;
 
 /// Which streams each machine has open in this process.
 #[derive(Debug, Default)]
-pub struct Streams(Mutex<HashMap<String, Count>>);
+pub struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
 
-/// The streams of one machine.
-#[derive(Debug, Default)]
-struct Count {
-    /// Of everything.
-    events: usize,
-    /// Of single games, by token and seat: the number of the one that holds.
-    games: HashMap<(String, String), u64>,
-    /// How many streams of games have been opened.
-    opened: u64,
+#[derive(Debug, PartialEq, Eq)]
+enum Followed {
+    Everything,
+    /// A token has one stream of each seat.
+    Game {
+        token: String,
+        seat: String,
+    },
 }
 
 /// A stream, until it is dropped.
 pub(super) struct Open {
     streams: Arc<Streams>,
     player_id: String,
-    /// The token, the seat and the number of one that follows a game.
-    game: Option<((String, String), u64)>,
-}
-
-impl Count {
-    fn all(&self) -> i64 {
-        i64::try_from(self.events + self.games.len()).unwrap_or(i64::MAX)
-    }
+    followed: Arc<Followed>,
 }
 
 impl Streams {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Count>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<Followed>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn open(&self, player_id: &str) -> i64 {
-        self.all().get(player_id).map_or(0, Count::all)
+    pub(super) fn open(&self, player_id: &str) -> usize {
+        self.all().get(player_id).map_or(0, Vec::len)
     }
 
     /// One of everything. Streams of games leave room for it.
     pub(super) fn begin(app: &App, player_id: &str) -> Result<Open, Problem> {
         let mut all = app.streams.all();
-        let count = all.entry(player_id.to_owned()).or_default();
-        if i64::try_from(count.events).unwrap_or(i64::MAX) >= MOST_STREAMS {
+        let open = all.entry(player_id.to_owned()).or_default();
+        let everything = open.iter().filter(|it| ***it == Followed::Everything).count();
+        if everything >= MOST_STREAMS {
             return Err(too_many(MOST_STREAMS, "streams"));
         }
-        count.events += 1;
-        Ok(Open { streams: Arc::clone(&app.streams), player_id: player_id.to_owned(), game: None })
+        let followed = Arc::new(Followed::Everything);
+        open.push(Arc::clone(&followed));
+        Ok(Open { streams: Arc::clone(&app.streams), player_id: player_id.to_owned(), followed })
     }
 
     /// One of a game, in place of the one that the token has open of it. Says whether
@@ -77,52 +71,48 @@ impl Streams {
         token: &str,
         seat: &str,
     ) -> Result<(Open, bool), Problem> {
+        let game = Followed::Game { token: token.to_owned(), seat: seat.to_owned() };
+        let followed = Arc::new(game);
         let mut all = app.streams.all();
-        let count = all.entry(player_id.to_owned()).or_default();
-        let key = (token.to_owned(), seat.to_owned());
-        let games = i64::try_from(count.games.len()).unwrap_or(i64::MAX);
-        if !count.games.contains_key(&key) {
+        let open = all.entry(player_id.to_owned()).or_default();
+        let before = open.iter_mut().find(|it| **it == followed);
+        let replaced = before.is_some();
+        if let Some(before) = before {
+            *before = Arc::clone(&followed);
+        } else {
+            let games = open.iter().filter(|it| ***it != Followed::Everything).count();
             if games >= MOST_STREAMS - 1 {
                 return Err(too_many(MOST_STREAMS - 1, "streams of games"));
             }
-            if count.all() >= MOST_STREAMS {
+            if open.len() >= MOST_STREAMS {
                 return Err(too_many(MOST_STREAMS, "streams"));
             }
+            open.push(Arc::clone(&followed));
         }
-        count.opened += 1;
-        let number = count.opened;
-        let replaced = count.games.insert(key.clone(), number).is_some();
-        let game = Some((key, number));
         let streams = Arc::clone(&app.streams);
-        Ok((Open { streams, player_id: player_id.to_owned(), game }, replaced))
+        Ok((Open { streams, player_id: player_id.to_owned(), followed }, replaced))
     }
 }
 
-fn too_many(most: i64, what: &str) -> Problem {
+fn too_many(most: usize, what: &str) -> Problem {
     Problem::too_many(format!("{most} {what} are open, which is the most."), None)
 }
 
 impl Open {
     /// Whether no other has been opened in its place.
     fn holds(&self) -> bool {
-        let Some((key, number)) = &self.game else { return true };
         let all = self.streams.all();
-        all.get(&self.player_id).and_then(|count| count.games.get(key)) == Some(number)
+        let open = all.get(&self.player_id);
+        open.is_some_and(|open| open.iter().any(|it| Arc::ptr_eq(it, &self.followed)))
     }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
         let mut all = self.streams.all();
-        let Some(count) = all.get_mut(&self.player_id) else { return };
-        match &self.game {
-            None => count.events -= 1,
-            Some((key, number)) if count.games.get(key) == Some(number) => {
-                count.games.remove(key);
-            }
-            Some(_) => {}
-        }
-        if count.all() == 0 {
+        let Some(open) = all.get_mut(&self.player_id) else { return };
+        open.retain(|it| !Arc::ptr_eq(it, &self.followed));
+        if open.is_empty() {
             all.remove(&self.player_id);
         }
     }

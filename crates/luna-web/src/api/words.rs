@@ -63,7 +63,7 @@ pub(super) struct Account {
     pub(super) lost: i64,
     pub(super) tied: i64,
     pub(super) finished: i64,
-    /// Why it starts no games now, if it does not.
+    /// Why it starts no rated games now, if it does not.
     pub(super) stopped: Option<String>,
 }
 

@@ -73,7 +73,7 @@ pub(super) async fn show(
         div.sheet {
             h2.first { "Practice" }
             p {
-                "Want to see a whole game first? Practise with a machine that only types gibberish: "
+                "Want to see a whole game first? Practise with a machine: "
                 "it answers at once, it never counts, and you will know every step in five minutes."
             }
             form method="post" action="/practice" {
@@ -136,6 +136,9 @@ fn waits(line: &Line, now: i64) -> Markup {
     let (what, hint) = match view.phase {
         Phase::Guess => ("Your guess is in", "The other player is still guessing"),
         Phase::Response => ("Your responses are in", "The other player is still answering"),
+        _ if line.practice => {
+            ("Your questions are in", "A machine answers as soon as one may play")
+        }
         _ if view.partners_lost > 0 => {
             ("Your partner has gone", "Your game is first in the queue for a new one")
         }

@@ -74,8 +74,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
-                    let (partner, told) = (None, Vec::new());
-                    let seen = Seen { me, place, loaded, drafts, partner, told, seq };
+                    let (partner, told, machines) = (None, Vec::new(), false);
+                    let seen = Seen { me, place, loaded, drafts, partner, told, machines, seq };
                     Ok(Some((seen, refused)))
                 }
             }

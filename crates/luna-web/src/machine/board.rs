@@ -9,7 +9,7 @@ use luna_store::machine::{Line, Way, all_stopped, board};
 use luna_store::rating::beside::{OfGuesses, of_machines};
 use maud::{Markup, PreEscaped, html};
 
-use super::{is_there, reader};
+use super::{ALL_STOPPED, is_there, reader};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
@@ -34,17 +34,17 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             Ok::<_, Error>((me, board(tx)?, of_machines(tx)?, all_stopped(tx)?))
         })
         .await?;
-    let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(|line| line.retired);
+    let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(is_retired);
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
     let body = html! {
         h1 { "Machines" }
         p {
             "A machine is a program that plays as people do: it asks, answers and guesses, and people "
             "guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of "
-            "those guesses. The machines that come with Luna never leave: against them it can be told "
+            "those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told "
             "whether a machine has become better or the crowd has become milder."
         }
-        @if stopped { p.note { "The operator has stopped all machines that somebody has entered, for the time being." } }
+        @if stopped { p.note { (ALL_STOPPED) } }
         @if guest { p { "Have you made one? With an account you can enter it." } }
         @else {
             div.row {
@@ -61,11 +61,21 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
-            p.soft { "They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
+            p.soft { "They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
             (ranking("Retired machines by rating", &retired, &beside, visitor.now))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
+}
+
+/// A house machine that the operator has stopped may be let play again, and nothing
+/// takes its place.
+fn is_retired(line: &Line) -> bool {
+    line.retired && !is_house(line)
+}
+
+fn is_house(line: &Line) -> bool {
+    Way::from_name(&line.way) == Some(Way::House)
 }
 
 /// The machines that have been rated; the table below has the numbers.
@@ -131,7 +141,10 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
             td.date { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }
             td.date { (date(line.created_at)) }
-            td { @if line.retired { "retired" } @else if here { "here" } @else { "away" } }
+            td {
+                @if line.retired && is_house(line) { "stopped by the operator" }
+                @else if line.retired { "retired" } @else if here { "here" } @else { "away" }
+            }
         }
     }
 }

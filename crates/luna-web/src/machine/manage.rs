@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::setup::Secret;
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
-use super::{keys, owner, rehearsal, settings_of, state, way_in};
+use super::{ALL_STOPPED, keys, owner, rehearsal, settings_of, state, way_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -28,6 +28,7 @@ struct Mine {
     tokens: Vec<Token>,
     has_secret: bool,
     begun_today: i64,
+    all_stopped: bool,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Mine, Error> {
@@ -40,6 +41,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Mine, Error
                 tokens: store::token::list(tx, &id)?,
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
+                all_stopped: store::machine::stopped_with_all(tx, &machine)?,
                 machine,
                 me,
             })
@@ -74,7 +76,7 @@ fn page(
             (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
         p { a href={ "/machines/" (machine.player_id) } { "What everybody sees" } " · " a href="/settings/machines" { "Your machines" } }
-        (notes(machine))
+        (notes(mine))
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
         (keys::section(machine, tokens, visitor))
@@ -103,9 +105,12 @@ fn page(
 }
 
 /// What keeps it from playing, and what to do about it.
-fn notes(machine: &Machine) -> Markup {
-    let standing = &machine.standing;
+fn notes(mine: &Mine) -> Markup {
+    let standing = &mine.machine.standing;
     html! {
+        @if mine.all_stopped {
+            p.problem.all role="status" { (ALL_STOPPED) " They play again when the operator lets them: there is nothing to do here." }
+        }
         @if let Some(why) = &standing.alarm_why {
             div.problem.all role="status" {
                 p { strong { "Luna has stopped it." } " " (why) }
@@ -131,7 +136,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
     let here = settings_of(&machine.player_id);
     html! {
         @if machine.standing.stopped_at.is_some() {
-            p { "It is stopped: it plays what it has begun with people, and starts nothing." }
+            p { "It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on." }
             form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
         } @else {
             form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Stop it" } }

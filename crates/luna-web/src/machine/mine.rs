@@ -1,10 +1,10 @@
 //! `/settings/machines`: the machines somebody answers for.
 
 use axum::extract::State;
-use luna_store::machine::{Ranked, of_owner};
+use luna_store::machine::{Ranked, all_stopped, of_owner};
 use maud::{Markup, html};
 
-use super::{interval, rating, settings_of, state};
+use super::{ALL_STOPPED, interval, rating, settings_of, state};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
@@ -15,12 +15,13 @@ pub(super) const MOST_MACHINES: i64 = 20;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all) = app
+    let (me, all, stopped) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let all = of_owner(tx, &me.id)?;
-            Ok::<_, Error>((me, all))
+            let stopped = all_stopped(tx)? && !all.is_empty();
+            Ok::<_, Error>((me, all, stopped))
         })
         .await?;
     let lines = all.iter().filter(|one| one.machine.version == 1).count();
@@ -31,6 +32,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             p { "A machine needs somebody who answers for it, so guests cannot enter one. With an account you can." }
             p { a.button.now href="/signup" { "Create an account" } }
         } @else {
+            @if stopped { p.note { (ALL_STOPPED) } }
             @if all.is_empty() {
                 p { "You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model." }
             } @else {

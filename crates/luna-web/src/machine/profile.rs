@@ -7,7 +7,7 @@ use luna_figures::{Frame, Range};
 use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
-use luna_store::machine::{Machine, Ranked, of_owner, ranked, versions};
+use luna_store::machine::{Machine, Ranked, Way, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::Learned;
 use luna_store::rating::Step;
@@ -112,8 +112,11 @@ fn origin(shown: &Shown) -> Markup {
                 "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
-            None if machine.comes_with_luna() => {
+            None if machine.declared.way == Way::House => {
                 "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
+            },
+            None if machine.comes_with_luna() => {
+                "It comes with Luna, here since " (since) ": a language model that the operator has chosen."
             },
             None => { "Entered on " (since) " by somebody who has left." },
         }

@@ -4,6 +4,7 @@
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_core::game::View;
+use luna_machines::House;
 use luna_store as store;
 use luna_store::machine::{Machine, Way};
 use maud::{Markup, html};
@@ -13,13 +14,13 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call, limit};
+use crate::{App, call, house, limit};
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
         @if matches!(machine.declared.way, Way::Push | Way::Openai) {
             h2 { "Does it work?" }
-            p { "A game in the sandbox against the house machine Eliza shows it. Nothing of it counts." }
+            p { "A game in the sandbox against a machine that comes with Luna shows it. Nothing of it counts." }
             form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
                 (csrf(visitor))
                 button.button { "Try it" }
@@ -53,8 +54,9 @@ pub(super) async fn begin(
             if store::machine::stopped_with_all(tx, &machine)? {
                 return Err(Error::Refused(call::ALL_STOPPED.into()));
             }
+            let against = house::partner(tx, House::Eliza)?;
             doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
-            let seat = call::try_out(&doing, tx, &id)?;
+            let seat = call::try_out(&doing, tx, &id, against)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))
         })
         .await?;
@@ -99,7 +101,7 @@ fn verdict(ending: Option<&str>, problem: Option<&str>) -> Markup {
         @match (ending, problem) {
             (Some("final"), _) => strong { "It works: it asked, answered and guessed." },
             (Some(_), Some(problem)) => { strong { "It did not come to an end. " } (problem) },
-            (Some(_), None) => strong { "It was ended before it was over." },
+            (Some(_), None) => strong { "It was ended before it was over, since one of the two was stopped. Try it again." },
             (None, Some(problem)) => { "It is still being tried. The last thing that went wrong: " (problem) },
             (None, None) => "It is being asked. This takes as long as the machine does; look again in a moment.",
         }

@@ -79,7 +79,7 @@ fn page(
         h1 { "A new version of " (machine.name) }
         ul.hints {
             li { "It is called " strong { (name) } " and begins without a rating, since nobody has guessed it yet." }
-            li { (machine.name) " finishes what it has begun with people and starts nothing more. Its page and its rating stay for everybody to see." }
+            li { (machine.name) " finishes what it has begun with people and starts no rated game; its tokens still open the sandbox. Its page and its rating stay for everybody to see." }
             li { "A token belongs to one version: make new ones for this." }
         }
         (sheet.whole())

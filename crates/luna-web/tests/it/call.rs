@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use luna_core::game::Seat;
+use luna_machines::House;
 use luna_machines::sealed::Seal;
 use luna_store::job::{self, Work};
 use luna_store::machine::{self, Declared, Way, spent};
@@ -52,6 +53,18 @@ impl TestApp {
         let game = bob.opens("bob").await;
         self.passes(2 * MINUTE, 10 * SECOND).await;
         assert_eq!(bob.get(&game).await.lines("# "), "# Answer five questions");
+        (bob, game)
+    }
+
+    /// Bob has answered a machine that plays no other game, and that makes its guess when the
+    /// test says so.
+    pub(crate) async fn awaits_a_guess(&self, far: &Elsewhere) -> (Persona, String) {
+        self.called(Way::Push, far.push()).await;
+        let (mut bob, game) = self.meets().await;
+        self.acts(|tx, at| machine::stop(tx, at, "far")).await;
+        far.heard();
+        far.plays(How::InPairs);
+        bob.answers(&game, "bob").await.leads_to(&game);
         (bob, game)
     }
 
@@ -303,7 +316,7 @@ async fn nothing_on_the_private_network_is_called_where_that_is_not_allowed() {
 /// How a game in the sandbox ends, and what was wrong.
 pub(crate) async fn tried_out(app: &TestApp) -> String {
     let with = app.app().clone();
-    let seat = app.db.write(move |tx| call::try_out(&with, tx, "far")).await.unwrap();
+    let seat = app.db.write(move |tx| call::try_out(&with, tx, "far", House::Eliza)).await.unwrap();
     app.passes(MINUTE, SECOND).await;
     let ending = app.db.column(&format!("SELECT ending FROM seat WHERE id = '{seat}'"));
     let problem = app.db.read(move |tx| spent::problem(tx, "far", &seat)).await.unwrap();
@@ -369,13 +382,7 @@ async fn a_budget_that_no_game_can_begin_with_is_told() {
 async fn a_call_that_is_made_twice_moves_once() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
-        let (mut bob, game) = app.meets().await;
-        // It plays this game alone.
-        app.acts(|tx, at| machine::stop(tx, at, "far")).await;
-        far.heard();
-        far.plays(How::InPairs);
-        bob.answers(&game, "bob").await.leads_to(&game);
+        let (mut bob, game) = app.awaits_a_guess(&far).await;
         let second = async {
             far.arrival().await;
             app.later(5 * MINUTE);
@@ -455,7 +462,7 @@ async fn nothing_else_waits_for_a_call() {
             Box::pin(async move { sent })
         });
         let with = app.app().clone();
-        app.db.write(move |tx| call::try_out(&with, tx, "far")).await.unwrap();
+        app.db.write(move |tx| call::try_out(&with, tx, "far", House::Eliza)).await.unwrap();
         let running = tokio::spawn(luna_web::work::run(app.app().clone(), deliver));
         far.arrival().await;
         let mut dora = app.guest("dora").await;
@@ -503,12 +510,7 @@ async fn only_operators_name_a_variable_of_the_server() {
 #[tokio::test]
 async fn the_panel_asks_the_papers_questions_and_plays_while_it_is_configured() {
     let far = Elsewhere::start().await;
-    let url = far.model_url();
-    let app = TestApp::with(|settings| {
-        let (url, model) = (url.clone(), "m".to_owned());
-        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
-    })
-    .await;
+    let app = TestApp::with(|settings| settings.panel = Some(far.panel(0))).await;
     app.only("nobody").await;
     app.work().await;
     assert!(far.heard().is_empty(), "it is not asked for questions");
@@ -537,10 +539,8 @@ async fn the_panel_asks_the_papers_questions_and_plays_while_it_is_configured() 
 #[tokio::test]
 async fn the_panel_may_be_at_a_private_address_where_machines_of_others_may_not() {
     let far = Elsewhere::start().await;
-    let url = far.model_url();
     let all = TestApp::each_with(|settings| {
-        let (url, model) = (url.clone(), "m".to_owned());
-        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
+        settings.panel = Some(far.panel(0));
         settings.private_machines = false;
     });
     for app in all.await {

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use luna_machines::push;
+use luna_web::Panel;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Semaphore};
@@ -86,6 +87,10 @@ impl Elsewhere {
 
     pub(crate) fn model(&self) -> Value {
         json!({ "base_url": self.model_url(), "model": "m" })
+    }
+
+    pub(crate) fn panel(&self, tokens_per_day: u64) -> Panel {
+        Panel { url: self.model_url(), model: "m".into(), tokens_per_day }
     }
 
     pub(crate) fn plays(&self, how: How) {

@@ -15,7 +15,7 @@ async fn without_games_it_says_how_to_begin() {
     [New game]
     No games yet. Start one: you write five questions, and somebody who has just written theirs will be your partner. You can have several games at once and leave them for days; nothing you type is lost.
     ## Practice
-    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
+    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
     ");
 }
@@ -53,7 +53,7 @@ async fn what_is_to_be_done_comes_first_then_what_is_waited_for() {
     - Your responses are in / The other player is still answering 31 minutes ago
     - Your guess is in / The other player is still guessing 2 hours ago
     ## Practice
-    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
+    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
     ");
     assert_eq!(ann.get(&anns).await.status.as_u16(), 200);
@@ -102,7 +102,7 @@ async fn finished_games_say_how_they_ended() {
     - You won against bob / You guessed 58, it was 60 4 days ago
     - A tie with bob / You guessed 60; they had no rating yet 4 days ago
     ## Practice
-    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
+    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
     ");
     assert_snapshot!(ann.get(&late).await.lines("#"), @"# Time ran out");
@@ -150,7 +150,7 @@ async fn a_page_past_the_oldest_game_is_empty_and_does_not_greet() {
     # Your games
     [New game]
     ## Practice
-    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
+    Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]
     ");
 }

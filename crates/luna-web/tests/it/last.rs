@@ -228,7 +228,6 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
     - No loss against gibberish / You guessed 5, it was 5 1 day ago
     - A tie with gibberish / You guessed 5; they had no rating yet 3 days ago
-    Want to see a whole game first? Practise with a machine that only types gibberish: it answers at once, it never counts, and you will know every step in five minutes.
     ");
 }
 

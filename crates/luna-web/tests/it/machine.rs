@@ -358,7 +358,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     200
     # A new version of polly
     - It is called polly v2 and begins without a rating, since nobody has guessed it yet.
-    - polly finishes what it has begun with people and starts nothing more. Its page and its rating stay for everybody to see.
+    - polly finishes what it has begun with people and starts no rated game; its tokens still open the sandbox. Its page and its rating stay for everybody to see.
     - A token belongs to one version: make new ones for this.
     ## What it is
     Model and version ‹parrot 1.3›
@@ -419,7 +419,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     ann.press("Stop it", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
     comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
-    It is stopped: it plays what it has begun with people, and starts nothing.
+    It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on.
     ");
     assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | retired");
     ann.press("Let it play", &[]).await.leads_to(&settings);
@@ -441,7 +441,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     ## By rating
     Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
@@ -464,7 +464,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. The machines that come with Luna never leave: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told whether a machine has become better or the crowd has become milder.
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
@@ -476,7 +476,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
     ## Retired
-    They start no more games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
+    They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
     1 | polly by ann | 50 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024 | retired
     ");

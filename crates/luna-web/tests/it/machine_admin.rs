@@ -1,9 +1,11 @@
 //! The operator's switches for machines.
 
 use insta::assert_snapshot;
+use luna_store::machine::{self, Way};
 
-use crate::app::{DAY, TestApp};
-use crate::persona::{polly, public};
+use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
+use crate::elsewhere::Elsewhere;
+use crate::persona::{Persona, polly, public};
 
 #[tokio::test]
 async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
@@ -76,6 +78,41 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
 }
 
 #[tokio::test]
+async fn a_house_machine_that_is_stopped_is_not_retired() {
+    let app = TestApp::new().await;
+    let mut boss = app.admin().await;
+    is_stopped(&mut boss, "eliza").await;
+    let page = app.visitor().get("/machines").await;
+    assert!(!page.text().contains("Retired"), "{}", page.text());
+    assert_snapshot!(page.lines("eliza comes"), @"– | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | stopped by the operator");
+    boss.get("/admin/machines").await;
+    boss.press("Let eliza play", &[]).await.leads_to("/admin/machines");
+    assert!(!app.visitor().get("/machines").await.text().contains("stopped by the operator"));
+}
+
+#[tokio::test]
+async fn nobody_lets_a_machine_play_whose_owner_has_left() {
+    let (app, mut ann, settings) = polly().await;
+    let mut boss = app.admin().await;
+    is_stopped(&mut boss, "polly").await;
+    is_stopped(&mut boss, "eliza").await;
+    // As it was before the owner left.
+    boss.get("/admin/machines").await;
+    ann.get("/settings/erase").await;
+    ann.press("Erase me for good", &[("current", PASSWORD), ("sure", "yes")]).await.leads_to("/");
+    let refused = boss.press("Let polly play", &[]).await;
+    assert_eq!(refused.status.as_u16(), 409);
+    assert_eq!(
+        refused.lines("Its owner"),
+        "! Its owner has left, and with them all that let it play. It plays no more."
+    );
+    assert!(app.visitor().get(&public(&settings)).await.text().contains("stopped by the operator"));
+    let page = boss.get("/admin/machines").await;
+    assert!(!page.text().contains("Let polly play"), "{}", page.text());
+    boss.press("Let eliza play", &[]).await.leads_to("/admin/machines");
+}
+
+#[tokio::test]
 async fn all_machines_are_stopped_at_once_and_let_play_again() {
     let app = TestApp::new().await;
     let mut boss = app.admin().await;
@@ -93,6 +130,123 @@ async fn all_machines_are_stopped_at_once_and_let_play_again() {
         app.db.column("SELECT count(*) FROM setting WHERE name = 'machines_stopped'"),
         ["0"]
     );
+}
+
+/// The operator stops it on the page of machines.
+async fn is_stopped(boss: &mut Persona, name: &str) {
+    boss.get("/admin/machines").await;
+    let button = format!("Stop {name}");
+    boss.press(&button, &[("why", "It bores people.")]).await.leads_to("/admin/machines");
+}
+
+const NONE_LEFT: &str = "The operator has stopped every machine that comes with Luna, so there is \
+                         none to play with just now. Games with people go on.";
+
+#[tokio::test]
+async fn whoever_practises_goes_on_with_another_machine_when_theirs_is_stopped() {
+    for app in TestApp::each().await {
+        let mut boss = app.admin().await;
+        let mut ann = app.guest("ann").await;
+        let game = ann.practice().await;
+        is_stopped(&mut boss, "gibberish").await;
+        ann.asks(&game, "ann").await.leads_to(&game);
+        let with = "SELECT player_id FROM seat WHERE ending IS NULL AND player_id LIKE 'house-%'";
+        assert_eq!(app.db.column(with), ["house-eliza"]);
+        assert!(
+            ann.get(&game).await.text().contains("Practice with the machine eliza: it answers")
+        );
+        ann.answers(&game, "ann").await.leads_to(&game);
+        is_stopped(&mut boss, "eliza").await;
+        assert_eq!(app.db.column(with), ["house-recall"]);
+        assert_eq!(ann.get(&game).await.lines("# "), "# How smart is your partner?");
+        ann.guesses(&game, "3").await.leads_to(&game);
+        assert_eq!(app.db.column("SELECT phase FROM game"), ["final"]);
+    }
+}
+
+#[tokio::test]
+async fn practice_waits_where_all_machines_are_stopped_and_goes_on() {
+    for app in TestApp::each().await {
+        let mut boss = app.admin().await;
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let (begun, game) = (ann.practice().await, bob.practice().await);
+        bob.asks(&game, "bob").await.leads_to(&game);
+        for name in ["gibberish", "eliza", "recall"] {
+            is_stopped(&mut boss, name).await;
+        }
+        ann.asks(&begun, "ann").await.leads_to(&begun);
+        let mut cat = app.guest("cat").await;
+        cat.get("/games").await;
+        let refused = cat.press("Practise with a machine", &[]).await;
+        assert_eq!((refused.status.as_u16(), refused.text().contains(NONE_LEFT)), (409, true));
+        for (who, game, heading) in [
+            (&mut ann, &begun, "Your questions are in"),
+            (&mut bob, &game, "Your partner has gone"),
+        ] {
+            let page = who.get(game).await;
+            assert_eq!(page.lines("# "), format!("# {heading}"));
+            assert!(
+                page.text().contains("as soon as one of them may play it takes the empty seat")
+            );
+            assert!(!page.text().contains("queue") && !page.text().contains("may be a machine"));
+            assert!(
+                who.get("/games").await.text().contains("A machine answers as soon as one may")
+            );
+        }
+        app.passes(10 * MINUTE, MINUTE).await;
+        boss.get("/admin/machines").await;
+        boss.press("Let recall play", &[]).await.leads_to("/admin/machines");
+        app.passes(MINUTE, 10 * SECOND).await;
+        for (who, game) in [(&mut ann, &begun), (&mut bob, &game)] {
+            assert_eq!(who.get(game).await.lines("# "), "# Answer five questions");
+        }
+        ann.leaves(&begun).await.leads_to("/games");
+        app.passes(10 * MINUTE, MINUTE).await;
+        assert_eq!(app.db.column("SELECT count(*) FROM job WHERE kind = 'machine_seat'"), ["0"]);
+    }
+}
+
+#[tokio::test]
+async fn no_machine_is_promised_where_all_are_stopped() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let game = ann.opens("ann").await;
+    let page = ann.get(&game).await;
+    let promised = ["in a moment", "is one if no person comes"];
+    assert!(promised.iter().all(|words| page.text().contains(words)), "{page}");
+    app.only("nobody").await;
+    let page = ann.get(&game).await;
+    assert!(page.text().contains("as soon as somebody comes.\nIt may be a machine. You"), "{page}");
+}
+
+#[tokio::test]
+async fn a_machine_is_tried_against_one_that_is_not_stopped() {
+    let app = TestApp::new().await;
+    let far = Elsewhere::start().await;
+    // This stops all that come with Luna.
+    app.called(Way::Push, far.push()).await;
+    let mut ann = app.visitor();
+    ann.logs_in("ann@example.org", PASSWORD).await;
+    ann.get("/settings/machines/far").await;
+    let refused = ann.press("Try it", &[]).await;
+    assert_eq!((refused.status.as_u16(), refused.text().contains(NONE_LEFT)), (409, true));
+    app.acts(|tx, _| machine::revive(tx, "house-recall")).await;
+    ann.get("/settings/machines/far").await;
+    let page = ann.press("Try it", &[]).await.leads_to("/settings/machines/far/tries/");
+    app.passes(MINUTE, SECOND).await;
+    assert!(ann.get(&page).await.text().contains("It works: it asked, answered and guessed."));
+}
+
+#[tokio::test]
+async fn owners_read_that_all_machines_are_stopped() {
+    let (app, mut ann, settings) = polly().await;
+    let note = "The operator has stopped all machines that somebody has entered";
+    for stopped in [true, false] {
+        app.acts(move |tx, at| machine::stop_all(tx, stopped, at.now)).await;
+        for page in [settings.as_str(), "/settings/machines"] {
+            assert_eq!(ann.get(page).await.text().contains(note), stopped, "{page}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -413,10 +413,13 @@ async fn every_route_is_in_the_document_and_takes_no_other_method() {
     let request = request.header("authorization", "Bearer luna_robot").body(Body::empty());
     let head = robot.with("").open(request.unwrap()).await;
     assert_eq!(head.status(), 200);
-    let nowhere = robot.get("/nowhere").await;
     let answer = &document["components"]["responses"]["404"];
-    schemas.check(&media(answer)["schema"], &nowhere.body).unwrap();
-    assert!(nowhere.headers.contains_key("ratelimit"));
+    for path in ["", "/", "/nowhere", "/games/"] {
+        let nowhere = robot.get(path).await;
+        assert_eq!(nowhere.status, 404, "{path}");
+        schemas.check(&media(answer)["schema"], &nowhere.body).unwrap();
+        assert!(nowhere.headers.contains_key("ratelimit"), "{path}");
+    }
 }
 
 /// Every schema with an example of it, wherever one stands in the document.

@@ -178,12 +178,7 @@ async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
 }
 
 async fn with_panel(far: &Elsewhere, tokens_per_day: u64) -> Vec<TestApp> {
-    let url = far.model_url();
-    TestApp::each_with(|settings| {
-        let (url, model) = (url.clone(), "m".to_owned());
-        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day });
-    })
-    .await
+    TestApp::each_with(|settings| settings.panel = Some(far.panel(tokens_per_day))).await
 }
 
 #[tokio::test]
@@ -228,10 +223,8 @@ async fn an_alarm_of_the_panel_is_shown_and_does_not_stop_it() {
 #[tokio::test]
 async fn after_an_alarm_the_panel_is_tried_with_one_person_at_a_time() {
     let far = Elsewhere::start().await;
-    let url = far.model_url();
     let all = TestApp::each_with(|settings| {
-        let (url, model) = (url.clone(), "m".to_owned());
-        settings.panel = Some(luna_web::Panel { url, model, tokens_per_day: 0 });
+        settings.panel = Some(far.panel(0));
         settings.timing.machine_percent = 100;
     });
     for app in all.await {

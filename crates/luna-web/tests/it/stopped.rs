@@ -104,13 +104,7 @@ async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
 async fn a_machine_that_is_being_called_when_all_are_stopped_leaves() {
     for app in at_once().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
-        let (mut bob, game) = app.meets().await;
-        // It plays this game alone.
-        app.acts(|tx, at| machine::stop(tx, at, "far")).await;
-        far.heard();
-        far.plays(How::InPairs);
-        bob.answers(&game, "bob").await;
+        let (mut bob, game) = app.awaits_a_guess(&far).await;
         let meanwhile = async {
             far.arrival().await;
             // The job that leaves is not done yet.

@@ -100,6 +100,26 @@ fn the_server_stops_when_asked_and_finishes_first() {
     while stream.next_line().unwrap().is_some() {}
 }
 
+/// So whoever copies that file alone has everything.
+#[test]
+fn after_a_stop_all_is_in_the_one_file() {
+    let database = sqlite();
+    // Nobody else comes.
+    let settings = ["--machine-percent", "0", "--machine-wait-seconds", "600"];
+    let mut server = Server::start(&database, &settings);
+    let mut ann = Person::guest(&server.address);
+    let game = ann.start().unwrap();
+    assert!(ann.act(&game, Page::Interview).unwrap());
+    assert_eq!(server.stop(), Some(0));
+    let file = database.strip_prefix("sqlite:").unwrap();
+    let log = std::fs::metadata(format!("{file}-wal"));
+    assert!(log.is_err() || log.is_ok_and(|log| log.len() == 0));
+    let copy = sqlite();
+    std::fs::copy(file, copy.strip_prefix("sqlite:").unwrap()).unwrap();
+    let server = Server::start(&copy, &settings);
+    assert_eq!(ann.at(&server.address).page(&game).unwrap(), Page::Waiting);
+}
+
 #[test]
 fn health_readiness_and_figures() {
     let server = Server::start(&sqlite(), &["--metrics-token", "a token for figures"]);
@@ -194,6 +214,74 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let (code, _, words) =
         run(&["admin", "exclude", "gibberish", "--why", "x", "--database", &database]);
     assert_eq!((code, words.trim()), (Some(1), "luna: machines' guesses never count"));
+}
+
+/// A person who says that an address is theirs, and their name.
+fn unconfirmed(server: &Server, address: &str) -> (Person, String) {
+    let mut person = Person::guest(&server.address);
+    let sign_up = [("email", address), ("password", "correct horse"), ("agree", "on")];
+    assert!(person.post("/signup", &sign_up).unwrap().status < 400);
+    let profile = person.get("/profile").unwrap();
+    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    (person, name)
+}
+
+#[test]
+fn accounts_are_found_by_an_address_that_is_unconfirmed() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    let (_ann, name) = unconfirmed(&server, "ann@example.org");
+    let admin = |verb: &str, who: &str, more: &[&str]| {
+        let (code, said, words) =
+            run(&[&["admin", verb, who, "--database", &database], more].concat());
+        (code, said.clone() + words.trim())
+    };
+    let done = |said: String| (Some(0), said + "\n");
+    let why = ["--why", "spam"];
+    assert_eq!(admin("ban", "ann@example.org", &why), done(format!("{name} is banned.")));
+    assert_eq!(admin("unban", "Ann@Example.org", &[]), done(format!("{name} may play again.")));
+    let left_out = format!("What {name} guesses does not count.");
+    assert_eq!(admin("exclude", "ann@example.org", &why), done(left_out));
+    let counts = format!("What {name} guesses counts again.");
+    assert_eq!(admin("restore", "ann@example.org", &[]), done(counts));
+
+    let (_eve, other) = unconfirmed(&server, "ann@example.org");
+    assert_ne!(name, other);
+    let several = "luna: several accounts have the address ann@example.org and none has confirmed \
+                   it: please give the player's name";
+    for (verb, more) in [("ban", &why[..]), ("unban", &[]), ("reset-password", &[])] {
+        assert_eq!(admin(verb, "ann@example.org", more), (Some(1), several.to_owned()));
+    }
+    assert_eq!(admin("ban", &other, &why), done(format!("{other} is banned.")));
+}
+
+#[test]
+fn no_new_password_for_whoever_typed_an_address() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    let (_eve, name) = unconfirmed(&server, "ann@example.org");
+    let reset = |who: &str| run(&["admin", "reset-password", who, "--database", &database]);
+    let (code, said, words) = reset("ann@example.org");
+    let refused = format!(
+        "luna: the address ann@example.org is unconfirmed: anybody may have typed it, so it does not \
+         show whose account this is; if you know that, give the player's name, {name}\n"
+    );
+    assert_eq!((code, said, words), (Some(1), String::new(), refused));
+    let log_in = |password: &str| {
+        let login = [("email", "ann@example.org"), ("password", password)];
+        Person::guest(&server.address).post("/login", &login).unwrap().status
+    };
+    assert_eq!(log_in("correct horse"), 303);
+    let (code, said, _) = reset(&name);
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with(&format!("{name} has a new password.\n")), "{said}");
+    let password = said.split("Password: ").nth(1).unwrap().trim();
+    assert_eq!(log_in(password), 303);
+    assert_ne!(log_in("correct horse"), 303);
+    let guest = Person::guest(&server.address).get("/profile").unwrap();
+    let guest = guest.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let refused = format!("luna: {guest} has no account: there is no address to log in with");
+    assert_eq!(reset(&guest).2.trim(), refused);
 }
 
 #[test]
@@ -310,6 +398,12 @@ fn comparisons_are_rated_without_a_database() {
     let (code, _, words) = run(&["rating", "compare", path, "--bootstrap", "99999999999999"]);
     assert_eq!((code, words.lines().count()), (Some(2), 1), "{words}");
     std::fs::write(&file, "left,right,winner\na,b,tie\n").unwrap();
+    for (option, value, bound) in
+        [("--k", "1e9", "above 0, 1,000,000 at most"), ("--prior", "1e12", "to 1,000,000,000\n")]
+    {
+        let (code, _, words) = run(&["rating", "compare", path, option, value]);
+        assert_eq!((code, words.contains(bound)), (Some(2), true), "{words}");
+    }
     let davidson = ["rating", "compare", path, "--model", "davidson", "--prior", "1"];
     let (code, _, words) = run(&davidson);
     assert_eq!(code, Some(1));

@@ -12,6 +12,7 @@ mod mail;
 mod people;
 mod predict;
 mod predict_beyond;
+mod predict_instance;
 mod predict_train;
 mod python;
 mod schemathesis;

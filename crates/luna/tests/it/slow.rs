@@ -57,6 +57,32 @@ fn nobody_waits_for_those_who_do_not_read() {
     }
 }
 
+/// It has all been sent before the answer is looked for, as many clients do.
+#[test]
+fn who_sends_too_much_hears_so() {
+    let database = sqlite();
+    let server = Server::start(&database, &[]);
+    register(&database);
+    let head = format!(
+        "POST /api/v1/games HTTP/1.1\r\nhost: luna\r\nauthorization: Bearer {ONE}\r\n\
+         content-type: application/json\r\nconnection: close\r\n\
+         transfer-encoding: chunked\r\n\r\n"
+    );
+    let chunk = format!("{:x}\r\n{}\r\n", 9_000, "x".repeat(9_000));
+    for _ in 0..20 {
+        let mut client = TcpStream::connect(&server.address).unwrap();
+        client.write_all(head.as_bytes()).unwrap();
+        for _ in 0..100 {
+            client.write_all(chunk.as_bytes()).unwrap();
+        }
+        client.write_all(b"0\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        assert!(answer.contains("\"too_large\""), "{answer}");
+    }
+}
+
 fn asks_for_too_much(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let one = "GET /api/openapi.json HTTP/1.1\r\nhost: luna\r\n\r\n";

@@ -27,6 +27,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "luna-core",
             "luna-learn",
             "luna-text",
+            "httpdate",
             "reqwest",
             "ring",
             "rustix",

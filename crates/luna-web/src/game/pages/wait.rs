@@ -12,6 +12,7 @@ use crate::words::span;
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
         let again = self.view.partners_lost > 0;
+        let counts = self.seen.loaded.kind.counts();
         let (heading, words) = match self.view.phase {
             Phase::Guess => (
                 "Your guess is in",
@@ -20,6 +21,11 @@ impl GameForm<'_> {
             Phase::Response => (
                 "Your responses are in",
                 "The other player is still answering yours. Their answers come here when they are done.",
+            ),
+            _ if !counts => (
+                if again { "Your partner has gone" } else { "Your questions are in" },
+                "The operator has stopped the machines that come with Luna. Nothing of yours is lost: \
+                 as soon as one of them may play it takes the empty seat.",
             ),
             _ if again && self.view.my_answers.is_some() => (
                 "Your partner has gone",
@@ -30,6 +36,9 @@ impl GameForm<'_> {
                 "Your partner has gone",
                 "Nothing of yours is lost: your questions have been put back at the head of the queue.",
             ),
+            _ if !self.seen.machines => {
+                ("Your questions are in", "You will have a partner as soon as somebody comes.")
+            }
             _ => ("Your questions are in", "You will have a partner in a moment."),
         };
         let wait = span(app.settings.timing.machine_wait_ms);
@@ -37,10 +46,11 @@ impl GameForm<'_> {
             (phases(self.view.phase))
             h1 { (heading) }
             p { (words) }
-            @if self.view.phase == Phase::Interview {
+            @if self.view.phase == Phase::Interview && counts {
                 p {
-                    "It may be a machine, and is one if no person comes within " (wait) ". You will not be "
-                    "told until the end."
+                    "It may be a machine"
+                    @if self.seen.machines { ", and is one if no person comes within " (wait) }
+                    ". You will not be told until the end."
                 }
             }
             p.soft {
