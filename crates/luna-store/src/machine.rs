@@ -116,7 +116,7 @@ impl Machine {
 }
 
 /// In words for its owner: who has stopped it, by whether there is an alarm.
-pub fn stopped_because(alarm: Option<&str>) -> String {
+fn stopped_because(alarm: Option<&str>) -> String {
     match alarm {
         Some(why) => format!("Luna has stopped this machine: {why}"),
         None => "This machine has been stopped by its owner.".to_owned(),
@@ -325,6 +325,12 @@ pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
 pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     let machine = find(tx, id)?;
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
+}
+
+/// What is decided by how a machine stands, such as that it begins a game or that a call
+/// may cost something, is decided by one after the other.
+pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
 }
 
 /// Whether nobody has stopped it, no alarm is on and no later version plays instead.

@@ -72,9 +72,6 @@ pub struct Bearer {
     pub used_at: Option<i64>,
     /// Counts its event streams: the last one opened holds.
     pub stream: i64,
-    pub stopped: bool,
-    pub alarm_why: Option<String>,
-    pub replaced: bool,
     pub killed_why: Option<String>,
     pub seen_at: i64,
     /// The operator has stopped all machines.
@@ -83,12 +80,10 @@ pub struct Bearer {
 
 /// Who shows the token with this hash; nobody once it has been revoked.
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
-    type Row =
-        (String, String, Option<i64>, i64, bool, Option<String>, bool, Option<String>, i64, bool);
+    type Row = (String, String, Option<i64>, i64, Option<String>, i64, bool);
     let found: Option<Row> = row!(
         tx,
-        "SELECT t.player_id, t.scope, t.used_at, t.stream, (m.stopped_at IS NOT NULL),
-                m.alarm_why, (m.replaced_at IS NOT NULL), m.killed_why, m.seen_at,
+        "SELECT t.player_id, t.scope, t.used_at, t.stream, m.killed_why, m.seen_at,
                 EXISTS (SELECT 1 FROM setting WHERE name = $2)
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
@@ -96,30 +91,8 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
         machine::ALL_STOPPED,
     );
     Ok(found.map(|row| {
-        let (
-            player_id,
-            scope,
-            used_at,
-            stream,
-            stopped,
-            alarm_why,
-            replaced,
-            killed_why,
-            seen_at,
-            all_stopped,
-        ) = row;
-        Bearer {
-            player_id,
-            scope,
-            used_at,
-            stream,
-            stopped,
-            alarm_why,
-            replaced,
-            killed_why,
-            seen_at,
-            all_stopped,
-        }
+        let (player_id, scope, used_at, stream, killed_why, seen_at, all_stopped) = row;
+        Bearer { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped }
     }))
 }
 

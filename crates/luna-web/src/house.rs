@@ -90,7 +90,7 @@ fn refill(tx: &mut Tx<'_>, app: &App, now: i64, game_id: &str) -> store::Result<
 /// The house machine for where nothing counts: this one, or another while the
 /// operator has stopped it.
 pub(crate) fn unstopped(tx: &mut Tx<'_>, first: House) -> store::Result<Option<House>> {
-    for house in std::iter::once(first).chain(House::ALL) {
+    for house in std::iter::once(first).chain(House::ALL.into_iter().filter(|it| *it != first)) {
         if machine::may_begin(tx, house.id())? {
             return Ok(Some(house));
         }

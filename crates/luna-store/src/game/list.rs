@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::game::{Game, Seat};
 use luna_core::rating::Rating;
 
-use super::{Place, load};
+use super::{Kind, Place, load};
 use crate::{Error, Result, Tx};
 
 /// One line of a player's list.
@@ -167,6 +167,19 @@ pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// How many of them are of this kind.
+pub fn open_of(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NULL AND g.practice = $2 AND g.sandbox = $3",
+        player_id,
+        !kind.counts(),
+        kind == Kind::Sandbox,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
 /// The practice games a machine is in.
 pub fn practised(tx: &mut Tx<'_>, machine_id: &str) -> Result<Vec<String>> {
     let found: Vec<(String,)> = rows!(
@@ -177,28 +190,6 @@ pub fn practised(tx: &mut Tx<'_>, machine_id: &str) -> Result<Vec<String>> {
         machine_id,
     );
     Ok(found.into_iter().map(|(id,)| id).collect())
-}
-
-/// How many of them are rated.
-pub fn open_rated(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
-    let found: Option<(i64,)> = row!(
-        tx,
-        "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NULL AND NOT g.practice",
-        player_id,
-    );
-    Ok(found.map_or(0, |(count,)| count))
-}
-
-/// How many of them are in the sandbox.
-pub fn open_sandbox(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
-    let found: Option<(i64,)> = row!(
-        tx,
-        "SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NULL AND g.sandbox",
-        player_id,
-    );
-    Ok(found.map_or(0, |(count,)| count))
 }
 
 pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {

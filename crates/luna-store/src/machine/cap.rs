@@ -18,7 +18,7 @@ pub enum Full {
 /// Counts one more game of a machine, unless it has as many as it may.
 pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Full>> {
     if !kind.counts() {
-        let open = list::open_sandbox(tx, id)?;
+        let open = list::open_of(tx, id, Kind::Sandbox)?;
         return Ok((open >= MOST_SANDBOX).then_some(Full::Open(MOST_SANDBOX)));
     }
     let caps: Option<(i64, i64, i64, i64)> = row!(
@@ -27,7 +27,7 @@ pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<F
         id,
     );
     let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
-    if list::open_rated(tx, id)? >= most_open {
+    if list::open_of(tx, id, Kind::Rated)? >= most_open {
         return Ok(Some(Full::Open(most_open)));
     }
     let today = now.div_euclid(DAY_MS);

@@ -5,7 +5,7 @@ use luna_core::person::passes_for;
 use luna_core::rating::Rating;
 
 use super::{Machine, begun_today, find};
-use crate::game::{THERE_MS, list};
+use crate::game::{Kind, THERE_MS, list};
 use crate::rating::beside;
 use crate::{Result, Tx, player};
 
@@ -106,7 +106,7 @@ pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(Line, AtLimit)>> {
             continue;
         }
         let caps = find(tx, &line.player_id)?.declared;
-        let open = list::open_rated(tx, &line.player_id)? >= caps.most_open;
+        let open = list::open_of(tx, &line.player_id, Kind::Rated)? >= caps.most_open;
         let daily = begun_today(tx, now, &line.player_id)? >= caps.most_daily;
         there.push((line, AtLimit { open, daily }));
     }

@@ -61,12 +61,6 @@ pub fn add(
     Ok(())
 }
 
-/// Calls of a machine are decided on one after the other from here on, so that
-/// two of them never count on the same money.
-pub fn hold(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", player_id)
-}
-
 /// Sets aside what a call in a game may cost at most, until [`release`].
 pub fn reserve(
     tx: &mut Tx<'_>,

@@ -1,7 +1,7 @@
 //! What calls to machines have cost.
 
-use luna_store::machine::Way;
 use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::{self, Way};
 
 use crate::house::House;
 
@@ -66,7 +66,7 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
     for house in House::each() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
-            spent::hold(tx, "robot")?;
+            machine::hold(tx, "robot")?;
             spent::reserve(tx, "robot", 1, "a", 500, 20)?;
             spent::reserve(tx, "robot", 1, "b", 300, 10)?;
             let set_aside = |spent: Spent| (spent.reserved_tokens, spent.reserved_micros);

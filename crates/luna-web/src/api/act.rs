@@ -54,7 +54,7 @@ fn open(
         Mode::Sandbox => Kind::Sandbox,
     };
     if kind == Kind::Rated {
-        may_start(me)?;
+        may_start(tx, me)?;
     }
     match machine::begin(tx, at.now, &me.player_id, kind)? {
         None => {}
@@ -78,14 +78,13 @@ fn open(
     }
 }
 
-fn may_start(me: &Bearer) -> Result<(), Problem> {
-    if me.stopped {
-        return Err(Problem::stopped(machine::stopped_because(me.alarm_why.as_deref())));
+/// Nobody stops it before the game is there.
+fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
+    machine::hold(tx, &me.player_id)?;
+    match machine::find(tx, &me.player_id)?.idle_because() {
+        Some(why) => Err(Problem::stopped(why)),
+        None => Ok(()),
     }
-    if me.replaced {
-        return Err(Problem::stopped("A later version of this machine plays instead."));
-    }
-    Ok(())
 }
 
 /// A sandbox game against a machine by name. A house machine sits down at once,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use luna_store::game::Kind;
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
@@ -180,8 +181,8 @@ pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
     let (now, streams) = (caller.now, app.clone());
     look(&app, &caller, move |tx, me| {
         let caps = store::machine::find(tx, &me.player_id)?.declared;
-        let open = store::game::list::open_rated(tx, &me.player_id)?;
-        let sandbox = store::game::list::open_sandbox(tx, &me.player_id)?;
+        let open = store::game::list::open_of(tx, &me.player_id, Kind::Rated)?;
+        let sandbox = store::game::list::open_of(tx, &me.player_id, Kind::Sandbox)?;
         let today = store::machine::begun_today(tx, now, &me.player_id)?;
         let tomorrow = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
         let [most, streams] = [MOST_STREAMS, streams.streams.open(&me.player_id)]

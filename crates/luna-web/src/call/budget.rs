@@ -4,7 +4,7 @@
 use luna_machines::openai::{self, Need, Prices};
 use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
-use luna_store::{self as store, Tx};
+use luna_store::{self as store, Tx, machine};
 
 use super::setup::OpenaiSetup;
 use super::way_in::{LARGEST, WayIn};
@@ -129,7 +129,7 @@ fn reserve(
     (id, seat_id): (&str, &str),
     today: i64,
 ) -> store::Result<Option<Budget>> {
-    spent::hold(tx, id)?;
+    machine::hold(tx, id)?;
     spent::lapse(tx, id, seat_id)?;
     let (of_game, of_day) = (spent::of_game(tx, id, seat_id)?, spent::of_day(tx, id, today)?);
     let budget = caps.left(&of_game, &of_day);

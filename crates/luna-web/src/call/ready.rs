@@ -76,6 +76,8 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
     let rules = app.settings.rules;
     app.db
         .write(move |tx| {
+            // Nobody stops it before its games are there, nor is there an alarm.
+            machine::hold(tx, &id)?;
             job::done(tx, &job)?;
             let mut chance = Chance::from_words(&[&id, &at.now.to_string(), "ready"]);
             let mut after = 30_000 + i64::try_from(chance.below(30_000)).unwrap_or(0);
