@@ -109,9 +109,18 @@ fn survives(database: &str) {
         for nth in 0..KILLS {
             pause(ms(1_500));
             all.extend(heard.try_iter());
-            // A call is under way now, if anybody is called at all.
-            all.extend(heard.recv_timeout(Duration::from_secs(2)));
+            // A call of this one is under way now.
             let far = &mut fars[nth % 2];
+            let clock = patience();
+            while clock() < Duration::from_secs(30)
+                && let Ok(line) = heard.recv_timeout(Duration::from_secs(30))
+            {
+                let its = line.starts_with('?') == (far.way == Way::Openai);
+                all.push(line);
+                if its {
+                    break;
+                }
+            }
             if nth < KILLS / 2 {
                 far.end();
                 pause(ms(200));
