@@ -31,7 +31,7 @@ impl MailServer {
             .unwrap();
         let clock = patience();
         while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(clock() < Duration::from_secs(20), "the mail server did not open");
+            assert!(clock() < Duration::from_secs(60), "the mail server did not open");
             pause(Duration::from_millis(50));
         }
         Some(MailServer { child, folder, url: format!("smtp://127.0.0.1:{port}") })
@@ -45,7 +45,7 @@ impl MailServer {
             if let Some(found) = found {
                 return found;
             }
-            assert!(clock() < Duration::from_secs(20), "no mail with {words:?}");
+            assert!(clock() < Duration::from_secs(60), "no mail with {words:?}");
             pause(Duration::from_millis(50));
         }
     }

@@ -46,7 +46,7 @@ impl Server {
         });
         let mut seen = Vec::new();
         let address = loop {
-            let line = log.recv_timeout(Duration::from_secs(20));
+            let line = log.recv_timeout(Duration::from_secs(60));
             let Ok(line) = line else { panic!("the server did not open: {seen:#?}") };
             if line.contains("Luna is open") {
                 let port = line.rsplit(':').next().unwrap().trim_end_matches('"').to_owned();

@@ -50,7 +50,7 @@ fn a_stream_on_one_server_hears_of_a_move_on_the_other() {
         ("cookie", &cookie),
     )
     .unwrap();
-    stream.set_timeout(Duration::from_secs(5)).unwrap();
+    stream.set_timeout(Duration::from_secs(10)).unwrap();
 
     let his = bob.start().unwrap();
     assert!(bob.act(&his, Page::Interview).unwrap());
