@@ -275,7 +275,7 @@ fn ending(mv: &Move, machine: bool) -> &'static str {
 /// than whoever opens a game.
 fn goes_too(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, stays: Seat) -> Result<bool> {
     let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
-    if left.leaving || !loaded.kind.counts() || !machine::may_begin(tx, &left.player_id)? {
+    if left.leaving || !loaded.kind.counts() || !machine::stays(tx, &left.player_id)? {
         return Ok(true);
     }
     let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);

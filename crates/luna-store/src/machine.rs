@@ -333,6 +333,24 @@ pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
 }
 
+/// Servers that start at the same time see to what comes with Luna one after the other.
+pub fn hold_all(tx: &mut Tx<'_>) -> Result<()> {
+    tx.hold("SELECT pg_advisory_xact_lock(1955) FROM (SELECT $1::TEXT) AS machines", "all")
+}
+
+/// [`may_begin`], and that it stays so until this work is done. It may not where somebody is
+/// just about to change that: whoever asks holds a game, and would wait for one who wants it.
+pub fn stays(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let held = tx.held(
+        "SELECT 1 FROM machine
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
+               AND alarm_at IS NULL
+         FOR SHARE SKIP LOCKED",
+        id,
+    )?;
+    Ok(held && may_begin(tx, id)?)
+}
+
 /// Whether nobody has stopped it, no alarm is on and no later version plays instead.
 pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let found: Option<(i64,)> = row!(

@@ -18,6 +18,7 @@ use crate::error::Error;
 
 /// Every instance has them.
 pub(crate) fn prepare(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
+    machine::hold_all(tx)?;
     for house in House::ALL {
         let (id, declared) = (house.id(), declared(house));
         match store::player::find(tx, id) {
@@ -126,8 +127,9 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
         return Ok(());
     }
     if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
-        let Some(house) = unstopped(tx, House::Gibberish)? else {
-            return store::game::look_again(tx, &app.moment(), &loaded.id);
+        let house = match unstopped(tx, House::Gibberish)? {
+            Some(house) if machine::stays(tx, house.id())? => house,
+            _ => return store::game::look_again(tx, &app.moment(), &loaded.id),
         };
         let questions = house.questions(loaded.game.rules().questions);
         store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;

@@ -56,7 +56,12 @@ pub fn find_machine(
             return wait_on(tx, at, &loaded).map(|()| None);
         };
         let chosen = all.swap_remove(nth);
-        let Some(game) = chosen.game_id else { return Ok(Some((loaded, chosen.machine_id))) };
+        let Some(game) = chosen.game_id else {
+            if machine::stays(tx, &chosen.machine_id)? {
+                return Ok(Some((loaded, chosen.machine_id)));
+            }
+            continue;
+        };
         let theirs = load_held(tx, &game)?;
         // It may have gone while the row was waited for.
         if theirs.game.vacancy().is_some() && can_meet(&loaded, &theirs) {

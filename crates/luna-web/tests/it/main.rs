@@ -41,6 +41,7 @@ mod machine_admin;
 mod machine_keys;
 mod machine_place;
 mod mail;
+mod meanwhile;
 mod openapi;
 mod predict;
 mod profile;

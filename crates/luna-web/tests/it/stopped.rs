@@ -1,7 +1,5 @@
 //! The operator's switch for all machines that somebody has entered.
 
-use std::time::Duration;
-
 use luna_store::machine::{self, Way};
 use serde_json::json;
 
@@ -144,36 +142,5 @@ async fn machines_in_many_games_leave_them_a_piece_at_a_time() {
         // Let go on in between, the rest stays.
         app.acts(|tx, at| machine::stop_all(tx, false, at.now)).await;
         assert!(app.db.column("SELECT id FROM job WHERE id = 'leave'").is_empty());
-    }
-}
-
-/// Whichever comes first, no game of a machine that is stopped waits for people.
-#[tokio::test]
-async fn a_game_may_begin_while_its_machine_is_stopped() {
-    let far = Elsewhere::start().await;
-    for (app, polly) in with_all(Way::Push, &far).await {
-        let waiting = || app.db.column("SELECT count(*) FROM seat WHERE ending IS NULL").remove(0);
-        let stops = |id: &'static str| app.acts(move |tx, at| machine::stop(tx, at, id));
-        let goes_on = |id: &'static str| app.acts(move |tx, _| machine::resume(tx, id));
-        app.db.raw("UPDATE machine SET most_daily = 1000 RETURNING way");
-        stops("far").await;
-        let rated = json!({});
-        for nth in 0..50 {
-            let (started, ()) = tokio::join!(polly.post("/games", &rated), stops("idpolly"));
-            assert!([201, 403].contains(&started.status.as_u16()), "{nth}");
-            assert_eq!(waiting(), "0", "{nth}");
-            goes_on("idpolly").await;
-        }
-        for nth in 0..50 {
-            goes_on("far").await;
-            app.acts(|tx, at| luna_web::call::enlist(tx, at, "far")).await;
-            let later = async {
-                // It is asked first whether it is there.
-                tokio::time::sleep(Duration::from_micros(200 * nth)).await;
-                stops("far").await;
-            };
-            tokio::join!(app.work(), later);
-            assert_eq!(waiting(), "0", "{nth}");
-        }
     }
 }

@@ -1,0 +1,123 @@
+//! A machine is stopped while it begins something, or somebody begins with it.
+
+use std::time::Duration;
+
+use luna_store::machine::{self, Way};
+use luna_web::work;
+use serde_json::json;
+
+use crate::app::TestApp;
+use crate::elsewhere::Elsewhere;
+
+/// Each time a little later than the time before.
+async fn a_moment(nth: u64) {
+    tokio::time::sleep(Duration::from_micros(200 * nth)).await;
+}
+
+impl TestApp {
+    async fn stops(&self, nth: u64, id: &'static str) {
+        a_moment(nth).await;
+        self.acts(move |tx, at| machine::stop(tx, at, id)).await;
+    }
+
+    async fn goes_on(&self, id: &'static str) {
+        self.acts(move |tx, _| machine::resume(tx, id)).await;
+    }
+
+    /// In how many games a machine is that are not over.
+    fn begun(&self, id: &str) -> String {
+        let open = "SELECT count(*) FROM seat WHERE ending IS NULL AND here AND player_id =";
+        self.db.column(&format!("{open} '{id}'")).remove(0)
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_comes_to_luna() {
+    for app in TestApp::each().await {
+        app.account("eve").await;
+        let polly = app.robot("polly", "eve").await;
+        app.db.raw("UPDATE machine SET most_daily = 1000 RETURNING way");
+        let rated = json!({});
+        for nth in 0..50 {
+            let (began, ()) = tokio::join!(polly.post("/games", &rated), app.stops(nth, "idpolly"));
+            assert!([201, 403].contains(&began.status.as_u16()), "{nth}: {}", began.body);
+            assert_eq!(app.begun("idpolly"), "0", "{nth}");
+            app.goes_on("idpolly").await;
+        }
+    }
+}
+
+/// It is asked first whether it is there.
+#[tokio::test]
+async fn a_machine_that_is_called() {
+    let far = Elsewhere::start().await;
+    for app in TestApp::each().await {
+        app.called(Way::Push, far.push()).await;
+        for nth in 0..50 {
+            app.goes_on("far").await;
+            app.acts(|tx, at| luna_web::call::enlist(tx, at, "far")).await;
+            tokio::join!(app.work(), app.stops(nth, "far"));
+            assert_eq!(app.begun("far"), "0", "{nth}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_machine_whose_partner_leaves() {
+    for app in TestApp::each_with(|settings| settings.timing.machine_percent = 0).await {
+        app.only("nobody").await;
+        app.account("eve").await;
+        let polly = app.robot("polly", "eve").await;
+        app.db.raw("UPDATE machine SET most_daily = 1000 RETURNING way");
+        let mut bob = app.guest("bob").await;
+        for nth in 0..30 {
+            polly.waits().await;
+            app.db.raw("DELETE FROM met WHERE machine_id = 'idpolly' RETURNING times");
+            let game = bob.opens("bob").await;
+            app.passes(120_000, 10_000).await;
+            assert!(bob.reads(&game).await.contains("asks 1"), "{nth}");
+            let (left, ()) = tokio::join!(bob.leaves(&game), app.stops(nth, "idpolly"));
+            left.leads_to("/games");
+            let pool = app.db.column("SELECT count(*) FROM pool").remove(0);
+            assert_eq!([pool, app.begun("idpolly")], ["0", "0"], "{nth}");
+            app.goes_on("idpolly").await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_machine_that_comes_with_luna() {
+    for app in TestApp::each_with(|settings| settings.timing.machine_percent = 100).await {
+        app.only("eliza").await;
+        for nth in 0..30 {
+            app.acts(|tx, _| machine::revive(tx, "house-eliza")).await;
+            let mut bob = app.guest(&format!("bob{nth}")).await;
+            let game = if nth % 2 == 0 { bob.practice().await } else { bob.new_game().await };
+            let sits = async {
+                bob.asks(&game, "bob").await.leads_to(&game);
+                app.work().await;
+            };
+            let killed = async {
+                a_moment(3 * nth).await;
+                app.acts(|tx, at| machine::kill(tx, at, "house-eliza", "It swears.")).await;
+            };
+            tokio::join!(sits, killed);
+            assert_eq!(app.begun("house-eliza"), "0", "{nth}");
+        }
+    }
+}
+
+/// As when several servers are started on one new database.
+#[tokio::test]
+async fn several_servers_that_start() {
+    for app in TestApp::each().await {
+        for nth in 0..10 {
+            app.db.raw("DELETE FROM machine RETURNING player_id");
+            app.db.raw("DELETE FROM player WHERE id LIKE 'house-%' RETURNING id");
+            let start = || work::prepare(app.app());
+            let all = tokio::join!(start(), start(), start());
+            assert!(matches!(all, (Ok(()), Ok(()), Ok(()))), "{nth}: {all:?}");
+        }
+        assert_eq!(app.db.column("SELECT count(*) FROM machine"), ["3"]);
+    }
+}
