@@ -23,7 +23,9 @@ mod turn;
 
 pub use deadline::{Overdue, keep_drafts, overdue};
 pub use held::{held, leave, release, sent};
+pub(crate) use load::{hold, hold_around};
 pub use load::{load, load_held, place, seated};
+pub(crate) use pairing::hold_queue;
 pub use pairing::{ask, pair, seat_machine};
 pub use pool::{THERE_MS, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};

@@ -4,7 +4,7 @@
 use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, Tx};
+use crate::{Error, Result, Tx, game, machine, mail};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "work")]
@@ -244,6 +244,30 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
         leased_until,
     );
     Ok((kept > 0).then(|| Claimed { leased_until, ..job.clone() }))
+}
+
+/// Crosses off a job that is now done in the same piece of work, if it is still
+/// in hand. Whatever is held when such a job is canceled or scheduled is held
+/// first: whoever holds it may be about to do so, and wait for the row.
+pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
+    match &job.work {
+        Work::MachineSeat { game } | Work::Pair { game } => {
+            game::hold_queue(tx)?;
+            game::hold(tx, game)?;
+        }
+        Work::MachineTurn { game, .. } | Work::Call { game, .. } => game::hold(tx, game)?,
+        Work::Deadline { seat } => game::hold_around(tx, seat)?,
+        Work::Lost { machine, .. } | Work::Ready { machine } => machine::hold(tx, machine)?,
+        Work::Notify { player } => mail::hold_notices(tx, player)?,
+        Work::Leave { .. }
+        | Work::Mail { .. }
+        | Work::Follow { .. }
+        | Work::Watch
+        | Work::Sweep
+        | Work::Recount
+        | Work::Predict => {}
+    }
+    done(tx, job)
 }
 
 /// Done. If it was scheduled again meanwhile, that stays. Says whether it was

@@ -163,14 +163,28 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
         about.kind,
         when.at,
     );
+    Ok(())
+}
+
+/// Has it told, at once or when it is time.
+pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     let work = Work::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 
+/// Holds a player, who is noted to have been mailed, and what there is to tell.
+pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    // In the order in which they are written.
+    tx.hold(
+        "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY seat_id, kind FOR UPDATE",
+        player_id,
+    )
+}
+
 /// Takes everything a player is to be told, oldest first.
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
-    // Before the notices, as everywhere; whoever mails a player notes it there.
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    hold_notices(tx, player_id)?;
     // One statement: what comes between a look and a deletion would be lost.
     let mut rows: Vec<(i64, String, String)> =
         rows!(tx, "DELETE FROM notice WHERE player_id = $1 RETURNING at, seat_id, kind", player_id);

@@ -4,7 +4,9 @@
 //! They never wait for each other in a circle because all take them in one
 //! order: games (by id), players (by id), then, last of all, what many write
 //! to: news, counts, bins and topics. Those are gathered here and written when
-//! the work is done.
+//! the work is done. The queue comes before the games that wait in it, and a job
+//! after the game, the machine or the player it is about, also where it is being
+//! done ([`crate::job::begin`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +80,13 @@ impl<'c> Tx<'c> {
         if self.failed {
             return Err(Error::Database("the work went on after a statement had failed".into()));
         }
-        for (about, when) in std::mem::take(&mut self.news) {
-            mail::write_notice(self, &about, when)?;
+        let news = std::mem::take(&mut self.news);
+        for (about, when) in &news {
+            mail::write_notice(self, about, *when)?;
+        }
+        // After all of them: whoever takes a player's notices holds those first.
+        for (about, when) in &news {
+            mail::have_told(self, about, *when)?;
         }
         self.write_counts()?;
         self.write_bins()?;

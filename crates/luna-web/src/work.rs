@@ -211,8 +211,13 @@ async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
     let doing = app.clone();
     app.db
         .write(move |tx| {
+            if let Work::Follow { .. } = &job.work {
+                // It holds players in their order before any job; twice does no harm.
+                perform(tx, &doing, &job.work)?;
+                return Ok(job::done(tx, &job).map(drop)?);
+            }
             // Crossed off first: what is scheduled anew under the same id stays.
-            if job::done(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
+            if job::begin(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
         })
         .await
         .map_err(|error| error.sentence())
@@ -288,12 +293,12 @@ async fn send(app: &App, deliver: &Deliver, id: String, mut job: Claimed) -> Res
     let (now, smtp) = (app.now(), app.settings.smtp);
     app.db
         .write(move |tx| {
-            match smtp {
-                true => store::mail::sent(tx, &id, now)?,
-                false => store::mail::shown(tx, &id, now)?,
-            }
+            // Before the mail, as where a player is erased.
             job::done(tx, &job)?;
-            Ok::<_, store::Error>(())
+            match smtp {
+                true => store::mail::sent(tx, &id, now),
+                false => store::mail::shown(tx, &id, now),
+            }
         })
         .await
         .map_err(|error| error.to_string())

@@ -23,7 +23,7 @@ pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<Place> {
 pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(Place, Loaded)> {
     loop {
         let found = place(tx, seat_id, player_id)?;
-        tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", &found.game_id)?;
+        hold(tx, &found.game_id)?;
         // Pairing may have moved the seat to another game before the row was held.
         let now = if tx.alone() { found.clone() } else { place(tx, seat_id, player_id)? };
         if now.game_id == found.game_id {
@@ -33,9 +33,29 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(Place,
     }
 }
 
+/// Holds the game a seat is in now, whosever it is.
+pub(crate) fn hold_around(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
+    let mut held = None;
+    while !tx.alone() {
+        let found: Option<(String,)> = row!(tx, "SELECT game_id FROM seat WHERE id = $1", seat_id);
+        if found == held {
+            break;
+        }
+        if let Some((game_id,)) = &found {
+            hold(tx, game_id)?;
+        }
+        held = found;
+    }
+    Ok(())
+}
+
+pub(crate) fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)
+}
+
 /// A game, held for writing.
 pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
-    tx.hold("SELECT 1 FROM game WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    hold(tx, id)?;
     load(tx, id)
 }
 

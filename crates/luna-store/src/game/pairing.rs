@@ -62,7 +62,7 @@ pub fn ask(
 }
 
 /// Pairing is done by one at a time.
-pub(super) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
+pub(crate) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
 }
 

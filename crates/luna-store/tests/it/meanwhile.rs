@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luna_core::game::Move;
-use luna_store::{Db, Result, Tx, game};
+use luna_store::{Db, Result, Tx, erase, game, mail};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -163,7 +163,7 @@ async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
         let mut claimed = house.claim().await;
         let job = claimed.remove(claimed.iter().position(|job| job.id == "notify:ann").unwrap());
         let first = Paused::start(&house, move |tx| {
-            assert_eq!(luna_store::mail::take_notices(tx, "ann")?.len(), 1);
+            assert_eq!(mail::take_notices(tx, "ann")?.len(), 1);
             luna_store::job::done(tx, &job)?;
             Ok(())
         })
@@ -173,8 +173,37 @@ async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
         until_it_waits(&house, &second).await;
         first.end().await;
         second.await.unwrap();
-        let told = house.db.write(|tx| luna_store::mail::take_notices(tx, "ann")).await.unwrap();
+        let told = house.db.write(|tx| mail::take_notices(tx, "ann")).await.unwrap();
         assert_eq!(told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(), [&waiting]);
         assert!(house.jobs().contains(&"notify:ann".to_owned()));
+    }
+}
+
+/// A piece of work writes all that there is to tell before it has anybody told.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_notices_waits_for_no_news_that_waits_for_them() {
+    for house in House::each().into_iter().map(Arc::new).filter(|house| house.db.is_postgres()) {
+        house.people(&["ann", "bob"]).await;
+        house.verified("ann").await;
+        let mut seats = Vec::new();
+        for _ in 0..2 {
+            seats.push(house.opens_and_asks("ann").await);
+            house.opens_and_asks("bob").await;
+        }
+        house.db.raw(&format!("INSERT INTO notice VALUES ('ann', '{}', 'again', 0)", seats[1]));
+        let first = Paused::start(&house, |tx| mail::take_notices(tx, "ann").map(drop)).await;
+        let (db, at) = (Db::clone(&house.db), house.at());
+        let banned = move |tx: &mut Tx<'_>| erase::ban(tx, &at, None, "bob", "no");
+        let second = tokio::spawn(async move { db.write(banned).await });
+        until_it_waits(&house, &second).await;
+        let free = "SELECT id FROM job WHERE id = 'notify:ann' FOR UPDATE SKIP LOCKED";
+        assert_eq!(house.db.column(free), ["notify:ann"]);
+        first.end().await;
+        second.await.unwrap().unwrap();
+        let told = house.db.write(|tx| mail::take_notices(tx, "ann")).await.unwrap();
+        assert_eq!(
+            told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(),
+            [&seats[0], &seats[1]]
+        );
     }
 }

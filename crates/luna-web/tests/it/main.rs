@@ -4,7 +4,6 @@
 
 mod app;
 mod elsewhere;
-#[expect(dead_code, reason = "the store's tests use more of it")]
 #[path = "../../../luna-store/tests/it/fresh.rs"]
 mod fresh;
 mod persona;
@@ -43,6 +42,7 @@ mod machine_place;
 mod mail;
 mod meanwhile;
 mod openapi;
+mod order;
 mod predict;
 mod profile;
 mod rating;
