@@ -5,7 +5,7 @@ use luna_core::game::{Move, Rules, Seat};
 use super::pool::THERE_MS;
 use super::{Kind, Loaded, Moment, Occupant, Place, load_held, play, seated, start};
 use crate::machine::Way;
-use crate::{Result, Tx, player};
+use crate::{Error, Result, Tx, player};
 
 /// A sandbox game for a machine: that of another machine that waits and is
 /// wanted and wants it, or a new one that waits.
@@ -17,10 +17,16 @@ pub fn join_or_wait(
     rules: Rules,
 ) -> Result<(Place, Loaded)> {
     tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
-    if let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
+    while let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
+        // The game first, as whoever waits in it holds it, who may go meanwhile.
+        let loaded = match load_held(tx, &game_id) {
+            Err(Error::NotFound) => None,
+            loaded => Some(loaded?).filter(|it| it.occupants.iter().flatten().count() == 1),
+        };
         run!(tx, "DELETE FROM sandbox WHERE game_id = $1", game_id);
-        let loaded = load_held(tx, &game_id)?;
-        return join(tx, at, loaded, player_id);
+        if let Some(loaded) = loaded {
+            return join(tx, at, loaded, player_id);
+        }
     }
     let seat_id = start(tx, at, player_id, rules, Kind::Sandbox)?;
     let (place, loaded) = seated(tx, &seat_id, player_id)?;

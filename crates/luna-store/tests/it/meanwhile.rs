@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use luna_core::game::Move;
-use luna_store::{Db, Result, Tx, erase, game, mail};
+use luna_store::machine::Way;
+use luna_store::{Db, Result, Tx, erase, game, machine, mail};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::house::{House, questions};
+use crate::house::{House, RULES, questions};
 use crate::pairing::ann_and_bob_wait;
 
 /// Does the work and stops before it is durable, until it is let go.
@@ -205,5 +206,50 @@ async fn who_takes_notices_waits_for_no_news_that_waits_for_them() {
             told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(),
             [&seats[0], &seats[1]]
         );
+    }
+}
+
+fn joins(house: &House, machine: &'static str) -> JoinHandle<Result<String>> {
+    let (db, at) = (Db::clone(&house.db), house.at());
+    let joins = move |tx: &mut Tx<'_>| game::join_or_wait(tx, &at, machine, None, RULES);
+    tokio::spawn(async move { db.write(joins).await.map(|(place, _)| place.seat_id) })
+}
+
+async fn one_waits_in_the_sandbox(house: &House) -> String {
+    house.people(&["owner"]).await;
+    house.machine("one", "owner", Way::Pull).await;
+    house.machine("two", "owner", Way::Pull).await;
+    let now = house.now();
+    house.db.write(move |tx| machine::seen(tx, "one", now)).await.unwrap();
+    joins(house, "one").await.unwrap().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_joins_a_machine_that_goes_meanwhile_waits_for_another() {
+    for house in House::each().into_iter().map(Arc::new) {
+        let one = one_waits_in_the_sandbox(&house).await;
+        let first = Paused::start(&house, goes(&house, "one", &one)).await;
+        let second = joins(&house, "two");
+        until_it_waits(&house, &second).await;
+        first.end().await;
+        let two = second.await.unwrap().unwrap();
+        assert!(!house.view("two", &two).await.partner_seated);
+        assert_eq!(house.db.column("SELECT player_id FROM sandbox"), ["two"]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_joins_a_machine_lets_it_move_first() {
+    for house in House::each().into_iter().map(Arc::new).filter(|house| house.db.is_postgres()) {
+        let one = one_waits_in_the_sandbox(&house).await;
+        let game = house.game_of("one", &one).await;
+        let first = Paused::start(&house, move |tx| game::load_held(tx, &game).map(drop)).await;
+        let second = joins(&house, "two");
+        until_it_waits(&house, &second).await;
+        let free = house.db.column("SELECT player_id FROM sandbox FOR UPDATE SKIP LOCKED");
+        assert_eq!(free, ["one"]);
+        first.end().await;
+        let two = second.await.unwrap().unwrap();
+        assert!(house.opposite(("one", &one), ("two", &two)).await);
     }
 }
