@@ -227,6 +227,23 @@ impl Db {
         }
     }
 
+    /// Like [`Db::write`], for work that can be done again from the start: it
+    /// is where others waited for it as it waited for them, and it gave way.
+    pub async fn write_again<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.driver {
+            // There is one writer.
+            Opened::Sqlite(db) => db.write(work).await,
+            Opened::Postgres(db) => db.write_again(work).await,
+        }
+    }
+
     /// Changes of a topic from now on, soon after they are durable.
     pub fn watch(&self, topic: &str) -> tokio::sync::watch::Receiver<u64> {
         self.waiters.wait_for(topic)

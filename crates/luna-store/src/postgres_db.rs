@@ -1,7 +1,7 @@
 //! PostgreSQL: a few connections, each on a thread of its own, and one that
 //! listens for what other processes change.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
 impl Connection {
     fn open(config: &Config) -> Result<Connection> {
         let client = config.connect(NoTls)?;
-        Ok(Connection { config: config.clone(), client, known: HashMap::new() })
+        Ok(Connection { config: config.clone(), client, known: Known::default() })
     }
 
     /// Runs the work; on a new connection where the old one turns out to be
@@ -108,7 +108,27 @@ impl Connection {
         }
         result
     }
+
+    /// The same; again from the start where it gave way to others.
+    fn transact_again<T, E: From<Error>>(
+        &mut self,
+        read_only: bool,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone,
+    ) -> Result<(T, BTreeSet<String>), E> {
+        for _ in 1..MOST_TRIES {
+            let result = self.transact(read_only, work.clone());
+            if !self.known.gave_way {
+                return result;
+            }
+            // Those who have waited come first.
+            thread::park_timeout(Duration::from_millis(20));
+        }
+        self.transact(read_only, work)
+    }
 }
+
+/// How often work is begun that gives way to others.
+const MOST_TRIES: usize = 3;
 
 /// Passes on what any process has changed, for as long as anybody here could
 /// be waiting for it.
@@ -198,7 +218,7 @@ impl Handle {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.transact(true, work).await
+        self.on_any(move |connection| connection.transact(true, work)).await
     }
 
     pub(crate) async fn write<T, E>(
@@ -209,13 +229,25 @@ impl Handle {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.transact(self.only_reads, work).await
+        let read_only = self.only_reads;
+        self.on_any(move |connection| connection.transact(read_only, work)).await
     }
 
-    async fn transact<T, E>(
+    pub(crate) async fn write_again<T, E>(
         &self,
-        read_only: bool,
-        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let read_only = self.only_reads;
+        self.on_any(move |connection| connection.transact_again(read_only, work)).await
+    }
+
+    async fn on_any<T, E>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<(T, BTreeSet<String>), E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -224,7 +256,7 @@ impl Handle {
         let (tell, told) = oneshot::channel();
         let waiters = self.waiters.clone();
         let job: Job = Box::new(move |connection| {
-            let result = connection.transact(read_only, work).map(|(value, touched)| {
+            let result = work(connection).map(|(value, touched)| {
                 for topic in &touched {
                     waiters.tell(topic);
                 }
@@ -249,6 +281,7 @@ where
     W: FnOnce(&mut Tx<'_>) -> Result<T, E>,
 {
     let Connection { client, known, .. } = connection;
+    known.gave_way = false;
     let level =
         if read_only { IsolationLevel::RepeatableRead } else { IsolationLevel::ReadCommitted };
     let begun = client
@@ -263,8 +296,8 @@ where
         let value = work(&mut tx)?;
         Ok::<_, E>((value, tx.finish()?))
     })?;
-    if let Driver::Postgres(begun, _) = tx.driver {
-        begun.commit().map_err(Error::from)?;
+    if let Driver::Postgres(begun, known) = tx.driver {
+        begun.commit().map_err(|error| known.noted(error))?;
     }
     Ok(result)
 }

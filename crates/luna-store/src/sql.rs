@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::Result;
+use postgres::error::SqlState;
+
+use crate::{Error, Result};
 
 /// Sends a statement to whichever driver there is. A failure is remembered:
 /// work that carries on after one must not be taken for done.
@@ -38,8 +40,23 @@ pub(crate) enum Driver<'c> {
     Postgres(postgres::Transaction<'c>, &'c mut Known),
 }
 
-/// Statements prepared on one connection.
-pub(crate) type Known = HashMap<&'static str, postgres::Statement>;
+/// What is known of one connection.
+#[derive(Default)]
+pub(crate) struct Known {
+    prepared: HashMap<&'static str, postgres::Statement>,
+    /// The work under way and others waited for each other, and it had to give way.
+    pub(crate) gave_way: bool,
+}
+
+impl Known {
+    pub(crate) fn noted(&mut self, error: postgres::Error) -> Error {
+        self.gave_way |= matches!(
+            error.code(),
+            Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE)
+        );
+        error.into()
+    }
+}
 
 /// A row as a tuple of columns.
 pub(crate) trait FromRow: Sized {
@@ -119,15 +136,17 @@ pub(crate) fn sqlite_rows<R: FromRow>(
     Ok(all)
 }
 
-fn prepared<'k>(
+fn prepared(
     tx: &mut postgres::Transaction<'_>,
-    known: &'k mut Known,
+    known: &mut Known,
     sql: &'static str,
-) -> Result<&'k postgres::Statement> {
-    if !known.contains_key(sql) {
-        known.insert(sql, tx.prepare(sql)?);
+) -> Result<postgres::Statement> {
+    if let Some(statement) = known.prepared.get(sql) {
+        return Ok(statement.clone());
     }
-    Ok(&known[sql])
+    let statement = tx.prepare(sql)?;
+    known.prepared.insert(sql, statement.clone());
+    Ok(statement)
 }
 
 pub(crate) fn postgres_run(
@@ -137,7 +156,7 @@ pub(crate) fn postgres_run(
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<u64> {
     let statement = prepared(tx, known, sql)?;
-    Ok(tx.execute(statement, args)?)
+    tx.execute(&statement, args).map_err(|error| known.noted(error))
 }
 
 pub(crate) fn postgres_rows<R: FromRow>(
@@ -147,5 +166,6 @@ pub(crate) fn postgres_rows<R: FromRow>(
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<Vec<R>> {
     let statement = prepared(tx, known, sql)?;
-    tx.query(statement, args)?.iter().map(|row| Ok(R::from_postgres(row)?)).collect()
+    let rows = tx.query(&statement, args).map_err(|error| known.noted(error))?;
+    rows.iter().map(|row| Ok(R::from_postgres(row)?)).collect()
 }

@@ -56,7 +56,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat = app
         .db
-        .write(move |tx| {
+        .write_again(move |tx| {
             let me = visitor.consenting(tx)?;
             if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
                 return Err(Error::Refused(format!(

@@ -210,7 +210,7 @@ async fn put_off(app: &App, job: Claimed, problem: String) {
 async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
     let doing = app.clone();
     app.db
-        .write(move |tx| {
+        .write_again(move |tx| {
             if let Work::Follow { .. } = &job.work {
                 // It holds players in their order before any job; twice does no harm.
                 perform(tx, &doing, &job.work)?;

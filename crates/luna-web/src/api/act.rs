@@ -130,6 +130,7 @@ fn against(
 
 /// A move as it was sent, before the game is known; with how many partners had
 /// gone when it was thought of, where that is said.
+#[derive(Clone)]
 enum Sent {
     Ask(Vec<String>),
     Answer(Vec<String>, Option<u32>),
@@ -281,6 +282,7 @@ fn is_there(view: &View, mv: &Move) -> bool {
 }
 
 /// What a request is known by when it comes again.
+#[derive(Clone)]
 struct Request {
     key: Option<Result<String, Problem>>,
     /// A hash of path and body.
@@ -310,12 +312,15 @@ async fn once(
     app: App,
     caller: Caller,
     request: Request,
-    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<words::Game, Problem> + Send + 'static,
+    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<words::Game, Problem>
+    + Clone
+    + Send
+    + 'static,
 ) -> Response {
     let at = app.moment();
     let done = app
         .db
-        .write(move |tx| {
+        .write_again(move |tx| {
             let me = caller.player(tx)?;
             let key = request.key.transpose()?;
             if let Some(key) = &key

@@ -12,7 +12,7 @@ use crate::whole::{Unread, whole};
 /// for the rest.
 const LARGEST: usize = 512 * 1024;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NewGame {
     pub(super) mode: Mode,

@@ -35,9 +35,9 @@ pub(super) async fn made(
     mv: Move,
     usage: Usage,
 ) -> Result<(), Error> {
-    let (at, doing) = (app.moment(), app.clone());
+    let (at, doing, owed) = (app.moment(), app.clone(), Arc::new(owed));
     app.db
-        .write(move |tx| {
+        .write_again(move |tx| {
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
@@ -163,9 +163,10 @@ async fn given_up(
 ) -> Result<(), Error> {
     let (at, rated, id) = (app.moment(), owed.kind.counts(), owed.machine.player_id.clone());
     tracing::info!(machine = id, %error, "a machine gives a game up");
+    let owed = Arc::new(owed);
     let alarm = app
         .db
-        .write(move |tx| {
+        .write_again(move |tx| {
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));

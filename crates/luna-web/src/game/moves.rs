@@ -61,7 +61,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
     let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
         .db
-        .write(move |tx| {
+        .write_again(move |tx| {
             let me = asking.signed_in(tx)?;
             asking.in_use(tx)?;
             let (place, loaded) = seated(tx, &seat_id, &me.id)?;
@@ -257,7 +257,7 @@ pub(super) async fn leave(
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     app.db
-        .write(move |tx| {
+        .write_again(move |tx| {
             let me = visitor.signed_in(tx)?;
             let (place, mut loaded) = seated(tx, &id, &me.id)?;
             if place.ending.is_some() {

@@ -1,5 +1,5 @@
 //! Jobs and moves take what they hold in one order, so that on PostgreSQL they
-//! do not wait for each other in a circle.
+//! do not wait for each other in a circle; and who does is not told so.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +9,9 @@ use luna_core::rating::Points;
 use luna_store::game::Moment;
 use luna_store::job::{self, Work};
 use luna_store::machine::spent::{self, Spent};
-use luna_store::{Db, Result, Tx, erase, game, judge, machine, mail, player};
+use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player};
 use luna_web::work::{self, Deliver};
+use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 
@@ -243,4 +244,77 @@ async fn looking_into_a_machine_waits_for_it_with_empty_hands() {
     let held = |tx: &mut Tx<'_>, _: &Moment| machine::hold(tx, "idpolly");
     let killed = |tx: &mut Tx<'_>, at: &Moment| machine::kill(tx, at, "idpolly", "no");
     a_job_waits(&app, "job WHERE kind = 'lost'", held, killed).await;
+}
+
+/// Takes what moves in a game take after it, then the game, as nothing does.
+async fn in_a_circle<T>(
+    app: &TestApp,
+    first: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
+    others: impl Future<Output = T>,
+) -> T {
+    let game = app.db.column("SELECT game_id FROM seat WHERE here").remove(0);
+    let then = move |tx: &mut Tx<'_>, _: &Moment| {
+        game::load_held(tx, &game)?;
+        Err(Error::NotFound)
+    };
+    let (undone, others, ()) = amid(app, first, then, others, || {}).await;
+    // Whoever has waited for a second gives way; where all is slow, that is this.
+    assert!(matches!(undone, Err(Error::NotFound | Error::Conflict)), "{undone:?}");
+    others
+}
+
+fn the_deadline(app: &TestApp) -> impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + use<> {
+    let id = app.db.column("SELECT id FROM job WHERE kind = 'deadline'").remove(0);
+    move |tx, _| job::cancel(tx, &id)
+}
+
+#[tokio::test]
+async fn a_move_that_waits_in_a_circle_is_made_again() {
+    let Some(app) = postgres().await else { return };
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    app.work().await;
+    in_a_circle(&app, the_deadline(&app), ann.leaves(&game)).await.leads_to("/games");
+    assert_eq!(app.db.column("SELECT ending FROM seat"), ["left"]);
+}
+
+#[tokio::test]
+async fn a_form_that_waits_in_a_circle_is_taken_all_the_same() {
+    let Some(app) = postgres().await else { return };
+    let mut ann = app.guest("ann").await;
+    let game = ann.new_game().await;
+    app.work().await;
+    in_a_circle(&app, the_deadline(&app), ann.asks(&game, "ann")).await.leads_to(&game);
+    assert_eq!(ann.get(&game).await.lines("# "), "# Your questions are in");
+}
+
+#[tokio::test]
+async fn a_request_that_waits_in_a_circle_is_done_again() {
+    let Some(app) = postgres().await else { return };
+    app.account("ann").await;
+    let polly = app.robot("polly", "ann").await;
+    let game = polly.waits().await;
+    app.db.raw(&format!(
+        "INSERT INTO job (id, kind, body, due_at, lane, attempts)
+         VALUES ('deadline:{game}', 'deadline', '{{\"work\":\"deadline\",\"seat\":\"{game}\"}}',
+                 NULL, 'work', 0) ON CONFLICT DO NOTHING"
+    ));
+    let path = format!("/games/{game}/abort");
+    in_a_circle(&app, the_deadline(&app), polly.post(&path, &json!({}))).await.ok();
+}
+
+#[tokio::test]
+async fn a_job_that_waits_in_a_circle_is_done_again() {
+    let Some(app) = postgres().await else { return };
+    let mut ann = app.guest("ann").await;
+    let game = ann.opens("ann").await;
+    app.work().await;
+    app.later(2 * MINUTE);
+    let the_player = |tx: &mut Tx<'_>, _: &Moment| {
+        let id = player::by_name(tx, "ann")?.id;
+        mail::take_notices(tx, &id).map(drop)
+    };
+    in_a_circle(&app, the_player, app.work()).await;
+    assert_eq!(failed(&app), Vec::<String>::new());
+    assert_eq!(ann.get(&game).await.lines("# "), "# Answer five questions");
 }
