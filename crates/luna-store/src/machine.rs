@@ -335,7 +335,7 @@ pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 
 /// Servers that start at the same time see to what comes with Luna one after the other.
 pub fn hold_all(tx: &mut Tx<'_>) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1955) FROM (SELECT $1::TEXT) AS machines", "all")
+    tx.hold("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
 }
 
 /// [`may_begin`], and that it stays so until this work is done. It may not where somebody is
