@@ -3,13 +3,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Result, Tx};
+use crate::{Result, Tx, player};
 
 /// In place of a seat: questions kept for the next game.
 const NEXT: &str = "next";
 
-/// Keeps what is typed. PostgreSQL cannot hold a NUL, which nobody types.
+/// Keeps what is typed.
 pub fn save(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    field: &str,
+    body: &str,
+    at: i64,
+) -> Result<()> {
+    // The seat first: whoever is erased leaves it before they are held.
+    hold(tx, seat_id)?;
+    player::stays(tx, player_id)?;
+    write(tx, player_id, seat_id, field, body, at)
+}
+
+/// PostgreSQL cannot hold a NUL, which nobody types.
+fn write(
     tx: &mut Tx<'_>,
     player_id: &str,
     seat_id: &str,
@@ -61,7 +76,7 @@ pub fn keep_for_next(
     at: i64,
 ) -> Result<()> {
     for (nth, question) in questions.iter().enumerate() {
-        save(tx, player_id, NEXT, &format!("q{}", nth + 1), question, at)?;
+        write(tx, player_id, NEXT, &format!("q{}", nth + 1), question, at)?;
     }
     Ok(())
 }
@@ -101,17 +116,30 @@ pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
     // In order: what was set aside before comes first, and may be replaced.
     for (field, body) in &typed {
         if field.starts_with("aside-") {
-            save(tx, player_id, seat_id, field, body, 0)?;
+            write(tx, player_id, seat_id, field, body, 0)?;
         } else {
-            save_aside(tx, player_id, seat_id, field, body)?;
+            write_aside(tx, player_id, seat_id, field, body)?;
         }
     }
     Ok(())
 }
 
+/// What is typed for a partner who has gone.
+pub fn save_aside(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    field: &str,
+    body: &str,
+) -> Result<()> {
+    hold(tx, seat_id)?;
+    player::stays(tx, player_id)?;
+    write_aside(tx, player_id, seat_id, field, body)
+}
+
 /// Only responses are worth it: questions stay, and a guess was about whoever
 /// has gone.
-pub fn save_aside(
+fn write_aside(
     tx: &mut Tx<'_>,
     player_id: &str,
     seat_id: &str,
@@ -121,5 +149,5 @@ pub fn save_aside(
     if !field.starts_with('r') {
         return Ok(());
     }
-    save(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)
+    write(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)
 }

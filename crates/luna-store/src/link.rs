@@ -1,6 +1,6 @@
 //! Links sent by mail. Only the hash of what is in the link is kept.
 
-use crate::{Result, Tx};
+use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
 pub struct Link {
@@ -16,6 +16,7 @@ pub fn make(
     email: &str,
     expires_at: i64,
 ) -> Result<()> {
+    player::stays(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO link (id, kind, player_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)",

@@ -2,7 +2,7 @@
 
 use crate::game::{Moment, Occupant};
 use crate::job::{self, Work};
-use crate::{Result, Tx};
+use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
 pub struct Mail {
@@ -19,6 +19,7 @@ pub struct Mail {
 
 /// Writes a mail down and has it sent.
 pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
+    player::stays(tx, &mail.player_id)?;
     run!(
         tx,
         "INSERT INTO mail (id, player_id, kind, address, subject, plain, html, off_url, created_at)

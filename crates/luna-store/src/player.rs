@@ -104,6 +104,26 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
     row.map(player).ok_or(Error::NotFound)
 }
 
+/// Whether somebody is here, and stays until this work is done. Erasing takes the player
+/// before what stands beside them, and so does this, or the two would wait for each other.
+pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
+    let here: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
+    Ok(here.is_some())
+}
+
+/// Before something is kept of somebody: [`Error::NotFound`] if they have been erased, or
+/// are meanwhile, and nothing of them may come after that.
+pub(crate) fn stays(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
+}
+
+/// What a change of an erased player comes to.
+fn changed(players: u64) -> Result<()> {
+    if players == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
 pub fn by_name(tx: &mut Tx<'_>, name: &str) -> Result<Player> {
     let id: Option<(String,)> =
         row!(tx, "SELECT id FROM player WHERE name_key = $1", name.to_lowercase());
@@ -151,20 +171,24 @@ pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
 }
 
 pub fn set_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET password = $2 WHERE id = $1", id, hash);
-    Ok(())
+    changed(run!(
+        tx,
+        "UPDATE player SET password = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        hash,
+    ))
 }
 
 /// Says that an address is theirs; nothing but a mail to it will show that.
 pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str) -> Result<()> {
-    run!(
+    changed(run!(
         tx,
-        "UPDATE player SET email = $2, verified = FALSE, password = $3 WHERE id = $1",
+        "UPDATE player SET email = $2, verified = FALSE, password = $3
+         WHERE id = $1 AND erased_at IS NULL",
         id,
         email,
         hash,
-    );
-    Ok(())
+    ))
 }
 
 /// The address is theirs now; whoever else claimed it is a guest again.
@@ -182,8 +206,12 @@ pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
         id,
         email,
     );
-    run!(tx, "UPDATE player SET email = $2, verified = TRUE WHERE id = $1", id, email);
-    Ok(())
+    changed(run!(
+        tx,
+        "UPDATE player SET email = $2, verified = TRUE WHERE id = $1 AND erased_at IS NULL",
+        id,
+        email,
+    ))
 }
 
 /// [`Error::Conflict`] when somebody else has the name.
@@ -197,34 +225,44 @@ pub fn rename(tx: &mut Tx<'_>, id: &str, name: &str) -> Result<()> {
     if taken.is_some() {
         return Err(Error::Conflict);
     }
-    run!(
+    changed(run!(
         tx,
-        "UPDATE player SET name = $2, name_key = $3 WHERE id = $1",
+        "UPDATE player SET name = $2, name_key = $3 WHERE id = $1 AND erased_at IS NULL",
         id,
         name,
         name.to_lowercase(),
-    );
-    Ok(())
+    ))
 }
 
 pub fn consent(tx: &mut Tx<'_>, id: &str, version: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET consent = $2 WHERE id = $1", id, version);
-    Ok(())
+    changed(run!(
+        tx,
+        "UPDATE player SET consent = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        version,
+    ))
 }
 
 pub fn set_wants_mail(tx: &mut Tx<'_>, id: &str, wants: bool) -> Result<()> {
-    run!(tx, "UPDATE player SET wants_mail = $2 WHERE id = $1", id, wants);
-    Ok(())
+    changed(run!(
+        tx,
+        "UPDATE player SET wants_mail = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        wants,
+    ))
 }
 
 pub fn mailed(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
-    run!(tx, "UPDATE player SET mailed_at = $2 WHERE id = $1", id, now);
-    Ok(())
+    changed(run!(
+        tx,
+        "UPDATE player SET mailed_at = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        now,
+    ))
 }
 
 pub fn make_admin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET admin = TRUE WHERE id = $1", id);
-    Ok(())
+    changed(run!(tx, "UPDATE player SET admin = TRUE WHERE id = $1 AND erased_at IS NULL", id))
 }
 
 pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {

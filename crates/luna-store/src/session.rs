@@ -1,6 +1,6 @@
 //! Signed-in browsers. Only the hash of a cookie is kept.
 
-use crate::{Result, Tx};
+use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -18,6 +18,7 @@ pub fn open(
     now: i64,
     expires_at: i64,
 ) -> Result<()> {
+    player::stays(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO session (id, player_id, device, created_at, seen_at, expires_at)

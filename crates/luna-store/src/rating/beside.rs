@@ -8,7 +8,7 @@ use std::sync::Arc;
 use luna_core::interval;
 use luna_core::rating::Points;
 
-use crate::{Db, Error, Result, Tx, setting, topic};
+use crate::{Db, Error, Result, Tx, player, setting, topic};
 
 /// Which guesses were the last to be counted.
 const COUNTED: &str = "recounted";
@@ -192,8 +192,9 @@ fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
     Ok(setting::get(tx, WRITING)?.as_deref() == Some(claim))
 }
 
+/// Of an erased player nothing is kept.
 fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
-    let here = still_here(tx, id)?;
+    let here = player::still_here(tx, id)?;
     forget(tx, id)?;
     let Counted { guesses, games, judge } = it;
     if let Some(guesses) = guesses.as_ref().filter(|_| here) {
@@ -206,15 +207,6 @@ fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
         keep_judge(tx, id, judge)?;
     }
     Ok(())
-}
-
-/// Of an erased player nothing is kept. Erasing takes the player before what stands here,
-/// and so does this, or the two would wait for each other.
-fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
-    let here: Option<(String,)> =
-        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", id);
-    Ok(here.is_some())
 }
 
 fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &OfGuesses) -> Result<()> {

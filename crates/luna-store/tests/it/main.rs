@@ -13,6 +13,7 @@ mod beside;
 mod damaged;
 mod erase;
 mod game;
+mod gone;
 mod job;
 mod judge;
 mod leaving;

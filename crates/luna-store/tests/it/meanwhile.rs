@@ -12,13 +12,13 @@ use crate::house::{House, RULES, questions};
 use crate::pairing::ann_and_bob_wait;
 
 /// Does the work and stops before it is durable, until it is let go.
-struct Paused {
+pub(crate) struct Paused {
     go: std::sync::mpsc::Sender<()>,
     task: JoinHandle<Result<()>>,
 }
 
 impl Paused {
-    async fn start(
+    pub(crate) async fn start(
         house: &House,
         work: impl FnOnce(&mut Tx<'_>) -> Result<()> + Send + 'static,
     ) -> Paused {
@@ -38,6 +38,19 @@ impl Paused {
     async fn end(self) {
         self.go.send(()).unwrap();
         self.task.await.unwrap().unwrap();
+    }
+
+    /// Lets it go once other work has begun and waits, if it does. Gives what became of that.
+    pub(crate) async fn then<T: Send + 'static>(
+        self,
+        house: &House,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let db = Db::clone(&house.db);
+        let second = tokio::spawn(async move { db.write(work).await });
+        until_it_waits(house, &second).await;
+        self.end().await;
+        second.await.unwrap()
     }
 }
 
