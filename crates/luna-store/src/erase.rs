@@ -6,7 +6,7 @@ use luna_core::rating::Rating;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, judge, machine, predict, rating, session, typing};
+use crate::{Error, Result, Tx, judge, machine, player, predict, rating, session, typing};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -20,6 +20,8 @@ pub fn ban(
     player_id: &str,
     why: &str,
 ) -> Result<()> {
+    machine::hold_all_of(tx, player_id)?;
+    player::find(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     machine::kill_all_of(tx, at, player_id, "its owner is banned.")?;
     run!(
@@ -50,6 +52,7 @@ pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) ->
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.
 pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    machine::hold_all_of(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     machine::kill_all_of(tx, at, player_id, "its owner has left.")?;
     forget_machines(tx, at, player_id)?;

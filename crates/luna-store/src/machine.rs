@@ -6,6 +6,7 @@ mod called;
 mod cap;
 mod list;
 mod lost;
+mod owner;
 pub mod spent;
 
 pub(crate) use all::ALL_STOPPED;
@@ -17,6 +18,7 @@ pub use list::{
 };
 pub use lost::answered;
 pub(crate) use lost::lost;
+pub(crate) use owner::{hold_all_of, is_answered_for};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
@@ -123,7 +125,8 @@ fn stopped_because(alarm: Option<&str>) -> String {
     }
 }
 
-/// A new machine. [`Error::Conflict`] when the name is taken.
+/// A new machine. [`Error::Conflict`] when the name is taken, and [`Error::NotFound`] when its
+/// owner is banned or erased.
 pub fn register(
     tx: &mut Tx<'_>,
     now: i64,
@@ -132,6 +135,7 @@ pub fn register(
     owner_id: Option<&str>,
     declared: &Declared,
 ) -> Result<()> {
+    owner::answers(tx, owner_id)?;
     player::create(tx, id, true, name, "", now)?;
     insert(tx, now, id, owner_id, id, 1, declared)
 }
@@ -151,8 +155,9 @@ pub fn replace(
     name: &str,
     declared: &Declared,
 ) -> Result<()> {
-    player::create(tx, id, true, name, "", at.now)?;
     let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
+    owner::answers(tx, owner)?;
+    player::create(tx, id, true, name, "", at.now)?;
     insert(tx, at.now, id, owner, &before.line, version, declared)?;
     run!(
         tx,
@@ -198,6 +203,7 @@ fn insert(
 
 /// Changes what may change without its being another machine.
 pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &Declared) -> Result<()> {
+    is_answered_for(tx, id)?;
     run!(
         tx,
         "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,
@@ -462,6 +468,7 @@ pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
 }
 
 pub fn set_secret(tx: &mut Tx<'_>, id: &str, sealed: Option<&str>) -> Result<()> {
+    is_answered_for(tx, id)?;
     run!(tx, "UPDATE machine SET secret = $2 WHERE player_id = $1", id, sealed);
     Ok(())
 }

@@ -16,6 +16,7 @@ pub struct Token {
 }
 
 pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
+    machine::is_answered_for(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO token (id, player_id, name, tail, scope, created_at)

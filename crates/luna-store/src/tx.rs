@@ -2,11 +2,11 @@
 //!
 //! On PostgreSQL several go on at once and hold the rows they have written.
 //! They never wait for each other in a circle because all take them in one
-//! order: games (by id), players (by id), then, last of all, what many write
-//! to: news, counts, bins and topics. Those are gathered here and written when
-//! the work is done. The queue comes before the games that wait in it, and a job
-//! after the game, the machine or the player it is about, also where it is being
-//! done ([`crate::job::begin`]).
+//! order: the machines of an owner, games (by id), players (by id), then, last
+//! of all, what many write to: news, counts, bins and topics. Those are
+//! gathered here and written when the work is done. The queue comes before the
+//! games that wait in it, and a job after the game, the machine or the player it
+//! is about, also where it is being done ([`crate::job::begin`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
