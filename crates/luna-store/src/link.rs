@@ -1,6 +1,6 @@
 //! Links sent by mail. Only the hash of what is in the link is kept.
 
-use crate::{Result, Tx, player};
+use crate::{Error, Result, Tx, player};
 
 #[derive(Clone, Debug)]
 pub struct Link {
@@ -53,8 +53,12 @@ pub fn pending(tx: &mut Tx<'_>, player_id: &str, kind: &str, now: i64) -> Result
     Ok(found.map(|(email,)| email))
 }
 
-/// A link that has done its work opens nothing more, nor do its older siblings.
-pub fn spend(tx: &mut Tx<'_>, player_id: &str, kind: &str) -> Result<()> {
+/// A link that has done its work opens nothing more, nor do its older siblings:
+/// [`Error::NotFound`] when one of them did it meanwhile. The player is held before.
+pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: &str) -> Result<()> {
+    let spent: Option<(String,)> =
+        row!(tx, "DELETE FROM link WHERE id = $1 AND kind = $2 RETURNING player_id", hash, kind);
+    let (player_id,) = spent.ok_or(Error::NotFound)?;
     run!(tx, "DELETE FROM link WHERE player_id = $1 AND kind = $2", player_id, kind);
     Ok(())
 }

@@ -4,6 +4,7 @@ use luna_store::{Error, Result, link, player, session};
 
 use crate::fresh::databases;
 use crate::house::House;
+use crate::meanwhile::Paused;
 
 async fn claim(house: &House, id: &'static str, email: &'static str) {
     let work =
@@ -197,10 +198,39 @@ async fn a_link_works_for_its_purpose_until_it_is_spent() {
         assert_eq!(find("h1", "verify", 99).await, ann("a@example.org"));
         assert_eq!(find("h1", "reset", 99).await, None);
         assert_eq!(find("h1", "verify", 100).await, None);
-        house.db.write(|tx| link::spend(tx, "ann", "verify")).await.unwrap();
+        house.db.write(|tx| link::spend(tx, "h1", "verify")).await.unwrap();
         assert_eq!(find("h2", "verify", 50).await, None);
+        let again = house.db.write(|tx| link::spend(tx, "h2", "verify")).await;
+        assert!(matches!(again, Err(Error::NotFound)));
         assert_eq!(find("h3", "reset", 50).await, ann("a@example.org"));
         assert_eq!(house.db.write(|tx| link::sweep(tx, 100)).await.unwrap(), 1);
+    }
+}
+
+/// Or two links that were sent for the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_who_use_a_link_at_once_one_does() {
+    for house in House::each() {
+        house.people(&["ann"]).await;
+        for second in ["h1", "h2"] {
+            let make = |tx: &mut luna_store::Tx<'_>| {
+                link::make(tx, "h1", "reset", "ann", "a@example.org", 100)?;
+                link::make(tx, "h2", "reset", "ann", "a@example.org", 100)
+            };
+            house.db.write(make).await.unwrap();
+            let resets = |hash: &'static str, password: &'static str| {
+                move |tx: &mut luna_store::Tx<'_>| {
+                    let found = link::find(tx, hash, "reset", 50)?.ok_or(Error::NotFound)?;
+                    player::set_password(tx, &found.player_id, password)?;
+                    link::spend(tx, hash, "reset")
+                }
+            };
+            let first = Paused::start(&house, resets("h1", "first")).await;
+            let late = first.then(&house, resets(second, "second")).await;
+            assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+            let password = house.db.read(|tx| player::password(tx, "ann")).await.unwrap();
+            assert_eq!(password.as_deref(), Some("first"));
+        }
     }
 }
 

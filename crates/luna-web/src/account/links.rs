@@ -19,6 +19,18 @@ use crate::{App, limit, mail, password};
 
 const STALE: &str = "This link has been used or has run out. Please ask for a new one.";
 
+fn stale() -> Error {
+    Error::Refused(STALE.into())
+}
+
+/// It, or its player, has gone since it was looked up.
+fn gone(error: store::Error) -> Error {
+    match error {
+        store::Error::NotFound => stale(),
+        other => other.into(),
+    }
+}
+
 /// A page around a link, or the sentence that it opens nothing more.
 async fn page(
     app: &App,
@@ -70,18 +82,18 @@ pub(super) async fn verify(
     let here = app
         .db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "verify", visitor.now)?;
-            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
+            let link = hash(&token);
+            let found = link::find(tx, &link, "verify", visitor.now)?.ok_or_else(stale)?;
             store::player::verify_email(tx, &found.player_id, &found.email).map_err(|error| {
                 match error {
                     store::Error::Conflict => Error::Refused(
                         "Another account has this address by now. Log in to that one instead."
                             .into(),
                     ),
-                    other => other.into(),
+                    other => gone(other),
                 }
             })?;
-            link::spend(tx, &found.player_id, "verify")?;
+            link::spend(tx, &link, "verify").map_err(gone)?;
             Ok::<_, Error>(visitor.player(tx)?.is_some_and(|me| me.id == found.player_id))
         })
         .await?;
@@ -177,10 +189,10 @@ pub(super) async fn reset(
     let session = hash(&cookie);
     app.db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "reset", visitor.now)?;
-            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
-            store::player::set_password(tx, &found.player_id, &hashed)?;
-            link::spend(tx, &found.player_id, "reset")?;
+            let link = hash(&token);
+            let found = link::find(tx, &link, "reset", visitor.now)?.ok_or_else(stale)?;
+            store::player::set_password(tx, &found.player_id, &hashed).map_err(gone)?;
+            link::spend(tx, &link, "reset").map_err(gone)?;
             store::session::close_others(tx, &found.player_id, "")?;
             if let Some(why) = store::player::find(tx, &found.player_id)?.banned_why {
                 return Err(Error::Banned(why));
@@ -219,9 +231,8 @@ pub(super) async fn mail_off(
     let now = visitor.now;
     app.db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "mail_off", now)?;
-            let found = found.ok_or_else(|| Error::Refused(STALE.into()))?;
-            Ok::<_, Error>(store::player::set_wants_mail(tx, &found.player_id, false)?)
+            let found = link::find(tx, &hash(&token), "mail_off", now)?.ok_or_else(stale)?;
+            store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone)
         })
         .await?;
     let body = html! {

@@ -385,6 +385,51 @@ async fn a_new_password_is_set_once_and_closes_every_old_session() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_is_used_twice_at_once_sets_one_password() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let (link, mut one) = forgotten(&app, "ann@example.org").await;
+        let mut two = app.visitor();
+        one.get(&link).await;
+        two.get(&link).await;
+        let ann = app.db.column("SELECT id FROM player WHERE verified").remove(0);
+        let ((tell, told), (go, wait)) =
+            (tokio::sync::oneshot::channel(), std::sync::mpsc::channel());
+        let holding = app.acts(move |tx, _| {
+            luna_store::player::set_wants_mail(tx, &ann, true)?;
+            tell.send(()).unwrap();
+            wait.recv().unwrap();
+            Ok(())
+        });
+        let both = async {
+            told.await.unwrap();
+            tokio::join!(
+                one.press("Set the password", &[("password", "another horse")]),
+                two.press("Set the password", &[("password", "a third horse")])
+            )
+        };
+        let until_both_wait = async {
+            let waiting = "SELECT pid FROM pg_stat_activity
+                           WHERE application_name = current_schema() AND wait_event_type = 'Lock'";
+            for _ in 0..10_000 {
+                if !app.db.is_postgres() || app.db.column(waiting).len() == 2 {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            go.send(()).unwrap();
+        };
+        let ((), (one, two), ()) = tokio::join!(holding, both, until_both_wait);
+        let mut answers = [one, two];
+        answers.sort_by_key(|answer| answer.status);
+        assert_eq!(answers[0].status, 303);
+        let used = "! This link has been used or has run out. Please ask for a new one.";
+        assert_eq!(answers[1].lines("link"), used);
+        assert_eq!(app.db.column("SELECT count(*) FROM session"), ["1"]);
+    }
+}
+
 #[tokio::test]
 async fn the_page_to_set_a_password_says_what_follows() {
     let app = TestApp::new().await;
