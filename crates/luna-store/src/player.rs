@@ -170,6 +170,13 @@ pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
     Ok(found.and_then(|(hash,)| hash))
 }
 
+/// A player whose password has this hash, held until this work is done. The hash was read
+/// before, since to compare takes long; nobody where there is another by now.
+pub fn with_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<Option<Player>> {
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
+    if password(tx, id)?.as_deref() == Some(hash) { find(tx, id).map(Some) } else { Ok(None) }
+}
+
 pub fn set_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<()> {
     changed(run!(
         tx,

@@ -18,9 +18,12 @@ pub async fn hash(password: String) -> Option<String> {
     .ok()?
 }
 
-/// The first of those candidates whose password it is. Where there is none to
+/// The first of those candidates whose password it is, with the hash. Where there is none to
 /// compare with, the time of one comparison passes all the same.
-pub(crate) async fn find(password: String, candidates: Vec<(String, String)>) -> Option<String> {
+pub(crate) async fn find(
+    password: String,
+    candidates: Vec<(String, String)>,
+) -> Option<(String, String)> {
     let _permit = AT_ONCE.acquire().await.ok()?;
     tokio::task::spawn_blocking(move || {
         let fits = |hash: &str| {
@@ -31,7 +34,7 @@ pub(crate) async fn find(password: String, candidates: Vec<(String, String)>) ->
         if candidates.is_empty() {
             drop(Argon2::default().hash_password(password.as_bytes()));
         }
-        candidates.into_iter().find(|(_, hash)| fits(hash)).map(|(id, _)| id)
+        candidates.into_iter().find(|(_, hash)| fits(hash))
     })
     .await
     .ok()?

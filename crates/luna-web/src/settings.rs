@@ -9,9 +9,9 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_core::person::{Email, Refusal, check_name, check_password};
-use luna_store as store;
 use luna_store::player::Player;
 use luna_store::session::Session;
+use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use crate::account::field;
@@ -211,8 +211,25 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
     answer(&app, &visitor, form, "name", renamed).await
 }
 
+fn not_yours() -> Error {
+    Error::Refused("That is not your password.".into())
+}
+
+/// Somebody who has given their password, and its hash then.
+struct Confirmed {
+    id: String,
+    hash: String,
+}
+
+impl Confirmed {
+    /// The player, held, if that still is their password.
+    fn still(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+        store::player::with_password(tx, &self.id, &self.hash)?.ok_or_else(not_yours)
+    }
+}
+
 /// Whose password this is, or a refusal; as slow to guess as the log-in.
-async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Player, Error> {
+async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Confirmed, Error> {
     let asking = visitor.clone();
     let (me, stored) = app
         .db
@@ -223,11 +240,9 @@ async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Player, 
         })
         .await?;
     app.limits.take(limit::LOG_IN_ACCOUNT, &me.id, visitor.now)?;
-    let candidates = stored.map(|hash| (me.id.clone(), hash)).into_iter().collect();
-    match password::find(form.text("current").to_owned(), candidates).await {
-        Some(_) => Ok(me),
-        None => Err(Error::Refused("That is not your password.".into())),
-    }
+    let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
+    let found = password::find(form.text("current").to_owned(), candidates).await;
+    found.map(|(id, hash)| Confirmed { id, hash }).ok_or_else(not_yours)
 }
 
 async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
@@ -235,8 +250,8 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         Ok(email) => email,
         Err(refusal) => return answer(&app, &visitor, form, "email", Err(refusal.into())).await,
     };
-    let me = match confirmed(&app, &visitor, &form).await {
-        Ok(me) => me,
+    let confirmed = match confirmed(&app, &visitor, &form).await {
+        Ok(confirmed) => confirmed,
         Err(error) => return answer(&app, &visitor, form, "email-current", Err(error)).await,
     };
     app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
@@ -244,9 +259,9 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     let sent = app
         .db
         .write(move |tx| {
+            let me = confirmed.still(tx)?;
             if !me.verified {
-                let hash = store::player::password(tx, &me.id)?.ok_or(Error::NotFound)?;
-                store::player::claim_email(tx, &me.id, email.as_str(), &hash)?;
+                store::player::claim_email(tx, &me.id, email.as_str(), &confirmed.hash)?;
             }
             mail::claimed(tx, &at, &settings, &me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
@@ -255,7 +270,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
             Ok::<_, Error>(())
         })
         .await;
-    answer(&app, &visitor, form, "email", sent).await
+    answer(&app, &visitor, form, "email-current", sent).await
 }
 
 /// For whoever has not had the link, or lost it.
@@ -300,8 +315,8 @@ async fn new_password(
     if let Err(refusal) = check_password(&secret) {
         return answer(&app, &visitor, form, "password", Err(refusal.into())).await;
     }
-    let me = match confirmed(&app, &visitor, &form).await {
-        Ok(me) => me,
+    let confirmed = match confirmed(&app, &visitor, &form).await {
+        Ok(confirmed) => confirmed,
         Err(error) => return answer(&app, &visitor, form, "current", Err(error)).await,
     };
     let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
@@ -309,11 +324,12 @@ async fn new_password(
     let set = app
         .db
         .write(move |tx| {
+            let me = confirmed.still(tx)?;
             store::player::set_password(tx, &me.id, &hashed)?;
             Ok::<_, Error>(store::session::close_others(tx, &me.id, &here)?)
         })
         .await;
-    answer(&app, &visitor, form, "password", set).await
+    answer(&app, &visitor, form, "current", set).await
 }
 
 async fn wants_mail(
@@ -400,23 +416,32 @@ async fn erase_form(
 async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
-    let mut problem = None;
+    let (mut problem, mut known) = (None, None);
     if !form.has("sure") {
         problem = Some(("sure", "Please tick the box that says you are sure.".to_owned()));
     } else if me.email.is_some() {
         match confirmed(&app, &visitor, &form).await {
-            Ok(_) => {}
+            Ok(confirmed) => known = Some(confirmed.hash),
             Err(Error::Refused(why)) => problem = Some(("current", why)),
             Err(other) => return Err(other),
         }
+    }
+    let (at, erased) = (app.moment(), me.id.clone());
+    let erase = move |tx: &mut Tx<'_>| {
+        // Not held: their games come first.
+        if known.is_some() && known != store::player::password(tx, &erased)? {
+            return Ok(false);
+        }
+        store::erase::erase(tx, &at, &erased)?;
+        Ok::<_, Error>(true)
+    };
+    if problem.is_none() && !app.db.write(erase).await? {
+        problem = Some(("current", not_yours().to_string()));
     }
     if let Some((field, why)) = problem {
         let page = erase_form(&app, &visitor, Some(&Refused { field, why, form })).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
-    let at = app.moment();
-    let erased = me.id.clone();
-    app.db.write(move |tx| Ok::<_, Error>(store::erase::erase(tx, &at, &erased)?)).await?;
     if let Err(error) = app.houses.recall.forget(&me.id) {
         tracing::error!(%error, "Recall could not forget somebody; it says nothing of them");
     }

@@ -234,6 +234,35 @@ async fn of_two_who_use_a_link_at_once_one_does() {
     }
 }
 
+/// Whichever comes first, a session with the old password does not outlive it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_password_may_be_changed_while_somebody_logs_in_with_it() {
+    let logs_in = |tx: &mut luna_store::Tx<'_>| {
+        player::with_password(tx, "ann", "old")?.ok_or(Error::NotFound)?;
+        session::open(tx, "session", "ann", "Phone", 10, 100)
+    };
+    let changes = |tx: &mut luna_store::Tx<'_>| {
+        player::with_password(tx, "ann", "old")?.ok_or(Error::NotFound)?;
+        player::set_password(tx, "ann", "new")?;
+        session::close_others(tx, "ann", "")
+    };
+    for first in ["log-in", "change"] {
+        for house in House::each() {
+            house.people(&["ann"]).await;
+            house.db.write(|tx| player::set_password(tx, "ann", "old")).await.unwrap();
+            if first == "log-in" {
+                Paused::start(&house, logs_in).await.then(&house, changes).await.unwrap();
+            } else {
+                let late = Paused::start(&house, changes).await.then(&house, logs_in).await;
+                assert!(matches!(late, Err(Error::NotFound)), "{late:?}");
+            }
+            assert_eq!(house.db.column("SELECT id FROM session"), Vec::<String>::new());
+            let password = house.db.read(|tx| player::password(tx, "ann")).await.unwrap();
+            assert_eq!(password.as_deref(), Some("new"));
+        }
+    }
+}
+
 #[tokio::test]
 async fn settings_are_kept() {
     for db in databases() {

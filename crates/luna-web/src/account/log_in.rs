@@ -58,20 +58,28 @@ pub(super) async fn send(
         // What is no address belongs to nobody, and takes as long to find out.
         Err(_) => Vec::new(),
     };
-    let Some(id) = password::find(form.text("password").to_owned(), candidates).await else {
+    let Some((id, compared)) = password::find(form.text("password").to_owned(), candidates).await
+    else {
         return page(&app, &visitor, &typed, false, Some(WRONG)).await;
     };
     let token = app.random.secret();
-    let session = hash(&token);
-    app.db
+    let (asking, session) = (visitor.clone(), hash(&token));
+    let opened = app
+        .db
         .write(move |tx| {
-            let player = store::player::find(tx, &id)?;
+            let Some(player) = store::player::with_password(tx, &id, &compared)? else {
+                return Ok(false);
+            };
             if let Some(why) = player.banned_why {
                 return Err(Error::Banned(why));
             }
-            open_session(tx, &visitor, &session, &id, visitor.now)
+            open_session(tx, &asking, &session, &id, asking.now)?;
+            Ok(true)
         })
         .await?;
+    if !opened {
+        return page(&app, &visitor, &typed, false, Some(WRONG)).await;
+    }
     Ok(signed_in(&app, &token, Redirect::to(page_here(typed.back))))
 }
 

@@ -6,6 +6,7 @@ mod app;
 mod elsewhere;
 #[path = "../../../luna-store/tests/it/fresh.rs"]
 mod fresh;
+mod password;
 mod persona;
 mod play;
 mod reading;
