@@ -2,6 +2,7 @@
 //! an argument, so every rule can be tested and replayed.
 
 pub mod chance;
+pub mod distress;
 pub mod game;
 pub mod interval;
 pub mod pace;
