@@ -143,7 +143,7 @@ fn luna_machines(database: &Path, names: Vec<String>) -> Result<Vec<Machine>> {
     let db = Db::open(&format!("sqlite:{}", database.display()))?;
     let written = Arc::clone(&machines);
     let write = db.write(move |tx| {
-        player::create(tx, OWNER, false, OWNER, "bench", now)?;
+        player::create(tx, OWNER, false, OWNER, now)?;
         written.iter().try_for_each(|machine| register(tx, now, machine))
     });
     tokio::runtime::Builder::new_current_thread().build()?.block_on(write)?;

@@ -66,8 +66,8 @@ fn fill(db: &rusqlite::Connection, arguments: &Arguments) -> Result<()> {
     let mut chance = Chance::from_seed(1);
     db.execute_batch("PRAGMA synchronous = OFF; BEGIN")?;
     let mut player = db.prepare(
-        "INSERT INTO player (id, kind, name, name_key, consent, created_at)
-         VALUES (?1, ?2, ?1, ?1, '', 0)",
+        "INSERT INTO player (id, kind, name, name_key, created_at)
+         VALUES (?1, ?2, ?1, ?1, 0)",
     )?;
     for number in 0..people + machines {
         player.execute((id(number), if number < people { "human" } else { "machine" }))?;

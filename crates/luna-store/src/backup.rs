@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 32] = [
+pub const TABLES: [(&str, &[&str]); 34] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -51,6 +51,8 @@ pub const TABLES: [(&str, &[&str]); 32] = [
     ("act", &["id"]),
     ("typing", &["game_id", "seq"]),
     ("question_told", &["asker", "nth"]),
+    ("consent_text", &["hash"]),
+    ("consent", &["player_id", "purpose", "nth"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

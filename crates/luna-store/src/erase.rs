@@ -6,7 +6,7 @@ use luna_core::rating::Rating;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, judge, machine, player, predict, rating, session, typing};
+use crate::{Error, Result, Tx, consent, judge, machine, player, predict, rating, session, typing};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -61,6 +61,7 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
+    consent::forget(tx, player_id)?;
     rating::beside::forget(tx, player_id)?;
     predict::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
@@ -168,12 +169,12 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 
 /// Everything kept about a player, for them to download.
 pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
-    let me: Option<(String, Option<String>, String, i64, i64, i64)> = row!(
+    let me: Option<(String, Option<String>, i64, i64, i64)> = row!(
         tx,
-        "SELECT name, email, consent, created_at, guess_sum, guess_count FROM player WHERE id = $1",
+        "SELECT name, email, created_at, guess_sum, guess_count FROM player WHERE id = $1",
         player_id,
     );
-    let (name, email, consent, created_at, guess_sum, guess_count) = me.ok_or(Error::NotFound)?;
+    let (name, email, created_at, guess_sum, guess_count) = me.ok_or(Error::NotFound)?;
     let mut seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
         tx,
         "SELECT id, game_id, side, outcome, here FROM seat
@@ -209,10 +210,11 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
     let beside = rating::beside::of_guesses(tx, player_id)?;
     let told = predict::of_asker(tx, player_id)?;
     let excluded = judge::excluded(tx, player_id)?;
+    let agreed = consent::history(tx, player_id)?;
     let mut all = serde_json::json!({
         "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
         "player": {
-            "id": player_id, "name": name, "email": email, "consent": consent,
+            "id": player_id, "name": name, "email": email,
             "created_at": created_at, "guess_sum": guess_sum, "guess_count": guess_count,
         },
         "calibrated": beside.map(|it| serde_json::json!({
@@ -223,6 +225,9 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         "games": games,
         "questions": told.iter().map(|it| serde_json::json!({
             "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at })).collect::<Vec<_>>(),
+        "consent": agreed.iter().map(|it| serde_json::json!({
+            "purpose": it.purpose.name(), "version": it.version, "text": it.text,
+            "hash": it.text_hash, "given_at": it.given_at, "withdrawn_at": it.withdrawn_at })).collect::<Vec<_>>(),
         "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
             "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),
         "sessions": sessions.iter().map(|(device, created_at, seen_at)| serde_json::json!({

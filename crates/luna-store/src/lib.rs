@@ -15,6 +15,7 @@ mod watch;
 
 pub mod act;
 pub mod backup;
+pub mod consent;
 pub mod draft;
 pub mod erase;
 pub mod game;
@@ -136,7 +137,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 11] = [
+const MIGRATIONS: [(&str, &str); 12] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -148,6 +149,7 @@ const MIGRATIONS: [(&str, &str); 11] = [
     ("0009_mark", include_str!("../../../migrations/0009_mark.sql")),
     ("0010_predict", include_str!("../../../migrations/0010_predict.sql")),
     ("0011_over", include_str!("../../../migrations/0011_over.sql")),
+    ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

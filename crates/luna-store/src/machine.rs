@@ -136,7 +136,7 @@ pub fn register(
     declared: &Declared,
 ) -> Result<()> {
     owner::answers(tx, owner_id)?;
-    player::create(tx, id, true, name, "", now)?;
+    player::create(tx, id, true, name, now)?;
     insert(tx, now, id, owner_id, id, 1, declared)
 }
 
@@ -157,7 +157,7 @@ pub fn replace(
 ) -> Result<()> {
     let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
     owner::answers(tx, owner)?;
-    player::create(tx, id, true, name, "", at.now)?;
+    player::create(tx, id, true, name, at.now)?;
     insert(tx, at.now, id, owner, &before.line, version, declared)?;
     run!(
         tx,

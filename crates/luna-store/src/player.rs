@@ -13,7 +13,6 @@ pub struct Player {
     pub email: Option<String>,
     pub verified: bool,
     pub admin: bool,
-    pub consent: String,
     pub banned_why: Option<String>,
     pub wants_mail: bool,
     pub created_at: i64,
@@ -27,56 +26,26 @@ pub fn topic(id: &str) -> String {
 
 /// A new player, without an account. [`Error::Conflict`] when the name is taken;
 /// the same piece of work may then try another.
-pub fn create(
-    tx: &mut Tx<'_>,
-    id: &str,
-    machine: bool,
-    name: &str,
-    consent: &str,
-    now: i64,
-) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) -> Result<()> {
     let created = run!(
         tx,
-        "INSERT INTO player (id, kind, name, name_key, consent, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name_key) DO NOTHING",
+        "INSERT INTO player (id, kind, name, name_key, created_at)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name_key) DO NOTHING",
         id,
         if machine { "machine" } else { "human" },
         name,
         name.to_lowercase(),
-        consent,
         now,
     );
     if created == 0 { Err(Error::Conflict) } else { Ok(()) }
 }
 
-type Row = (
-    String,
-    String,
-    String,
-    Option<String>,
-    bool,
-    bool,
-    String,
-    Option<String>,
-    bool,
-    i64,
-    Option<i64>,
-);
+type Row =
+    (String, String, String, Option<String>, bool, bool, Option<String>, bool, i64, Option<i64>);
 
 fn player(row: Row) -> Player {
-    let (
-        id,
-        kind,
-        name,
-        email,
-        verified,
-        admin,
-        consent,
-        banned_why,
-        wants_mail,
-        created_at,
-        banned_at,
-    ) = row;
+    let (id, kind, name, email, verified, admin, banned_why, wants_mail, created_at, banned_at) =
+        row;
     let machine = kind == "machine";
     Player {
         id,
@@ -85,7 +54,6 @@ fn player(row: Row) -> Player {
         email,
         verified,
         admin,
-        consent,
         banned_why,
         wants_mail,
         created_at,
@@ -96,7 +64,7 @@ fn player(row: Row) -> Player {
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail, created_at,
+        "SELECT id, kind, name, email, verified, admin, banned_why, wants_mail, created_at,
                 banned_at
          FROM player WHERE id = $1 AND erased_at IS NULL",
         id,
@@ -241,15 +209,6 @@ pub fn rename(tx: &mut Tx<'_>, id: &str, name: &str) -> Result<()> {
     ))
 }
 
-pub fn consent(tx: &mut Tx<'_>, id: &str, version: &str) -> Result<()> {
-    changed(run!(
-        tx,
-        "UPDATE player SET consent = $2 WHERE id = $1 AND erased_at IS NULL",
-        id,
-        version,
-    ))
-}
-
 pub fn set_wants_mail(tx: &mut Tx<'_>, id: &str, wants: bool) -> Result<()> {
     changed(run!(
         tx,
@@ -306,7 +265,7 @@ fn counted((sum, count, won, lost, tied, finished): Counts) -> Tally {
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
     let players: Vec<Row> = rows!(
         tx,
-        "SELECT id, kind, name, email, verified, admin, consent, banned_why, wants_mail, created_at,
+        "SELECT id, kind, name, email, verified, admin, banned_why, wants_mail, created_at,
                 banned_at
          FROM player WHERE (created_at, id) < ($1, $2)
          ORDER BY created_at DESC, id DESC LIMIT $3",

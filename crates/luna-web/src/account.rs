@@ -19,7 +19,7 @@ use maud::{Markup, html};
 use crate::error::Error;
 use crate::form::Form;
 use crate::visitor::{Visitor, hash};
-use crate::{App, CONSENT, cookie, limit};
+use crate::{App, consent, cookie, limit};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -64,9 +64,13 @@ fn create(tx: &mut Tx<'_>, at: &store::game::Moment) -> Result<String, Error> {
     let mut tries = 0;
     loop {
         let name = nickname(&mut chance, tries);
-        match store::player::create(tx, &id, false, &name, CONSENT, at.now) {
+        match store::player::create(tx, &id, false, &name, at.now) {
             Err(store::Error::Conflict) if tries < 50 => tries += 1,
-            other => return Ok(other.map(|()| id)?),
+            other => {
+                other?;
+                consent::join(tx, &id, at.now)?;
+                return Ok(id);
+            }
         }
     }
 }
@@ -95,7 +99,7 @@ async fn agree(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<
     app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
-            Ok::<_, Error>(store::player::consent(tx, &me.id, CONSENT)?)
+            Ok::<_, Error>(consent::join(tx, &me.id, visitor.now)?)
         })
         .await?;
     Ok(Redirect::to("/games"))

@@ -4,6 +4,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
 use crate::error::Error;
@@ -11,7 +12,7 @@ use crate::layout::{Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 use crate::words::span;
-use crate::{App, CONSENT};
+use crate::{App, consent as texts};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -143,21 +144,20 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
 
 /// What is stored and published, in short.
 pub(crate) fn agreement() -> Markup {
-    html! {
-        ul.hints {
-            li { "Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types." }
-            li { "Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are." }
-            li { "The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them." }
-            li { "The house machine Recall may say again, to others, what you have answered in a game that is over." }
-            li { "You can download everything kept about you, and have it erased, at any time in the settings." }
-        }
-    }
+    texts::text(Purpose::Play).list()
 }
 
 async fn consent(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let token = csrf(&visitor);
+    let (token, asking) = (csrf(&visitor), visitor.clone());
+    let agreed = app
+        .db
+        .read(move |tx| match asking.player(tx) {
+            Ok(Some(me)) => Ok(texts::is_current(tx, &me.id, Purpose::Play)?),
+            Ok(None) | Err(Error::Banned(_)) => Ok(false),
+            Err(other) => Err(other),
+        })
+        .await?;
     page(&app, &visitor, "Before you play", |me| {
-        let agreed = me.is_some_and(|me| me.consent == CONSENT);
         html! {
             h1 { "Before you play" }
             p.lead {
@@ -166,7 +166,7 @@ async fn consent(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             }
             h2 { "What you agree to" }
             (agreement())
-            p.small.soft { "Version " (CONSENT) ". The whole of it is on the page about " a href="/privacy" { "privacy" } "." }
+            p.small.soft { "The whole of it is on the page about " a href="/privacy" { "privacy" } "." }
             @match me {
                 Some(_) if agreed => {
                     p.note { "You have agreed to this." }

@@ -8,6 +8,7 @@ mod assets;
 pub mod call;
 mod chart;
 mod clock;
+pub mod consent;
 mod cookie;
 mod error;
 mod events;
@@ -114,9 +115,6 @@ pub struct Panel {
     /// 0: no limit, and no sandbox games for everybody.
     pub tokens_per_day: u64,
 }
-
-/// What people agree to before they play; a change makes a new version.
-pub const CONSENT: &str = "2026-11-20";
 
 impl Deref for App {
     type Target = Parts;

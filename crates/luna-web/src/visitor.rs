@@ -8,12 +8,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use luna_store::consent::Purpose;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::{App, CONSENT, cookie, form};
+use crate::{App, consent, cookie, form};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -144,10 +145,14 @@ impl Visitor {
         self.player(tx)?.ok_or(Error::SignedOut { back })
     }
 
-    /// A signed-in player who has agreed to what is in force.
+    /// A signed-in player who has agreed to the text in force.
     pub(crate) fn consenting(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let player = self.signed_in(tx)?;
-        if player.consent == CONSENT { Ok(player) } else { Err(Error::ConsentFirst) }
+        if consent::is_current(tx, &player.id, Purpose::Play)? {
+            Ok(player)
+        } else {
+            Err(Error::ConsentFirst)
+        }
     }
 
     /// Notes, at most once an hour, that this browser is in use: its session

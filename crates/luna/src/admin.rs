@@ -175,7 +175,7 @@ fn create(
     }
     let id = at.random.id(at.now);
     let name = nickname(&mut Chance::from_words(&[&id]), 2);
-    store::player::create(tx, &id, false, &name, luna_web::CONSENT, at.now)?;
+    store::player::create(tx, &id, false, &name, at.now)?;
     store::player::claim_email(tx, &id, address, hash)?;
     store::player::verify_email(tx, &id, address)?;
     store::player::make_admin(tx, &id)?;

@@ -52,7 +52,7 @@ pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
 async fn play_originals(db: &Db, from: i64) -> Result<()> {
     let at = moment(from);
     let made = db.write(move |tx| {
-        player::create(tx, MACHINE, true, "gibberish", "bench", at.now)?;
+        player::create(tx, MACHINE, true, "gibberish", at.now)?;
         (0..PEOPLE).map(|nth| person(tx, &at, nth)).collect::<Result<Vec<String>>>()
     });
     let people = Arc::new(made.await?);
@@ -87,7 +87,7 @@ async fn play_originals(db: &Db, from: i64) -> Result<()> {
 
 fn person(tx: &mut Tx<'_>, at: &Moment, nth: i64) -> Result<String> {
     let id = at.random.id(at.now);
-    player::create(tx, &id, false, &format!("player-{nth}"), "bench", at.now)?;
+    player::create(tx, &id, false, &format!("player-{nth}"), at.now)?;
     session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
     if nth % 2 == 0 {
         let address = format!("player-{nth}@example.org");
@@ -121,7 +121,8 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
             others.filter(|(other, _)| !other.machine).map(|(other, _)| other.id).collect();
         let mut visitor = |cookie, name| {
             let id = at.random.id(at.now);
-            player::create(tx, &id, false, name, "bench", at.now)?;
+            player::create(tx, &id, false, name, at.now)?;
+            luna_web::consent::join(tx, &id, at.now)?;
             session::open(tx, &hash(cookie), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
             Ok::<_, anyhow::Error>(id)
         };

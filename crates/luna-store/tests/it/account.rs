@@ -32,7 +32,7 @@ async fn a_name_is_taken_whatever_its_case() {
     for house in House::each() {
         house.people(&["Zoë", "bob"]).await;
         let create = |name: &'static str| {
-            house.db.write(move |tx| player::create(tx, "new", false, name, "", 0))
+            house.db.write(move |tx| player::create(tx, "new", false, name, 0))
         };
         assert!(matches!(create("ZOË").await, Err(Error::Conflict)));
         assert!(matches!(
@@ -59,7 +59,7 @@ async fn many_who_want_the_same_name_get_the_next() {
                     let create = move |tx: &mut luna_store::Tx<'_>| {
                         for name in 0..12 {
                             let (id, name) = (format!("id{nth}"), format!("moth-{name}"));
-                            match player::create(tx, &id, false, &name, "", 0) {
+                            match player::create(tx, &id, false, &name, 0) {
                                 Err(Error::Conflict) => {}
                                 done => return done,
                             }

@@ -146,7 +146,7 @@ async fn erasure_frees_the_name_and_the_address() {
         house
             .db
             .write(|tx| {
-                player::create(tx, "ann2", false, "ann", "", 0)?;
+                player::create(tx, "ann2", false, "ann", 0)?;
                 player::verify_email(tx, "ann2", "ann@example.org")
             })
             .await

@@ -1,5 +1,6 @@
 //! What somebody does while they are erased or banned.
 
+use luna_store::consent::{self, Purpose};
 use luna_store::game::Moment;
 use luna_store::machine::{self, Declared, Way};
 use luna_store::token::{self, Token};
@@ -38,7 +39,7 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
         ("claim", |tx, id| player::claim_email(tx, id, MARK, MARK)),
         ("verify", |tx, id| player::verify_email(tx, id, MARK)),
         ("password", |tx, id| player::set_password(tx, id, MARK)),
-        ("consent", |tx, id| player::consent(tx, id, MARK)),
+        ("consent", |tx, id| consent::give(tx, id, Purpose::Play, MARK, 1)),
         ("mailed", |tx, id| player::mailed(tx, id, 1)),
         ("admin", player::make_admin),
         ("wants", |tx, id| player::set_wants_mail(tx, id, true)),

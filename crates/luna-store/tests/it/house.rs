@@ -71,9 +71,7 @@ impl House {
     /// Their name is their id.
     pub(crate) async fn player(&self, id: &str, machine: bool) {
         let (id, at) = (id.to_owned(), self.at());
-        let work = move |tx: &mut luna_store::Tx<'_>| {
-            player::create(tx, &id, machine, &id, "2026-01", at.now)
-        };
+        let work = move |tx: &mut luna_store::Tx<'_>| player::create(tx, &id, machine, &id, at.now);
         self.db.write(work).await.unwrap();
     }
 

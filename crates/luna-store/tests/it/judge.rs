@@ -125,9 +125,9 @@ async fn a_judge_of_many_is_followed_a_page_at_a_time() {
         let values =
             |row: &dyn Fn(usize) -> String| (0..450).map(row).collect::<Vec<_>>().join(", ");
         house.db.raw(&format!(
-            "INSERT INTO player (id, kind, name, name_key, consent, created_at, guess_sum, guess_count,
+            "INSERT INTO player (id, kind, name, name_key, created_at, guess_sum, guess_count,
                                  guess_squares) VALUES {}",
-            values(&|n| format!("('p{n}', 'human', 'p{n}', 'p{n}', '', 0, 90000000, 2, 5300000000)")),
+            values(&|n| format!("('p{n}', 'human', 'p{n}', 'p{n}', 0, 90000000, 2, 5300000000)")),
         ));
         house.db.raw(&format!(
             "INSERT INTO game (id, questions, max_chars, practice, phase, started_at) VALUES {}, {}",

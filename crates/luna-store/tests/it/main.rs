@@ -10,6 +10,7 @@ mod schema;
 mod account;
 mod backup;
 mod beside;
+mod consent;
 mod damaged;
 mod erase;
 mod game;

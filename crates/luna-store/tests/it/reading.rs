@@ -13,7 +13,7 @@ use crate::fresh::{Fresh, Place, databases, on_postgres, on_sqlite, unique};
 async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
     for db in databases() {
         let make = |tx: &mut luna_store::Tx<'_>| {
-            player::create(tx, "p1", false, "ann", "2026-11", 0)?;
+            player::create(tx, "p1", false, "ann", 0)?;
             Ok::<_, Error>(())
         };
         db.write(make).await.unwrap();
@@ -21,7 +21,7 @@ async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
         let found = reading.read(|tx| player::by_name(tx, "ann")).await.unwrap();
         assert_eq!(found.id, "p1");
         let make = |tx: &mut luna_store::Tx<'_>| {
-            player::create(tx, "p2", false, "ben", "2026-11", 0)?;
+            player::create(tx, "p2", false, "ben", 0)?;
             Ok::<_, Error>(())
         };
         assert!(matches!(reading.write(make).await, Err(Error::Database(_))));
@@ -112,9 +112,7 @@ fn url(file: &Path) -> String {
 /// An instance that nobody has open, with one player.
 async fn closed(folder: &Folder, name: &str) -> PathBuf {
     let db = Fresh::open(Place::file());
-    let make = |tx: &mut luna_store::Tx<'_>| {
-        player::create(tx, "p1", false, "ann", "2026-11", 0).map(drop)
-    };
+    let make = |tx: &mut luna_store::Tx<'_>| player::create(tx, "p1", false, "ann", 0).map(drop);
     db.write(make).await.unwrap();
     while db.column("PRAGMA wal_checkpoint(TRUNCATE)") != ["0"] {}
     let Place::File(from) = &db.place else { panic!("a file") };

@@ -56,7 +56,7 @@ impl School {
             let (at, questions) = (at(), questions.to_owned());
             let work = move |tx: &mut Tx<'_>| {
                 let pupil = format!("pupil{nth}");
-                player::create(tx, &pupil, false, &pupil, "2026-11", at.now)?;
+                player::create(tx, &pupil, false, &pupil, at.now)?;
                 for (judge, more) in JUDGES.into_iter().zip(0..) {
                     guessed(tx, &at, judge, (&pupil, nth), self.rated(nth) + more)?;
                 }

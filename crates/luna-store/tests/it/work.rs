@@ -58,13 +58,12 @@ async fn work_that_fails_never_happened() {
 #[tokio::test]
 async fn work_that_goes_on_after_a_failed_statement_never_happened_either() {
     for db in databases() {
-        let created =
-            |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, "", 0);
+        let created = |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, 0);
         db.write(move |tx| created(tx, "ann")).await.unwrap();
         let carried_on = db
             .write(move |tx| {
                 // The same id under another name: only the statement can tell.
-                let again = player::create(tx, "ann", false, "other", "", 0);
+                let again = player::create(tx, "ann", false, "other", 0);
                 assert!(matches!(again, Err(Error::Conflict)));
                 setting::set(tx, "colour", "blue").ok();
                 Ok::<_, Error>(())

@@ -16,11 +16,12 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     E-mail address ‹›
     Password, at least 8 characters ‹›
     What you agree to
-    - Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types.
-    - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
-    - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
-    - The house machine Recall may say again, to others, what you have answered in a game that is over.
-    - You can download everything kept about you, and have it erased, at any time in the settings.
+    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
+    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
+    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
+    - You can download your data, stop playing or erase yourself at any time in the settings.
     [ ] I agree
     [Create my account]
     You have one? Log in.

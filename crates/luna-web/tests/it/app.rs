@@ -263,6 +263,8 @@ impl TestApp {
     pub(crate) fn dump(&self) -> String {
         let tables = [
             "act",
+            "consent",
+            "consent_text",
             "draft",
             "flag",
             "game",

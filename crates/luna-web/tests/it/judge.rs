@@ -48,7 +48,7 @@ async fn a_season(app: &TestApp) {
     let mut names: Vec<String> = (0..PEOPLE - 3).map(|nth| format!("p{nth}")).collect();
     names.extend(["same", "zero", "dice"].map(str::to_owned));
     for name in names.clone() {
-        app.acts(move |tx, at| player::create(tx, &name, false, &name, "2026-11", at.now)).await;
+        app.acts(move |tx, at| player::create(tx, &name, false, &name, at.now)).await;
     }
     let levels: Vec<f64> = (0..PEOPLE)
         .map(|nth| 10.0 + 3.4 * f64::from(u32::try_from(nth * 7 % PEOPLE).unwrap()))
@@ -82,9 +82,9 @@ async fn a_season(app: &TestApp) {
 async fn as_player(app: &TestApp, name: &'static str) -> Persona {
     let mut visitor = app.visitor();
     let hash = luna_web::hash_password(PASSWORD.to_owned()).await.unwrap();
-    app.acts(move |tx, _| {
+    app.acts(move |tx, at| {
         player::verify_email(tx, name, &format!("{name}@example.org"))?;
-        player::consent(tx, name, luna_web::CONSENT)?;
+        luna_web::consent::join(tx, name, at.now)?;
         player::set_password(tx, name, &hash)
     })
     .await;
@@ -298,7 +298,7 @@ async fn the_queue_goes_on_only_where_there_are_more() {
     let mut operator = app.admin().await;
     for nth in 10..21 {
         let name = format!("p{nth}");
-        app.acts(move |tx, at| player::create(tx, &name, false, &name, "2026-11", at.now)).await;
+        app.acts(move |tx, at| player::create(tx, &name, false, &name, at.now)).await;
         app.db.raw(&format!("INSERT INTO judge VALUES ('p{nth}', 9, NULL, 50, 0, NULL, {nth}.5)"));
         let page = operator.get("/admin/judges").await;
         assert_eq!(page.body.contains("Weaker signs"), nth == 20, "with {} judges", nth - 9);

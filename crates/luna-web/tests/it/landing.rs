@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use insta::assert_snapshot;
+use luna_store::consent::{self, Purpose};
 use luna_store::game::Timing;
 use luna_store::{Tx, player};
 
@@ -89,12 +90,13 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     # Before you play
     A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
     ## What you agree to
-    - Your questions, responses, guesses and how long you took are stored, and a note where a text was pasted in or came faster than anyone types.
-    - Questions and responses may be published for research, under a made-up name that is not the one you play by. So write nothing that tells who you are.
-    - The other player may be a machine. You learn which when the game is over. Machines that others have entered are sent what you write to them.
-    - The house machine Recall may say again, to others, what you have answered in a game that is over.
-    - You can download everything kept about you, and have it erased, at any time in the settings.
-    Version 2026-11-20. The whole of it is on the page about privacy.
+    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
+    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
+    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
+    - You can download your data, stop playing or erase yourself at any time in the settings.
+    The whole of it is on the page about privacy.
     [I agree, play as a guest]
     Or create an account to keep your games on every device, or log in.
     ");
@@ -114,7 +116,7 @@ async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game()
     let mut ann = app.guest("ann").await;
     let older = |tx: &mut Tx<'_>| {
         let id = player::by_name(tx, "ann")?.id;
-        player::consent(tx, &id, "2026-11")
+        consent::give(tx, &id, Purpose::Play, "2026-11", 1)
     };
     app.db.write(older).await.unwrap();
     ann.get("/games").await;

@@ -124,7 +124,7 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
     };
     db.write(move |tx| {
         let (owner, id) = (random.id(now), random.id(now));
-        player::create(tx, &owner, false, &format!("owner of {name}"), luna_web::CONSENT, now)?;
+        player::create(tx, &owner, false, &format!("owner of {name}"), now)?;
         machine::register(tx, now, &id, name, Some(&owner), &declared)?;
         tokens.iter().try_for_each(|token| token::create(tx, &id, token))
     })

@@ -52,7 +52,7 @@ fn with_machine() -> String {
         most_daily: 1_000,
     };
     let made = db.write(move |tx| {
-        player::create(tx, "01owner", false, "owner", luna_web::CONSENT, NOW)?;
+        player::create(tx, "01owner", false, "owner", NOW)?;
         machine::register(tx, NOW, ID, "snake", Some("01owner"), &declared)?;
         token::create(tx, ID, &token(TOKEN))?;
         machine::register(tx, NOW, "01other", "cobra", Some("01owner"), &declared)?;

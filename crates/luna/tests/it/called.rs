@@ -232,7 +232,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
         for house in House::ALL {
             machine::kill(tx, &at, house.id(), "The tests want others.")?;
         }
-        player::create(tx, "ann", false, "ann", "", 1)?;
+        player::create(tx, "ann", false, "ann", 1)?;
         let mut nonce = [0; 12];
         for (way, port) in places {
             let url = format!("http://127.0.0.1:{port}");

@@ -43,7 +43,7 @@ pub(crate) async fn teach(url: &str, school: School) {
     let db = Db::open(url).unwrap();
     db.write(|tx| {
         for name in JUDGES.into_iter().chain(["shy"]) {
-            player::create(tx, name, false, name, "2026-11", 0)?;
+            player::create(tx, name, false, name, 0)?;
         }
         for house in HOUSE {
             let declared = Declared {

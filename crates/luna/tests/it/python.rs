@@ -245,7 +245,7 @@ fn open(settings: &[&str]) -> (String, Server) {
 /// Ann's machines `one` and `two`, each with its token.
 pub(crate) fn register(database: &str) {
     write(database, |tx| {
-        player::create(tx, "ann", false, "ann", "", 1)?;
+        player::create(tx, "ann", false, "ann", 1)?;
         for (name, secret) in [("one", ONE), ("two", TWO)] {
             let declared = Declared {
                 about: "Thinks.".to_owned(),

@@ -1,0 +1,163 @@
+//! Consent: what each person agreed to, and when they took it back.
+//!
+//! The rows are a history. Of each purpose the last row counts, and only until it
+//! is withdrawn. Callers compare its hash with that of the text they show today.
+
+use crate::{Error, Result, Tx};
+
+/// What somebody agrees to, each apart from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// They are 18 or older.
+    Adult,
+    /// What they write is kept and shown to their partners.
+    Play,
+    /// Releases for research may contain their texts.
+    Publication,
+    /// The house machine Recall may repeat their lines.
+    Recall,
+    /// The terms for owners of machines.
+    Machines,
+}
+
+impl Purpose {
+    pub const ALL: [Purpose; 5] =
+        [Purpose::Adult, Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Machines];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Adult => "adult",
+            Purpose::Play => "play",
+            Purpose::Publication => "publication",
+            Purpose::Recall => "recall",
+            Purpose::Machines => "machines",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Purpose> {
+        Purpose::ALL.into_iter().find(|purpose| purpose.name() == name)
+    }
+}
+
+/// Keeps a text that people can agree to, so that its words can be shown later.
+pub fn keep_text(
+    tx: &mut Tx<'_>,
+    hash: &str,
+    purpose: Purpose,
+    version: &str,
+    body: &str,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO consent_text (hash, purpose, version, body) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (hash) DO NOTHING",
+        hash,
+        purpose.name(),
+        version,
+        body,
+    );
+    Ok(())
+}
+
+type Last = (i64, String, Option<i64>);
+
+fn last(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<Last>> {
+    Ok(row!(
+        tx,
+        "SELECT nth, text_hash, withdrawn_at FROM consent
+         WHERE player_id = $1 AND purpose = $2 ORDER BY nth DESC LIMIT 1",
+        player_id,
+        purpose.name(),
+    ))
+}
+
+/// Returns the hash of the text in force for this player; none if they never agreed
+/// or have withdrawn.
+pub fn current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<String>> {
+    let last = last(tx, player_id, purpose)?;
+    Ok(last.filter(|(_, _, withdrawn_at)| withdrawn_at.is_none()).map(|(_, hash, _)| hash))
+}
+
+/// Records that a player agrees to a text. To agree twice changes nothing.
+/// [`Error::NotFound`] if they are erased.
+pub fn give(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    purpose: Purpose,
+    text_hash: &str,
+    now: i64,
+) -> Result<()> {
+    // Two requests at once would both choose the next number.
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    let here: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", player_id);
+    here.ok_or(Error::NotFound)?;
+    let nth = match last(tx, player_id, purpose)? {
+        Some((_, hash, None)) if hash == text_hash => return Ok(()),
+        Some((nth, ..)) => nth + 1,
+        None => 1,
+    };
+    run!(
+        tx,
+        "INSERT INTO consent (player_id, purpose, nth, text_hash, given_at)
+         VALUES ($1, $2, $3, $4, $5)",
+        player_id,
+        purpose.name(),
+        nth,
+        text_hash,
+        now,
+    );
+    Ok(())
+}
+
+/// Records that a player takes back what they agreed to. Without an agreement in
+/// force nothing changes.
+pub fn withdraw(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE consent SET withdrawn_at = $3
+         WHERE player_id = $1 AND purpose = $2 AND withdrawn_at IS NULL",
+        player_id,
+        purpose.name(),
+        now,
+    );
+    Ok(())
+}
+
+/// One line of a player's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub purpose: Purpose,
+    pub version: Option<String>,
+    /// The words agreed to; empty where they were not kept.
+    pub text: String,
+    pub text_hash: String,
+    pub given_at: i64,
+    pub withdrawn_at: Option<i64>,
+}
+
+/// Returns all that a player has agreed to, by purpose, oldest first.
+pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Record>> {
+    type Row = (String, Option<String>, Option<String>, String, i64, Option<i64>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT c.purpose, t.version, t.body, c.text_hash, c.given_at, c.withdrawn_at
+         FROM consent c LEFT JOIN consent_text t ON t.hash = c.text_hash
+         WHERE c.player_id = $1 ORDER BY c.purpose, c.nth",
+        player_id,
+    );
+    rows.into_iter()
+        .map(|(purpose, version, text, text_hash, given_at, withdrawn_at)| {
+            let purpose = Purpose::from_name(&purpose)
+                .ok_or_else(|| Error::corrupt("an unknown purpose of consent"))?;
+            let text = text.unwrap_or_default();
+            Ok(Record { purpose, version, text, text_hash, given_at, withdrawn_at })
+        })
+        .collect()
+}
+
+/// Removes the history of a player who is being erased.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM consent WHERE player_id = $1", player_id);
+    Ok(())
+}

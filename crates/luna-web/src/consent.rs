@@ -1,0 +1,193 @@
+//! The texts that people agree to, each with a version, and who has agreed.
+//!
+//! Every text stands here and nowhere else. Pages render it, the database keeps it
+//! word for word beside its hash, and a test holds the hash of each version: a
+//! change of words needs a new version, and everybody is asked again.
+
+use std::sync::LazyLock;
+
+use luna_store::consent::{self as store, Purpose};
+use luna_store::{Result, Tx};
+use maud::{Markup, html};
+
+use crate::visitor::hash;
+
+/// A text in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Text {
+    pub purpose: Purpose,
+    pub version: &'static str,
+    /// The words beside the box to tick.
+    pub label: &'static str,
+    pub points: &'static [&'static str],
+}
+
+const ADULT: Text = Text {
+    purpose: Purpose::Adult,
+    version: "2026-11-22",
+    label: "I am 18 or older.",
+    points: &[],
+};
+
+const PLAY: Text = Text {
+    purpose: Purpose::Play,
+    version: "2026-11-22",
+    label: "I agree to this and want to play.",
+    points: &[
+        "Luna stores your questions, answers, guesses and marks, with the times you sent them. It \
+         also notes where a text was pasted in or arrived faster than anyone types.",
+        "Your partner reads your questions and answers. When the game is over, they also see your \
+         name, your guess and your Smarts Rating.",
+        "Your partner may be a machine; you learn which when the game is over. What you write to a \
+         machine goes to its owner or to the company that runs its model.",
+        "Luna learns from answers and guesses how to predict ratings. Machines that come with Luna \
+         guess by what it learned.",
+        "The people who run this Luna can read games when they have to: to keep it working, safe \
+         and fair.",
+        "You can download your data, stop playing or erase yourself at any time in the settings.",
+    ],
+};
+
+const PUBLICATION: Text = Text {
+    purpose: Purpose::Publication,
+    version: "2026-11-22",
+    label: "My texts may be published for research.",
+    points: &[
+        "Your questions, answers and guesses may appear in data sets for research. A made-up name \
+         takes the place of yours, a different one in each game.",
+        "Your words stay as you wrote them. If they tell who you are, so will the data set.",
+        "You can withdraw at any time in the settings. Later releases then leave your texts out; \
+         copies of earlier ones cannot be called back.",
+    ],
+};
+
+const RECALL: Text = Text {
+    purpose: Purpose::Recall,
+    version: "2026-11-22",
+    label: "Recall may repeat my answers.",
+    points: &[
+        "Recall is a machine that comes with Luna. It may repeat answers you gave in finished games \
+         to other people, word for word and without your name.",
+        "The people who run this Luna read a line before Recall may repeat it.",
+        "You can withdraw at any time in the settings. Recall then forgets your answers at once. \
+         What it already said stays in those games until you erase yourself.",
+    ],
+};
+
+const MACHINES: Text = Text {
+    purpose: Purpose::Machines,
+    version: "2026-11-22",
+    label: "I agree to the terms for owners of machines.",
+    points: &[
+        "Keep what partners write to your machine only as long as the game or your study needs it, \
+         then delete it.",
+        "Do not publish what partners write, do not pass it on except to the service that runs your \
+         model, and do not let that service train on it.",
+        "Do not try to find out who a partner is, and do not bring together what you learn of the \
+         same person in several games.",
+        "When Luna tells you that a partner was erased, delete everything you keep of that game, \
+         copies included.",
+        "Your machine does no harm. It does not threaten, harass or deceive people about danger, \
+         does not ask for contact details, passwords or money, and does not urge anyone to hurt \
+         themselves or others.",
+        "Describe your machine truthfully: what it is, which model it uses and who else receives \
+         what is written to it.",
+        "Keep the contact address of your machine current and answer what the people who run this \
+         Luna write to you.",
+        "The people who run this Luna may stop a machine at any time and will say why.",
+    ],
+};
+
+/// Returns the text in force for a purpose.
+pub fn text(purpose: Purpose) -> &'static Text {
+    match purpose {
+        Purpose::Adult => &ADULT,
+        Purpose::Play => &PLAY,
+        Purpose::Publication => &PUBLICATION,
+        Purpose::Recall => &RECALL,
+        Purpose::Machines => &MACHINES,
+    }
+}
+
+impl Text {
+    /// The words that are hashed and kept: one line each.
+    pub fn canonical(&self) -> String {
+        let head = format!("{} {}", self.purpose.name(), self.version);
+        let lines = [head.as_str(), self.label].into_iter().chain(self.points.iter().copied());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    pub fn hash(&self) -> &'static str {
+        static HASHES: LazyLock<Vec<(Purpose, String)>> = LazyLock::new(|| {
+            let hashed = |purpose| (purpose, hash(&text(purpose).canonical()));
+            Purpose::ALL.into_iter().map(hashed).collect()
+        });
+        let found = HASHES.iter().find(|(purpose, _)| *purpose == self.purpose);
+        found.map_or("", |(_, hash)| hash)
+    }
+
+    /// The points as a list, for a page.
+    pub(crate) fn list(&self) -> Markup {
+        html! { ul.hints { @for point in self.points { li { (point) } } } }
+    }
+}
+
+/// Records that a player agrees to the text in force.
+pub fn give(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose, now: i64) -> Result<()> {
+    let text = text(purpose);
+    store::keep_text(tx, text.hash(), purpose, text.version, &text.canonical())?;
+    store::give(tx, player_id, purpose, text.hash(), now)
+}
+
+/// Records what nobody plays without: they are adults and agree to play.
+pub fn join(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+    give(tx, player_id, Purpose::Adult, now)?;
+    give(tx, player_id, Purpose::Play, now)
+}
+
+/// Returns true if a player has agreed to the text in force and not withdrawn.
+pub fn is_current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<bool> {
+    Ok(store::current(tx, player_id, purpose)?.as_deref() == Some(text(purpose).hash()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every version that was ever in force, with the hash of its text. A line is
+    /// added here with each new version; none is ever changed.
+    const VERSIONS: [(Purpose, &str, &str); 5] = [
+        (
+            Purpose::Adult,
+            "2026-11-22",
+            "55750e5f101483d8fdd79967f8e0ff1a9012fd0343589ec20e867277ea0b858b",
+        ),
+        (
+            Purpose::Play,
+            "2026-11-22",
+            "74f182f24739501999dc935a8b71ffd364124bdc1e87ba910bff5de19284926b",
+        ),
+        (
+            Purpose::Publication,
+            "2026-11-22",
+            "9bf5f33c8a9605fc0958c71068b500dd12da41a57712669fe8e797ec53350c07",
+        ),
+        (
+            Purpose::Recall,
+            "2026-11-22",
+            "27cdca452b16eb6d98050eb495bf8d6e563447bb561cb4c9ce16b1dfb0bc7a13",
+        ),
+        (
+            Purpose::Machines,
+            "2026-11-22",
+            "531a2a29f59b1e362cc161fb5f6050c73b254882fce8cc6d8b8803decd65e45e",
+        ),
+    ];
+
+    #[test]
+    fn a_changed_text_needs_a_new_version() {
+        let in_force = Purpose::ALL.map(text).map(|it| (it.purpose, it.version, it.hash()));
+        let unknown: Vec<_> = in_force.iter().filter(|it| !VERSIONS.contains(it)).collect();
+        assert!(unknown.is_empty(), "without a version of their own: {unknown:#?}");
+    }
+}
