@@ -16,7 +16,7 @@ impl Guest {
         let mut client = Client::new(address);
         let consent = client.get("/consent")?;
         let csrf = field(&consent.text(), "csrf").context("no token on the page of consent")?;
-        let made = client.post_form("/guest", &[("csrf", &csrf)])?;
+        let made = client.post_form("/guest", &[("csrf", &csrf), ("adult", "yes")])?;
         ensure!(made.status == 303, "no guest was made: {} {}", made.status, made.text());
         let home = client.get("/games")?;
         let csrf = field(&home.text(), "csrf").context("no token on the page of games")?;

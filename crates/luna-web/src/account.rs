@@ -4,6 +4,8 @@ mod links;
 mod log_in;
 mod sign_up;
 
+pub(crate) use log_in::page_here;
+
 use std::sync::Arc;
 
 use axum::Router;
@@ -24,7 +26,6 @@ use crate::{App, consent, cookie, limit};
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/guest", post(guest))
-        .route("/consent", post(agree))
         .route("/signup", get(sign_up::show).post(sign_up::send))
         .route("/login", get(log_in::show).post(log_in::send))
         .route("/logout", post(log_out))
@@ -34,8 +35,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/mail/off/{token}", get(links::mail_off_page).post(links::mail_off))
 }
 
-/// One click after consent, and somebody can play.
-async fn guest(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Response, Error> {
+/// One click after the boxes, and somebody can play.
+async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
+    if let Some(problem) = consent::needed(&form) {
+        return consent::again(&app, &visitor, &form, &problem).await;
+    }
     let limit = limit::guests(app.settings.guests_per_hour);
     let (at, token) = (app.moment(), app.random.secret());
     let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash(&token));
@@ -48,6 +52,7 @@ async fn guest(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<
             }
             limits.take(limit, &asking.address.to_string(), at.now)?;
             let id = create(tx, &at)?;
+            consent::record(tx, &id, &form, at.now)?;
             open_session(tx, &asking, &session, &id, at.now)?;
             store::tally::count(tx, at.now, "guest", &id, 1)?;
             Ok::<_, Error>(true)
@@ -57,7 +62,7 @@ async fn guest(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<
     Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
 }
 
-/// A person with a given name and nothing else.
+/// A person with a given name and nothing else: consent is for the caller to record.
 fn create(tx: &mut Tx<'_>, at: &store::game::Moment) -> Result<String, Error> {
     let id = at.random.id(at.now);
     let mut chance = Chance::from_words(&[&at.random.secret()]);
@@ -66,11 +71,7 @@ fn create(tx: &mut Tx<'_>, at: &store::game::Moment) -> Result<String, Error> {
         let name = nickname(&mut chance, tries);
         match store::player::create(tx, &id, false, &name, at.now) {
             Err(store::Error::Conflict) if tries < 50 => tries += 1,
-            other => {
-                other?;
-                consent::join(tx, &id, at.now)?;
-                return Ok(id);
-            }
+            other => return Ok(other.map(|()| id)?),
         }
     }
 }
@@ -92,17 +93,6 @@ fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
     let set = cookie::write(cookie::SESSION, token, cookie::SESSION_MS / 1000, secure);
     let clear = cookie::write(cookie::VISIT, "", 0, secure);
     (AppendHeaders([(SET_COOKIE, set), (SET_COOKIE, clear)]), to).into_response()
-}
-
-/// What is stored and published has changed, and the player agrees to it.
-async fn agree(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Redirect, Error> {
-    app.db
-        .write(move |tx| {
-            let me = visitor.signed_in(tx)?;
-            Ok::<_, Error>(consent::join(tx, &me.id, visitor.now)?)
-        })
-        .await?;
-    Ok(Redirect::to("/games"))
 }
 
 async fn log_out(State(app): State<App>, visitor: Visitor, _form: Form) -> Result<Response, Error> {

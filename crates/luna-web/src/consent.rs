@@ -1,22 +1,37 @@
-//! The texts that people agree to, each with a version, and who has agreed.
+//! Consent: the texts that people agree to, each with a version, and the pages
+//! where they give and withdraw it.
 //!
 //! Every text stands here and nowhere else. Pages render it, the database keeps it
 //! word for word beside its hash, and a test holds the hash of each version: a
 //! change of words needs a new version, and everybody is asked again.
 
+mod boxes;
+mod page;
+mod section;
+mod terms;
+
 use std::sync::LazyLock;
+
+use axum::Router;
+use axum::routing::{get, post};
 
 use luna_store::consent::{self as store, Purpose};
 use luna_store::{Result, Tx};
 use maud::{Markup, html};
 
+use crate::App;
 use crate::visitor::hash;
+
+pub(crate) use boxes::{adult_box, free_boxes, needed, record, tick};
+pub(crate) use page::again;
+pub(crate) use section::{Standing, section, standing};
 
 /// A text in force.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     pub purpose: Purpose,
     pub version: &'static str,
+    pub title: &'static str,
     /// The words beside the box to tick.
     pub label: &'static str,
     pub points: &'static [&'static str],
@@ -25,6 +40,7 @@ pub struct Text {
 const ADULT: Text = Text {
     purpose: Purpose::Adult,
     version: "2026-11-22",
+    title: "Adults only",
     label: "I am 18 or older.",
     points: &[],
 };
@@ -32,6 +48,7 @@ const ADULT: Text = Text {
 const PLAY: Text = Text {
     purpose: Purpose::Play,
     version: "2026-11-22",
+    title: "Playing",
     label: "I agree to this and want to play.",
     points: &[
         "Luna stores your questions, answers, guesses and marks, with the times you sent them. It \
@@ -51,6 +68,7 @@ const PLAY: Text = Text {
 const PUBLICATION: Text = Text {
     purpose: Purpose::Publication,
     version: "2026-11-22",
+    title: "Publication for research",
     label: "My texts may be published for research.",
     points: &[
         "Your questions, answers and guesses may appear in data sets for research. A made-up name \
@@ -64,6 +82,7 @@ const PUBLICATION: Text = Text {
 const RECALL: Text = Text {
     purpose: Purpose::Recall,
     version: "2026-11-22",
+    title: "Recall",
     label: "Recall may repeat my answers.",
     points: &[
         "Recall is a machine that comes with Luna. It may repeat answers you gave in finished games \
@@ -77,6 +96,7 @@ const RECALL: Text = Text {
 const MACHINES: Text = Text {
     purpose: Purpose::Machines,
     version: "2026-11-22",
+    title: "Terms for owners of machines",
     label: "I agree to the terms for owners of machines.",
     points: &[
         "Keep what partners write to your machine only as long as the game or your study needs it, \
@@ -98,6 +118,13 @@ const MACHINES: Text = Text {
     ],
 };
 
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/consent", get(page::show).post(page::send))
+        .route("/settings/consent/{purpose}", post(section::send))
+        .route("/terms/machines", get(terms::show).post(terms::send))
+}
+
 /// Returns the text in force for a purpose.
 pub fn text(purpose: Purpose) -> &'static Text {
     match purpose {
@@ -113,7 +140,8 @@ impl Text {
     /// The words that are hashed and kept: one line each.
     pub fn canonical(&self) -> String {
         let head = format!("{} {}", self.purpose.name(), self.version);
-        let lines = [head.as_str(), self.label].into_iter().chain(self.points.iter().copied());
+        let lines =
+            [head.as_str(), self.title, self.label].into_iter().chain(self.points.iter().copied());
         lines.collect::<Vec<_>>().join("\n")
     }
 
@@ -160,27 +188,27 @@ mod tests {
         (
             Purpose::Adult,
             "2026-11-22",
-            "55750e5f101483d8fdd79967f8e0ff1a9012fd0343589ec20e867277ea0b858b",
+            "6d4bdab45910ae0059167b1a21b7ca14fbfee78c89ed50af3284241994a29e4a",
         ),
         (
             Purpose::Play,
             "2026-11-22",
-            "74f182f24739501999dc935a8b71ffd364124bdc1e87ba910bff5de19284926b",
+            "e9fdfdf4b7ae8c9d8f7a12affd6864a2a25daad776ab93e86b54539034234bbc",
         ),
         (
             Purpose::Publication,
             "2026-11-22",
-            "9bf5f33c8a9605fc0958c71068b500dd12da41a57712669fe8e797ec53350c07",
+            "ed71f220d22ccf009534cddbd3f82831ee2ffc7148284fa298f79b18ee72deb1",
         ),
         (
             Purpose::Recall,
             "2026-11-22",
-            "27cdca452b16eb6d98050eb495bf8d6e563447bb561cb4c9ce16b1dfb0bc7a13",
+            "924604f319f01d56a1a352c50ee0a48f7d98fe9b02869cbd6f7eac6e9c6c3d8d",
         ),
         (
             Purpose::Machines,
             "2026-11-22",
-            "531a2a29f59b1e362cc161fb5f6050c73b254882fce8cc6d8b8803decd65e45e",
+            "a6cecab1a3d20d32712cfd53587a67a8e19f44f50bc9aca8fc4e054a9f05bcf0",
         ),
     ];
 

@@ -23,8 +23,11 @@ pub(crate) enum Error {
     Refused(String),
     #[error("Please log in, or play as a guest, to see this page.")]
     SignedOut { back: String },
-    #[error("Please read what is stored and published, and agree, before you play.")]
-    ConsentFirst,
+    #[error(
+        "Please read what is kept and who sees it, and agree to it, before you play on. What you \
+         typed is saved: you find it in the game when you come back."
+    )]
+    ConsentFirst { back: String },
     #[error("This player has been banned: {0}")]
     Banned(String),
     #[error(
@@ -78,7 +81,9 @@ impl Error {
             Error::FormsOnly => StatusCode::METHOD_NOT_ALLOWED,
             Error::Refused(_) | Error::Store(store::Error::Conflict) => StatusCode::CONFLICT,
             Error::SignedOut { .. } => StatusCode::UNAUTHORIZED,
-            Error::ConsentFirst | Error::Banned(_) | Error::Forged(_) => StatusCode::FORBIDDEN,
+            Error::ConsentFirst { .. } | Error::Banned(_) | Error::Forged(_) => {
+                StatusCode::FORBIDDEN
+            }
             Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -108,6 +113,7 @@ impl Error {
             StatusCode::UNAUTHORIZED => "You are not logged in",
             StatusCode::TOO_MANY_REQUESTS => "A moment, please",
             StatusCode::INTERNAL_SERVER_ERROR => "That is our fault",
+            _ if matches!(self, Error::ConsentFirst { .. }) => "Please agree first",
             _ => "That did not work",
         };
         let kept: Vec<&str> = typed
@@ -131,7 +137,7 @@ impl Error {
                         a.button href="/consent" { "Play as a guest" }
                     }
                     Error::Banned(_) => a.button href="/contact" { "Contact" },
-                    Error::ConsentFirst => a.button.now href="/consent" { "Read and agree" },
+                    Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
                     _ => a.button href="/games" { "Your games" },
                 }
             }
@@ -146,6 +152,11 @@ impl Error {
     }
 }
 
+/// The page of consent, which leads back to where somebody was.
+fn ask_at(back: &str) -> String {
+    format!("/consent?back={back}")
+}
+
 /// Passwords and tokens are never shown again; what was ticked is no text.
 fn is_secret(name: &str) -> bool {
     matches!(
@@ -154,6 +165,10 @@ fn is_secret(name: &str) -> bool {
             | "password"
             | "current"
             | "agree"
+            | "adult"
+            | "publication"
+            | "recall"
+            | "back"
             | "sure"
             | "wants"
             | "id"
@@ -169,7 +184,7 @@ fn is_secret(name: &str) -> bool {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match &self {
-            Error::ConsentFirst => Redirect::to("/consent").into_response(),
+            Error::ConsentFirst { back } => Redirect::to(&ask_at(back)).into_response(),
             Error::Forged(form) | Error::Unreadable(_, form) => self.page(Some(form)),
             _ => self.page(None),
         }

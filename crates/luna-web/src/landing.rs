@@ -1,24 +1,24 @@
 //! What a newcomer reads: the landing page, how it works, consent, privacy,
 //! contact.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
+use crate::App;
 use crate::error::Error;
-use crate::layout::{Page, csrf};
+use crate::layout::Page;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 use crate::words::span;
-use crate::{App, consent as texts};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/", get(landing))
         .route("/how", get(how))
-        .route("/consent", get(consent))
         .route("/privacy", get(privacy))
         .route("/contact", get(contact))
 }
@@ -142,56 +142,6 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
     .await
 }
 
-/// What is stored and published, in short.
-pub(crate) fn agreement() -> Markup {
-    texts::text(Purpose::Play).list()
-}
-
-async fn consent(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let (token, asking) = (csrf(&visitor), visitor.clone());
-    let agreed = app
-        .db
-        .read(move |tx| match asking.player(tx) {
-            Ok(Some(me)) => Ok(texts::is_current(tx, &me.id, Purpose::Play)?),
-            Ok(None) | Err(Error::Banned(_)) => Ok(false),
-            Err(other) => Err(other),
-        })
-        .await?;
-    page(&app, &visitor, "Before you play", |me| {
-        html! {
-            h1 { "Before you play" }
-            p.lead {
-                "A game has four phases: you ask five questions, answer five, guess how smart the other "
-                "player is, and see how both of you did."
-            }
-            h2 { "What you agree to" }
-            (agreement())
-            p.small.soft { "The whole of it is on the page about " a href="/privacy" { "privacy" } "." }
-            @match me {
-                Some(_) if agreed => {
-                    p.note { "You have agreed to this." }
-                    a.button.now href="/games" { "Your games" }
-                }
-                Some(_) => form method="post" action="/consent" {
-                    (token)
-                    button.button.now { "I agree" }
-                },
-                None => {
-                    form method="post" action="/guest" {
-                        (token)
-                        button.button.now { "I agree, play as a guest" }
-                    }
-                    p.after {
-                        "Or " a href="/signup" { "create an account" } " to keep your games on every device, or "
-                        a href="/login" { "log in" } "."
-                    }
-                }
-            }
-        }
-    })
-    .await
-}
-
 async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     page(&app, &visitor, "Privacy", |_| {
         html! {
@@ -236,18 +186,43 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
 }
 
 async fn contact(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    let contact = app.settings.contact.clone();
+    let settings = Arc::clone(&app.settings);
     page(&app, &visitor, "Contact", |_| {
         html! {
             h1 { "Contact" }
-            @if contact.is_empty() {
-                p { "Whoever runs this Luna has not said yet how to be reached. They can, with the setting " code { "contact" } "." }
+            @if !settings.controller.is_empty() {
+                p {
+                    "This Luna is run by " strong { (settings.controller) }
+                    @if !settings.controller_address.is_empty() { ", " (settings.controller_address) }
+                    "."
+                }
+            }
+            @if settings.contact.is_empty() {
+                p { "The people who run this Luna have not said yet how to be reached. They can, with the setting " code { "contact" } "." }
             } @else {
-                p { "Whoever runs this Luna can be reached at:" }
-                p.lead { @if contact.contains('@') { a href={ "mailto:" (contact) } { (contact) } } @else { (contact) } }
+                p { "How to reach us:" }
+                p.lead { (linked(&settings.contact)) }
             }
             p { "Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw." }
+            @if !settings.help_line.is_empty() {
+                h2 { "If you are in distress" }
+                p { (linked(&settings.help_line)) }
+            }
         }
     })
     .await
+}
+
+/// An address that can be clicked; any other text as it is.
+pub(crate) fn linked(text: &str) -> Markup {
+    let one_word = !text.contains(char::is_whitespace);
+    html! {
+        @if one_word && (text.starts_with("https://") || text.starts_with("http://")) {
+            a href=(text) { (text) }
+        } @else if one_word && text.contains('@') {
+            a href={ "mailto:" (text) } { (text) }
+        } @else {
+            (text)
+        }
+    }
 }

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::moon::moon;
 use crate::visitor::Visitor;
-use crate::{App, assets};
+use crate::{App, Settings, assets};
 
 /// A page about to be written.
 pub(crate) struct Page<'a> {
@@ -73,7 +73,7 @@ impl<'a> Page<'a> {
                         (self.body)
                     }
                     p #news .unseen role="status" {}
-                    (footer(&app.settings.contact))
+                    (footer(Some(&app.settings)))
                 }
             }
         }
@@ -126,16 +126,18 @@ fn head(title: &str) -> Markup {
     }
 }
 
-fn footer(contact: &str) -> Markup {
+fn footer(settings: Option<&Settings>) -> Markup {
+    let controller = settings.map_or("", |settings| &settings.controller);
     html! {
         footer {
-            "Luna is open source. What is played here may be studied, never under a player's name. "
+            "Luna is open source. "
+            @if !controller.is_empty() { "This one is run by " (controller) ". " }
             a href="/how" { "How it works" } " · "
             a href="/machines" { "Machines" } " · "
             a href="/privacy" { "Privacy" } " · "
             a href="/api" { "API" } " · "
             a href="/contact" { "Contact" }
-            @if contact.is_empty() { span.unseen { " (not set up yet)" } }
+            @if settings.is_some_and(|it| it.contact.is_empty()) { span.unseen { " (not set up yet)" } }
         }
     }
 }
@@ -153,7 +155,7 @@ pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
                     nav aria-label="Luna" { a href="/games" { "Games" } a href="/how" { "How it works" } }
                 }
                 main #main { (body) }
-                (footer("-"))
+                (footer(None))
             }
         }
     }

@@ -86,8 +86,14 @@ pub struct Settings {
     pub public_url: String,
     pub timing: Timing,
     pub rules: Rules,
-    /// How people reach whoever runs this instance.
+    /// The person or body that runs this instance and answers for its data.
+    pub controller: String,
+    /// Their postal address.
+    pub controller_address: String,
+    /// How people reach them.
     pub contact: String,
+    /// Where people in distress find help: a text, a URL or a telephone number.
+    pub help_line: String,
     /// Mail is sent; otherwise it is shown to the operator.
     pub smtp: bool,
     /// The address of the visitor comes from the proxy's X-Forwarded-For.
@@ -151,6 +157,7 @@ pub fn router(app: App) -> Router {
         .merge(admin::routes())
         .merge(api::pages())
         .merge(assets::routes())
+        .merge(consent::routes())
         .merge(events::routes())
         .merge(game::routes())
         .merge(landing::routes())

@@ -55,8 +55,8 @@ pub struct Limits(Mutex<Buckets>);
 #[derive(Debug, Default)]
 struct Buckets {
     all: HashMap<(&'static str, String), Bucket>,
-    /// So many there may be before the full ones are thrown away.
-    most: usize,
+    /// When those that are full again were last thrown away, in Unix milliseconds.
+    swept_at: i64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,19 @@ impl Limits {
         if left.refused { Err(Error::TooOften(left.seconds)) } else { Ok(()) }
     }
 
+    /// Forgets the buckets that are full again, once a minute: addresses are held no
+    /// longer than a limit needs them.
+    pub(crate) fn sweep(&self, now: i64) {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A clock that was set back starts over.
+        if (0..MINUTE).contains(&(now - buckets.swept_at)) {
+            return;
+        }
+        buckets.swept_at = now;
+        buckets.all.retain(|_, bucket| bucket.full_at > now * 1000);
+        buckets.all.shrink_to_fit();
+    }
+
     /// What is left, without taking one.
     pub(crate) fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
@@ -96,10 +109,6 @@ impl Limits {
         // In thousandths of a millisecond: there may be more than one in each.
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.all.len() > buckets.most.max(10_000) {
-            buckets.all.retain(|_, bucket| bucket.full_at > now * 1000);
-            buckets.most = 2 * buckets.all.len();
-        }
         let bucket = buckets
             .all
             .entry((limit.what, whose.to_owned()))
@@ -146,10 +155,18 @@ mod tests {
     #[test]
     fn those_that_are_full_again_are_forgotten() {
         let limits = Limits::default();
-        for nth in 0..10_001 {
-            limits.take_one(THREE, &nth.to_string(), 0);
+        let held = || limits.0.lock().unwrap().all.len();
+        for nth in 0..3 {
+            limits.take_one(THREE, &nth.to_string(), MINUTE);
         }
-        limits.take_one(THREE, "late", 50_000);
-        assert_eq!(limits.0.lock().unwrap().all.len(), 1);
+        limits.sweep(MINUTE);
+        assert_eq!(held(), 3);
+        limits.take_one(THREE, "late", 2 * MINUTE);
+        limits.sweep(2 * MINUTE);
+        assert_eq!(held(), 1);
+        limits.sweep(3 * MINUTE - 1);
+        assert_eq!(held(), 1);
+        limits.sweep(3 * MINUTE);
+        assert_eq!(held(), 0);
     }
 }

@@ -20,7 +20,7 @@ use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 use crate::words::ago;
-use crate::{App, cookie, limit, mail, password};
+use crate::{App, consent, cookie, limit, mail, password};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -68,13 +68,14 @@ async fn answer(
 
 async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, sessions, pending) = app
+    let (me, sessions, pending, consents) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let sessions = store::session::list(tx, &me.id, asking.now)?;
             let pending = store::link::pending(tx, &me.id, "verify", asking.now)?;
-            Ok::<_, Error>((me, sessions, pending))
+            let consents = store::consent::history(tx, &me.id)?;
+            Ok::<_, Error>((me, sessions, pending, consents))
         })
         .await?;
     let body = html! {
@@ -100,6 +101,8 @@ async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result
         }
         h2 { "Machines" }
         p { "A program of yours can play here too. " a href="/settings/machines" { "Your machines" } }
+        h2 #consent { "What you agreed to" }
+        (consent::section(&consents, visitor))
         h2 { "Your data" }
         p { "Everything this Luna keeps about you, in one file." }
         p { a.button href="/settings/data" download { "Download all my data" } }

@@ -151,7 +151,7 @@ impl Visitor {
         if consent::is_current(tx, &player.id, Purpose::Play)? {
             Ok(player)
         } else {
-            Err(Error::ConsentFirst)
+            Err(Error::ConsentFirst { back: self.path.clone() })
         }
     }
 

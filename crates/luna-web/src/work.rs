@@ -47,6 +47,7 @@ pub async fn run(app: App, deliver: Deliver) {
 async fn keep_working(app: &App, deliver: &Deliver) {
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
+        app.limits.sweep(app.now());
         match do_work(app, deliver).await {
             Ok(0) => {}
             Ok(_) => continue,

@@ -37,9 +37,18 @@ pub(crate) struct Options {
     /// Whom mails come from (default: `Luna <luna@localhost>`)
     #[arg(long, env = "LUNA_MAIL_FROM", global = true, value_name = "ADDRESS")]
     mail_from: Option<String>,
-    /// How people reach whoever runs this instance
+    /// The person or body that runs this instance and answers for its data
+    #[arg(long, env = "LUNA_CONTROLLER", global = true, value_name = "NAME")]
+    controller: Option<String>,
+    /// Their postal address
+    #[arg(long, env = "LUNA_CONTROLLER_ADDRESS", global = true, value_name = "TEXT")]
+    controller_address: Option<String>,
+    /// How people reach them: an e-mail address, a URL or a text
     #[arg(long, env = "LUNA_CONTACT", global = true, value_name = "TEXT")]
     contact: Option<String>,
+    /// Where people in distress find help: a text, a URL or a telephone number
+    #[arg(long, env = "LUNA_HELP_LINE", global = true, value_name = "TEXT")]
+    help_line: Option<String>,
     /// text or json [default: text]
     #[arg(long, env = "LUNA_LOG_FORMAT", global = true, value_name = "FORMAT")]
     log_format: Option<String>,
@@ -120,7 +129,10 @@ pub(crate) struct Config {
     pub(crate) public_url: Option<String>,
     pub(crate) smtp: Option<String>,
     pub(crate) mail_from: String,
+    pub(crate) controller: String,
+    pub(crate) controller_address: String,
     pub(crate) contact: String,
+    pub(crate) help_line: String,
     pub(crate) json_log: bool,
     pub(crate) log: String,
     pub(crate) behind_proxy: bool,
@@ -154,6 +166,27 @@ impl Config {
             }
         };
         resolve(flags, file)
+    }
+
+    /// Refuses to open an instance to the public that does not say who runs it.
+    pub(crate) fn names_its_operator(&self) -> Result<(), Failure> {
+        if !self.public_url.as_ref().is_some_and(|url| url.starts_with("https://")) {
+            return Ok(());
+        }
+        let named = [
+            ("controller", &self.controller),
+            ("controller_address", &self.controller_address),
+            ("contact", &self.contact),
+        ];
+        let missing: Vec<&str> =
+            named.iter().filter(|(_, text)| text.is_empty()).map(|(name, _)| *name).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::Settings(format!(
+            "people have to know who runs an instance that is open to the public; set {}",
+            missing.join(", ")
+        )))
     }
 }
 
@@ -222,7 +255,10 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .mail_from
             .or(file.mail_from)
             .unwrap_or_else(|| "Luna <luna@localhost>".to_owned()),
-        contact: flags.contact.or(file.contact).unwrap_or_default(),
+        controller: text(flags.controller, file.controller),
+        controller_address: text(flags.controller_address, file.controller_address),
+        contact: text(flags.contact, file.contact),
+        help_line: text(flags.help_line, file.help_line),
         json_log: format == "json",
         log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
         behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
@@ -246,6 +282,11 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,
     })
+}
+
+/// A text that may be left out; spaces alone are nothing.
+fn text(flag: Option<String>, file: Option<String>) -> String {
+    flag.or(file).unwrap_or_default().trim().to_owned()
 }
 
 fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {
@@ -301,6 +342,23 @@ mod tests {
         assert_eq!(config.listen, "0.0.0.0:80");
         assert_eq!(config.timing.phase_ms, 30_000);
         assert_eq!(config.database, "sqlite:luna.db");
+    }
+
+    #[test]
+    fn a_public_instance_names_its_operator() {
+        let check = |file: &str| {
+            let file: Options = toml::from_str(file).unwrap();
+            let config = resolve(Options::default(), file).unwrap();
+            config.names_its_operator().map_err(|error| error.to_string())
+        };
+        assert_eq!(check(""), Ok(()));
+        assert_eq!(check("public_url = \"http://luna.test\""), Ok(()));
+        let missing = check("public_url = \"https://luna.test\"\ncontroller = \" \"").unwrap_err();
+        assert!(missing.ends_with("set controller, controller_address, contact"), "{missing}");
+        let one = "public_url = \"https://luna.test\"\ncontroller = \"Ann\"\ncontact = \"a@b.c\"";
+        let missing = check(one).unwrap_err();
+        assert!(missing.ends_with("set controller_address"), "{missing}");
+        assert_eq!(check(&format!("{one}\ncontroller_address = \"1 Road\"")), Ok(()));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::{listen, mail, memory, outside};
 const GRACE: Duration = Duration::from_secs(20);
 
 pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
+    config.names_its_operator()?;
     let listener = TcpListener::bind(&config.listen).await.map_err(|error| Failure::Address {
         address: config.listen.clone(),
         why: match error.kind() {
@@ -75,7 +76,10 @@ pub(crate) fn app(
             public_url,
             timing: config.timing,
             rules: config.rules,
+            controller: config.controller.clone(),
+            controller_address: config.controller_address.clone(),
             contact: config.contact.clone(),
+            help_line: config.help_line.clone(),
             smtp: config.smtp.is_some(),
             behind_proxy: config.behind_proxy,
             guests_per_hour: config.guests_per_hour,

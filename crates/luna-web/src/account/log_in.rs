@@ -37,7 +37,7 @@ struct Typed<'a> {
 }
 
 /// A page of a player here; never another site.
-fn page_here(back: &str) -> &str {
+pub(crate) fn page_here(back: &str) -> &str {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
     let ours = ["/games", "/profile", "/settings", "/admin"].iter().any(|at| back.starts_with(at));
     if ours && back.chars().all(plain) { back } else { "/games" }

@@ -9,16 +9,16 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::person::{Email, Refusal, check_password};
-use luna_store as store;
+use luna_store::consent::Purpose;
+use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::{create, field, open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
-use crate::landing::agreement;
 use crate::layout::{Page, csrf};
 use crate::visitor::{Visitor, hash};
-use crate::{App, limit, mail, password};
+use crate::{App, consent, limit, mail, password};
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     page(&app, &visitor, &Form::default(), &[]).await
@@ -38,11 +38,14 @@ pub(super) async fn send(
     if let Err(refusal) = check_password(&secret) {
         problems.push(("password", refusal.to_string()));
     }
-    if !form.has("agree") {
-        problems.push((
-            "agree",
-            "Please tick this box if you agree; otherwise there is no account.".to_owned(),
-        ));
+    let asking = visitor.clone();
+    let standing = app.db.read(move |tx| consent::standing(tx, &asking)).await?;
+    if !standing.may_play() {
+        problems.extend(consent::needed(&form));
+        if !form.has("agree") {
+            let why = "Please tick this box if you agree; otherwise there is no account.";
+            problems.push(("agree", why.to_owned()));
+        }
     }
     let email = match email {
         Ok(email) if problems.is_empty() => email,
@@ -51,7 +54,7 @@ pub(super) async fn send(
     app.limits.take(limit::SIGN_UP, &visitor.address.to_string(), visitor.now)?;
     app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
     let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
-    make(&app, visitor, email, hashed).await
+    make(&app, visitor, email, hashed, form).await
 }
 
 async fn make(
@@ -59,6 +62,7 @@ async fn make(
     visitor: Visitor,
     email: Email,
     hashed: String,
+    form: Form,
 ) -> Result<Response, Error> {
     let (at, token) = (app.moment(), app.random.secret());
     let (session, settings) = (hash(&token), Arc::clone(&app.settings));
@@ -73,6 +77,7 @@ async fn make(
                 ));
             }
             let fresh = me.is_none();
+            let asked = !consent::standing(tx, &visitor)?.may_play();
             let id = if let Some(guest) = me {
                 guest.id
             } else {
@@ -80,6 +85,9 @@ async fn make(
                 open_session(tx, &visitor, &session, &id, at.now)?;
                 id
             };
+            if asked {
+                consent::record(tx, &id, &form, at.now)?;
+            }
             store::player::claim_email(tx, &id, email.as_str(), &hashed)?;
             store::tally::count(tx, at.now, "sign_up", &id, 1)?;
             mail::claimed(tx, &at, &settings, &id, email.as_str())?;
@@ -97,7 +105,12 @@ async fn page(
     problems: &[(&str, String)],
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    let read = move |tx: &mut Tx<'_>| {
+        asking.player(tx)?;
+        consent::standing(tx, &asking)
+    };
+    let standing = app.db.read(read).await?;
+    let me = &standing.me;
     let problem = |name: &str| {
         problems.iter().find(|(field, _)| *field == name).map(|(_, problem)| problem.as_str())
     };
@@ -109,14 +122,14 @@ async fn page(
             (csrf(visitor))
             (field("email", "email", "email", "E-mail address", form.text("email"), "email", problem("email")))
             (field("password", "password", "password", "Password, at least 8 characters", "", "new-password", problem("password")))
-            fieldset.plain {
-                legend { "What you agree to" }
-                (agreement())
-                label.tick {
-                    input type="checkbox" name="agree" value="yes" checked[form.has("agree")] required;
-                    " I agree"
+            @if !standing.may_play() {
+                fieldset.plain {
+                    legend { "What you agree to" }
+                    (consent::text(Purpose::Play).list())
+                    (consent::tick("agree", consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
+                    (consent::adult_box(form, problem("adult")))
                 }
-                @if let Some(problem) = problem("agree") { p.problem role="alert" { (problem) } }
+                (consent::free_boxes(|purpose| form.has(purpose.name())))
             }
             button.button.now { "Create my account" }
         }

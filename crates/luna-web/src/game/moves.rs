@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::game::{Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
+use luna_store::consent::Purpose;
 use luna_store::game::{Loaded, Place};
 use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Tx};
@@ -18,7 +19,7 @@ use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
 use crate::visitor::Visitor;
-use crate::{App, house};
+use crate::{App, consent, house};
 
 pub(super) async fn questions(
     State(app): State<App>,
@@ -53,6 +54,14 @@ enum Sent {
     Again(Refused),
 }
 
+/// The same, with the page that is shown again.
+enum Outcome {
+    Done,
+    Again(Box<Seen>, Refused),
+    /// The player has to agree first; what they typed is kept as a draft.
+    ConsentFirst,
+}
+
 type Handle = fn(&mut Tx<'_>, &App, &Place, Loaded, &str, &Form) -> Result<Sent, Error>;
 
 /// Reads the game, makes the move, and shows the game's page. Whatever goes
@@ -68,27 +77,57 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
             }
+            if !consent::is_current(tx, &me.id, Purpose::Play)? {
+                keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
+                return Ok(Outcome::ConsentFirst);
+            }
             match handle(tx, &doing, &place, loaded, &me.id, &sent)? {
-                Sent::Done => Ok::<_, Error>(None),
+                Sent::Done => Ok::<_, Error>(Outcome::Done),
                 Sent::Again(refused) => {
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
                     let (partner, told, machines) = (None, Vec::new(), false);
                     let seen = Seen { me, place, loaded, drafts, partner, told, machines, seq };
-                    Ok(Some((seen, refused)))
+                    Ok(Outcome::Again(Box::new(seen), refused))
                 }
             }
         })
         .await;
     match outcome {
-        Ok(None) => Redirect::to(&format!("/games/{id}")).into_response(),
-        Ok(Some((seen, refused))) => {
+        Ok(Outcome::Done) => Redirect::to(&format!("/games/{id}")).into_response(),
+        Ok(Outcome::ConsentFirst) => {
+            Error::ConsentFirst { back: format!("/games/{id}") }.page(Some(&form))
+        }
+        Ok(Outcome::Again(seen, refused)) => {
             let page = seen.page(&app, &visitor, Some(&refused));
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
         Err(error) => error.page(Some(&form)),
     }
+}
+
+/// Keeps what was typed as a draft, as far as it is for this game as it stands.
+fn keep(
+    tx: &mut Tx<'_>,
+    place: &Place,
+    loaded: &Loaded,
+    player_id: &str,
+    form: &Form,
+    now: i64,
+) -> Result<(), Error> {
+    let view = loaded.game.view(place.seat);
+    if place.ending.is_some() || view.duty.is_none() || same_partner(form, &view).is_err() {
+        return Ok(());
+    }
+    let most = MOST_KEPT * loaded.game.rules().max_chars;
+    let fits = |(field, body): &(&str, &str)| {
+        is_field(field, loaded) && !body.is_empty() && body.chars().count() <= most
+    };
+    for (field, body) in form.fields().filter(fits) {
+        store::draft::save(tx, player_id, &place.seat_id, field, &text::tidy(body), now)?;
+    }
+    Ok(())
 }
 
 fn ask(

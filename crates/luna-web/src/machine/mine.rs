@@ -1,27 +1,29 @@
 //! `/settings/machines`: the machines somebody answers for.
 
 use axum::extract::State;
+use luna_store::consent::Purpose;
 use luna_store::machine::{Ranked, all_stopped, of_owner};
 use maud::{Markup, html};
 
 use super::{ALL_STOPPED, interval, rating, settings_of, state};
-use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::visitor::Visitor;
+use crate::{App, consent};
 
 /// How many machines one owner may enter, however many versions of each.
 pub(super) const MOST_MACHINES: i64 = 20;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all, stopped) = app
+    let (me, all, stopped, agreed) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let all = of_owner(tx, &me.id)?;
             let stopped = all_stopped(tx)? && !all.is_empty();
-            Ok::<_, Error>((me, all, stopped))
+            let agreed = all.is_empty() || consent::is_current(tx, &me.id, Purpose::Machines)?;
+            Ok::<_, Error>((me, all, stopped, agreed))
         })
         .await?;
     let lines = all.iter().filter(|one| one.machine.version == 1).count();
@@ -33,6 +35,12 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             p { a.button.now href="/signup" { "Create an account" } }
         } @else {
             @if stopped { p.note { (ALL_STOPPED) } }
+            @if !agreed {
+                p.note {
+                    "There are terms for owners of machines, and you have not agreed to them as they are now. "
+                    a href="/terms/machines" { "Read the terms" }
+                }
+            }
             @if all.is_empty() {
                 p { "You have not entered a machine yet. Any program that can ask, answer and guess will do: one that comes to Luna, a service, or a language model." }
             } @else {

@@ -4,6 +4,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store as store;
+use luna_store::consent::Purpose;
 use luna_store::machine::{Declared, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
@@ -18,7 +19,7 @@ use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::settings::send_again;
 use crate::visitor::Visitor;
-use crate::{App, call, limit};
+use crate::{App, call, consent, limit};
 
 /// What is in the form before anything is typed.
 fn blank(way: Way) -> Declared {
@@ -143,6 +144,8 @@ fn page(
             (sheet.mind())
             (sheet.terms())
             h2 { "For good" }
+            p { "Everybody who enters a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
+            (sheet.tick("terms", consent::text(Purpose::Machines).label, true))
             (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
         }
@@ -175,6 +178,9 @@ pub(super) async fn send(
     let key = typed.opens(&mut declared);
     if !form.has("sure") {
         typed.refuse("sure", "Please tick this box if you understand it.");
+    }
+    if !form.has("terms") {
+        typed.refuse("terms", "Please read the terms and tick this box if you agree to them.");
     }
     if let Some(other) = lookalike {
         let why = format!(
@@ -224,6 +230,7 @@ async fn make(
                      one of them is always possible."
                 )));
             }
+            consent::give(tx, &me.id, Purpose::Machines, asking.now)?;
             store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
             store::machine::set_secret(tx, &new, sealed.as_deref())?;
             Ok(call::enlist(tx, &at, &new)?)

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_store as store;
+use luna_store::consent::Purpose;
 use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
@@ -17,7 +18,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call, limit};
+use crate::{App, call, consent, limit};
 
 /// The owner, the machine as it is, and what the next version will be called.
 struct Next {
@@ -125,6 +126,9 @@ pub(super) async fn send(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
+const TERMS_FIRST: &str = "You have not agreed to the terms for owners of machines as they are now. \
+    Please agree at /terms/machines, then make the new version.";
+
 /// Gives the id of the new version.
 async fn make(
     app: &App,
@@ -143,6 +147,9 @@ async fn make(
             // It may have been replaced since it was read.
             let before = store::machine::owned(tx, &before, &me.id)?;
             can_follow(&before)?;
+            if !consent::is_current(tx, &me.id, Purpose::Machines)? {
+                return Err(Error::Refused(TERMS_FIRST.to_owned()));
+            }
             store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
             secret.keep(tx, &id)?;
             call::enlist(tx, &at, &id)?;

@@ -22,7 +22,20 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
     - You can download your data, stop playing or erase yourself at any time in the settings.
-    [ ] I agree
+    [ ] I agree to this and want to play.
+    [ ] I am 18 or older.
+    Up to you
+    You can play without these two, and change your mind at any time in the settings.
+    ### Publication for research
+    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
+    - Your words stay as you wrote them. If they tell who you are, so will the data set.
+    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    [ ] My texts may be published for research.
+    ### Recall
+    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
+    - The people who run this Luna read a line before Recall may repeat it.
+    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    [ ] Recall may repeat my answers.
     [Create my account]
     You have one? Log in.
     ");
@@ -49,6 +62,7 @@ async fn what_is_wrong_with_a_sign_up_stands_beside_the_field() {
     ! That does not look like an e-mail address; it should be like name@example.org.
     ! A password needs at least 8 characters.
     ! Please tick this box if you agree; otherwise there is no account.
+    ! Luna is for adults only for now. Please tick this box if you are 18 or older.
     ");
     assert_snapshot!(answer.lines("‹"), @"
     E-mail address ‹ann.example.org›
@@ -57,8 +71,11 @@ async fn what_is_wrong_with_a_sign_up_stands_beside_the_field() {
     let long = "x".repeat(201);
     let fields = [("email", "ann@example.org"), ("password", long.as_str()), ("agree", "yes")];
     let answer = ann.press("Create my account", &fields).await;
-    assert_snapshot!(answer.lines("!"), @"! A password can have at most 200 characters.");
-    assert_snapshot!(answer.lines("I agree"), @"[x] I agree");
+    assert_snapshot!(answer.lines("!"), @"
+    ! A password can have at most 200 characters.
+    ! Luna is for adults only for now. Please tick this box if you are 18 or older.
+    ");
+    assert_snapshot!(answer.lines("I agree"), @"[x] I agree to this and want to play.");
 }
 
 #[tokio::test]

@@ -82,7 +82,10 @@ impl TestApp {
             public_url: "http://luna.test".to_owned(),
             timing: TIMING,
             rules: Rules { questions: 5, max_chars: 5_000 },
+            controller: "The Luna Society".to_owned(),
+            controller_address: "1 Moon Road, Reading".to_owned(),
             contact: "luna@example.org".to_owned(),
+            help_line: "Call 116 123, day and night.".to_owned(),
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,
@@ -207,7 +210,7 @@ impl TestApp {
     pub(crate) async fn guest(&self, name: &str) -> Persona {
         let mut guest = self.visitor();
         guest.get("/consent").await;
-        guest.press("I agree, play as a guest", &[]).await.leads_to("/games");
+        guest.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
         guest.named(name).await;
         guest
     }

@@ -193,7 +193,7 @@ async fn too_often_says_when_it_may_be_tried_again() {
     app.guest("bob").await;
     let mut cat = app.visitor();
     cat.get("/consent").await;
-    let answer = cat.press("I agree, play as a guest", &[]).await;
+    let answer = cat.press("I agree, play as a guest", &[("adult", "yes")]).await;
     assert_snapshot!(answer, @"
     429
     # A moment, please
@@ -203,7 +203,7 @@ async fn too_often_says_when_it_may_be_tried_again() {
     assert_eq!(answer.header("retry-after"), Some("1801"));
     app.later(DAY);
     cat.get("/consent").await;
-    cat.press("I agree, play as a guest", &[]).await.leads_to("/games");
+    cat.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
 }
 
 #[tokio::test]

@@ -118,7 +118,7 @@ async fn a_browser_that_calls_itself_something_odd_is_called_unknown() {
     let mut ann = app.visitor();
     ann.agent = "<script>alert(1)</script>".to_owned();
     ann.get("/consent").await;
-    ann.press("I agree, play as a guest", &[]).await.leads_to("/games");
+    ann.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
     let page = ann.get("/settings").await;
     assert!(page.text().contains("- An unknown browser this one"), "{page}");
     assert!(!page.body.contains("alert(1)"));

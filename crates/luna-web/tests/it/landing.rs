@@ -46,7 +46,7 @@ async fn somebody_new_is_in_a_game_after_three_clicks() {
     let mut ann = app.visitor();
     assert!(ann.get("/").await.body.contains("<a class=\"button now\" href=\"/consent\">Play now"));
     ann.get("/consent").await;
-    ann.press("I agree, play as a guest", &[]).await.leads_to("/games");
+    ann.press("I agree, play as a guest", &[("adult", "yes")]).await.leads_to("/games");
     ann.get("/games").await;
     let game = ann.press("New game", &[]).await.leads_to("/games/");
     assert_snapshot!(ann.get(&game).await.lines("#"), @"# Ask five questions");
@@ -96,7 +96,20 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
     - You can download your data, stop playing or erase yourself at any time in the settings.
-    The whole of it is on the page about privacy.
+    All of it, with your rights, is on the page about privacy.
+    Up to you
+    You can play without these two, and change your mind at any time in the settings.
+    ### Publication for research
+    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
+    - Your words stay as you wrote them. If they tell who you are, so will the data set.
+    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    [ ] My texts may be published for research.
+    ### Recall
+    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
+    - The people who run this Luna read a line before Recall may repeat it.
+    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    [ ] Recall may repeat my answers.
+    [ ] I am 18 or older.
     [I agree, play as a guest]
     Or create an account to keep your games on every device, or log in.
     ");
@@ -120,8 +133,12 @@ async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game()
     };
     app.db.write(older).await.unwrap();
     ann.get("/games").await;
-    assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent");
-    assert_snapshot!(ann.get("/consent").await.lines("["), @"[I agree]");
+    assert_snapshot!(ann.press("New game", &[]).await, @"303 -> /consent?back=/games");
+    assert_snapshot!(ann.get("/consent").await.lines("["), @"
+    [ ] My texts may be published for research.
+    [ ] Recall may repeat my answers.
+    [I agree]
+    ");
     ann.press("I agree", &[]).await.leads_to("/games");
     ann.new_game().await;
 }
@@ -161,9 +178,12 @@ async fn the_contact_page_says_how_the_operator_is_reached() {
     assert_snapshot!(page, @"
     200
     # Contact
-    Whoever runs this Luna can be reached at:
+    This Luna is run by The Luna Society, 1 Moon Road, Reading.
+    How to reach us:
     luna@example.org
     Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
+    ## If you are in distress
+    Call 116 123, day and night.
     ");
     assert!(page.body.contains("href=\"mailto:luna@example.org\""));
 }
@@ -183,8 +203,11 @@ async fn without_a_contact_the_page_says_what_is_missing() {
     assert_snapshot!(page, @"
     200
     # Contact
-    Whoever runs this Luna has not said yet how to be reached. They can, with the setting contact.
+    This Luna is run by The Luna Society, 1 Moon Road, Reading.
+    The people who run this Luna have not said yet how to be reached. They can, with the setting contact.
     Something does not work, somebody misbehaves, you have a wish? Please write down what you did and what you saw.
+    ## If you are in distress
+    Call 116 123, day and night.
     ");
     assert!(page.body.contains("(not set up yet)"));
 }

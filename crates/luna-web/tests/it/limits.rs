@@ -174,7 +174,9 @@ async fn guests<const N: usize>(app: &TestApp, lines: [&str; N]) -> Vec<u16> {
         let mut guest: Persona = app.visitor();
         guest.forwarded_for = line.to_owned();
         guest.get("/consent").await;
-        answers.push(guest.press("I agree, play as a guest", &[]).await.status.as_u16());
+        answers.push(
+            guest.press("I agree, play as a guest", &[("adult", "yes")]).await.status.as_u16(),
+        );
     }
     answers
 }

@@ -66,6 +66,8 @@ async fn a_newcomer_enters_a_machine() {
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
     ## For good
+    Everybody who enters a machine agrees to the terms for owners of machines.
+    [ ] I agree to the terms for owners of machines.
     [ ] I understand that this cannot be undone: a machine never becomes a person
     [Register it]
     ");
@@ -259,9 +261,14 @@ async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
     let fields = [("name", "polly"), ("model", "m"), ("contact", "c")];
     let answer = ann.press("Register it", &fields).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"! Please tick this box if you understand it.");
+    assert_snapshot!(answer.lines("!"), @"
+    ! Please read the terms and tick this box if you agree to them.
+    ! Please tick this box if you understand it.
+    ");
     assert!(answer.text().contains("Nothing has been kept yet."), "{answer}");
-    ann.press("Register it", &[("sure", "yes")]).await.leads_to("/settings/machines/");
+    ann.press("Register it", &[("terms", "yes"), ("sure", "yes")])
+        .await
+        .leads_to("/settings/machines/");
 }
 
 #[tokio::test]

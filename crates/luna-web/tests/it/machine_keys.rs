@@ -201,6 +201,8 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     Price of a million tokens out ‹0›
     0 if it costs nothing.
     ## For good
+    Everybody who enters a machine agrees to the terms for owners of machines.
+    [ ] I agree to the terms for owners of machines.
     [ ] I understand that this cannot be undone: a machine never becomes a person
     [Register it]
     "#);

@@ -19,6 +19,7 @@ mod api;
 mod blind;
 mod call;
 mod classify;
+mod consent;
 mod data;
 mod errors;
 mod escaping;

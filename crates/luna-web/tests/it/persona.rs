@@ -262,6 +262,7 @@ impl Persona {
             ("model", "parrot 1.3"),
             ("about", "Repeats what it hears."),
             ("contact", "ann@example.org"),
+            ("terms", "yes"),
             ("sure", "yes"),
         ];
         all.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));

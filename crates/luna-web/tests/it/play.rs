@@ -23,7 +23,7 @@ impl Persona {
 
     pub(crate) async fn signs_up(&mut self, email: &str, password: &str) -> Answer {
         self.get("/signup").await;
-        let fields = [("email", email), ("password", password), ("agree", "yes")];
+        let fields = [("email", email), ("password", password), ("adult", "yes"), ("agree", "yes")];
         self.press("Create my account", &fields).await
     }
 

@@ -374,7 +374,7 @@ async fn cookies_are_out_of_reach_of_scripts_and_other_sites() {
             answer.cookies().into_iter().map(str::to_owned).collect()
         };
         all.extend(keep(&ann.get("/consent").await));
-        all.extend(keep(&ann.press("I agree, play as a guest", &[]).await));
+        all.extend(keep(&ann.press("I agree, play as a guest", &[("adult", "yes")]).await));
         ann.get("/games").await;
         all.extend(keep(&ann.press("New game", &[]).await));
         ann.get("/settings").await;

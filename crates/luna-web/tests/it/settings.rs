@@ -25,6 +25,32 @@ async fn a_guest_is_offered_an_account() {
     [Sign out here]
     ## Machines
     A program of yours can play here too. Your machines
+    ## What you agreed to
+    ### Playing
+    You agreed just now. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
+    ▸ The text
+    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
+    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
+    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
+    - You can download your data, stop playing or erase yourself at any time in the settings.
+    [Withdraw and stop playing]
+    ### Publication for research
+    You have not agreed to this.
+    ▸ The text
+    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
+    - Your words stay as you wrote them. If they tell who you are, so will the data set.
+    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    [Allow publication]
+    ### Recall
+    You have not agreed to this.
+    ▸ The text
+    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
+    - The people who run this Luna read a line before Recall may repeat it.
+    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    [Allow Recall]
+    You told us just now that you are 18 or older.
     ## Your data
     Everything this Luna keeps about you, in one file.
     [Download all my data]
@@ -80,6 +106,32 @@ async fn an_account_has_it_all() {
     [Sign out here]
     ## Machines
     A program of yours can play here too. Your machines
+    ## What you agreed to
+    ### Playing
+    You agreed just now. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
+    ▸ The text
+    - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
+    - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
+    - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
+    - You can download your data, stop playing or erase yourself at any time in the settings.
+    [Withdraw and stop playing]
+    ### Publication for research
+    You have not agreed to this.
+    ▸ The text
+    - Your questions, answers and guesses may appear in data sets for research. A made-up name takes the place of yours, a different one in each game.
+    - Your words stay as you wrote them. If they tell who you are, so will the data set.
+    - You can withdraw at any time in the settings. Later releases then leave your texts out; copies of earlier ones cannot be called back.
+    [Allow publication]
+    ### Recall
+    You have not agreed to this.
+    ▸ The text
+    - Recall is a machine that comes with Luna. It may repeat answers you gave in finished games to other people, word for word and without your name.
+    - The people who run this Luna read a line before Recall may repeat it.
+    - You can withdraw at any time in the settings. Recall then forgets your answers at once. What it already said stays in those games until you erase yourself.
+    [Allow Recall]
+    You told us just now that you are 18 or older.
     ## Your data
     Everything this Luna keeps about you, in one file.
     [Download all my data]

@@ -10,8 +10,8 @@ use crate::server::{Server, luna, offered, sqlite};
 use crate::webdriver::{self, Browser, Options};
 
 /// Somebody at a browser. Each page that is looked at must be accessible.
-struct Visitor {
-    browser: Browser,
+pub(crate) struct Visitor {
+    pub(crate) browser: Browser,
     base: String,
     /// In the names of pictures: `wide` or `phone`.
     name: &'static str,
@@ -37,7 +37,7 @@ const ANSWERS: [&str; 5] = [
 ];
 
 impl Visitor {
-    fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
+    pub(crate) fn new(server: &Server, name: &'static str, options: &Options) -> Visitor {
         let base = format!("http://{}", server.address);
         let pictures = offered("LUNA_SCREENSHOTS").map(PathBuf::from);
         let twin =
@@ -59,12 +59,12 @@ impl Visitor {
         Visitor::new(server, "phone", &options)
     }
 
-    fn go(&self, path: &str) {
+    pub(crate) fn go(&self, path: &str) {
         self.browser.goto(&format!("{}{path}", self.base));
     }
 
     /// Nothing on the page shuts anybody out, nothing hangs over its edge.
-    fn look(&self, page: &str) {
+    pub(crate) fn look(&self, page: &str) {
         if let Some(axe) = &self.axe {
             let wrong = self.looking().axe(axe);
             assert!(wrong.is_empty(), "{page}, {}: {wrong:#?}", self.name);
@@ -95,11 +95,24 @@ impl Visitor {
         self.browser.click_text("a", "Play now");
         self.browser.wait_for_text("Before you play");
         self.look("consent");
+        self.browser.click("#adult");
         self.browser.click_text("button", "I agree, play as a guest");
         self.browser.wait_for_url("/games");
         self.look("home-empty");
         self.browser.click_text("button", "New game");
         self.browser.wait_for_text("Ask five questions");
+    }
+
+    /// For an account that was made at the command line, which has agreed to nothing.
+    fn agree(&self) {
+        self.go("/consent");
+        if self.browser.exists("#adult") {
+            self.browser.click("#adult");
+            self.browser.click_text("button", "I agree");
+        } else {
+            self.browser.click_text("a", "Your games");
+        }
+        self.browser.wait_for_url("/games");
     }
 
     fn fill(&self, prefix: char, texts: &[&str]) {
@@ -199,6 +212,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             ("/how", "how"),
             ("/api", "api"),
             ("/privacy", "privacy"),
+            ("/terms/machines", "terms-machines"),
             ("/contact", "contact"),
             ("/signup", "signup"),
             ("/login", "login"),
@@ -222,6 +236,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.browser.type_into("#password", password);
         visitor.browser.click_text("button", "Log in");
         visitor.browser.wait_for_url("/games");
+        visitor.agree();
         visitor.browser.click_text("button", "Practise with a machine");
         visitor.browser.wait_for_text("Ask five questions");
         visitor.browser.execute(
@@ -317,12 +332,15 @@ fn a_game_can_be_begun_by_keyboard_alone() {
     let server = Server::start(&sqlite(), &[]);
     let ann = Visitor::wide(&server);
     ann.go("/consent");
-    let focused =
-        "const at = document.activeElement; return at === document.body ? '' : at.textContent";
+    let focused = "const at = document.activeElement;
+        return at === document.body ? '' : at.id || at.textContent";
     let mut seen = Vec::new();
     while seen.last().is_none_or(|text: &String| text != "I agree, play as a guest") {
         ann.browser.press("\u{e004}");
         seen.push(ann.browser.execute(focused).as_str().unwrap().trim().to_owned());
+        if seen.last().is_some_and(|at| at == "adult") {
+            ann.browser.press(" ");
+        }
         assert!(seen.len() < 20, "{seen:?}");
     }
     assert_eq!(seen[0], "Skip to the page");

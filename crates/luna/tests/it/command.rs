@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::process::Stdio;
 
+use luna_bench::http::Client;
+
 use crate::people::{Page, Person};
 use crate::server::{Server, folder, luna, postgres, sqlite};
 
@@ -219,7 +221,8 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
 /// A person who says that an address is theirs, and their name.
 fn unconfirmed(server: &Server, address: &str) -> (Person, String) {
     let mut person = Person::guest(&server.address);
-    let sign_up = [("email", address), ("password", "correct horse"), ("agree", "on")];
+    let sign_up =
+        [("email", address), ("password", "correct horse"), ("agree", "on"), ("adult", "on")];
     assert!(person.post("/signup", &sign_up).unwrap().status < 400);
     let profile = person.get("/profile").unwrap();
     let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
@@ -418,4 +421,28 @@ fn comparisons_are_rated_without_a_database() {
     let (code, _, words) = run(&["rating", "compare", path]);
     assert_eq!(code, Some(1));
     assert!(words.contains("comparisons.csv: line 2: the winner 'won' is none of left"), "{words}");
+}
+
+#[test]
+fn an_instance_behind_https_does_not_open_before_it_names_its_operator() {
+    let url = ["--listen", "127.0.0.1:0", "--public-url", "https://luna.test"];
+    let said = luna().arg("serve").args(url).args(["--database", &sqlite()]).output().unwrap();
+    assert_eq!(said.status.code(), Some(3));
+    let why = String::from_utf8(said.stderr).unwrap();
+    let expected = "set controller, controller_address, contact";
+    assert_eq!(why.trim().lines().count(), 1, "{why}");
+    assert!(why.contains(expected), "{why}");
+    let named = [
+        "--public-url=https://luna.test",
+        "--controller=The Luna Society",
+        "--controller-address=1 Moon Road, Reading",
+        "--contact=luna@example.org",
+        "--help-line=Call 116 123",
+    ];
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let server = Server::start_at(&free.to_string(), &sqlite(), &named);
+    let page = Client::new(&server.address).get("/contact").unwrap().text().into_owned();
+    for shown in ["The Luna Society", "1 Moon Road, Reading", "luna@example.org", "Call 116 123"] {
+        assert!(page.contains(shown), "{shown} on {page}");
+    }
 }

@@ -76,7 +76,8 @@ fn link(letter: &str, kind: &str) -> String {
 
 fn with_account(mail: &MailServer, address: &str, email: &str) -> Person {
     let mut person = Person::guest(address);
-    let fields = [("email", email), ("password", "correct horse"), ("agree", "yes")];
+    let fields =
+        [("email", email), ("password", "correct horse"), ("agree", "yes"), ("adult", "yes")];
     assert_eq!(person.post("/signup", &fields).unwrap().status, 303);
     let letter = mail.wait_for(&format!("To: {email}"));
     assert!(letter.contains("Subject: Is this your address?"), "{letter}");
@@ -156,7 +157,12 @@ fn mail_waits_for_a_server_that_is_down() {
     let database = sqlite();
     let server = Server::start(&database, &["--smtp", &url]);
     let mut ann = Person::guest(&server.address);
-    let fields = [("email", "ann@example.org"), ("password", "correct horse"), ("agree", "yes")];
+    let fields = [
+        ("email", "ann@example.org"),
+        ("password", "correct horse"),
+        ("agree", "yes"),
+        ("adult", "yes"),
+    ];
     assert_eq!(ann.post("/signup", &fields).unwrap().status, 303);
     let failed = server.log.iter().find(|line| line.contains("a job failed")).unwrap();
     assert!(failed.contains("mail:"), "{failed}");

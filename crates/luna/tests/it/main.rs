@@ -6,6 +6,7 @@ mod bot;
 mod browser;
 mod called;
 mod command;
+mod consent;
 mod crash;
 mod data;
 mod mail;

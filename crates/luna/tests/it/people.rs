@@ -26,7 +26,7 @@ impl Person {
     pub(crate) fn guest(address: &str) -> Person {
         let mut person = Person { client: Client::new(address), csrf: String::new() };
         person.get("/consent").unwrap();
-        assert_eq!(person.post("/guest", &[]).unwrap().status, 303);
+        assert_eq!(person.post("/guest", &[("adult", "yes")]).unwrap().status, 303);
         person.get("/games").unwrap();
         person
     }

@@ -1,0 +1,133 @@
+//! `/consent`: what somebody agrees to before they play, or before they play on
+//! when a text has changed.
+
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_store::consent::Purpose;
+use maud::{Markup, html};
+
+use super::{Standing, adult_box, free_boxes, needed, record, standing, text};
+use crate::App;
+use crate::account::page_here;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let query = query.unwrap_or_default();
+    let back = query.strip_prefix("back=").unwrap_or("").to_owned();
+    page(&app, &visitor, &Form::filled([("back", back)]), None).await
+}
+
+/// Returns the page with the form as it was sent and what is wrong with it.
+pub(crate) async fn again(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    problem: &(&'static str, String),
+) -> Result<Response, Error> {
+    let page = page(app, visitor, form, Some(&problem.1)).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// A player agrees to the texts in force.
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Response, Error> {
+    let (asking, sent) = (visitor.clone(), form.clone());
+    let missing = app
+        .db
+        .write(move |tx| {
+            let me = asking.signed_in(tx)?;
+            let adult = standing(tx, &asking)?.adult;
+            let missing = needed(&sent).filter(|_| !adult);
+            if missing.is_none() {
+                record(tx, &me.id, &sent, asking.now)?;
+            }
+            Ok::<_, Error>(missing)
+        })
+        .await?;
+    match missing {
+        Some(problem) => again(&app, &visitor, &form, &problem).await,
+        None => Ok(Redirect::to(page_here(form.text("back"))).into_response()),
+    }
+}
+
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    problem: Option<&str>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let standing = app.db.read(move |tx| standing(tx, &asking)).await?;
+    let back = page_here(form.text("back"));
+    let body = html! {
+        h1 { "Before you play" }
+        p.lead {
+            "A game has four phases: you ask five questions, answer five, guess how smart the other "
+            "player is, and see how both of you did."
+        }
+        @if standing.may_play() && problem.is_none() {
+            (agreed(back))
+        } @else {
+            (ask(&standing, visitor, form, back, problem))
+        }
+    };
+    Ok(Page::new("Before you play", body).of(standing.me.as_ref()).render(app))
+}
+
+fn agreed(back: &str) -> Markup {
+    html! {
+        h2 { "What you agreed to" }
+        (text(Purpose::Play).list())
+        p.note { "You have agreed to this." }
+        p {
+            "Whether your texts may be published and whether Recall may repeat them is for you to choose in the "
+            a href="/settings#consent" { "settings" } "."
+        }
+        a.button.now href=(back) { @if back == "/games" { "Your games" } @else { "Back to your game" } }
+    }
+}
+
+fn ask(
+    standing: &Standing,
+    visitor: &Visitor,
+    form: &Form,
+    back: &str,
+    problem: Option<&str>,
+) -> Markup {
+    let known = standing.me.is_some();
+    let ticked = |purpose: Purpose| {
+        form.has(purpose.name()) || problem.is_none() && standing.free.contains(&purpose)
+    };
+    html! {
+        @if known {
+            p.note { "Luna asks you again, because you have not agreed to the text as it is now." }
+        }
+        h2 { "What you agree to" }
+        (text(Purpose::Play).list())
+        p { "All of it, with your rights, is on the page about " a href="/privacy" { "privacy" } "." }
+        form method="post" action=(if known { "/consent" } else { "/guest" }) {
+            (csrf(visitor))
+            input type="hidden" name="back" value=(back);
+            (free_boxes(ticked))
+            @if !standing.adult { (adult_box(form, problem)) }
+            button.button.now { @if known { "I agree" } @else { "I agree, play as a guest" } }
+        }
+        @if !known {
+            p.after {
+                "Or " a href="/signup" { "create an account" } " to keep your games on every device, or "
+                a href="/login" { "log in" } "."
+            }
+        }
+    }
+}
