@@ -30,6 +30,8 @@ struct Arguments {
 }
 
 const MOVES: u32 = 20;
+/// The most that one player may have open.
+const STREAMS_OF_ONE: usize = 50;
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -78,13 +80,17 @@ fn start(scratch: &Scratch, database: &str, path: &str, times: &mut Times) -> Re
 
 fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     let server = Server::start(scratch.path(), &scratch.database("streams.db"))?;
-    let mut guest = Guest::arrive(server.address())?;
-    guest.client.get("/")?;
+    let mut guests = Vec::new();
+    for _ in 0..many.div_ceil(STREAMS_OF_ONE) {
+        guests.push(Guest::arrive(server.address())?);
+    }
+    guests.iter_mut().try_for_each(|guest| guest.client.get("/").map(drop))?;
     let at_rest = server.rss_mb()?;
     let begun = Instant::now();
-    let cookies = guest.client.cookie_header();
     let mut streams = Vec::new();
-    for _ in 0..many {
+    for nth in 0..many {
+        let cookies =
+            guests.get(nth / STREAMS_OF_ONE).context("too few guests")?.client.cookie_header();
         let mut stream =
             open_stream(server.address(), "/events", "text/event-stream", ("cookie", &cookies))?;
         // Each begins by saying how far things have come.
@@ -97,8 +103,10 @@ fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     let cpu = server.cpu()?;
     for _ in 0..MOVES {
         let begun = Instant::now();
-        let moved = guest.post("/games", &[])?;
-        ensure!(moved.status == 303, "no game was opened: {}", moved.status);
+        for guest in &mut guests {
+            let moved = guest.post("/games", &[])?;
+            ensure!(moved.status == 303, "no game was opened: {}", moved.status);
+        }
         for (nth, stream) in streams.iter_mut().enumerate() {
             next_event(stream)?;
             if nth == 0 {

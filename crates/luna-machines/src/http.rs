@@ -119,7 +119,8 @@ pub(crate) fn too_long(longest: usize) -> String {
 fn failure(error: &reqwest::Error, timeout: Duration) -> CallError {
     let deepest = deepest(error);
     if let Some(forbidden) = deepest.downcast_ref::<Forbidden>() {
-        return CallError::Refused(forbidden.to_string());
+        // Perhaps it could not be looked up just now: that must not be told apart.
+        return CallError::Unreachable(forbidden.to_string());
     }
     if error.is_builder() {
         return CallError::Refused(format!("The request cannot be made: {deepest}."));

@@ -18,6 +18,7 @@ pub mod backup;
 pub mod consent;
 pub mod draft;
 pub mod erase;
+pub mod figures;
 pub mod game;
 pub mod job;
 pub mod judge;
@@ -40,6 +41,7 @@ use std::time::Duration;
 
 use luna_core::game::Refusal;
 use postgres::error::SqlState;
+use rusqlite::ErrorCode;
 
 pub use tx::Tx;
 
@@ -96,6 +98,10 @@ pub enum Error {
     Older(&'static str),
     #[error("database failed")]
     Database(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It cannot be reached, or nothing can be written to it now. Nothing is wrong with the
+    /// work, which may be tried again later.
+    #[error("database failed")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -111,6 +117,15 @@ impl From<rusqlite::Error> for Error {
         match error.sqlite_error() {
             // Primary keys and unique indexes; other constraints are faults of ours.
             Some(e) if matches!(e.extended_code, 1555 | 2067) => Error::Conflict,
+            Some(rusqlite::ffi::Error {
+                code:
+                    ErrorCode::DatabaseBusy
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::DiskFull
+                    | ErrorCode::CannotOpen,
+                ..
+            }) => Error::Unavailable(error.into()),
             _ => Error::Database(error.into()),
         }
     }
@@ -125,9 +140,31 @@ impl From<postgres::Error> for Error {
                 | &SqlState::T_R_DEADLOCK_DETECTED
                 | &SqlState::T_R_SERIALIZATION_FAILURE,
             ) => Error::Conflict,
-            _ => Error::Database(error.into()),
+            Some(code) if is_passing(code) => Error::Unavailable(error.into()),
+            Some(_) => Error::Database(error.into()),
+            // Not from the database: its connection, unless this program misread something.
+            None if error.is_closed() || is_io(&error) => Error::Unavailable(error.into()),
+            None => Error::Database(error.into()),
         }
     }
+}
+
+/// Returns whether PostgreSQL says that it stops, starts, is full or may not write.
+fn is_passing(code: &SqlState) -> bool {
+    code.code().starts_with("08")
+        || [
+            SqlState::ADMIN_SHUTDOWN,
+            SqlState::CRASH_SHUTDOWN,
+            SqlState::CANNOT_CONNECT_NOW,
+            SqlState::TOO_MANY_CONNECTIONS,
+            SqlState::DISK_FULL,
+            SqlState::READ_ONLY_SQL_TRANSACTION,
+        ]
+        .contains(code)
+}
+
+fn is_io(error: &postgres::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
 }
 
 /// A panic in one caller's work must not take the database thread from all others.

@@ -330,7 +330,7 @@ impl Drop for Caller {
 }
 
 fn lost(what: &str) -> Error {
-    Error::Database(what.into())
+    Error::Unavailable(what.into())
 }
 
 impl Handle {

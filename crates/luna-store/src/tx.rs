@@ -51,6 +51,21 @@ impl<'c> Tx<'c> {
         self.woken.insert(topic.to_owned());
     }
 
+    /// Returns the size of the whole database, which each driver is asked for in its own words.
+    pub(crate) fn database_bytes(&mut self) -> Result<i64> {
+        Ok(match &mut self.driver {
+            Driver::Sqlite(connection) => {
+                let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+                let size: i64 = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
+                pages * size
+            }
+            Driver::Postgres(client, _) => {
+                let size = "SELECT pg_database_size(current_database())";
+                client.query_one(size, &[])?.try_get(0)?
+            }
+        })
+    }
+
     /// Whether nobody else writes meanwhile, so that what was read holds.
     pub(crate) fn alone(&self) -> bool {
         matches!(self.driver, Driver::Sqlite(_))

@@ -11,7 +11,20 @@ pub(crate) const VISIT: &str = "luna_visit";
 /// Guests keep their games this long; a visit renews it.
 pub(crate) const SESSION_MS: i64 = 60 * 86_400_000;
 
-pub(crate) fn read(headers: &HeaderMap, name: &str) -> Option<String> {
+/// The name under which a cookie is kept. Behind https it has a prefix by which browsers take
+/// it from this very host alone, never from a neighbour or over http.
+pub(crate) fn kept_as(name: &str, secure: bool) -> String {
+    if secure { format!("__Host-{name}") } else { name.to_owned() }
+}
+
+/// Reads a cookie by the name it is kept as, and says whether it came under its plain name,
+/// as it was given before instances behind https had a prefix. Releases after 0.1 need not.
+pub(crate) fn find(headers: &HeaderMap, name: &str, secure: bool) -> Option<(String, bool)> {
+    let kept = read(headers, &kept_as(name, secure)).map(|value| (value, false));
+    kept.or_else(|| read(headers, name).filter(|_| secure).map(|value| (value, true)))
+}
+
+fn read(headers: &HeaderMap, name: &str) -> Option<String> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
@@ -22,6 +35,12 @@ pub(crate) fn read(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 pub(crate) fn write(name: &str, value: &str, seconds: i64, secure: bool) -> String {
+    let name = kept_as(name, secure);
     let secure = if secure { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// Takes back a cookie that was given under its plain name.
+pub(crate) fn clear_plain(name: &str) -> String {
+    format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure")
 }

@@ -1,7 +1,7 @@
 //! What a request can fail with. Handlers use `?`; the status and the words are
 //! chosen here and nowhere else.
 
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::{game, person, rating};
 use luna_store as store;
@@ -41,6 +41,13 @@ pub(crate) enum Error {
     TooLarge,
     #[error("That was too often. Please try again in {}.", crate::words::wait(*.0))]
     TooOften(i64),
+    /// What there is too much of, and what helps.
+    #[error("{0}")]
+    TooMany(&'static str),
+    #[error("The form did not arrive in time. Please send it again.")]
+    Late,
+    #[error("Too much arrives at the same time. Please send it again in ten seconds.")]
+    Crowded,
     #[error(transparent)]
     Store(store::Error),
 }
@@ -86,7 +93,11 @@ impl Error {
             }
             Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Error::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooOften(_) | Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::Late => StatusCode::REQUEST_TIMEOUT,
+            Error::Crowded | Error::Store(store::Error::Unavailable(_)) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Error::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -96,6 +107,12 @@ impl Error {
         match self {
             Error::Store(store::Error::Conflict) => {
                 "Somebody was quicker. Please reload the page.".to_owned()
+            }
+            Error::Store(store::Error::Unavailable(error)) => {
+                tracing::warn!(?error, "the database is not available");
+                "The database is not available now, so nothing can be shown or kept. \
+                 Please try again in ten seconds."
+                    .to_owned()
             }
             Error::Store(error) => {
                 tracing::error!(error = ?error, "request failed");
@@ -114,6 +131,7 @@ impl Error {
             StatusCode::TOO_MANY_REQUESTS => "A moment, please",
             StatusCode::INTERNAL_SERVER_ERROR => "That is our fault",
             _ if matches!(self, Error::ConsentFirst { .. }) => "Please agree first",
+            StatusCode::SERVICE_UNAVAILABLE => "Back in a moment",
             _ => "That did not work",
         };
         let kept: Vec<&str> = typed
@@ -143,12 +161,24 @@ impl Error {
             }
         };
         let mut response = (self.status(), layout::bare(heading, &body)).into_response();
-        if let Error::TooOften(seconds) = self
-            && let Ok(value) = HeaderValue::from_str(&seconds.to_string())
-        {
-            response.headers_mut().insert("retry-after", value);
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after() {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Error::Late = self {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
+    }
+
+    /// In how many seconds it may go better.
+    fn retry_after(&self) -> Option<i64> {
+        match self {
+            Error::TooOften(seconds) => Some(*seconds),
+            Error::TooMany(_) => Some(60),
+            Error::Crowded | Error::Store(store::Error::Unavailable(_)) => Some(10),
+            _ => None,
+        }
     }
 }
 

@@ -14,9 +14,14 @@ use luna_store as store;
 
 use crate::App;
 use crate::error::Error;
-use crate::follow::{Follower, Manner, Said, follow};
+use crate::follow::{Admission, Follower, Followers, Manner, Said, follow};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
+
+/// How many pages of one player may wait for news at the same time.
+const MOST_STREAMS: usize = 50;
+const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
+    the others show what is new when they are loaded again.";
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/events", get(open))
@@ -34,11 +39,17 @@ async fn open(
     let seen = last.or(asked).and_then(|seen| seen.parse().ok());
     let asking = visitor.clone();
     let player = app.db.read(move |tx| Ok::<_, Error>(asking.signed_in(tx)?.id)).await;
-    let Ok(player_id) = player else {
+    let player_id = match player {
+        Ok(player_id) => player_id,
+        Err(error) if error.status().is_server_error() => return error.into_response(),
         // Tells the browser to stop trying.
-        return StatusCode::NO_CONTENT.into_response();
+        Err(_) => return StatusCode::NO_CONTENT.into_response(),
     };
-    let open = Open(Arc::clone(&app.metrics));
+    let of_player = Some((player_id.as_str(), MOST_STREAMS));
+    let Some(admission) = Followers::admit(&app, visitor.address, of_player) else {
+        return Error::TooMany(TOO_MANY).into_response();
+    };
+    let open = Open(Arc::clone(&app.metrics), admission);
     app.metrics.streams.fetch_add(1, Ordering::Relaxed);
     let topic = store::player::topic(&player_id);
     follow(&app, &player_id, Page { visitor, topic, seen, app: app.clone(), open })
@@ -54,7 +65,10 @@ struct Page {
     open: Open,
 }
 
-struct Open(Arc<Metrics>);
+struct Open(
+    Arc<Metrics>,
+    #[expect(dead_code, reason = "gives its place back when it is dropped")] Admission,
+);
 
 impl Drop for Open {
     fn drop(&mut self) {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 
+use crate::App;
 use crate::error::Error;
 use crate::visitor::Visitor;
 use crate::whole::{Unread, whole};
@@ -42,25 +43,28 @@ impl Form {
     }
 }
 
-impl<S: Sync> FromRequest<S> for Form {
+impl FromRequest<App> for Form {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &S) -> Result<Form, Error> {
+    async fn from_request(request: Request, app: &App) -> Result<Form, Error> {
         let visitor = request.extensions().get::<Visitor>().cloned().ok_or(Error::NotFound)?;
-        let form = read(request).await?;
+        let form = read(app, request).await?;
         if same(form.text("csrf"), &visitor.csrf) { Ok(form) } else { Err(Error::Forged(form)) }
     }
 }
 
 /// A form from anywhere, such as a mail program's one-click unsubscribe.
-pub(crate) async fn read(request: Request) -> Result<Form, Error> {
+pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
         return Err(Error::UnknownKind);
     }
-    let bytes = whole(request.into_body(), LARGEST).await.map_err(|unread| match unread {
+    let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
+    let bytes = read.map_err(|unread| match unread {
         Unread::TooLarge => Error::TooLarge,
         Unread::Cut => Error::Unreadable(CUT, Form::default()),
+        Unread::Late => Error::Late,
+        Unread::Crowded => Error::Crowded,
     })?;
     parse(&bytes).map(Form)
 }

@@ -1,18 +1,23 @@
 //! Headers on every answer: nothing from elsewhere runs, frames or watches us.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::middleware::Next;
 use axum::response::Response;
+
+use crate::App;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-pub(crate) async fn layer(request: Request, next: Next) -> Response {
+/// Browsers that have been here by https come by nothing else for a year.
+const YEAR: &str = "max-age=31536000";
+
+pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
@@ -25,6 +30,9 @@ pub(crate) async fn layer(request: Request, next: Next) -> Response {
         (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if app.settings.secure() {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(YEAR));
     }
     // Pages belong to one player and change; what may be kept says so itself.
     if !headers.contains_key(CACHE_CONTROL) {

@@ -1,11 +1,16 @@
 //! For whoever watches the server: is it up, can it work, what has it done?
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
-use luna_store::setting;
+use luna_store::figures::Figures;
+use luna_store::{self as store, setting};
+use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use crate::App;
 use crate::error::Error;
@@ -26,22 +31,79 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
     let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
     match (shown, &app.settings.metrics_token) {
         // Hashes, since how long they take to compare tells nothing.
-        (Some(shown), Some(token)) if hash(shown) == hash(token) => Ok(app.metrics.page()),
+        (Some(shown), Some(token)) if hash(shown) == hash(token) => {
+            Ok(app.metrics.page(figures(&app).await))
+        }
         _ => Err(Error::NotFound),
     }
 }
 
-/// Ready while the database answers and nobody has asked the server to stop.
+/// What was last found out by asking the database, and when: anybody may ask often, and the
+/// database is asked now and then.
+#[derive(Debug, Default)]
+pub struct Health {
+    ready: Mutex<Option<(i64, Result<(), &'static str>)>>,
+    figures: Mutex<Option<(i64, Figures)>>,
+}
+
+/// How long what was found out holds.
+const HOLDS_MS: i64 = 5_000;
+/// A database that takes longer is as good as away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn holds(since: i64, now: i64) -> bool {
+    (now - since).abs() < HOLDS_MS
+}
+
+/// Ready while the database can be read and written and nobody has asked the server to stop.
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if *app.stopping.borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
-    let asked = app.db.read(|tx| setting::get(tx, "instance")).await;
-    match asked {
-        Ok(_) => (StatusCode::OK, "ready\n"),
-        Err(error) => {
-            tracing::error!(?error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
-        }
+    let mut last = app.health.ready.lock().await;
+    let now = app.now();
+    let found = match *last {
+        Some((since, found)) if holds(since, now) => found,
+        _ => timeout(PATIENCE, try_out(&app, now)).await.unwrap_or(Err(NO_ANSWER)),
+    };
+    if last.is_none_or(|(since, _)| !holds(since, now)) {
+        *last = Some((now, found));
     }
+    match found {
+        Ok(()) => (StatusCode::OK, "ready\n"),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, why),
+    }
+}
+
+const NO_ANSWER: &str = "the database does not answer\n";
+const NOT_WRITTEN: &str = "nothing can be written to the database\n";
+
+/// Reads, then writes: a full disk can still be read.
+async fn try_out(app: &App, now: i64) -> Result<(), &'static str> {
+    let read = app.db.read(|tx| setting::get(tx, "instance")).await;
+    read.map_err(|error| {
+        tracing::error!(?error, "not ready");
+        NO_ANSWER
+    })?;
+    let written = app.db.write(move |tx| setting::set(tx, "ready", &now.to_string())).await;
+    written.map_err(|error: store::Error| {
+        tracing::error!(?error, "not ready");
+        NOT_WRITTEN
+    })
+}
+
+/// The database's figures; none where it does not answer.
+async fn figures(app: &App) -> Option<Figures> {
+    let mut last = app.health.figures.lock().await;
+    let now = app.now();
+    if let Some((since, figures)) = *last
+        && holds(since, now)
+    {
+        return Some(figures);
+    }
+    let read = app.db.read(move |tx| store::figures::read(tx, now));
+    let found: Result<Figures, store::Error> = timeout(PATIENCE, read).await.ok()?;
+    let figures = found.inspect_err(|error| tracing::warn!(?error, "no figures")).ok()?;
+    *last = Some((now, figures));
+    Some(figures)
 }

@@ -39,9 +39,10 @@ pub mod work;
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use luna_core::game::Rules;
 use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
@@ -50,10 +51,12 @@ use tokio::sync::watch;
 
 pub use crate::api::{Known, Streams};
 pub use crate::clock::Clock;
+pub use crate::follow::Followers;
+pub use crate::health::Health;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
-pub use crate::visitor::hash as hash_secret;
+pub use crate::visitor::{hash as hash_secret, network};
 pub use crate::words::thousands;
 
 /// What every handler can ask for; many hold it at once.
@@ -75,6 +78,9 @@ pub struct Parts {
     pub known: Arc<Known>,
     /// How many streams machines have open.
     pub streams: Arc<Streams>,
+    /// All streams that are open, of pages and of machines.
+    pub followers: Arc<Followers>,
+    pub health: Arc<Health>,
     /// Becomes true when the server is to stop: streams end.
     pub stopping: watch::Receiver<bool>,
 }
@@ -100,6 +106,10 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How many guests one address may make in an hour.
     pub guests_per_hour: u32,
+    /// How many streams one address may have open.
+    pub streams_per_address: usize,
+    /// How long the body of a request may take to arrive.
+    pub patience: Duration,
     /// How many requests a machine's token may make in a minute.
     pub machine_requests_per_minute: u32,
     /// Machines' URLs may lead to this machine and its private network.
@@ -170,7 +180,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), visitor::layer))
         .merge(api::routes(&app))
         .merge(health::routes())
-        .layer(from_fn(headers::layer))
+        .layer(from_fn_with_state(app.clone(), headers::layer))
         .layer(from_fn_with_state(app.clone(), metrics::layer))
         .with_state(app)
 }

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
+
+use luna_store::figures::Figures;
 
 use crate::App;
 
@@ -15,7 +18,9 @@ const BUCKETS_MS: [i64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2_500];
 
 #[derive(Debug, Default)]
 pub struct Metrics {
-    requests: Mutex<BTreeMap<(String, String, u16), u64>>,
+    /// By method and status, then by route. There are only so many of each, so what
+    /// visitors send cannot make this grow.
+    requests: RwLock<BTreeMap<(&'static str, u16), BTreeMap<String, AtomicU64>>>,
     buckets: [AtomicU64; 9],
     slower: AtomicU64,
     total_ms: AtomicU64,
@@ -26,15 +31,11 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    fn answered(&self, method: &str, route: &str, status: u16, took_ms: i64) {
-        {
-            let mut all = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-            match all.get_mut(&(method.to_owned(), route.to_owned(), status)) {
-                Some(count) => *count += 1,
-                None => {
-                    all.insert((method.to_owned(), route.to_owned(), status), 1);
-                }
-            }
+    fn answered(&self, method: &'static str, route: &str, status: u16, took_ms: i64) {
+        if !self.counted(method, route, status) {
+            let mut all = self.requests.write().unwrap_or_else(PoisonError::into_inner);
+            let routes = all.entry((method, status)).or_default();
+            routes.entry(route.to_owned()).or_default().fetch_add(1, Ordering::Relaxed);
         }
         let at = BUCKETS_MS.iter().position(|&end| took_ms <= end);
         at.and_then(|at| self.buckets.get(at))
@@ -43,8 +44,27 @@ impl Metrics {
         self.total_ms.fetch_add(u64::try_from(took_ms).unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// The page that Prometheus reads. `waiting` and `open` come from the database.
-    pub(crate) fn page(&self) -> String {
+    /// Counts an answer of a kind that there has been before.
+    fn counted(&self, method: &'static str, route: &str, status: u16) -> bool {
+        let all = self.requests.read().unwrap_or_else(PoisonError::into_inner);
+        let count = all.get(&(method, status)).and_then(|routes| routes.get(route));
+        count.map(|count| count.fetch_add(1, Ordering::Relaxed)).is_some()
+    }
+
+    /// The counts, by method, route and status.
+    fn requests(&self) -> BTreeMap<(&'static str, String, u16), u64> {
+        let all = self.requests.read().unwrap_or_else(PoisonError::into_inner);
+        let mut sorted = BTreeMap::new();
+        for (&(method, status), routes) in &*all {
+            for (route, count) in routes {
+                sorted.insert((method, route.clone(), status), count.load(Ordering::Relaxed));
+            }
+        }
+        sorted
+    }
+
+    /// The page that Prometheus reads, with figures from the database where it could be asked.
+    pub(crate) fn page(&self, figures: Option<Figures>) -> String {
         let mut page = String::new();
         let mut line = |text: std::fmt::Arguments<'_>| {
             page.push_str(&text.to_string());
@@ -52,9 +72,7 @@ impl Metrics {
         };
         line(format_args!("# HELP luna_requests_total Answers by route and status."));
         line(format_args!("# TYPE luna_requests_total counter"));
-        for ((method, route, status), count) in
-            &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)
-        {
+        for ((method, route, status), count) in self.requests() {
             line(format_args!(
                 "luna_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}\"}} {count}"
             ));
@@ -83,7 +101,49 @@ impl Metrics {
             line(format_args!("# TYPE {name} counter"));
             line(format_args!("{name} {}", count.load(Ordering::Relaxed)));
         }
+        for (name, help, value) in gauges(figures) {
+            line(format_args!("# HELP {name} {help}"));
+            line(format_args!("# TYPE {name} gauge"));
+            line(format_args!("{name} {value}"));
+        }
+        line(format_args!("# HELP luna_info The version of the program."));
+        line(format_args!("# TYPE luna_info gauge"));
+        line(format_args!("luna_info{{version=\"{}\"}} 1", env!("CARGO_PKG_VERSION")));
         page
+    }
+}
+
+/// Each with its name and what it is.
+fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)> {
+    let Some(figures) = figures else { return Vec::new() };
+    vec![
+        ("luna_open_games", "Games that are not over.", figures.open_games.to_string()),
+        ("luna_queued_games", "Games with an empty seat.", figures.queued_games.to_string()),
+        (
+            "luna_longest_wait_seconds",
+            "How long the first of them has waited.",
+            seconds(figures.longest_wait_ms),
+        ),
+        (
+            "luna_oldest_due_job_seconds",
+            "How long the oldest job that is due has not been done.",
+            seconds(figures.oldest_due_ms),
+        ),
+        ("luna_database_bytes", "Size of the database.", figures.database_bytes.to_string()),
+    ]
+}
+
+/// One of a closed set of labels: visitors make up methods.
+fn label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
     }
 }
 
@@ -94,16 +154,14 @@ fn seconds(ms: i64) -> String {
 /// Counts and times every answer, by the route and not by the address, which
 /// would name games.
 pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
-    let method = request.method().as_str().to_owned();
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = path.as_ref().map_or("other", MatchedPath::as_str);
+    let method = label(request.method());
     let begun = app.now();
     let response = next.run(request).await;
     let took_ms = app.now() - begun;
     let status = response.status().as_u16();
-    app.metrics.answered(&method, &route, status, took_ms);
+    app.metrics.answered(method, route, status, took_ms);
     tracing::debug!(method, route, status, took_ms, "answered");
     response
 }

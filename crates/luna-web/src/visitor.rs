@@ -1,6 +1,8 @@
 //! Who is asking: the cookies of a request, and the player behind them.
 
+use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::SET_COOKIE;
@@ -49,8 +51,11 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         return Error::NotFound.into_response();
     }
     let headers = request.headers();
-    let session = cookie::read(headers, cookie::SESSION);
-    let visit = cookie::read(headers, cookie::VISIT);
+    let secure = app.settings.secure();
+    let found = cookie::find(headers, cookie::SESSION, secure);
+    let plain = found.as_ref().is_some_and(|(_, plain)| *plain);
+    let session = found.map(|(session, _)| session);
+    let visit = cookie::find(headers, cookie::VISIT, secure).map(|(visit, _)| visit);
     let fresh = (session.is_none() && visit.is_none()).then(|| app.random.secret());
     let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
     let visitor = Visitor {
@@ -64,10 +69,15 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let page = *request.method() == Method::GET;
     // Games renew the session; so do their answers the cookie.
     let playing = *request.method() == Method::POST && visitor.path.starts_with("/games");
-    let renewed = session.filter(|_| playing);
+    let renewed = session.filter(|_| playing || plain);
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
-    if let Some(session) = renewed {
+    if plain {
+        append_cookie(&mut response, &cookie::clear_plain(cookie::SESSION));
+    }
+    // What a log-in or log-out has just set holds.
+    let set = gives_session(&response, secure);
+    if let Some(session) = renewed.filter(|_| !set) {
         set_cookie(&app, &mut response, cookie::SESSION, &session, cookie::SESSION_MS / 1000);
     }
     let html = response
@@ -81,19 +91,38 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
 }
 
 fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, seconds: i64) {
-    let set = cookie::write(name, value, seconds, app.settings.secure());
-    if let Ok(value) = HeaderValue::from_str(&set) {
+    append_cookie(response, &cookie::write(name, value, seconds, app.settings.secure()));
+}
+
+fn append_cookie(response: &mut Response, set: &str) {
+    if let Ok(value) = HeaderValue::from_str(set) {
         response.headers_mut().append(SET_COOKIE, value);
     }
+}
+
+fn gives_session(response: &Response, secure: bool) -> bool {
+    let start = format!("{}=", cookie::kept_as(cookie::SESSION, secure));
+    let mut all = response.headers().get_all(SET_COOKIE).iter();
+    all.any(|set| set.as_bytes().starts_with(start.as_bytes()))
 }
 
 /// Where a request comes from, as far as limits tell places apart.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
-        // The proxy adds to the last line, or a line of its own.
+        // The proxy adds to the last line, or a line of its own. What is before that,
+        // visitors may have made up.
         let lines = request.headers().get_all("x-forwarded-for");
-        let line = lines.iter().next_back()?.to_str().ok()?;
-        line.rsplit(',').next()?.trim().parse().ok()
+        let Some(line) = lines.iter().next_back() else {
+            warn_once("the proxy sends no X-Forwarded-For: all its visitors share their limits");
+            return None;
+        };
+        let last = line.as_bytes().rsplit(|&byte| byte == b',').next().unwrap_or_default();
+        let last = last.trim_ascii();
+        let parsed = std::str::from_utf8(last).ok().and_then(hop);
+        Some(parsed.unwrap_or_else(|| {
+            warn_once("X-Forwarded-For of the proxy holds what is no address");
+            stand_in(last)
+        }))
     };
     let direct = || {
         let ConnectInfo(address) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
@@ -103,8 +132,33 @@ pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), network)
 }
 
-/// Whoever has one address of IPv6 has all of its network of 64 bits.
-fn network(address: IpAddr) -> IpAddr {
+/// Reads an address as proxies write it: also with a port, in brackets or in quotes.
+fn hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare.parse().ok().or_else(with_port)
+}
+
+/// An address nobody has, for a hop that has a name instead: the limits of its visitors are
+/// their own and not those of the proxy.
+fn stand_in(name: &[u8]) -> IpAddr {
+    const DISCARD_ONLY: u128 = 0x0100 << 112;
+    let digest = Sha256::digest(name);
+    let bits = digest.iter().take(6).fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+    // Above the lower half, which limits do not look at.
+    Ipv6Addr::from_bits(DISCARD_ONLY | bits << 64).into()
+}
+
+fn warn_once(what: &'static str) {
+    static WARNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    if WARNED.lock().unwrap_or_else(PoisonError::into_inner).insert(what) {
+        tracing::warn!("{what}");
+    }
+}
+
+/// The address that stands for a network: of IPv6, one subscriber has 64 bits.
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
         address @ IpAddr::V4(_) => address,
@@ -160,7 +214,7 @@ impl Visitor {
     pub(crate) fn in_use(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         let Some(session) = &self.session else { return Ok(()) };
         match store::session::player(tx, session, self.now)? {
-            Some((_, seen_at)) if self.now - seen_at >= HOUR_MS => {
+            Some((_, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
                 let expires_at = self.now + cookie::SESSION_MS;
                 Ok(store::session::renew(tx, session, self.now, expires_at)?)
             }

@@ -1,13 +1,17 @@
 //! All of what a visitor sends, if it is not too much and does not take too long.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
 use futures_util::TryStreamExt as _;
 use tokio::time::timeout;
 
-/// How long it may take: nobody holds a connection by never ending.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// So much of each body is always held; most forms are shorter.
+const SHORT: usize = 16 * 1024;
+/// The most that all bodies under way in this process hold beyond that.
+const MOST_HELD: usize = 32 * 1024 * 1024;
+static HELD: AtomicUsize = AtomicUsize::new(0);
 /// So much of what is too much is taken and thrown away, for so long. While it comes in,
 /// many clients do not look for an answer, and a connection that is closed with something
 /// unread in it loses the answer.
@@ -17,12 +21,17 @@ const THROWN_AWAY_FOR: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unread {
     TooLarge,
-    /// It ended early, or did not end in time.
+    /// It ended early.
     Cut,
+    /// It did not end in time: nobody holds a connection by never ending.
+    Late,
+    /// Other long bodies have taken the room there is.
+    Crowded,
 }
 
-pub(crate) async fn whole(body: Body, most: usize) -> Result<Vec<u8>, Unread> {
+pub(crate) async fn whole(body: Body, most: usize, patience: Duration) -> Result<Vec<u8>, Unread> {
     let read = async {
+        let mut share = Share(0);
         let (mut pieces, mut bytes) = (body.into_data_stream(), Vec::new());
         while let Some(piece) = pieces.try_next().await.map_err(|_| Unread::Cut)? {
             if bytes.len() + piece.len() > most {
@@ -30,11 +39,30 @@ pub(crate) async fn whole(body: Body, most: usize) -> Result<Vec<u8>, Unread> {
                 timeout(THROWN_AWAY_FOR, rest).await.ok();
                 return Err(Unread::TooLarge);
             }
+            share.grow(bytes.len() + piece.len())?;
             bytes.extend_from_slice(&piece);
         }
         Ok(bytes)
     };
-    timeout(PATIENCE, read).await.unwrap_or(Err(Unread::Cut))
+    timeout(patience, read).await.unwrap_or(Err(Unread::Late))
+}
+
+/// What one body holds of the room for all.
+struct Share(usize);
+
+impl Share {
+    fn grow(&mut self, length: usize) -> Result<(), Unread> {
+        let more = length.saturating_sub(SHORT).saturating_sub(self.0);
+        let held = HELD.fetch_add(more, Ordering::Relaxed) + more;
+        self.0 += more;
+        if more > 0 && held > MOST_HELD { Err(Unread::Crowded) } else { Ok(()) }
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        HELD.fetch_sub(self.0, Ordering::Relaxed);
+    }
 }
 
 async fn throw_away(pieces: &mut BodyDataStream, mut most: usize) {
@@ -50,6 +78,8 @@ mod tests {
 
     use super::*;
 
+    const MINUTE: Duration = Duration::from_secs(60);
+
     fn pieces(pieces: impl IntoIterator<Item = Result<&'static str, &'static str>>) -> Body {
         let pieces: Vec<_> = pieces.into_iter().collect();
         Body::from_stream(stream::iter(pieces))
@@ -57,20 +87,22 @@ mod tests {
 
     #[tokio::test]
     async fn all_of_it_and_no_more() {
-        assert_eq!(whole(pieces([Ok("four"), Ok(" more")]), 9).await.unwrap(), b"four more");
-        assert_eq!(whole(pieces([Ok("four"), Ok(" more")]), 8).await, Err(Unread::TooLarge));
-        assert_eq!(whole(pieces([Ok("four"), Err("gone")]), 8).await, Err(Unread::Cut));
+        let read = async |body, most| whole(body, most, MINUTE).await;
+        assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 9).await.unwrap(), b"four more");
+        assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 8).await, Err(Unread::TooLarge));
+        assert_eq!(read(pieces([Ok("four"), Err("gone")]), 8).await, Err(Unread::Cut));
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_does_not_end_is_not_waited_for() {
+        let read = async |body| whole(body, 8, MINUTE).await;
         let endless = stream::pending::<Result<&str, &str>>();
-        assert_eq!(whole(Body::from_stream(endless), 8).await, Err(Unread::Cut));
+        assert_eq!(read(Body::from_stream(endless)).await, Err(Unread::Late));
         // Too much of it is known to be too much, however it goes on.
         let long = stream::once(async { Ok("more than that") });
         let endless = long.chain(stream::pending::<Result<&str, &str>>());
-        assert_eq!(whole(Body::from_stream(endless), 8).await, Err(Unread::TooLarge));
+        assert_eq!(read(Body::from_stream(endless)).await, Err(Unread::TooLarge));
         let fast = stream::repeat_with(|| Ok::<_, &str>("so much at a time"));
-        assert_eq!(whole(Body::from_stream(fast), 8).await, Err(Unread::TooLarge));
+        assert_eq!(read(Body::from_stream(fast)).await, Err(Unread::TooLarge));
     }
 }

@@ -1,6 +1,7 @@
 //! Settings: flags over variables over `luna.toml` over defaults.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use luna_core::game::Rules;
@@ -112,6 +113,17 @@ pub(crate) struct Options {
     /// crash of this program alone. For SQLite [default: full]
     #[arg(long, env = "LUNA_SQLITE_SYNCHRONOUS", global = true, value_name = "MODE")]
     sqlite_synchronous: Option<String>,
+    /// How many connections may be open at once [default: 16384]
+    #[arg(long, env = "LUNA_CONNECTIONS", global = true, value_name = "COUNT")]
+    connections: Option<usize>,
+    /// How many of them one address may have, and how many event streams, which
+    /// is all that counts behind a proxy [default: 1000]
+    #[arg(long, env = "LUNA_CONNECTIONS_PER_ADDRESS", global = true, value_name = "COUNT")]
+    connections_per_address: Option<usize>,
+    /// How long the head of a request may take to arrive, and its body after it
+    /// [default: 60]
+    #[arg(long, env = "LUNA_REQUEST_SECONDS", global = true, value_name = "SECONDS")]
+    request_seconds: Option<u64>,
     /// What Recall has heard before anyone plays: JSONL or TSV of prompt and reply
     #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
     corpus: Option<PathBuf>,
@@ -146,6 +158,9 @@ pub(crate) struct Config {
     pub(crate) panel: Option<Panel>,
     pub(crate) sqlite_normal: bool,
     pub(crate) corpus: Option<PathBuf>,
+    pub(crate) connections: usize,
+    pub(crate) connections_per_address: usize,
+    pub(crate) request: Duration,
 }
 
 impl Config {
@@ -278,6 +293,13 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             flags.panel_tokens_per_day.or(file.panel_tokens_per_day).unwrap_or(0),
         )?,
         corpus: flags.corpus.or(file.corpus),
+        connections: at_least_one("connections", flags.connections.or(file.connections), 16_384)?,
+        connections_per_address: at_least_one(
+            "connections_per_address",
+            flags.connections_per_address.or(file.connections_per_address),
+            1_000,
+        )?,
+        request: request(flags.request_seconds.or(file.request_seconds).unwrap_or(60))?,
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,
@@ -310,6 +332,20 @@ fn panel(
             "the panel needs both: panel_url, where it is, and panel_model, what it is called there"
                 .into(),
         )),
+    }
+}
+
+fn at_least_one(name: &str, given: Option<usize>, default: usize) -> Result<usize, Failure> {
+    match given.unwrap_or(default) {
+        0 => Err(Failure::Settings(format!("{name} is 1 or more, not 0"))),
+        count => Ok(count),
+    }
+}
+
+fn request(seconds: u64) -> Result<Duration, Failure> {
+    match seconds {
+        1..=3_600 => Ok(Duration::from_secs(seconds)),
+        _ => Err(Failure::Settings(format!("request_seconds is from 1 to 3600, not {seconds}"))),
     }
 }
 
@@ -373,6 +409,8 @@ mod tests {
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
         assert!(error("metrics_token = \"short\"").contains("the metrics token is to be 16"));
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
+        assert!(error("connections = 0").contains("connections is 1 or more"));
+        assert!(error("request_seconds = 0").contains("request_seconds is from 1 to 3600"));
         assert!(error("log_format = \"xml\"").contains("text or json"));
     }
 }

@@ -1,39 +1,94 @@
-//! Answering connections: each on a task of its own, none for ever.
+//! Connections: each is served by a task of its own, within limits on how many
+//! there are, how long they may be silent and how much of them is held.
 //!
-//! A visitor who is slow to say what they want is hung up on, so that nobody
-//! can hold the door with connections that never ask; so is one who does not
-//! take what they asked for. When the server is to stop, connections finish
-//! what they are at.
+//! Each answer is handed to the network before the next request is read, so a
+//! client that sends and never reads is stopped by its own full socket.
 
+mod exchange;
+mod hang_up;
 mod patient;
+mod places;
+mod refusal;
+mod wire;
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ConnectInfo;
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tower::Service as _;
 
-use patient::Patient;
+use crate::config::Config;
+use exchange::{Body, Exchange};
+use hang_up::hang_up;
+use places::{Place, Places};
+use refusal::Refusal;
+use wire::Wire;
 
-/// How long a connection may take to say what it wants, also between two requests.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How long requests in flight may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
+/// The longest head of a request: its first line and its headers.
+const LONGEST_HEAD: usize = 32 * 1024;
+/// The most of a connection that is read ahead.
+const READ_AHEAD: usize = 64 * 1024;
+/// How many of those for whom there is no place are told so at a time.
+const TURNED_AWAY: usize = 64;
 
-/// Serves until `stop` is done and what was under way then is finished.
-pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// Limits on connections.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// How long a head may take to arrive, also between two requests.
+    pub(crate) patience: Duration,
+    pub(crate) connections: usize,
+    pub(crate) per_address: usize,
+}
+
+impl Limits {
+    pub(crate) fn new(config: &Config) -> Limits {
+        let connections = config.connections;
+        // The address of a proxy is everybody's.
+        let per_address =
+            if config.behind_proxy { connections } else { config.connections_per_address };
+        Limits { patience: config.request, connections, per_address }
+    }
+}
+
+/// What all connections share.
+struct Server {
+    http: http1::Builder,
+    router: Router,
+    closing: watch::Receiver<bool>,
+    turned_away: Arc<Semaphore>,
+    /// Held by each connection while it is open.
+    open: mpsc::Sender<Infallible>,
+}
+
+/// Serves until `stop` is done and the requests in flight are finished.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).pipeline_flush(true);
-    let open = GracefulShutdown::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.patience)
+        .max_header_size(LONGEST_HEAD)
+        .max_buf_size(READ_AHEAD);
+    let (close, closing) = watch::channel(false);
+    let (open, mut all_closed) = mpsc::channel(1);
+    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let server = Server { http, router, closing, turned_away, open };
+    let places = Places::new(limits.connections, limits.per_address);
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -41,7 +96,10 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, address)) => answer(&http, &open, &router, stream, address),
+            Ok((stream, address)) => match places.take(address.ip()) {
+                Ok(place) => server.answer(stream, address, place),
+                Err(refusal) => server.turn_away(stream, refusal),
+            },
             Err(error) => {
                 // Too many open files, most likely: let some close.
                 tracing::warn!(%error, "could not take a connection");
@@ -49,34 +107,74 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
             }
         }
     }
-    drop(listener);
-    if tokio::time::timeout(GRACE, open.shutdown()).await.is_err() {
+    drop((listener, server));
+    close.send_replace(true);
+    if tokio::time::timeout(GRACE, all_closed.recv()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
 }
 
-fn answer(
-    http: &http1::Builder,
-    open: &GracefulShutdown,
-    router: &Router,
-    stream: TcpStream,
-    address: SocketAddr,
-) {
-    // Answers are small: waiting to fill a packet only makes them late.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "could not set nodelay");
-    }
-    let router = router.clone();
-    let service = service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(axum::body::Body::new);
-        request.extensions_mut().insert(ConnectInfo(address));
-        let mut router = router.clone();
-        async move { router.call(request).await }
-    });
-    let connection = open.watch(http.serve_connection(TokioIo::new(Patient::new(stream)), service));
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection ended early");
+impl Server {
+    fn answer(&self, stream: TcpStream, address: SocketAddr, place: Place) {
+        // Answers are small: waiting to fill a packet only makes them late.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "could not set nodelay");
         }
-    });
+        let (router, exchange) = (self.router.clone(), Exchange::default());
+        let wire = Wire::new(stream, exchange.clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            let (router, turn) = (router.clone(), exchange.begin());
+            async move {
+                let response = match Refusal::of_request(&request) {
+                    Some(refusal) => refusal.response(),
+                    None => route(router, request, address).await?,
+                };
+                Ok::<_, Infallible>(response.map(|body| Body::new(body, turn)))
+            }
+        });
+        let mut connection = self.http.serve_connection(TokioIo::new(wire), service);
+        let (mut closing, open) = (self.closing.clone(), self.open.clone());
+        tokio::spawn(async move {
+            let closed = async { drop(closing.wait_for(|&closing| closing).await) };
+            let ended = tokio::select! {
+                biased;
+                ended = &mut connection => ended,
+                () = closed => {
+                    Pin::new(&mut connection).graceful_shutdown();
+                    (&mut connection).await
+                }
+            };
+            let parts = connection.into_parts();
+            let wire = parts.io.into_inner();
+            let refusal = match &ended {
+                Ok(()) => None,
+                Err(error) => match Refusal::of_head(error, &parts.read_buf) {
+                    Some(refusal) if wire.awaits_head() => Some(refusal),
+                    _ => return tracing::debug!(%error, "a connection ended early"),
+                },
+            };
+            hang_up(wire.into_stream(), refusal).await;
+            drop((place, open));
+        });
+    }
+
+    fn turn_away(&self, stream: TcpStream, refusal: Refusal) {
+        tracing::debug!(?refusal, "no place for a connection");
+        if let Ok(permit) = Arc::clone(&self.turned_away).try_acquire_owned() {
+            tokio::spawn(async move {
+                hang_up(stream, Some(refusal)).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+async fn route(
+    mut router: Router,
+    request: Request<Incoming>,
+    address: SocketAddr,
+) -> Result<axum::response::Response, Infallible> {
+    let mut request = request.map(axum::body::Body::new);
+    request.extensions_mut().insert(ConnectInfo(address));
+    router.call(request).await
 }

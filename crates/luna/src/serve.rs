@@ -8,6 +8,7 @@ use luna_machines::Houses;
 use luna_store::{Db, Limits};
 use luna_web::call::{self, Calls};
 use luna_web::{App, Metrics, Parts, Settings, work};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -21,6 +22,7 @@ const GRACE: Duration = Duration::from_secs(20);
 
 pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     config.names_its_operator()?;
+    raise_file_limit();
     let listener = TcpListener::bind(&config.listen).await.map_err(|error| Failure::Address {
         address: config.listen.clone(),
         why: match error.kind() {
@@ -51,13 +53,23 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
         stop.send_replace(true);
     });
     let stop = async move { drop(asked_to_stop.wait_for(|&stop| stop).await) };
-    listen::serve(listener, router, stop).await;
+    listen::serve(listener, router, listen::Limits::new(&config), stop).await;
     drop(tokio::time::timeout(GRACE, worker).await);
     if let Err(error) = Db::settle(&config.database) {
         tracing::warn!(%error, "the database is whole only together with its -wal file");
     }
     tracing::info!("Luna is closed");
     Ok(())
+}
+
+/// Raises the soft limit of open files to the hard one: each connection is a file, and the
+/// usual soft limit of 1,024 is soon reached.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    if let Err(error) = setrlimit(Resource::Nofile, raised) {
+        tracing::warn!(%error, ?limit, "could not raise the limit of open files");
+    }
 }
 
 pub(crate) fn app(
@@ -83,6 +95,8 @@ pub(crate) fn app(
             smtp: config.smtp.is_some(),
             behind_proxy: config.behind_proxy,
             guests_per_hour: config.guests_per_hour,
+            streams_per_address: config.connections_per_address,
+            patience: config.request,
             machine_requests_per_minute: config.machine_requests_per_minute,
             private_machines: config.private_machines,
             metrics_token: config.metrics_token.clone(),
@@ -94,6 +108,8 @@ pub(crate) fn app(
         calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
         known: Arc::default(),
         streams: Arc::default(),
+        followers: Arc::default(),
+        health: Arc::default(),
         houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
     }))

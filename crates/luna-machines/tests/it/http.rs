@@ -59,10 +59,27 @@ async fn private_addresses_are_refused_before_anything_is_sent() {
     ] {
         let refused =
             push(&format!("http://{host}:{port}/"), false).ready(1_700_000_000).await.unwrap_err();
-        let CallError::Refused(sentence) = refused else { panic!("{host}: {refused:?}") };
+        // A name may be back when it is looked up again; an address stays what it is.
+        let (CallError::Refused(sentence) | CallError::Unreachable(sentence)) = refused else {
+            panic!("{host}: {refused:?}")
+        };
         assert!(sentence.ends_with("has no address on the public internet."), "{host}: {sentence}");
     }
     assert!(script.heard().is_empty());
+}
+
+#[tokio::test]
+async fn owners_do_not_learn_which_names_there_are_inside() {
+    let mut failures = Vec::new();
+    for host in ["localhost", "no-such-host.invalid"] {
+        let begun = tokio::time::Instant::now();
+        let error = push(&format!("http://{host}:9/"), false).ready(1_700_000_000).await;
+        let CallError::Unreachable(sentence) = error.unwrap_err() else { panic!("{host}") };
+        assert!(begun.elapsed() >= Duration::from_secs(1), "{host} failed at once");
+        failures.push(sentence.replace(host, "HOST"));
+    }
+    assert_eq!(failures[0], "HOST has no address on the public internet.");
+    assert_eq!(failures[0], failures[1]);
 }
 
 #[tokio::test]

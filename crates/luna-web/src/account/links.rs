@@ -227,7 +227,7 @@ pub(super) async fn mail_off(
     Path(token): Path<String>,
     request: Request,
 ) -> Result<Markup, Error> {
-    form::read(request).await?;
+    form::read(&app, request).await?;
     let now = visitor.now;
     app.db
         .write(move |tx| {

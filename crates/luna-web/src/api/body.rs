@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
+use crate::App;
 use crate::whole::{Unread, whole};
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
@@ -92,19 +93,24 @@ impl Body {
     }
 }
 
-impl<S: Sync> FromRequest<S> for Body {
+impl FromRequest<App> for Body {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Body, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Body, Problem> {
         let kind = request.headers().get(CONTENT_TYPE).map(|kind| kind.to_str().unwrap_or(""));
         let json = kind.is_none_or(|kind| {
             let kind = kind.split(';').next().unwrap_or("").trim();
             kind.eq_ignore_ascii_case("application/json")
         });
         let untyped = kind.is_none();
-        let bytes = whole(request.into_body(), LARGEST).await.map_err(|unread| match unread {
+        let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
+        let bytes = read.map_err(|unread| match unread {
             Unread::TooLarge => Problem::too_large(),
             Unread::Cut => Problem::bad_json("not all of it arrived"),
+            Unread::Late => Problem::late(),
+            Unread::Crowded => Problem::unavailable(
+                "Too much arrives at the same time. Please send it again in ten seconds.",
+            ),
         })?;
         if !json || (untyped && !bytes.is_empty()) {
             return Err(Problem::media_type());

@@ -1,6 +1,7 @@
 //! Who calls: the token of a request, and how often it may.
 
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
 use axum::extract::{FromRequestParts, Path, Request, State};
@@ -27,6 +28,7 @@ const TOKENS_PER_ADDRESS: u32 = 20;
 pub(super) struct Caller {
     /// The hash of the token.
     pub(super) id: String,
+    pub(super) address: IpAddr,
     pub(super) now: i64,
 }
 
@@ -53,7 +55,8 @@ impl Known {
 /// Counts the request, and says what is left on its answer.
 pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let now = app.now();
-    let address = visitor::address(&app, &request).to_string();
+    let from = visitor::address(&app, &request);
+    let address = from.to_string();
     let Some(secret) = secret(request.headers()) else {
         let message = "Send a token of this machine: Authorization: Bearer luna_…";
         return Problem::unauthorized(message).into_response();
@@ -80,7 +83,7 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         let message = format!("That was too often. Please try again in {wait}.");
         Problem::too_many(message, Some(left.seconds)).into_response()
     } else {
-        request.extensions_mut().insert(Caller { id: id.clone(), now });
+        request.extensions_mut().insert(Caller { id: id.clone(), address: from, now });
         next.run(request).await
     };
     match (response.status().as_u16(), known) {

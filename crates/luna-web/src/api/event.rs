@@ -47,7 +47,7 @@ pub(super) async fn open(
         let me = asking.bearer(tx)?;
         asking.note(tx, &me)?;
         // One that may not begin does not end the one before.
-        let open = Streams::begin(&counting, &me.player_id)?;
+        let open = Streams::begin(&counting, &asking, &me.player_id)?;
         let number = store::token::open_stream(tx, &asking.id, &me.player_id)?;
         Ok::<_, Problem>((me.player_id, number, open))
     });

@@ -83,6 +83,17 @@ impl Problem {
         Problem { seconds, ..problem }
     }
 
+    pub(crate) fn late() -> Problem {
+        let message = "The body did not arrive in time. Please send it again.";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "late", message)
+    }
+
+    /// What waiting helps with.
+    pub(crate) fn unavailable(message: &str) -> Problem {
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message);
+        Problem { seconds: Some(10), ..problem }
+    }
+
     pub(crate) fn is_unauthorized(&self) -> bool {
         self.status == StatusCode::UNAUTHORIZED
     }
@@ -98,7 +109,16 @@ impl From<store::Error> for Problem {
                 "conflict",
                 "Something else happened in this game at the same moment. Please send it again.",
             ),
-            other => {
+            store::Error::Unavailable(error) => {
+                tracing::warn!(?error, "the database is not available to a machine's request");
+                Problem::unavailable(
+                    "The database is not available now. Please send it again in ten seconds.",
+                )
+            }
+            other @ (store::Error::Corrupt(_)
+            | store::Error::Newer(_)
+            | store::Error::Older(_)
+            | store::Error::Database(_)) => {
                 tracing::error!(error = ?other, "a machine's request failed");
                 let message = "Something went wrong on our side. Please send it again.";
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
@@ -157,6 +177,9 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         if self.is_unauthorized() {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if self.status == StatusCode::REQUEST_TIMEOUT {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if let Some(seconds) = self.seconds {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::read;
 use super::words::Game;
 use crate::App;
-use crate::follow::{Follower, Manner, Said, follow};
+use crate::follow::{Admission, Follower, Followers, Manner, Said, follow};
 
 /// How many streams one machine may have open. The last place is for one of everything.
 pub(super) const MOST_STREAMS: usize = 50;
@@ -39,6 +39,8 @@ pub(super) struct Open {
     streams: Arc<Streams>,
     player_id: String,
     followed: Arc<Followed>,
+    #[expect(dead_code, reason = "gives its place back when it is dropped")]
+    admission: Admission,
 }
 
 impl Streams {
@@ -51,7 +53,8 @@ impl Streams {
     }
 
     /// One of everything. Streams of games leave room for it.
-    pub(super) fn begin(app: &App, player_id: &str) -> Result<Open, Problem> {
+    pub(super) fn begin(app: &App, caller: &Caller, player_id: &str) -> Result<Open, Problem> {
+        let admission = admission(app, caller)?;
         let mut all = app.streams.all();
         let open = all.entry(player_id.to_owned()).or_default();
         let everything = open.iter().filter(|it| ***it == Followed::Everything).count();
@@ -60,18 +63,20 @@ impl Streams {
         }
         let followed = Arc::new(Followed::Everything);
         open.push(Arc::clone(&followed));
-        Ok(Open { streams: Arc::clone(&app.streams), player_id: player_id.to_owned(), followed })
+        let (streams, player_id) = (Arc::clone(&app.streams), player_id.to_owned());
+        Ok(Open { streams, player_id, followed, admission })
     }
 
     /// One of a game, in place of the one that the token has open of it. Says whether
     /// there was one.
     fn begin_game(
         app: &App,
+        caller: &Caller,
         player_id: &str,
-        token: &str,
         seat: &str,
     ) -> Result<(Open, bool), Problem> {
-        let game = Followed::Game { token: token.to_owned(), seat: seat.to_owned() };
+        let admission = admission(app, caller)?;
+        let game = Followed::Game { token: caller.id.clone(), seat: seat.to_owned() };
         let followed = Arc::new(game);
         let mut all = app.streams.all();
         let open = all.entry(player_id.to_owned()).or_default();
@@ -89,9 +94,17 @@ impl Streams {
             }
             open.push(Arc::clone(&followed));
         }
-        let streams = Arc::clone(&app.streams);
-        Ok((Open { streams, player_id: player_id.to_owned(), followed }, replaced))
+        let (streams, player_id) = (Arc::clone(&app.streams), player_id.to_owned());
+        Ok((Open { streams, player_id, followed, admission }, replaced))
     }
+}
+
+fn admission(app: &App, caller: &Caller) -> Result<Admission, Problem> {
+    let most = app.settings.streams_per_address;
+    Followers::admit(app, caller.address, None).ok_or_else(|| {
+        let message = format!("{most} streams are open from your address, which is the most.");
+        Problem::too_many(message, Some(60))
+    })
 }
 
 fn too_many(most: usize, what: &str) -> Problem {
@@ -182,7 +195,7 @@ fn begin(
     seat: &str,
     player_id: String,
 ) -> Result<(Open, String, bool), Problem> {
-    let (open, replaced) = Streams::begin_game(app, &player_id, &caller.id, seat)?;
+    let (open, replaced) = Streams::begin_game(app, caller, &player_id, seat)?;
     Ok((open, player_id, replaced))
 }
 

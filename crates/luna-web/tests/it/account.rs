@@ -510,3 +510,20 @@ async fn sessions_and_links_that_have_run_out_are_swept_away() {
         assert_eq!(app.db.column(&format!("SELECT count(*) FROM {table}")), ["0"], "{table}");
     }
 }
+
+#[tokio::test]
+async fn a_session_outlives_a_clock_that_was_wrong() {
+    for app in TestApp::each().await {
+        let mut ann = app.guest("ann").await;
+        for jump in [-365 * DAY, -40 * DAY, 40 * DAY] {
+            app.later(jump);
+            // Games, and answers in them, renew the session.
+            let game = ann.opens("ann").await;
+            ann.leaves(&game).await.leads_to("/games");
+            app.later(-jump);
+            assert_eq!(ann.get("/games").await.status.as_u16(), 200, "{jump}");
+        }
+        app.later(59 * DAY);
+        assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+    }
+}

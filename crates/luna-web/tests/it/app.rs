@@ -89,6 +89,8 @@ impl TestApp {
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,
+            streams_per_address: 1_000,
+            patience: Duration::from_secs(60),
             machine_requests_per_minute: 100_000,
             private_machines: true,
             metrics_token: Some(METRICS_TOKEN.into()),
@@ -111,6 +113,8 @@ impl TestApp {
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             known: Arc::default(),
             streams: Arc::default(),
+            followers: Arc::default(),
+            health: Arc::default(),
             stopping,
         });
         work::prepare(&app).await.unwrap();

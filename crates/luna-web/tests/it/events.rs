@@ -169,6 +169,46 @@ async fn open_streams_are_counted_while_they_are_open() {
 }
 
 #[tokio::test]
+async fn a_player_has_so_many_streams_open_and_no_more() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+    let mut streams = Vec::new();
+    for _ in 0..50 {
+        let response = open(&mut ann, "/events?seen=0").await;
+        assert_eq!(response.status().as_u16(), 200);
+        streams.push(response);
+    }
+    let refused = open(&mut ann, "/events?seen=0").await;
+    assert_eq!(refused.status().as_u16(), 429);
+    assert_eq!(refused.headers()["retry-after"], "60");
+    let body = axum::body::to_bytes(refused.into_body(), 1 << 20).await.unwrap();
+    let text = String::from_utf8(body.to_vec()).unwrap();
+    assert!(text.contains("Too many of your pages wait for news. Please close some"), "{text}");
+    assert_eq!(open(&mut bob, "/events?seen=0").await.status().as_u16(), 200);
+    drop(streams.pop());
+    assert_eq!(open(&mut ann, "/events?seen=0").await.status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_streams_open_and_no_more_whoever_opens_them() {
+    let app = TestApp::with(|settings| settings.streams_per_address = 3).await;
+    let mut all = Vec::new();
+    for name in ["ann", "bob", "cat", "dan"] {
+        all.push(app.guest(name).await);
+    }
+    let mut streams = Vec::new();
+    for player in &mut all {
+        streams.push(open(player, "/events?seen=0").await);
+    }
+    let statuses: Vec<u16> = streams.iter().map(|stream| stream.status().as_u16()).collect();
+    assert_eq!(statuses, [200, 200, 200, 429]);
+    all[3].address.set_ip([192, 0, 2, 77].into());
+    assert_eq!(open(&mut all[3], "/events?seen=0").await.status().as_u16(), 200);
+    drop(streams);
+    assert_eq!(open(&mut all[0], "/events?seen=0").await.status().as_u16(), 200);
+}
+
+#[tokio::test]
 async fn nothing_travels_but_that_there_is_news() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);

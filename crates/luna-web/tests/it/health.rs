@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use insta::assert_snapshot;
 
-use crate::app::{METRICS_TOKEN, TestApp};
+use crate::app::{DAY, METRICS_TOKEN, MINUTE, TestApp};
 use crate::play::paired;
 
 #[tokio::test]
@@ -51,6 +51,67 @@ async fn a_server_without_its_database_is_up_and_not_ready() {
 }
 
 #[tokio::test]
+async fn a_server_whose_database_cannot_be_written_is_not_ready() {
+    let app = TestApp::new().await;
+    app.db
+        .raw("CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(ABORT, 'full'); END");
+    assert_snapshot!(app.visitor().get("/readyz").await, @"
+    503
+    nothing can be written to the database
+    ");
+    app.db.raw("DROP TRIGGER full");
+    // However often it is asked, the database is not.
+    assert_eq!(app.visitor().get("/readyz").await.status.as_u16(), 503);
+    app.later(5_000);
+    assert_eq!(app.visitor().get("/readyz").await.status.as_u16(), 200);
+    app.later(-DAY);
+    assert_eq!(app.visitor().get("/readyz").await.status.as_u16(), 200);
+    let noted = app.db.column("SELECT value FROM setting WHERE name = 'ready'");
+    assert_eq!(noted, [app.now().to_string()]);
+}
+
+#[tokio::test]
+async fn labels_do_not_come_from_visitors() {
+    let app = TestApp::new().await;
+    for nth in 0..50 {
+        let method = axum::http::Method::from_bytes(format!("BREW{nth}").as_bytes()).unwrap();
+        let request = axum::http::Request::builder().method(method).uri(format!("/{nth}"));
+        app.visitor().open(request.body(axum::body::Body::empty()).unwrap()).await;
+    }
+    let page = app.visitor().figures(METRICS_TOKEN).await;
+    let counts: Vec<&str> =
+        page.body.lines().filter(|line| line.starts_with("luna_requests_total{")).collect();
+    assert_eq!(counts, [r#"luna_requests_total{method="other",route="other",status="404"} 50"#],);
+}
+
+#[tokio::test]
+async fn an_operator_sees_games_the_queue_late_jobs_and_the_size() {
+    for app in TestApp::each().await {
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        paired(&mut ann, &mut bob).await;
+        app.work().await;
+        ann.opens("ann").await;
+        app.later(90_000);
+        let page = app.visitor().figures(METRICS_TOKEN).await;
+        let figure = |name: &str| {
+            let line = page.body.lines().find(|line| line.starts_with(&format!("luna_{name} ")));
+            line.unwrap().rsplit(' ').next().unwrap().parse::<f64>().unwrap()
+        };
+        let whole = |name: &str| figure(name).to_string();
+        assert_eq!((whole("open_games"), whole("queued_games")), ("2".into(), "1".into()));
+        assert_eq!(whole("longest_wait_seconds"), "90");
+        assert!(figure("oldest_due_job_seconds") <= 90.0);
+        assert!(figure("database_bytes") > 10_000.0);
+        // A machine is due for the empty seat after two minutes, and nobody does it.
+        app.later(10 * MINUTE);
+        let later = app.visitor().figures(METRICS_TOKEN).await;
+        let late = later.body.lines().find(|line| line.starts_with("luna_oldest_due_job_seconds "));
+        let late: f64 = late.unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(late >= 500.0, "{late}");
+    }
+}
+
+#[tokio::test]
 async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
@@ -65,6 +126,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
         .body
         .lines()
         .filter(|line| !line.contains("_bucket") && !line.contains("_sum"))
+        .filter(|line| !line.starts_with("luna_database_bytes "))
         .collect();
     assert_snapshot!(shown.join("\n"), @r#"
     # HELP luna_requests_total Answers by route and status.
@@ -98,6 +160,23 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
     # HELP luna_mails_sent_total Mails handed on.
     # TYPE luna_mails_sent_total counter
     luna_mails_sent_total 1
+    # HELP luna_open_games Games that are not over.
+    # TYPE luna_open_games gauge
+    luna_open_games 1
+    # HELP luna_queued_games Games with an empty seat.
+    # TYPE luna_queued_games gauge
+    luna_queued_games 0
+    # HELP luna_longest_wait_seconds How long the first of them has waited.
+    # TYPE luna_longest_wait_seconds gauge
+    luna_longest_wait_seconds 0.000
+    # HELP luna_oldest_due_job_seconds How long the oldest job that is due has not been done.
+    # TYPE luna_oldest_due_job_seconds gauge
+    luna_oldest_due_job_seconds 0.000
+    # HELP luna_database_bytes Size of the database.
+    # TYPE luna_database_bytes gauge
+    # HELP luna_info The version of the program.
+    # TYPE luna_info gauge
+    luna_info{version="0.1.0"} 1
     "#);
     let last = page.body.lines().rfind(|line| line.contains("_bucket")).unwrap();
     let count =

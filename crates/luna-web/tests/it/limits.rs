@@ -167,6 +167,22 @@ async fn a_network_counts_as_one_place() {
     assert_eq!(guests(&app, made_up).await, [303, 429, 429]);
 }
 
+#[tokio::test]
+async fn a_hop_with_a_port_or_a_name_has_limits_of_its_own() {
+    let app = TestApp::with(|settings| {
+        settings.behind_proxy = true;
+        settings.guests_per_hour = 1;
+    })
+    .await;
+    let with_port = ["203.0.113.1:4711", "203.0.113.1", "203.0.113.1:80", "203.0.113.2:80"];
+    assert_eq!(guests(&app, with_port).await, [303, 429, 429, 303]);
+    let six = ["[2001:db8::1]:443", "2001:db8::2", "[2001:db8::3]", "\"[2001:db8:0:9::1]:80\""];
+    assert_eq!(guests(&app, six).await, [303, 429, 429, 303]);
+    // What is no address is still not the proxy, and what comes before it is made up.
+    let named = ["unknown", "_hidden", "192.0.2.99, unknown", ""];
+    assert_eq!(guests(&app, named).await, [303, 303, 429, 303]);
+}
+
 /// The answers to guests with these lines of `X-Forwarded-For`.
 async fn guests<const N: usize>(app: &TestApp, lines: [&str; N]) -> Vec<u16> {
     let mut answers = Vec::new();

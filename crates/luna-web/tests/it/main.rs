@@ -30,6 +30,7 @@ mod health;
 mod hidden;
 mod home;
 mod houses;
+mod https;
 mod input;
 mod judge;
 mod landing;

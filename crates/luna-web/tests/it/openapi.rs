@@ -191,7 +191,7 @@ async fn every_status_of_every_operation_is_answered_as_documented() {
         for status in operation["responses"].as_object().unwrap().keys() {
             let answer = (path.clone(), method.clone(), status.clone());
             // What never happens unless something is broken.
-            if status != "500" && !api.seen.contains(&answer) {
+            if !["408", "500", "503"].contains(&status.as_str()) && !api.seen.contains(&answer) {
                 missing.insert(answer);
             }
         }

@@ -331,6 +331,8 @@ async fn the_pages_that_are_looked_at_have_something_on_them() {
 async fn reading_changes_nothing() {
     for app in TestApp::each().await {
         let mut full = full(app).await;
+        // Whether it can be written is tried out by writing when that was.
+        assert_eq!(full.app.visitor().get("/readyz").await.status.as_u16(), 200);
         let before = full.app.dump();
         let mut read = 0;
         for (path, answer) in full.each().await {

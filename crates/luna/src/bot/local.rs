@@ -64,10 +64,11 @@ impl Local {
         let gate = Arc::new(Gate::new(&[&partner, &unseen]));
         let at_gate = middleware::from_fn_with_state(Arc::clone(&gate), gate::pass);
         let router = luna_web::router(app).layer(at_gate);
+        let limits = listen::Limits::new(config);
         let serving = tokio::spawn(async move {
             let mut stopping = stopping;
             let asked = async move { drop(stopping.wait_for(|&stop| stop).await) };
-            listen::serve(listener, router, asked).await;
+            listen::serve(listener, router, limits, asked).await;
         });
         Ok(Local {
             url: format!("http://{address}"),

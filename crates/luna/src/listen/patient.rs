@@ -24,6 +24,10 @@ impl<S> Patient<S> {
         Patient { stream, stuck: None }
     }
 
+    pub(super) fn into_inner(self) -> S {
+        self.stream
+    }
+
     /// What came of a try to write, unless that has gone on for too long.
     fn within<T>(
         &mut self,

@@ -2,6 +2,7 @@
 //! and restarted, several servers on one database, mail, and browsers.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set up should stop")]
 
+mod away;
 mod bot;
 mod browser;
 mod called;
@@ -10,6 +11,8 @@ mod consent;
 mod crash;
 mod data;
 mod mail;
+mod malformed;
+mod memory;
 mod people;
 mod predict;
 mod predict_beyond;

@@ -30,7 +30,17 @@ impl Server {
     }
 
     pub(crate) fn start_at(listen: &str, database: &str, settings: &[&str]) -> Server {
-        let mut child = luna()
+        Server::start_as(luna(), listen, database, settings)
+    }
+
+    /// Starts it by a command to which the arguments are added.
+    pub(crate) fn start_as(
+        mut command: Command,
+        listen: &str,
+        database: &str,
+        settings: &[&str],
+    ) -> Server {
+        let mut child = command
             .args(["serve", "--listen", listen, "--database", database])
             .args(settings)
             .stderr(Stdio::piped())
@@ -59,6 +69,18 @@ impl Server {
             seen.push(line);
         };
         Server { child, address, log }
+    }
+
+    /// The id of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Resident memory, in MB.
+    pub(crate) fn resident_mb(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
     }
 
     /// As when the machine loses power, but for the disk.

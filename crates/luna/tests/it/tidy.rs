@@ -100,6 +100,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "hyper-util",
             "lettre",
             "mimalloc",
+            "rustix",
             "serde",
             "serde_json",
             "thiserror",

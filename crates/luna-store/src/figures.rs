@@ -1,0 +1,43 @@
+//! Figures that tell an operator how the instance is doing.
+
+use crate::job::{self, Lane};
+use crate::{Result, Tx};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    pub open_games: i64,
+    /// Games with an empty seat that somebody may take.
+    pub queued_games: i64,
+    /// How long the first of them has waited.
+    pub longest_wait_ms: i64,
+    /// How long the oldest job that is due has waited for somebody to do it.
+    pub oldest_due_ms: i64,
+    pub database_bytes: i64,
+}
+
+pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
+    // By the index of open seats: there is none of open games.
+    let open: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(DISTINCT game_id) FROM seat WHERE player_id >= $1 AND ending IS NULL",
+        "",
+    );
+    let queued: Option<(i64, i64)> = row!(
+        tx,
+        "SELECT count(*), COALESCE(min(waiting_since), $2) FROM game WHERE queue_key >= $1",
+        i64::MIN,
+        now,
+    );
+    let (queued_games, since) = queued.unwrap_or((0, now));
+    let mut due_at = now;
+    for lane in [Lane::Work, Lane::Calls] {
+        due_at = due_at.min(job::next_due(tx, lane)?.unwrap_or(now));
+    }
+    Ok(Figures {
+        open_games: open.map_or(0, |(count,)| count),
+        queued_games,
+        longest_wait_ms: (now - since).max(0),
+        oldest_due_ms: now - due_at,
+        database_bytes: tx.database_bytes()?,
+    })
+}

@@ -1,0 +1,44 @@
+//! The end of a connection, so that what was last written arrives.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::refusal::Refusal;
+
+/// The most that is read after the last answer, and for how long. A socket that is
+/// closed with unread bytes in it resets the connection, and the answer is lost.
+const MOST_DISCARDED: usize = 4 * 1024 * 1024;
+const LINGER: Duration = Duration::from_secs(5);
+
+/// Writes the refusal, if there is one, and closes once the other side has.
+pub(super) async fn hang_up(mut stream: TcpStream, refusal: Option<Refusal>) {
+    let last = async {
+        if let Some(refusal) = refusal {
+            stream.write_all(refusal.message().as_bytes()).await?;
+        }
+        stream.shutdown().await?;
+        let mut left = MOST_DISCARDED;
+        while left > 0 {
+            stream.readable().await?;
+            match discard(&stream) {
+                Ok(0) => break,
+                Ok(count) => left = left.saturating_sub(count),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    };
+    match timeout(LINGER, last).await {
+        Ok(Ok(())) | Err(_) => {}
+        Ok(Err(error)) => tracing::debug!(%error, "a connection was not closed in order"),
+    }
+}
+
+fn discard(stream: &TcpStream) -> io::Result<usize> {
+    stream.try_read(&mut [0; 8 * 1024])
+}

@@ -1,0 +1,140 @@
+//! Refusals of requests that no handler sees: each with its status and a
+//! sentence, and the connection is closed after it.
+
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use hyper::Request;
+
+/// The longest path and query.
+const LONGEST_TARGET: usize = 8 * 1024;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    Malformed,
+    Late,
+    LongTarget,
+    LongHead,
+    UnknownMethod,
+    Version,
+    /// One address has too many connections.
+    Crowd,
+    /// The server has too many.
+    Full,
+}
+
+impl Refusal {
+    /// Reads from a request's head why no handler takes it.
+    pub(super) fn of_request<B>(request: &Request<B>) -> Option<Refusal> {
+        let method = request.method();
+        let known = [
+            Method::GET,
+            Method::HEAD,
+            Method::POST,
+            Method::PUT,
+            Method::PATCH,
+            Method::DELETE,
+            Method::OPTIONS,
+        ];
+        let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+        if !known.contains(method) {
+            Some(Refusal::UnknownMethod)
+        } else if target > LONGEST_TARGET {
+            Some(Refusal::LongTarget)
+        } else {
+            None
+        }
+    }
+
+    /// Reads from hyper's error, and from what was left unread, why a head is none.
+    pub(super) fn of_head(error: &hyper::Error, unread: &[u8]) -> Option<Refusal> {
+        let line = unread.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if error.is_timeout() {
+            // Who has sent nothing at all is only idle.
+            (!unread.is_empty()).then_some(Refusal::Late)
+        } else if error.is_parse_too_large() {
+            Some(match line {
+                line if line.len() < unread.len() => Refusal::LongHead,
+                line if line.contains(&b' ') => Refusal::LongTarget,
+                _ => Refusal::UnknownMethod,
+            })
+        } else if error.is_parse() {
+            Some(if is_of_another_version(line) { Refusal::Version } else { Refusal::Malformed })
+        } else {
+            None
+        }
+    }
+
+    fn status(self) -> StatusCode {
+        match self {
+            Refusal::Malformed => StatusCode::BAD_REQUEST,
+            Refusal::Late => StatusCode::REQUEST_TIMEOUT,
+            Refusal::LongTarget => StatusCode::URI_TOO_LONG,
+            Refusal::LongHead => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            Refusal::UnknownMethod => StatusCode::NOT_IMPLEMENTED,
+            Refusal::Version => StatusCode::HTTP_VERSION_NOT_SUPPORTED,
+            Refusal::Crowd => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Refusal::Malformed => "This is not a request that can be read as HTTP/1.1.",
+            Refusal::Late => "The request did not arrive in time. Please send it again.",
+            Refusal::LongTarget => "The address is too long: 8 KiB are the most.",
+            Refusal::LongHead => "The headers are too large: 32 KiB or 100 headers are the most.",
+            Refusal::UnknownMethod => "This method is not known here. Pages take GET and POST.",
+            Refusal::Version => "Only HTTP/1.0 and HTTP/1.1 are spoken here.",
+            Refusal::Crowd => {
+                "Too many connections are open from your address. Please close some and try again."
+            }
+            Refusal::Full => "Too many connections are open. Please try again in ten seconds.",
+        }
+    }
+
+    fn headers(self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::CACHE_CONTROL, "no-store"),
+            (header::CONNECTION, "close"),
+        ] {
+            headers.insert(name, header::HeaderValue::from_static(value));
+        }
+        match self {
+            Refusal::Crowd | Refusal::Full => {
+                headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("10"));
+            }
+            Refusal::Malformed
+            | Refusal::Late
+            | Refusal::LongTarget
+            | Refusal::LongHead
+            | Refusal::UnknownMethod
+            | Refusal::Version => {}
+        }
+        headers
+    }
+
+    pub(super) fn response(self) -> Response {
+        (self.status(), self.headers(), format!("{}\n", self.sentence())).into_response()
+    }
+
+    /// The same as it is sent where there is no request to answer.
+    pub(super) fn message(self) -> String {
+        let body = format!("{}\n", self.sentence());
+        let mut message = format!("HTTP/1.1 {}\r\n", self.status());
+        for (name, value) in &self.headers() {
+            message.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap_or_default()));
+        }
+        message.push_str(&format!("content-length: {}\r\n\r\n{body}", body.len()));
+        message
+    }
+}
+
+/// Returns whether a request line ends with a version of HTTP that is not spoken here.
+fn is_of_another_version(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let version = line.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
+    version.starts_with(b"HTTP/") && version != b"HTTP/1.0" && version != b"HTTP/1.1"
+}

@@ -1,0 +1,84 @@
+//! The stream under a connection, as hyper reads and writes it.
+//!
+//! A head that hyper cannot read it answers by itself, without a word. Such
+//! answers are dropped here: the connection's task says why instead.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::exchange::Exchange;
+use super::patient::Patient;
+
+pub(super) struct Wire {
+    stream: Patient<TcpStream>,
+    exchange: Exchange,
+}
+
+impl Wire {
+    pub(super) fn new(stream: TcpStream, exchange: Exchange) -> Wire {
+        Wire { stream: Patient::new(stream), exchange }
+    }
+
+    pub(super) fn awaits_head(&self) -> bool {
+        self.exchange.is_awaited()
+    }
+
+    pub(super) fn into_stream(self) -> TcpStream {
+        self.stream.into_inner()
+    }
+}
+
+impl AsyncRead for Wire {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Wire {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        if self.awaits_head() {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        if self.awaits_head() {
+            return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
+        }
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        if matches!(flushed, Poll::Ready(Ok(()))) {
+            self.exchange.flushed();
+        }
+        flushed
+    }
+
+    /// Does nothing: the connection's task may have something left to say.
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
