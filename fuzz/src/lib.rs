@@ -1,18 +1,32 @@
-//! What the targets have in common: several files in one, read by the same
-//! functions as those on the disk, with a look at what comes of it.
+//! The fuzz targets. Each takes bytes as one or several files, reads them by the functions
+//! that read the disk, and checks what comes of it. A test of the command includes this file
+//! and runs each target over its seeds.
 
 use std::collections::HashMap;
 use std::io::{self, Cursor, Error};
 use std::path::Path;
 
 use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::read::{Who, read_as};
+use luna_lab::predict::read::{Form, Who, read_as};
 use luna_learn::comparison::Log;
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{Part, WordNet};
 
-pub use luna_lab::predict::read::Form;
+/// A target by its name, which is also that of its seeds.
+pub type Target = (&'static str, fn(&[u8]));
+
+pub const TARGETS: [Target; 9] = [
+    ("powergrading", powergrading),
+    ("mohler_tables", mohler_tables),
+    ("mohler_tree", mohler_tree),
+    ("csv", csv),
+    ("download", download),
+    ("wordnet", wordnet),
+    ("vectors", vectors),
+    ("sentence", sentence),
+    ("comparisons", comparisons),
+];
 
 /// Between two files.
 const NEXT: &[u8] = b"\x1c\n\x1c";
@@ -49,8 +63,38 @@ fn sentence_of(why: &str) {
     assert!(!why.is_empty() && why.lines().count() == 1 && why.len() < 2000, "{why}");
 }
 
+/// Powergrading's files.
+pub fn powergrading(data: &[u8]) {
+    problems(
+        Form::Powergrading,
+        &["at/student_answers_698.tsv", "at/questions_answer_key.tsv"],
+        data,
+    );
+}
+
+/// Mohler's tables.
+pub fn mohler_tables(data: &[u8]) {
+    problems(Form::MohlerTables, &["at/questions.tsv", "at/answers.tsv"], data);
+}
+
+/// Mohler's tree.
+pub fn mohler_tree(data: &[u8]) {
+    let files = ["at/raw/questions", "at/raw/answers", "at/raw/1.1", "at/scores/1.1/ave"];
+    problems(Form::MohlerTree, &files, data);
+}
+
+/// A CSV of responses and a key.
+pub fn csv(data: &[u8]) {
+    problems(Form::File, &["at", "key"], data);
+}
+
+/// What a player downloads, and a key.
+pub fn download(data: &[u8]) {
+    problems(Form::File, &["at", "key"], data);
+}
+
 /// Data sets. The first name is the path, or below it; `key` is a key.
-pub fn problems(form: Form, names: &[&str], data: &[u8]) {
+fn problems(form: Form, names: &[&str], data: &[u8]) {
     let files = Files::new(names, data);
     let key = files.0.contains_key("key").then_some(Path::new("key"));
     for who in [Who::Complete, Who::Assignments] {

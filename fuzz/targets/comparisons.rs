@@ -1,8 +1,4 @@
 //! A log of comparisons.
 #![no_main]
 
-use luna_fuzz::comparisons;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    comparisons(data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| luna_fuzz::comparisons(data));

@@ -1,8 +1,4 @@
 //! What a player downloads, and a key.
 #![no_main]
 
-use luna_fuzz::{Form, problems};
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    problems(Form::File, &["at", "key"], data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| luna_fuzz::download(data));

@@ -1,8 +1,4 @@
 //! Mohler's tables.
 #![no_main]
 
-use luna_fuzz::{Form, problems};
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    problems(Form::MohlerTables, &["at/questions.tsv", "at/answers.tsv"], data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| luna_fuzz::mohler_tables(data));

@@ -1,8 +1,4 @@
 //! WordNet's files.
 #![no_main]
 
-use luna_fuzz::wordnet;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    wordnet(data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| luna_fuzz::wordnet(data));

@@ -63,29 +63,24 @@ fn problem() -> Problem {
 }
 
 /// Words as vectors in the plane.
-struct Vectors(PathBuf);
+struct Vectors(tempfile::NamedTempFile);
 
 impl Vectors {
-    fn new(name: &str) -> Vectors {
-        let path = std::env::temp_dir().join(format!("luna-lab-{}-{name}", std::process::id()));
-        std::fs::write(&path, "cat 3 4\ndog 4 3\nbig 0 1\nboys 1 0\nrun 0 1\nfast 0 1\n").unwrap();
-        Vectors(path)
+    fn new() -> Vectors {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "cat 3 4\ndog 4 3\nbig 0 1\nboys 1 0\nrun 0 1\nfast 0 1\n")
+            .unwrap();
+        Vectors(file)
     }
 
     fn sources(&self) -> Sources {
-        Sources { vectors: Some(self.0.clone()), ..Sources::default() }
+        Sources { vectors: Some(self.0.path().to_owned()), ..Sources::default() }
     }
 }
 
-impl Drop for Vectors {
-    fn drop(&mut self) {
-        drop(std::fs::remove_file(&self.0));
-    }
-}
-
-fn features(name: &str) -> Features {
+fn features() -> Features {
     let texts = Texts::of(&problem());
-    let vectors = Vectors::new(name);
+    let vectors = Vectors::new();
     let language = vectors.sources().language(net(), &texts).unwrap();
     Features::of(texts, &language).unwrap()
 }
@@ -104,7 +99,7 @@ fn values(design: &Design, expected: [[f64; 6]; 3]) {
 
 #[test]
 fn features_that_look_at_the_key_are_as_by_hand() {
-    let fixed = features("key").fixed;
+    let fixed = features().fixed;
     // Where the key says nothing, nothing is like it, but for saying nothing.
     let nothing = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     values(&fixed[0], [[0., 1., 0., 0., 1., 0.], [0.0; 6], [1., 1., 1., 0., 1., 1.]]);
@@ -154,7 +149,7 @@ fn the_semantic_feature_is_as_by_hand() {
     let walking = moves * walks * information(5.0);
     let boyish = pets * girls * information(5.0);
     values(
-        &features("snl").fixed[5],
+        &features().fixed[5],
         [
             [pet(2.0), 1., pet(2.0), 0., snl(&[big, cat], &[0., cat], 2., 10.), pet(1.0)],
             [0.0; 6],
@@ -182,7 +177,7 @@ fn ones(design: &Design) -> Vec<Vec<usize>> {
 
 #[test]
 fn bags_have_a_column_for_each_word_of_each_question() {
-    let fixed = features("bags").fixed;
+    let fixed = features().fixed;
     // Of the pets: big, cat, dog, hound. Of leaders: city, george, president, washington.
     // Of what they do: boys, fast, girls, run, walk.
     assert_eq!((fixed[6].columns(), fixed[8].columns()), (13, 13));
@@ -210,7 +205,7 @@ fn bags_have_a_column_for_each_word_of_each_question() {
 
 #[test]
 fn the_nearest_neighbour_is_somebody_else_by_either_rule() {
-    let features = features("near");
+    let features = features();
     let pets = |ties: Ties, train: &[usize]| {
         let near = features.near(train, &RATINGS, ties).unwrap();
         let column = |design: &Design| -> [f64; 6] {

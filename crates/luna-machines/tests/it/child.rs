@@ -103,7 +103,8 @@ async fn what_was_said_twice_is_not_taken_for_the_next_reply() {
 
 #[tokio::test]
 async fn a_program_that_crashes_is_started_again() {
-    let marker = std::env::temp_dir().join(format!("luna-crashed-{}", std::process::id()));
+    let scratch = tempfile::tempdir().unwrap();
+    let marker = scratch.path().join("crashed");
     let mut child = machine(&["crash-once", marker.to_str().unwrap()]).await;
     let crashed = child.call(&ask(), LONG).await;
     let ended = "The program has ended (exit status: 3).".to_owned();
@@ -111,7 +112,6 @@ async fn a_program_that_crashes_is_started_again() {
     assert_eq!(child.failures(), 1);
     assert_eq!(child.call(&ask(), LONG).await, Ok(Move::Ask(five("Piped"))));
     assert_eq!(child.failures(), 0);
-    std::fs::remove_file(marker).unwrap();
 }
 
 #[tokio::test]

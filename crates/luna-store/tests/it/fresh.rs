@@ -2,7 +2,7 @@
 //! PostgreSQL is offered.
 
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -20,14 +20,18 @@ pub(crate) const LIMITS: Limits = Limits {
 
 /// A place for a database that goes away with this value.
 pub(crate) enum Place {
+    /// In a folder of its own.
     File(PathBuf),
-    Schema { server: String, name: String },
+    Schema {
+        server: String,
+        name: String,
+    },
 }
 
 impl Place {
     pub(crate) fn file() -> Place {
-        let name = format!("luna-store-{}.db", unique());
-        Place::File(std::env::temp_dir().join(name))
+        let folder = tempfile::Builder::new().prefix("luna-store-").tempdir().unwrap();
+        Place::File(folder.keep().join("luna.db"))
     }
 
     #[expect(clippy::disallowed_methods, reason = "tests take their database from the environment")]
@@ -57,13 +61,21 @@ impl Drop for Place {
     fn drop(&mut self) {
         match self {
             Place::File(path) => {
-                for ending in ["", "-wal", "-shm"] {
-                    drop(std::fs::remove_file(format!("{}{ending}", path.display())));
-                }
+                remove(path.parent().unwrap());
             }
             Place::Schema { server, name } => {
                 on_postgres(server, format!("DROP SCHEMA {name} CASCADE"));
             }
+        }
+    }
+}
+
+/// Removes a folder, also while SQLite's threads still take their own files out of it.
+fn remove(folder: &Path) {
+    for _ in 0..1000 {
+        match std::fs::remove_dir_all(folder) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => std::thread::yield_now(),
+            _ => return,
         }
     }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use luna_store::{Db, Error, player};
+use tempfile::TempDir;
 
-use crate::fresh::{Fresh, Place, databases, on_postgres, on_sqlite, unique};
+use crate::fresh::{Fresh, Place, databases, on_postgres, on_sqlite};
 
 #[tokio::test]
 async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
@@ -70,18 +71,16 @@ fn what_is_not_lunas_stays_as_it_is() {
 }
 
 /// A folder that goes away with this value.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> Folder {
-        let folder = std::env::temp_dir().join(format!("luna-store-{}", unique()));
-        fs::create_dir(&folder).unwrap();
-        Folder(folder)
+        Folder(tempfile::tempdir().unwrap())
     }
 
     /// What lies in it.
     fn files(&self) -> BTreeMap<String, Vec<u8>> {
-        let entries = fs::read_dir(&self.0).unwrap().map(Result::unwrap);
+        let entries = fs::read_dir(self.0.path()).unwrap().map(Result::unwrap);
         let name = |entry: &fs::DirEntry| entry.file_name().into_string().unwrap();
         entries.map(|entry| (name(&entry), fs::read(entry.path()).unwrap())).collect()
     }
@@ -90,18 +89,12 @@ impl Folder {
     fn files_left(&self) -> BTreeMap<String, Vec<u8>> {
         let is_open = || {
             let mut all = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
-            all.any(|it| fs::read_link(it.path()).is_ok_and(|it| it.starts_with(&self.0)))
+            all.any(|it| fs::read_link(it.path()).is_ok_and(|it| it.starts_with(self.0.path())))
         };
         while is_open() {
             std::thread::yield_now();
         }
         self.files()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
     }
 }
 
@@ -116,7 +109,7 @@ async fn closed(folder: &Folder, name: &str) -> PathBuf {
     db.write(make).await.unwrap();
     while db.column("PRAGMA wal_checkpoint(TRUNCATE)") != ["0"] {}
     let Place::File(from) = &db.place else { panic!("a file") };
-    let to = folder.0.join(name);
+    let to = folder.0.path().join(name);
     fs::copy(from, &to).unwrap();
     assert_eq!(fs::read(&to).unwrap()[18..20], [2, 2], "it keeps a log");
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
@@ -134,9 +127,9 @@ async fn killed(folder: &Folder, name: &str, endings: &[&str]) -> PathBuf {
     connection.execute_batch(&format!("PRAGMA wal_autocheckpoint = 0; {RENAMED}")).unwrap();
     for ending in endings {
         let of = |file: &Path| format!("{}{ending}", file.display());
-        fs::copy(of(&live), of(&folder.0.join(name))).unwrap();
+        fs::copy(of(&live), of(&folder.0.path().join(name))).unwrap();
     }
-    folder.0.join(name)
+    folder.0.path().join(name)
 }
 
 async fn name(db: &Db) -> Result<String, String> {
@@ -210,7 +203,7 @@ async fn what_a_kill_has_left_stays_as_it_is() {
         for endings in [&["", "-wal"][..], &["", "-wal", "-shm"]] {
             let (folder, elsewhere) = (Folder::new(), Folder::new());
             let file = killed(&folder, odd, endings).await;
-            let link = elsewhere.0.join("link.db");
+            let link = elsewhere.0.path().join("link.db");
             std::os::unix::fs::symlink(&file, &link).unwrap();
             // Readers note in the index what they read.
             let but_for_the_index = |mut files: BTreeMap<String, Vec<u8>>| {
@@ -237,7 +230,7 @@ async fn what_a_kill_has_left_stays_as_it_is() {
 async fn what_was_broken_off_without_a_log_is_not_read() {
     let folder = Folder::new();
     let file = closed(&folder, "broken.db").await;
-    fs::write(folder.0.join("broken.db-journal"), "What was there before.").unwrap();
+    fs::write(folder.0.path().join("broken.db-journal"), "What was there before.").unwrap();
     let Err(Error::Database(why)) = Db::open_to_read(&url(&file)) else { panic!("it was opened") };
     assert!(why.to_string().ends_with("try again, or start Luna on it once"), "{why}");
 }

@@ -271,15 +271,15 @@ fn weights_too_large_to_reckon_with_are_refused() {
 
 #[test]
 fn a_folder_is_opened() {
-    let folder = std::env::temp_dir().join(format!("luna-text-{}-model", std::process::id()));
-    fs::create_dir_all(folder.join("1_Pooling")).unwrap();
-    let missing = Encoder::open(&folder).map(|_| ()).unwrap_err().to_string();
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path();
+    fs::create_dir(folder.join("1_Pooling")).unwrap();
+    let missing = Encoder::open(folder).map(|_| ()).unwrap_err().to_string();
     assert!(missing.contains("config.json: cannot be read: "), "{missing}");
     for (name, bytes) in files() {
         fs::write(folder.join(name), bytes).unwrap();
     }
-    near(&Encoder::open(&folder).unwrap().embed(&["the bill of rights"])[0], BILL);
-    fs::remove_dir_all(folder).unwrap();
+    near(&Encoder::open(folder).unwrap().embed(&["the bill of rights"])[0], BILL);
 }
 
 #[test]

@@ -112,7 +112,8 @@ fn it_is_found_where_it_is_said_to_be() {
     };
     assert_eq!(find(Some(&here), |_| None).unwrap(), here);
     assert_eq!(find(None, set("WNSEARCHDIR", here.clone())).unwrap(), here);
-    let home = temporary("home");
+    let scratch = tempfile::tempdir().unwrap();
+    let home = scratch.path().to_owned();
     let copy = home.join("dict");
     fs::create_dir_all(&copy).unwrap();
     fs::copy(here.join("index.noun"), copy.join("index.noun")).unwrap();
@@ -129,12 +130,12 @@ fn it_is_found_where_it_is_said_to_be() {
     assert_eq!(find(None, set("HOME", home.clone())).unwrap(), own);
     assert_eq!(find(None, set("XDG_DATA_HOME", home.join(".local/share"))).unwrap(), own);
     assert_eq!(super::own(set("XDG_DATA_HOME", "share".into())), None, "no path of its own");
-    fs::remove_dir_all(home).unwrap();
 }
 
 #[test]
 fn a_file_that_does_not_fit_is_named_with_its_line() {
-    let folder = copied("wrong");
+    let scratch = copied();
+    let folder = scratch.path();
     for (file, from, to, why) in [
         (
             "data.noun",
@@ -181,26 +182,25 @@ fn a_file_that_does_not_fit_is_named_with_its_line() {
         let path = folder.join(file);
         let good = fs::read_to_string(&path).unwrap();
         fs::write(&path, good.replacen(from, to, 1)).unwrap();
-        let found = WordNet::open(&folder).unwrap_err().to_string();
+        let found = WordNet::open(folder).unwrap_err().to_string();
         assert!(found.starts_with(&format!("{}, {why}", path.display())), "{found}");
         fs::write(&path, good).unwrap();
     }
     fs::write(folder.join("index.verb"), b"a\nb\xff\n").unwrap();
-    let found = WordNet::open(&folder).unwrap_err().to_string();
+    let found = WordNet::open(folder).unwrap_err().to_string();
     assert!(found.ends_with("index.verb, line 2: is not UTF-8 text"), "{found}");
     fs::remove_file(folder.join("index.verb")).unwrap();
-    let found = WordNet::open(&folder).unwrap_err().to_string();
+    let found = WordNet::open(folder).unwrap_err().to_string();
     assert!(found.contains("index.verb: cannot be read: "), "{found}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn without_exceptions_regular_forms_are_known() {
-    let folder = copied("regular");
+    let scratch = copied();
+    let folder = scratch.path();
     fs::remove_file(folder.join("noun.exc")).unwrap();
-    let net = WordNet::open(&folder).unwrap();
+    let net = WordNet::open(folder).unwrap();
     assert_eq!((net.synsets("children").len(), net.synsets("girls").len()), (0, 1));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -260,19 +260,13 @@ fn ask(net: WordNet) {
     assert!((0.0..=1.0).contains(&snl.similarity(&one, &other)));
 }
 
-fn temporary(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("luna-text-{}-{name}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// A copy of the dictionary, to be changed.
-fn copied(name: &str) -> PathBuf {
-    let folder = temporary(name);
+fn copied() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
     for file in fs::read_dir(dictionary()).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_none_or(|kind| kind != "py") {
-            fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+            fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
         }
     }
     folder

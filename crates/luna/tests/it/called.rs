@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::crash::live;
 use crate::people::{Page, Person, patience, pause};
 use crate::python::{home, moment, runtime, write};
-use crate::server::{Server, folder, luna, postgres, sqlite};
+use crate::server::{Server, folder, luna, postgres, program, sqlite};
 
 const KILLS: usize = 8;
 const PLAYERS: usize = 3;
@@ -285,9 +285,9 @@ struct Far {
 impl Far {
     /// Waits until it is open; port 0 is any.
     fn start(way: Way, port: u16, seconds: f64, tell: &Sender<String>) -> Far {
-        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/called.py");
-        let mut child = Command::new("python3")
-            .args([program, way.name(), &port.to_string(), &seconds.to_string()])
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/called.py");
+        let mut child = program("python3")
+            .args([script, way.name(), &port.to_string(), &seconds.to_string()])
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("PYTHONPATH", home().join("src"))
             .stdin(Stdio::null())

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use crate::people::{Page, Person, patience, pause};
-use crate::server::{Server, folder, luna, offered, sqlite};
+use crate::server::{Server, folder, luna, offered, program, sqlite};
 
 struct MailServer {
     child: Child,
@@ -20,7 +20,7 @@ impl MailServer {
         let python_path = offered("LUNA_TEST_AIOSMTPD")?;
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let folder = folder("mail").join("box");
-        let child = Command::new("python3")
+        let child = program("python3")
             .args(["-m", "aiosmtpd", "-n", "-l", &format!("127.0.0.1:{port}")])
             .args(["-c", "aiosmtpd.handlers.Mailbox"])
             .arg(&folder)

@@ -139,7 +139,8 @@ fn whoever_has_read_enough_of_it_goes() {
     fs::write(place.join("long.csv"), format!("person,question,response,rating\n{rows}")).unwrap();
     let mut child = luna()
         .current_dir(&place)
-        .args(["predict", "features", "long.csv"])
+        .args(["predict", "features", "long.csv", "--wordnet"])
+        .arg(dictionary())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -151,7 +152,7 @@ fn whoever_has_read_enough_of_it_goes() {
     drop(out);
     let output = child.wait_with_output().unwrap();
     let beside = String::from_utf8(output.stderr).unwrap();
-    assert!(beside.starts_with("long: No WordNet") && beside.lines().count() == 1, "{beside}");
+    assert!(beside.starts_with("long: WordNet of") && beside.lines().count() == 1, "{beside}");
 }
 
 #[test]
@@ -210,16 +211,19 @@ fn each_wrong_option_is_one_sentence() {
     let (code, _, wrong) =
         predict(&place, &["run", "said.csv", "--scale", "range", "--trials", "1"]);
     assert_eq!((code, wrong.as_str()), (Some(0), ""));
+    let empty = folder("empty");
     let output = luna()
-        .args(["predict", "features", "--wordnet", "/tmp"])
+        .args(["predict", "features", "--wordnet"])
+        .arg(&empty)
         .arg(place.join("said.csv"))
         .output()
         .unwrap();
     let words = String::from_utf8(output.stderr).unwrap();
     assert!(
-        words.starts_with(
-            "luna: WordNet's files (index.noun and others) are not in /tmp; `luna data"
-        ),
+        words.starts_with(&format!(
+            "luna: WordNet's files (index.noun and others) are not in {}; `luna data",
+            empty.display()
+        )),
         "{words}"
     );
 }

@@ -7,7 +7,7 @@ use crate::command::run;
 use crate::predict::{csv, files, predict};
 use crate::predict_train::{taught, teach};
 use crate::school::School;
-use crate::server::{folder, luna, postgres, sqlite};
+use crate::server::{folder, luna, postgres, program, sqlite};
 
 const SCHOOL: School = School { pupils: 31, fair: true };
 
@@ -21,7 +21,7 @@ fn copied(database: &str, place: &Path) -> PathBuf {
     // Whoever closes it last takes its log away.
     let sql = "import sqlite3,sys; it = sqlite3.connect(sys.argv[1]); \
                it.execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchall(); it.close()";
-    let mut python = std::process::Command::new("python3");
+    let mut python = program("python3");
     assert!(python.args(["-c", sql]).arg(&restored).status().unwrap().success());
     let folder = place.join("kept");
     fs::create_dir(&folder).unwrap();

@@ -1,6 +1,7 @@
 //! The Python client: its own tests, and machines written with it that meet a
 //! person, a server that dies, limits, and a token that is revoked.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use luna_store::{Db, Random, Tx, player};
 use sha2::{Digest as _, Sha256};
 
 use crate::people::{Page, Person};
-use crate::server::{Server, folder, offered, sqlite};
+use crate::server::{Server, folder, offered, program, sqlite};
 
 pub(crate) const ONE: &str = "luna_oneoneoneoneoneoneoneoneon";
 const TWO: &str = "luna_twotwotwotwotwotwotwotwotw";
@@ -162,22 +163,24 @@ with luna_machine.Client() as client:
 
 #[test]
 fn pip_installs_it() {
-    let Some(setuptools) = offered("LUNA_TEST_SETUPTOOLS") else { return };
+    let Some(flit) = offered("LUNA_TEST_FLIT") else { return };
     let there = folder("pip");
-    // Building leaves things beside the sources.
     copy(&home(), &there.join("python"));
+    let sources = names(&there.join("python"));
     let installed = there.join("installed");
-    let done = Command::new("python3")
+    let done = program("python3")
         .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"])
         .args(["--root-user-action=ignore", "--no-deps", "--no-build-isolation", "--target"])
         .arg(&installed)
         .arg(there.join("python"))
-        .env("PYTHONPATH", setuptools)
+        .env("PYTHONPATH", flit)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap();
     succeeded(&done);
     assert!(installed.join("luna_machine/py.typed").exists());
-    let done = Command::new("python3")
+    assert_eq!(names(&there.join("python")), sources, "nothing is left beside the sources");
+    let done = program("python3")
         .args(["-m", "luna_machine", "example", "--help"])
         .env("PYTHONPATH", &installed)
         .current_dir(&there)
@@ -186,13 +189,19 @@ fn pip_installs_it() {
     succeeded(&done);
 }
 
+/// Every file below a folder.
+fn names(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { names(&path) } else { [path].into() }).collect()
+}
+
 pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/python")
 }
 
 /// Python, which finds the client, with a server.
 fn python(address: &str) -> Command {
-    let mut command = Command::new("python3");
+    let mut command = program("python3");
     command
         .current_dir(home())
         .stdin(Stdio::null())

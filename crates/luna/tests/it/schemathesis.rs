@@ -1,13 +1,13 @@
 //! The API against Schemathesis, which reads the document that the server
 //! offers and sends what it allows and what it does not.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use luna_store::Db;
 use luna_store::machine::{self, Declared, Way};
 use luna_store::token::{self, Token};
 
-use crate::server::{Server, folder, offered, sqlite};
+use crate::server::{Server, folder, offered, program, sqlite};
 
 const TOKEN: &str = "luna_00000000000000000000000000";
 /// What the token is kept as: its SHA-256.
@@ -50,7 +50,7 @@ fn schemathesis_finds_nothing_that_the_document_does_not_say() {
     let Some(schemathesis) = offered("LUNA_TEST_SCHEMATHESIS") else { return };
     let server = Server::start(&with_machine(), &["--machine-requests-per-minute", "1000000"]);
     let hooks = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it");
-    let ran = Command::new("python3")
+    let ran = program("python3")
         .args(["-m", "schemathesis.cli", "run"])
         .arg(format!("http://{}/api/openapi.json", server.address))
         .args(["--header", &format!("Authorization: Bearer {TOKEN}")])

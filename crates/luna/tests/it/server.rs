@@ -1,5 +1,6 @@
 //! `luna serve` as a child process, on a port and a database of its own.
 
+use std::cell::RefCell;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -8,6 +9,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
+use tempfile::TempDir;
 
 pub(crate) struct Server {
     child: Child,
@@ -18,8 +20,16 @@ pub(crate) struct Server {
 
 /// The command, with no settings but those given.
 pub(crate) fn luna() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_luna"));
-    command.env_clear().current_dir(std::env::temp_dir());
+    program(env!("CARGO_BIN_EXE_luna"))
+}
+
+/// A program that starts in an empty home of its own. It sees nothing of our environment
+/// (settings, proxies, locale, time zone) except where programs and temporary files are.
+pub(crate) fn program(name: &str) -> Command {
+    let home = HOME.with(|home| home.path().to_owned());
+    let mut command = Command::new(name);
+    command.env_clear().current_dir(&home).env("HOME", &home).env("TMPDIR", std::env::temp_dir());
+    command.envs(offered("PATH").map(|path| ("PATH", path)));
     command
 }
 
@@ -104,14 +114,39 @@ impl Drop for Server {
     }
 }
 
-static MADE: AtomicUsize = AtomicUsize::new(0);
+// Each test has a thread of its own. What it made goes when the thread ends, also by a panic.
+thread_local! {
+    static FOLDERS: RefCell<Vec<TempDir>> = const { RefCell::new(Vec::new()) };
+    static SCHEMAS: RefCell<Vec<Schema>> = const { RefCell::new(Vec::new()) };
+    static HOME: TempDir = temporary("home");
+}
 
-/// A folder of one's own, emptied.
+struct Schema {
+    url: String,
+    name: String,
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        let (url, name) = (self.url.clone(), self.name.clone());
+        // The driver cannot run on a thread that is ending.
+        let dropping = std::thread::spawn(move || {
+            let mut client = Client::connect(&url, NoTls)?;
+            client.batch_execute(&format!("DROP SCHEMA {name} CASCADE"))
+        });
+        drop(dropping.join());
+    }
+}
+
+fn temporary(name: &str) -> TempDir {
+    tempfile::Builder::new().prefix(&format!("luna-it-{name}-")).tempdir().unwrap()
+}
+
+/// An empty folder, which is removed at the end of the test.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    let nth = MADE.fetch_add(1, Ordering::Relaxed);
-    let path = std::env::temp_dir().join(format!("luna-it-{}-{nth}-{name}", std::process::id()));
-    drop(std::fs::remove_dir_all(&path));
-    std::fs::create_dir_all(&path).unwrap();
+    let folder = temporary(name);
+    let path = folder.path().to_owned();
+    FOLDERS.with_borrow_mut(|all| all.push(folder));
     path
 }
 
@@ -122,11 +157,14 @@ pub(crate) fn sqlite() -> String {
 
 /// A fresh schema of the PostgreSQL database offered to the tests, if one is.
 pub(crate) fn postgres() -> Option<String> {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
     let url = offered("LUNA_TEST_POSTGRES")?;
     let schema = format!("it_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
     let mut client = Client::connect(&url, NoTls).unwrap();
     client.batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
-    Some(format!("{url}?options=-csearch_path%3D{schema}"))
+    let in_it = format!("{url}?options=-csearch_path%3D{schema}");
+    SCHEMAS.with_borrow_mut(|all| all.push(Schema { url, name: schema }));
+    Some(in_it)
 }
 
 /// What the environment offers to tests: a database, a browser, a mail server.

@@ -4,14 +4,17 @@
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use luna_bench::http::{Client, Response};
 use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::people::{patience, pause};
+use crate::server::program;
 
 const DRIVER: &str = "/usr/bin/chromedriver";
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -88,7 +91,7 @@ pub(crate) struct Browser {
     client: RefCell<Client>,
     /// `/session/{id}`; empty until the browser runs.
     session: String,
-    profile: PathBuf,
+    profile: TempDir,
 }
 
 /// Something on the page, until the page changes.
@@ -103,15 +106,12 @@ struct Problem {
 impl Browser {
     #[track_caller]
     pub(crate) fn open(options: &Options) -> Browser {
-        static OPENED: AtomicUsize = AtomicUsize::new(0);
         static STARTING: Mutex<()> = Mutex::new(());
-        let nth = OPENED.fetch_add(1, Ordering::Relaxed);
-        let profile =
-            std::env::temp_dir().join(format!("luna-chromium-{}-{nth}", std::process::id()));
-        std::fs::create_dir_all(&profile).unwrap();
-        let mut driver = Command::new(DRIVER)
+        let profile = tempfile::Builder::new().prefix("luna-chromium-").tempdir().unwrap();
+        let mut driver = program(DRIVER)
             .arg("--port=0")
-            .env("TMPDIR", &profile)
+            .env("HOME", profile.path())
+            .env("TMPDIR", profile.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -132,7 +132,7 @@ impl Browser {
 
     #[track_caller]
     fn start(&mut self, options: &Options) {
-        let profile = format!("--user-data-dir={}", self.profile.display());
+        let profile = format!("--user-data-dir={}", self.profile.path().display());
         let mut flags = Vec::from(FLAGS);
         flags.push(&profile);
         // 2 forbids. The others keep a typed password on this machine.
@@ -376,7 +376,14 @@ impl Drop for Browser {
         }
         self.driver.kill().ok();
         self.driver.wait().ok();
-        std::fs::remove_dir_all(&self.profile).ok();
+        // Helpers of the browser may be writing still, and end after the driver.
+        let clock = patience();
+        while let Err(error) = std::fs::remove_dir_all(self.profile.path())
+            && error.kind() != std::io::ErrorKind::NotFound
+            && clock() < Duration::from_secs(30)
+        {
+            pause(Duration::from_millis(20));
+        }
     }
 }
 
@@ -527,10 +534,9 @@ mod tests {
         assert_eq!(browser.text("#theme"), "", "hidden in the dark");
         assert!(browser.exists("a") && !browser.exists("b"));
 
-        let picture = std::env::temp_dir().join(format!("luna-{}.png", std::process::id()));
+        let picture = crate::server::folder("picture").join("page.png");
         browser.screenshot(&picture);
         let png = std::fs::read(&picture).unwrap();
-        std::fs::remove_file(&picture).unwrap();
         assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xaeB`\x82"));
         assert_eq!(png[16..24], [0, 0, 1, 104, 0, 0, 2, 228], "width and height");
 

@@ -2,21 +2,18 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
 
 use super::*;
 use crate::predict::problem::{Person, Question, Scale};
 
 /// A folder of one's own, gone at the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> Folder {
-        static MADE: AtomicUsize = AtomicUsize::new(0);
-        let nth = MADE.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("luna-read-{}-{nth}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn with(files: &[(&str, &str)]) -> Folder {
@@ -28,7 +25,7 @@ impl Folder {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
         path
@@ -36,21 +33,21 @@ impl Folder {
 
     /// One problem.
     fn problem(&self) -> Problem {
-        let mut all = read(&self.0, None, Who::Complete).unwrap();
+        let mut all = read(self.0.path(), None, Who::Complete).unwrap();
         assert_eq!(all.len(), 1);
         all.remove(0)
     }
 
     /// Why it is not read, without the path of the folder.
     fn refusal(&self) -> String {
-        let why = read(&self.0, None, Who::Complete).unwrap_err().to_string();
-        why.replace(&format!("{}/", self.0.display()), "")
-            .replace(&self.0.display().to_string(), "")
+        let why = read(self.0.path(), None, Who::Complete).unwrap_err().to_string();
+        why.replace(&format!("{}/", self.0.path().display()), "")
+            .replace(&self.0.path().display().to_string(), "")
     }
 
     #[track_caller]
     fn refused(&self, name: &str, bytes: &str, expected: &str) {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         let good = fs::read(&path).unwrap();
         fs::write(&path, bytes).unwrap();
         assert_eq!(self.refusal(), expected);
@@ -60,15 +57,9 @@ impl Folder {
 
     #[track_caller]
     fn changed(&self, name: &str, from: &str, to: &str, expected: &str) {
-        let good = fs::read_to_string(self.0.join(name)).unwrap();
+        let good = fs::read_to_string(self.0.path().join(name)).unwrap();
         assert!(good.contains(from), "no {from} in {name}");
         self.refused(name, &good.replacen(from, to, 1), expected);
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
     }
 }
 
@@ -226,13 +217,13 @@ fn a_path_that_cannot_be_read_is_said_so() {
         ": this is neither Powergrading's folder (student_answers_698.tsv), nor Mohler's \
          (answers.tsv, or the tree with raw/ and scores/), nor a file."
     );
-    let path = folder.0.join("not there");
+    let path = folder.0.path().join("not there");
     let why = read(&path, None, Who::Complete).unwrap_err().to_string();
     assert_eq!(why, format!("{}: there is no such file or folder.", path.display()));
     // The key is a folder.
-    let said = folder.0.join("said.csv");
-    let why = read(&said, Some(&folder.0), Who::Complete).unwrap_err().to_string();
-    assert!(why.starts_with(&format!("{}: ", folder.0.display())), "{why}");
+    let said = folder.0.path().join("said.csv");
+    let why = read(&said, Some(folder.0.path()), Who::Complete).unwrap_err().to_string();
+    assert!(why.starts_with(&format!("{}: ", folder.0.path().display())), "{why}");
     assert_eq!(read(&said, None, Who::Complete).unwrap()[0].name, "said");
     let why = csv(CSV.as_bytes(), None).map(|_| ());
     assert_eq!(why, Ok(()));
@@ -274,8 +265,8 @@ fn powergrading_is_read() {
             person("s2", &["27", "idk"], 1.5, &[1.0, 0.5]),
         ]
     );
-    let key = folder.0.join("questions_answer_key.tsv");
-    let why = read(&folder.0, Some(&key), Who::Complete).unwrap_err().to_string();
+    let key = folder.0.path().join("questions_answer_key.tsv");
+    let why = read(folder.0.path(), Some(&key), Who::Complete).unwrap_err().to_string();
     assert!(
         why.ends_with("a key goes with a file of responses, and a folder has its own."),
         "{why}"
@@ -334,7 +325,7 @@ fn powergrading_that_does_not_fit_is_named() {
         folder.changed(file, from, to, &format!("{file}{why}"));
     }
     folder.refused(key, "", &format!("{key}: it is empty; the first line names the columns."));
-    fs::remove_file(folder.0.join(key)).unwrap();
+    fs::remove_file(folder.0.path().join(key)).unwrap();
     assert!(folder.refusal().starts_with(&format!("{key}: ")), "{}", folder.refusal());
     // Where nothing is graded, nobody is rated.
     folder.write(key, b"question_id\tquestion\tanswers\n");
@@ -389,7 +380,7 @@ fn mohlers_tables_and_tree_say_the_same() {
         let first = person("line 1", &["a pile", "x < y", "like this"], 10.0, &[5.0, 1.0, 4.0]);
         let second = person("line 2", &["LIFO", "café", ""], 10.0, &[3.5, 2.0, 4.5]);
         assert_eq!(problem.people, [first, second]);
-        let by = read(&folder.0, None, Who::Assignments).unwrap();
+        let by = read(folder.0.path(), None, Who::Assignments).unwrap();
         let sizes: Vec<_> =
             by.iter().map(|it| (it.name.as_str(), it.questions.len(), it.people.len())).collect();
         assert_eq!(sizes, [("Mohler 1", 2, 3), ("Mohler 2", 1, 2)]);
@@ -403,7 +394,7 @@ fn questions_of_one_assignment_go_together_wherever_they_stand() {
     let header = "question_id\tassignment\tquestion\tdesired_answer\n";
     let lines = "1.1\t1\tA?\t\n2.1\t2\tB?\t\n1.2\t1\tC?\t\n";
     folder.write("questions.tsv", format!("{header}{lines}").as_bytes());
-    let by = read(&folder.0, None, Who::Assignments).unwrap();
+    let by = read(folder.0.path(), None, Who::Assignments).unwrap();
     let sizes: Vec<_> = by.iter().map(|it| (it.name.as_str(), it.questions.len())).collect();
     assert_eq!(sizes, [("Mohler 1", 2), ("Mohler 2", 1)]);
 }
@@ -508,10 +499,10 @@ fn mohlers_data_that_do_not_fit_are_named() {
     ] {
         folder.changed(file, from, to, why);
     }
-    fs::remove_dir_all(folder.0.join("data/scores/2.1")).unwrap();
+    fs::remove_dir_all(folder.0.path().join("data/scores/2.1")).unwrap();
     assert!(folder.refusal().starts_with("data/scores/2.1/ave: "), "{}", folder.refusal());
     // A folder where a file should be.
-    fs::create_dir_all(folder.0.join("data/scores/2.1/ave")).unwrap();
+    fs::create_dir_all(folder.0.path().join("data/scores/2.1/ave")).unwrap();
     assert!(folder.refusal().starts_with("data/scores/2.1/ave: "), "{}", folder.refusal());
     // No question has an answer that all have.
     let none = Folder::with(&[("raw/questions", ""), ("raw/answers", "")]).problem();
