@@ -124,6 +124,7 @@ pub(crate) fn field(
         div.field {
             label for=(id) { (label) }
             input id=(id) name=(name) type=(kind) value=(value) autocomplete=(complete) required
+                dir=[(kind == "text").then_some("auto")]
                 aria-describedby=[problem.map(|_| format!("{id}-problem"))]
                 aria-invalid=[problem.map(|_| "true")];
             @if let Some(problem) = problem {

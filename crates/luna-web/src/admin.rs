@@ -170,7 +170,7 @@ fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
     let rows = html! {
         @for (player, tally) in all {
             tr {
-                td { (player.name) @if player.admin { " " span.soft { "admin" } } }
+                td { span dir="auto" { (player.name) } @if player.admin { " " span.soft { "admin" } } }
                 td { (kind(player)) }
                 td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
                 td.number { @if let Some(rating) = tally.rating { (rating) } }
@@ -379,7 +379,7 @@ async fn mail(
                     }
                 }
                 @if mail.plain.is_empty() { p.soft { "The text of a mail is not kept once it is sent." } }
-                @else { p.answer { (mail.plain) } }
+                @else { p.answer dir="auto" { (mail.plain) } }
             }
         }
         (found.older("/admin/mail", |last| (last.created_at, &last.id)))

@@ -146,7 +146,7 @@ impl Error {
             @if !kept.is_empty() {
                 h2 { "What you typed" }
                 p { "It was not sent. Copy it from here if you need it." }
-                @for text in kept { p.answer { (text) } }
+                @for text in kept { p.answer dir="auto" { (text) } }
             }
             p {
                 @match self {

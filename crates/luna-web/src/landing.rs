@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::routing::get;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 use crate::words::span;
+use crate::{App, notice};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -51,9 +51,14 @@ fn moons() -> Markup {
     }
 }
 
-async fn landing(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+async fn landing(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
     page(&app, &visitor, "How smart do you seem?", |me| {
         html! {
+            (notice::shown(query.as_deref()))
             h1 { "How smart do you seem? And how well can you tell?" }
             p.lead {
                 "Ask a stranger five questions. Answer theirs. Then say, from 0 to 100, how smart they "

@@ -89,7 +89,7 @@ impl<'a> Page<'a> {
                             a href="/games" { "Games" }
                             @if me.admin { a href="/admin" { "Admin" } }
                             a.aside href="/how" { "How it works" }
-                            a href="/profile" { (me.name) }
+                            a dir="auto" href="/profile" { (me.name) }
                         }
                         None => {
                             a href="/how" { "How it works" }

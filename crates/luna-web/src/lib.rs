@@ -26,6 +26,7 @@ mod machine;
 mod mail;
 mod metrics;
 mod moon;
+mod notice;
 mod password;
 mod player;
 pub mod predict;

@@ -84,7 +84,7 @@ fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
 fn way_in(way: Way) -> &'static str {
     match way {
         Way::House => "comes with Luna",
-        Way::Pull => "comes to Luna with a token",
+        Way::Pull => "API client",
         Way::Push => "Luna posts to it",
         Way::Openai => "Luna asks a language model",
     }
@@ -105,10 +105,10 @@ fn state(machine: &Machine, now: i64) -> &'static str {
     match () {
         () if standing.killed_at.is_some() => "stopped by the operator",
         () if standing.replaced_at.is_some() => "replaced by a later version",
-        () if standing.stopped_at.is_some() && machine.comes_with_luna() => "away",
+        () if standing.stopped_at.is_some() && machine.comes_with_luna() => "offline",
         () if standing.stopped_at.is_some() => "stopped by its owner",
         () if is_there(machine.declared.way, standing.seen_at, now) => "here",
-        () => "away",
+        () => "offline",
     }
 }
 
@@ -130,7 +130,7 @@ fn ranked_table(label: &str, all: &[&Ranked], now: i64) -> Markup {
     let rows = html! {
         @for Ranked { machine, tally, spread } in all {
             tr {
-                th scope="row" { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                th scope="row" { a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) } }
                 td.number { (rating(*spread)) }
                 td.number { (interval(*spread)) }
                 td.number { (spread.map_or(0, |spread| spread.rating.count())) }

@@ -61,7 +61,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         y_label: "Smarts Rating",
     };
     let body = html! {
-        h1 { (me.name) }
+        h1 dir="auto" { (me.name) }
         p.soft {
             "Playing since " (date(me.created_at)) ". "
             a href="/settings" { "Settings" }

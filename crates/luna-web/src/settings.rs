@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -18,6 +18,7 @@ use crate::account::field;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::notice::{self, Notice};
 use crate::visitor::Visitor;
 use crate::words::ago;
 use crate::{App, consent, cookie, limit, mail, password};
@@ -42,8 +43,12 @@ struct Refused {
     form: Form,
 }
 
-async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    page(&app, &visitor, None).await
+async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    page(&app, &visitor, None, query.as_deref()).await
 }
 
 /// Where a form leads: to the settings as they are now or, where it was
@@ -59,14 +64,19 @@ async fn answer(
         Ok(()) => Ok(Redirect::to("/settings").into_response()),
         Err(Error::Refused(why)) => {
             let refused = Refused { field, why, form };
-            let page = page(app, visitor, Some(&refused)).await?;
+            let page = page(app, visitor, Some(&refused), None).await?;
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
         Err(other) => Ok(other.page(Some(&form))),
     }
 }
 
-async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result<Markup, Error> {
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    refused: Option<&Refused>,
+    query: Option<&str>,
+) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let (me, sessions, pending, consents) = app
         .db
@@ -80,6 +90,7 @@ async fn page(app: &App, visitor: &Visitor, refused: Option<&Refused>) -> Result
         .await?;
     let body = html! {
         h1 { "Settings" }
+        (notice::shown(query))
         h2 { "Name" }
         p.soft { "Partners see it when a game is over. It need not be your own." }
         form method="post" action="/settings/name" {
@@ -204,13 +215,16 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
             let me = asking.signed_in(tx)?;
             check_name(&name)?;
             store::player::rename(tx, &me.id, &name).map_err(|error| match error {
-                store::Error::Conflict => Error::Refused(format!(
-                    "Somebody else is called {name}. Please choose another name."
-                )),
+                store::Error::Conflict => {
+                    Error::Refused(format!("The name {name} is taken. Please choose another."))
+                }
                 other => other.into(),
             })
         })
         .await;
+    if renamed.is_ok() {
+        return Ok(Notice::Renamed.redirect("/settings").into_response());
+    }
     answer(&app, &visitor, form, "name", renamed).await
 }
 
@@ -449,5 +463,5 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         tracing::error!(%error, "Recall could not forget somebody; it says nothing of them");
     }
     let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
-    Ok(([(SET_COOKIE, gone)], Redirect::to("/")).into_response())
+    Ok(([(SET_COOKIE, gone)], Notice::Erased.redirect("/")).into_response())
 }

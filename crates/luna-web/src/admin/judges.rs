@@ -59,14 +59,14 @@ pub(super) async fn show(
         .await?;
     let body = html! {
         p.soft {
-            "People whose guesses look as an honest judge's hardly would. That is a reason to look, not a "
+            "Judges whose guesses look suspicious. That is a reason to look, not a "
             "proof; nothing happens until you decide. What you decide is kept in the " a href="/admin/acts" { "log" }
             ". See also " a href=(OUT) { "whose guesses do not count" } " now."
         }
         @if judges.is_empty() {
             p {
                 @if further { "Nobody else waits to be looked at. " a href=(HERE) { "From the beginning" } }
-                @else { "Nobody waits to be looked at." }
+                @else { "No judges to review." }
             }
         }
         @for (flagged, drawn) in &judges { (sheet(flagged, drawn, &visitor)) }
@@ -81,7 +81,7 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
     let report = &flagged.report;
     html! {
         section.sheet {
-            h2 { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
+            h2 dir="auto" { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
             ul.hints {
                 @for flag in &report.flags {
                     li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag.strength)) } }
@@ -252,9 +252,9 @@ pub(super) async fn excluded(
     let rows = html! {
         @for out in &found.lines {
             tr {
-                td.words { (out.name) }
+                td.words dir="auto" { (out.name) }
                 td { (stamp(out.excluded.at)) }
-                td.words { (out.excluded.why) }
+                td.words dir="auto" { (out.excluded.why) }
                 td { (restore_form(&out.player_id, &out.name, &visitor)) }
             }
         }
@@ -283,7 +283,7 @@ pub(super) async fn acts(
                 td { (stamp(act.at)) }
                 td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
                 td.words { (words(act.what)) " " (act.of) }
-                td.words { (act.why) }
+                td.words dir="auto" { (act.why) }
             }
         }
     };

@@ -72,7 +72,7 @@ fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
         @for (owner, machine) in all {
             @let seen_at = machine.standing.seen_at;
             tr {
-                td { a href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                td { a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) } }
                 td { @match owner {
                     Some(owner) => (owner),
                     None if machine.comes_with_luna() => span.soft { "comes with Luna" },

@@ -46,7 +46,7 @@ pub(super) async fn show(
             tr {
                 td.number { (percent(told.share)) }
                 td.number { (told.people) }
-                th scope="row" { (question(&told.text)) }
+                th scope="row" dir="auto" { (question(&told.text)) }
                 td { (name.as_deref().unwrap_or("house machines")) }
                 td { (stamp(told.at)) }
             }

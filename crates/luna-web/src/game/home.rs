@@ -6,12 +6,12 @@ use luna_store as store;
 use luna_store::game::list::Line;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 use crate::words::{ago, left, many};
+use crate::{App, notice};
 
 const PAGE: i64 = 20;
 
@@ -55,6 +55,7 @@ pub(super) async fn show(
                 button.button.now { "New game" }
             }
         }
+        (notice::shown(query.as_deref()))
         @if nothing { (welcome()) }
         @if !mine.is_empty() {
             ul.games { @for line in &mine { li { (due(line, now)) } } }

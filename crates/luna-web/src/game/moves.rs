@@ -14,10 +14,11 @@ use luna_store::game::{Loaded, Place};
 use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Tx};
 
-use super::pages::{PARTNERS_LOST, Refused};
+use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
+use crate::notice::Notice;
 use crate::visitor::Visitor;
 use crate::{App, consent, house};
 
@@ -253,8 +254,9 @@ fn make_guess(
     Ok(Sent::Done)
 }
 
-/// The guess and the sliders. Where only sliders were given, their suggestion
-/// is shown for the player to take or change.
+/// The guess and the marks. Marks alone are answered with the guess they suggest, for the
+/// player to take or change; so are marks that were changed beside an earlier suggestion.
+/// Wrong marks suggest nothing.
 fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
     let mut refused = Refused::default();
     let mut sliders = Vec::new();
@@ -271,12 +273,15 @@ fn read_guess(form: &Form, rules: Rules) -> Result<Guess, Refused> {
         }
     }
     let given: Vec<Points> = sliders.iter().flatten().copied().collect();
-    let points = match (form.text("guess").trim(), Points::suggest(&given)) {
-        ("", Some(suggested)) => {
+    let typed = form.text("guess").trim();
+    let untouched = typed == form.text(SUGGESTED).trim();
+    let points = match Points::suggest(&given) {
+        _ if untouched && !refused.is_empty() => Err(NotPoints::NotANumber),
+        Some(suggested) if untouched && suggested.to_string() != typed => {
             refused.suggest(suggested);
             Err(NotPoints::NotANumber)
         }
-        (text, _) => Points::parse(text).inspect_err(|problem| {
+        _ => Points::parse(typed).inspect_err(|problem| {
             refused.add("guess", problem.to_string());
         }),
     };
@@ -359,7 +364,7 @@ pub(super) async fn draft(
         .await;
     match kept {
         Ok(()) if by_script => StatusCode::NO_CONTENT.into_response(),
-        Ok(()) => Redirect::to(&format!("/games/{id}")).into_response(),
+        Ok(()) => Notice::Saved.redirect("/games").into_response(),
         Err(error) => error.page(Some(&form)),
     }
 }

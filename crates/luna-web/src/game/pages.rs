@@ -21,6 +21,8 @@ use crate::visitor::Visitor;
 
 /// The field that says for whom a form was filled in.
 pub(super) const PARTNERS_LOST: &str = "partners_lost";
+/// The field with the guess that the marks suggested when the form was shown.
+pub(super) const SUGGESTED: &str = "suggested";
 
 /// A form that was not taken: why, field by field.
 #[derive(Debug, Default)]

@@ -126,10 +126,10 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
         tr {
             td.number { @if line.spread.is_some() { (rank) } @else { "–" } }
             th scope="row" {
-                a href={ "/machines/" (line.player_id) } { (line.name) }
+                a dir="auto" href={ "/machines/" (line.player_id) } { (line.name) }
                 " " span.by {
                     @match (&line.owner, &line.owner_id) {
-                        (Some(name), Some(id)) => { "by " a href={ "/owners/" (id) } { (name) } },
+                        (Some(name), Some(id)) => { "by " a dir="auto" href={ "/owners/" (id) } { (name) } },
                         _ if line.comes_with_luna => "comes with Luna",
                         _ => "its owner has left",
                     }
@@ -143,7 +143,7 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
             td.date { (date(line.created_at)) }
             td {
                 @if line.retired && is_house(line) { "stopped by the operator" }
-                @else if line.retired { "retired" } @else if here { "here" } @else { "away" }
+                @else if line.retired { "retired" } @else if here { "online" } @else { "offline" }
             }
         }
     }

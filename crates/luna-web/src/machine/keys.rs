@@ -36,7 +36,7 @@ pub(super) fn shown_once(
 ) -> Response {
     let (title, secret) = match once {
         Once::Signing(secret) => ("Its signing secret", secret),
-        Once::Token(token) => ("Its new token", token),
+        Once::Token(token) => ("New token", token),
     };
     let body = html! {
         h1 { (title) }
@@ -53,7 +53,7 @@ pub(super) fn shown_once(
                 " If it is lost or known to others, revoke it in the settings and make another."
             },
         }
-        p { a.button.now href=(settings_of(id)) { "I have kept it" } }
+        p { a.button.now href=(settings_of(id)) { "I’ve saved it" } }
     };
     Page::new(title, body).of(Some(me)).render(app).into_response()
 }

@@ -71,7 +71,7 @@ fn page(
     let here = settings_of(&machine.player_id);
     let plays = machine.standing.replaced_at.is_none();
     let body = html! {
-        h1 { (machine.name) }
+        h1 dir="auto" { (machine.name) }
         p.soft {
             (way_in(way)) " · " (machine.declared.model) " · " (state(machine, visitor.now)) " · " (many(mine.begun_today, "rated game")) " begun today"
         }
@@ -98,7 +98,7 @@ fn page(
                 (sheet.place())
                 (sheet.tick("moved", "If the URL is another now: it is the same machine, which has moved there", false))
             }
-            button.button { "Keep these changes" }
+            button.button { "Save changes" }
         }
     };
     Page::new(&machine.name, body).of(Some(me)).render(app)
@@ -139,7 +139,7 @@ fn switch(machine: &Machine, visitor: &Visitor) -> Markup {
             p { "It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on." }
             form method="post" action={ (here) "/resume" } { (csrf(visitor)) button.button.now { "Let it play" } }
         } @else {
-            form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Stop it" } }
+            form method="post" action={ (here) "/stop" } { (csrf(visitor)) button.button { "Pause machine" } }
         }
     }
 }

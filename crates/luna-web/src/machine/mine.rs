@@ -61,7 +61,7 @@ fn list(all: &[Ranked], now: i64) -> Markup {
             @for Ranked { machine, spread, tally } in all {
                 li.row.apart {
                     span {
-                        strong { (machine.name) } " "
+                        strong dir="auto" { (machine.name) } " "
                         span.soft.small {
                             @if machine.standing.alarm_at.is_some() { "stopped by Luna; its settings say why" }
                             @else { (state(machine, now)) }

@@ -47,7 +47,7 @@ pub(super) async fn show(
     let Ranked { machine, .. } = &shown.it;
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
-        h1 { (machine.name) " " (badge()) }
+        h1 { span dir="auto" { (machine.name) } " " (badge()) }
         p { (origin(&shown)) " Now: " (state(machine, visitor.now)) "." }
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         (tiles(&shown.it))
@@ -109,7 +109,7 @@ fn origin(shown: &Shown) -> Markup {
     html! {
         @match &shown.owner {
             Some(owner) => {
-                "Entered by " a href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
+                "Entered by " a dir="auto" href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
             None if machine.declared.way == Way::House => {
@@ -150,8 +150,8 @@ fn description(machine: &Machine) -> Markup {
     let declared = &machine.declared;
     html! {
         dl.steps {
-            @if !declared.about.is_empty() { dt { "About" } dd.kept { (declared.about) } }
-            dt { "Model" } dd.kept { (declared.model) }
+            @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
+            dt { "Model" } dd.kept dir="auto" { (declared.model) }
             dt { "Way in" } dd { (way_in(declared.way)) }
             @if !declared.link.is_empty() {
                 dt { "Link" }
@@ -160,7 +160,7 @@ fn description(machine: &Machine) -> Markup {
                     @else { (declared.link) }
                 }
             }
-            @if !declared.contact.is_empty() { dt { "Contact" } dd.kept { (declared.contact) } }
+            @if !declared.contact.is_empty() { dt { "Contact" } dd.kept dir="auto" { (declared.contact) } }
         }
     }
 }

@@ -193,10 +193,9 @@ pub(super) async fn send(
     if problems.is_empty() {
         match make(&app, &visitor, &me, &name, declared, key).await {
             Ok(answer) => return Ok(answer),
-            Err(Error::Store(store::Error::Conflict)) => problems.push((
-                "name",
-                format!("Somebody else is called {name}. Please choose another name."),
-            )),
+            Err(Error::Store(store::Error::Conflict)) => {
+                problems.push(("name", format!("The name {name} is taken. Please choose another.")))
+            }
             Err(Error::Refused(why)) => problems.push(("", why)),
             Err(other) => return Ok(other.page(Some(&form))),
         }

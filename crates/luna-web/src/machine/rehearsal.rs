@@ -118,7 +118,7 @@ fn said(view: &View) -> Markup {
         }
         @if view.my_answers.is_some() {
             h2 { "It answered" }
-            @for (question, answer) in pairs { p.question { (question) } p.answer { (answer) } }
+            @for (question, answer) in pairs { p.question dir="auto" { (question) } p.answer dir="auto" { (answer) } }
         }
         @if let Some(guess) = &view.my_guess {
             h2 { "It guessed" }

@@ -50,6 +50,7 @@ impl Sheet<'_> {
         let value = if kind == "password" { "" } else { self.form.text(name) };
         let input = html! {
             input id=(name) name=(name) type=(kind) value=(value) autocomplete="off" required[needed]
+                dir=[(kind == "text").then_some("auto")]
                 aria-describedby=[self.described(name, hint)]
                 aria-invalid=[self.problem(name).map(|_| "true")];
         };
@@ -58,7 +59,7 @@ impl Sheet<'_> {
 
     fn area(&self, name: &str, label: &str, hint: &str) -> Markup {
         let input = html! {
-            textarea id=(name) name=(name)
+            textarea id=(name) name=(name) dir="auto"
                 aria-describedby=[self.described(name, hint)]
                 aria-invalid=[self.problem(name).map(|_| "true")] { "\n" (self.form.text(name)) }
         };
@@ -86,7 +87,7 @@ impl Sheet<'_> {
         html! {
             @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
             @else if !self.problems.is_empty() {
-                div.problem.all { p { "Nothing has been kept yet. What is to be mended is said beside each field." } }
+                div.problem.all { p { "Not saved yet. Fix the highlighted fields." } }
             }
         }
     }

@@ -120,7 +120,7 @@ pub(crate) fn section(Own(own): &Own) -> Markup {
                 (many(own.as_ref().map_or(0, |(judge, _)| judge.settled), "player")) "."
             },
         }
-        p.soft.small { "Only you see this. " a href="/ratings#mark" { "How it is reckoned" } }
+        p.soft.small { "Only you see this. " a href="/ratings#mark" { "How this is calculated" } }
     }
 }
 

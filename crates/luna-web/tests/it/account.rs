@@ -85,7 +85,9 @@ async fn a_guest_with_an_account_keeps_games_drafts_and_rating() {
         let [over, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
         let open = ann.new_game().await;
         ann.get(&open).await;
-        ann.press("Save and finish later", &[("q1", "half a ques")]).await.leads_to(&open);
+        ann.press("Save and finish later", &[("q1", "half a ques")])
+            .await
+            .leads_to("/games?notice=saved");
         ann.signs_up("ann@example.org", PASSWORD).await.leads_to("/games");
         let mut phone = ann.elsewhere();
         phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");

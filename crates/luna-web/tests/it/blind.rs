@@ -239,7 +239,7 @@ impl World {
                 person
                     .press("Save and finish later", &lent(&responses("somebody")[..2]))
                     .await
-                    .leads_to(&game);
+                    .leads_to("/games?notice=saved");
                 sitting.sizes.push(person.get(&game).await.body.len());
                 sitting.drafts += 1;
             }

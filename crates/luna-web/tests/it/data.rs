@@ -25,7 +25,9 @@ async fn the_download_has_everything_one_wrote() {
         finished((&mut ann, "60"), (&mut bob, "30")).await;
         let next = ann.new_game().await;
         ann.get(&next).await;
-        ann.press("Save and finish later", &[("q2", "half a question")]).await.leads_to(&next);
+        ann.press("Save and finish later", &[("q2", "half a question")])
+            .await
+            .leads_to("/games?notice=saved");
         let kept = data(&mut ann).await;
         assert_eq!(kept["player"]["name"], "ann");
         assert_eq!(kept["player"]["email"], "ann@example.org");
@@ -170,13 +172,15 @@ async fn an_erased_player_leaves_no_word_and_no_trace_but_the_guesses() {
         finished((&mut ann, "60"), (&mut bob, "30")).await;
         let [anns, bobs] = paired(&mut ann, &mut bob).await;
         ann.get(&anns).await;
-        ann.press("Save and finish later", &[("r1", "ann is typing")]).await.leads_to(&anns);
+        ann.press("Save and finish later", &[("r1", "ann is typing")])
+            .await
+            .leads_to("/games?notice=saved");
         app.mails().await;
         let mut phone = ann.elsewhere();
         phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
         ann.get("/settings/erase").await;
         let sure = [("current", PASSWORD), ("sure", "yes")];
-        ann.press("Erase me for good", &sure).await.leads_to("/");
+        ann.press("Erase me for good", &sure).await.leads_to("/?notice=erased");
         assert!(!ann.jar.contains_key("luna"));
         let dump = app.dump();
         for word in ["ann asks", "ann says", "ann is typing", "ann@example.org", "| ann |"] {

@@ -29,7 +29,7 @@ async fn questions_and_responses_are_text_on_every_page_of_a_game() {
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let (anns, bobs) = (ann.new_game().await, bob.new_game().await);
     ann.get(&anns).await;
-    ann.press("Save and finish later", &lent(&five("q"))).await.leads_to(&anns);
+    ann.press("Save and finish later", &lent(&five("q"))).await.leads_to("/games?notice=saved");
     as_text(&ann.get(&anns).await);
     ann.press("Send my questions", &[]).await.leads_to(&anns);
     as_text(&ann.get(&anns).await);

@@ -81,7 +81,9 @@ async fn a_page_hears_when_the_partner_has_moved_and_not_before() {
         // Writing and saving concerns nobody else.
         let bobs = bob.new_game().await;
         bob.get(&bobs).await;
-        bob.press("Save and finish later", &[("q1", "draft")]).await.leads_to(&bobs);
+        bob.press("Save and finish later", &[("q1", "draft")])
+            .await
+            .leads_to("/games?notice=saved");
         bob.asks(&bobs, "bob").await.leads_to(&bobs);
         let heard = stream.next().await.unwrap();
         let now = seen(&ann.get(&anns).await.body);

@@ -131,7 +131,7 @@ async fn the_response_page_has_the_other_players_questions() {
     200
     Interview *Response* Guess Final
     # Answer five questions
-    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone, and the higher the guess, the higher it gets.
+    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone. High guesses raise your rating.
     bob asks 1?
     Response 1 ‹ ›
     0 of 5,000
@@ -323,7 +323,7 @@ async fn what_is_saved_without_a_script_is_there_on_another_device() {
         let game = ann.new_game().await;
         ann.get(&game).await;
         let typed = [("q1", "One?"), ("q3", "Three,\nin two lines? 🌙")];
-        ann.press("Save and finish later", &typed).await.leads_to(&game);
+        ann.press("Save and finish later", &typed).await.leads_to("/games?notice=saved");
         let mut phone = ann.elsewhere();
         phone.logs_in("ann@example.org", crate::app::PASSWORD).await.leads_to("/games");
         let page = phone.get(&game).await;
@@ -341,8 +341,8 @@ async fn drafts_from_two_devices_are_kept_field_by_field() {
     ann.get(&game).await;
     let mut same = ann.clone();
     let draft = format!("{game}/draft");
-    ann.post(&draft, &[("q1", "from here")]).await.leads_to(&game);
-    same.post(&draft, &[("q2", "from there")]).await.leads_to(&game);
+    ann.post(&draft, &[("q1", "from here")]).await.leads_to("/games?notice=saved");
+    same.post(&draft, &[("q2", "from there")]).await.leads_to("/games?notice=saved");
     let page = ann.get(&game).await;
     assert!(page.body.contains("\nfrom here</textarea>") && page.body.contains("\nfrom there<"));
 }

@@ -389,7 +389,9 @@ async fn whoever_was_signed_out_meanwhile_keeps_what_was_typed() {
     let mut ann = app.account("ann").await;
     let game = ann.new_game().await;
     ann.get(&game).await;
-    ann.press("Save and finish later", &[("q1", "saved earlier")]).await.leads_to(&game);
+    ann.press("Save and finish later", &[("q1", "saved earlier")])
+        .await
+        .leads_to("/games?notice=saved");
     ann.get(&game).await;
     app.later(61 * DAY);
     // The deadline has not been looked at yet; the form is as old as the page.
@@ -475,7 +477,7 @@ async fn a_field_sent_twice_counts_as_the_last_says() {
     let game = ann.new_game().await;
     ann.get(&game).await;
     let body = format!("q1=first&csrf={}&q1=second", ann.token());
-    ann.post_raw(&format!("{game}/draft"), &body).await.leads_to(&game);
+    ann.post_raw(&format!("{game}/draft"), &body).await.leads_to("/games?notice=saved");
     assert!(ann.get(&game).await.body.contains("\nsecond</textarea>"));
 }
 
@@ -496,7 +498,7 @@ async fn fields_that_no_page_has_are_not_kept() {
         ("next", "x"),
         ("q99999999999999999999", "x"),
     ];
-    ann.post(&format!("{game}/draft"), &odd).await.leads_to(&game);
+    ann.post(&format!("{game}/draft"), &odd).await.leads_to("/games?notice=saved");
     assert_eq!(app.dump(), before);
 }
 
@@ -562,7 +564,9 @@ async fn what_was_saved_is_still_there_after_any_refusal() {
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
     ann.get(&game).await;
-    ann.press("Save and finish later", &[("q1", "saved earlier")]).await.leads_to(&game);
+    ann.press("Save and finish later", &[("q1", "saved earlier")])
+        .await
+        .leads_to("/games?notice=saved");
     ann.get(&game).await;
     let (send, draft) = (format!("{game}/questions"), format!("{game}/draft"));
     let long = "x".repeat(600 * 1024);

@@ -96,7 +96,8 @@ async fn as_player(app: &TestApp, name: &'static str) -> Persona {
 async fn queue(operator: &mut Persona) -> Vec<String> {
     let page = operator.get("/admin/judges").await;
     assert_eq!(page.status.as_u16(), 200);
-    let heads = page.body.split("<h2>").skip(1).filter_map(|rest| rest.split_once("</h2>"));
+    let heads =
+        page.body.split("<h2 dir=\"auto\">").skip(1).filter_map(|rest| rest.split_once("</h2>"));
     heads.map(|(name, _)| name.to_owned()).collect()
 }
 

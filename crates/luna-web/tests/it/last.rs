@@ -238,7 +238,7 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     let [anns, _] = finished((&mut ann, "60"), (&mut bob, "30")).await;
     bob.get("/settings/erase").await;
     let sure = [("current", PASSWORD), ("sure", "yes")];
-    bob.press("Erase me for good", &sure).await.leads_to("/");
+    bob.press("Erase me for good", &sure).await.leads_to("/?notice=erased");
     assert_snapshot!(ann.get(&anns).await, @"
     200
     Interview Response Guess *Final*

@@ -154,7 +154,7 @@ async fn whoever_takes_an_inherited_seat_is_told_whose_questions_they_are() {
     Interview *Response* Guess Final
     # Answer five questions
     Your partner has already answered somebody who had to go, so those answers are yours to judge. Your own questions are kept and will be filled in for your next game.
-    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone, and the higher the guess, the higher it gets.
+    Answer as well as you can, in any form you like. The other player will guess your Smarts Rating from these answers alone. High guesses raise your rating.
     ann asks 1?
     ");
     cat.answers(&cats, "cat").await.leads_to(&cats);
@@ -204,7 +204,9 @@ async fn questions_sent_or_typed_come_back_in_the_next_game() {
         bob.leaves(&bobs).await.leads_to("/games");
         let next = bob.new_game().await;
         assert!(bob.get(&next).await.body.contains("\nbob asks 5?</textarea>"));
-        bob.press("Save and finish later", &[("q5", "something better?")]).await.leads_to(&next);
+        bob.press("Save and finish later", &[("q5", "something better?")])
+            .await
+            .leads_to("/games?notice=saved");
         bob.leaves(&next).await.leads_to("/games");
         let third = bob.new_game().await;
         let page = bob.get(&third).await.body;

@@ -79,9 +79,9 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     assert_snapshot!(ann.get(&settings).await, @"
     200
     # polly
-    comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today
+    API client · parrot 1.3 · offline · 0 rated games begun today
     What everybody sees · Your machines
-    [Stop it]
+    [Pause machine]
     Luna's API is at http://luna.test/api/v1.
     ## Tokens
     What your program shows to be let in. Each is shown once, when it is made.
@@ -105,12 +105,12 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
-    [Keep these changes]
+    [Save changes]
     ");
     assert_snapshot!(ann.get("/settings/machines").await, @"
     200
     # Your machines
-    - polly away · rating none yet · games 0 [Settings of polly]
+    - polly offline · rating none yet · games 0 [Settings of polly]
     [Register a machine]
     What everybody sees of them
     All machines
@@ -118,7 +118,7 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
     200
     # polly MACHINE
-    Entered by ann on 4 October 2024. Now: away.
+    Entered by ann on 4 October 2024. Now: offline.
     none yet Smarts Rating
     0 games finished
     0 won
@@ -130,13 +130,13 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     Model
     parrot 1.3
     Way in
-    comes to Luna with a token
+    API client
     Contact
     ann@example.org
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | away
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
     ## Everything ann has entered
     Nothing else.
     [All machines]
@@ -177,8 +177,8 @@ async fn what_is_refused_stays_and_says_why_beside_the_field() {
     }
     assert_snapshot!(told, @"
     name no name at all: ! A name has 3 to 30 letters, digits or hyphens.
-    name BOB: ! Somebody else is called BOB. Please choose another name.
-    name gibberish: ! Somebody else is called gibberish. Please choose another name.
+    name BOB: ! The name BOB is taken. Please choose another.
+    name gibberish: ! The name gibberish is taken. Please choose another.
     model  : ! Please say what it is, such as the program or model and its version.
     about éééééééééééééééééééé: ! This has 501 characters; 500 is the most.
     link javascript:alert(1): ! A link has to begin with http:// or https://.
@@ -265,7 +265,7 @@ async fn who_does_not_know_that_it_is_for_good_enters_nothing() {
     ! Please read the terms and tick this box if you agree to them.
     ! Please tick this box if you understand it.
     ");
-    assert!(answer.text().contains("Nothing has been kept yet."), "{answer}");
+    assert!(answer.text().contains("Not saved yet."), "{answer}");
     ann.press("Register it", &[("terms", "yes"), ("sure", "yes")])
         .await
         .leads_to("/settings/machines/");
@@ -339,12 +339,11 @@ async fn forms_from_elsewhere_are_not_taken() {
 async fn what_does_not_make_another_machine_is_changed_in_place() {
     let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
-    let refused =
-        ann.press("Keep these changes", &[("most_open", "many"), ("about", "New.")]).await;
+    let refused = ann.press("Save changes", &[("most_open", "many"), ("about", "New.")]).await;
     assert_eq!(refused.status.as_u16(), 422);
     assert!(refused.body.contains("New."), "{refused}");
     let fields = [("link", "https://example.org/é"), ("most_open", "7")];
-    ann.press("Keep these changes", &fields).await.leads_to(&settings);
+    ann.press("Save changes", &fields).await.leads_to(&settings);
     let page = app.visitor().get(&public(&settings)).await;
     assert_snapshot!(page.lines("example.org"), @"
     https://example.org/é
@@ -381,7 +380,7 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     assert_snapshot!(app.visitor().get(&public(&second)).await, @"
     200
     # polly v2 MACHINE
-    Entered by ann on 5 October 2024, version 2. Now: away.
+    Entered by ann on 5 October 2024, version 2. Now: offline.
     none yet Smarts Rating
     0 games finished
     0 won
@@ -393,20 +392,20 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     Model
     parrot 2
     Way in
-    comes to Luna with a token
+    API client
     Contact
     ann@example.org
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
     polly | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024 | replaced by a later version
-    polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024 | away
+    polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024 | offline
     ## Everything ann has entered
     Nothing else.
     [All machines]
     ");
     assert_snapshot!(ann.get(&first).await.lines("later"), @"
-    comes to Luna with a token · parrot 1.3 · replaced by a later version · 0 rated games begun today
+    API client · parrot 1.3 · replaced by a later version · 0 rated games begun today
     A later version plays instead of this one. Its rating and its page stay.
     ");
     let late = ann.get(&link).await;
@@ -423,14 +422,14 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
 async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     let (app, mut ann, settings) = polly().await;
     ann.get(&settings).await;
-    ann.press("Stop it", &[]).await.leads_to(&settings);
+    ann.press("Pause machine", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("stopped"), @"
-    comes to Luna with a token · parrot 1.3 · stopped by its owner · 0 rated games begun today
+    API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
     It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on.
     ");
     assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | retired");
     ann.press("Let it play", &[]).await.leads_to(&settings);
-    assert_snapshot!(ann.get(&settings).await.lines("away"), @"comes to Luna with a token · parrot 1.3 · away · 0 rated games begun today");
+    assert_snapshot!(ann.get(&settings).await.lines("offline"), @"API client · parrot 1.3 · offline · 0 rated games begun today");
     app.db.raw(
         "UPDATE machine SET stopped_at = 5, alarm_at = 5, alarm_why = 'Five replies in a row <b>'
          WHERE owner_id IS NOT NULL",
@@ -453,9 +452,9 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     ## By rating
     Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
-    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -467,7 +466,7 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     }
     app.db.raw(&format!("UPDATE machine SET seen_at = {} WHERE owner_id IS NOT NULL", app.now()));
     ann.get(&polly).await;
-    ann.press("Stop it", &[]).await.leads_to(&polly);
+    ann.press("Pause machine", &[]).await.leads_to(&polly);
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
@@ -477,18 +476,18 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     ## By rating
     Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | here
-    2 | gibberish comes with Luna | 5.5 0 to 59.6 | – | 2 | – | 2 | 4 October 2024 | here
-    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | here
+    1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | online
+    2 | gibberish comes with Luna | 5.5 0 to 59.6 | – | 2 | – | 2 | 4 October 2024 | online
+    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
     ## Retired
     They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
     1 | polly by ann | 50 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024 | retired
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | away");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | offline");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
@@ -500,7 +499,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     ann.has_machine("rio").await;
     guessed(&app, "rio", &[90, 80, 85, 88]);
     let page = app.visitor().get(&public(&polly)).await;
-    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | away");
+    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | offline");
     let owner = |name: &str| {
         let id = &app.db.column(&format!("SELECT id FROM player WHERE name = '{name}'"))[0];
         format!("/owners/{id}")
@@ -511,8 +510,8 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     # Machines of ann
     Everything ann has entered: all machines, all versions, whatever became of them.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | away
-    rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | away
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
+    rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | offline
     [All machines]
     ");
     for nobody in [owner("bob"), owner("polly"), "/owners/x".to_owned(), "/machines/x".to_owned()] {
@@ -532,7 +531,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | here");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | online");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
@@ -563,7 +562,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024 | here
+    gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024 | online
     [All machines]
     ");
 }
@@ -576,7 +575,7 @@ async fn an_owner_who_was_erased_is_named_no_more() {
     let owner = &app.db.column("SELECT owner_id FROM machine WHERE owner_id IS NOT NULL")[0];
     ann.get("/settings/erase").await;
     let fields = [("current", crate::app::PASSWORD), ("sure", "yes")];
-    ann.press("Erase me for good", &fields).await.leads_to("/");
+    ann.press("Erase me for good", &fields).await.leads_to("/?notice=erased");
     for path in ["/machines", &public(&polly)] {
         let page = app.visitor().get(path).await;
         assert_eq!(page.status.as_u16(), 200);

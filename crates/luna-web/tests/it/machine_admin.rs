@@ -42,7 +42,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     assert_snapshot!(ann.get(&settings).await, @"
     200
     # polly
-    comes to Luna with a token · parrot 1.3 · stopped by the operator · 0 rated games begun today
+    API client · parrot 1.3 · stopped by the operator · 0 rated games begun today
     What everybody sees · Your machines
     The operator has stopped it. It <b>shouts</b>.
     If you think that this is wrong, write to the operator: Contact.
@@ -66,7 +66,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     From 1 to 50.
     Rated games a day ‹100›
     From 1 to 1000. Days begin at midnight UTC.
-    [Keep these changes]
+    [Save changes]
     ");
     assert_eq!(ann.get(&format!("{settings}/version")).await.status.as_u16(), 409);
     // Why is between the operator and the owner.
@@ -74,7 +74,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     assert!(page.text().contains("stopped by the operator") && !page.body.contains("shouts"));
     boss.get("/admin/machines").await;
     boss.press("Let polly play", &[]).await.leads_to("/admin/machines");
-    assert!(app.visitor().get(&public(&settings)).await.text().contains("Now: away."));
+    assert!(app.visitor().get(&public(&settings)).await.text().contains("Now: offline."));
 }
 
 #[tokio::test]
@@ -99,7 +99,9 @@ async fn nobody_lets_a_machine_play_whose_owner_has_left() {
     // As it was before the owner left.
     boss.get("/admin/machines").await;
     ann.get("/settings/erase").await;
-    ann.press("Erase me for good", &[("current", PASSWORD), ("sure", "yes")]).await.leads_to("/");
+    ann.press("Erase me for good", &[("current", PASSWORD), ("sure", "yes")])
+        .await
+        .leads_to("/?notice=erased");
     let refused = boss.press("Let polly play", &[]).await;
     assert_eq!(refused.status.as_u16(), 409);
     assert_eq!(

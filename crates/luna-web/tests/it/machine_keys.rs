@@ -25,11 +25,11 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     assert!(token.starts_with("luna_") && token.len() == 31, "{token}");
     assert_snapshot!(answer.to_string().replace(&token[5..], "ID"), @"
     200
-    # Its new token
+    # New token
     This is shown once, now. Keep it where nobody else can read it.
     luna_ID
     Whoever has it comes in as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or known to others, revoke it in the settings and make another.
-    [I have kept it]
+    [I’ve saved it]
     ");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let id = app.db.column("SELECT id FROM token");
@@ -77,7 +77,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
     This is shown once, now. Keep it where nobody else can read it.
     ID
     Luna signs with it everything that it posts to polly, so that your service can tell Luna from anybody else. If it is lost or known to others, make a new one in the settings.
-    [I have kept it]
+    [I’ve saved it]
     ");
     let opened = |version: i64| {
         let row = &app.db.raw(&format!(
@@ -218,10 +218,10 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     // Nothing of it changes by itself, and the key stays when none is typed.
     let page = ann.get(&settings).await;
     assert!(page.text().contains("Luna keeps the key you gave"), "{page}");
-    ann.press("Keep these changes", &[]).await.leads_to(&settings);
+    ann.press("Save changes", &[]).await.leads_to(&settings);
     assert_eq!(&app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0], row);
     ann.get(&settings).await;
-    ann.press("Keep these changes", &[("key", "sk-other")]).await.leads_to(&settings);
+    ann.press("Save changes", &[("key", "sk-other")]).await.leads_to(&settings);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-other"));
     for path in [settings.as_str(), &crate::persona::public(&settings), "/settings/data"] {
@@ -304,13 +304,13 @@ async fn operators_name_a_variable_with_a_key_and_no_other_variable() {
     let fields: Vec<(&str, &str)> = MODEL.into_iter().chain([("key", "sk-1")]).collect();
     let settings = boss.registers("openai", &fields).await.leads_to("/settings/machines/");
     boss.get(&settings).await;
-    boss.press("Keep these changes", &[("key_env", "LUNA_KEY_A_1")]).await.leads_to(&settings);
+    boss.press("Save changes", &[("key_env", "LUNA_KEY_A_1")]).await.leads_to(&settings);
     // The variable takes the place of the key.
     assert_eq!(app.db.column("SELECT secret FROM machine WHERE way = 'openai'"), ["NULL"]);
     // Who is no operator any more keeps no variable.
     app.db.raw("UPDATE player SET admin = FALSE WHERE name = 'operator'");
     boss.get(&settings).await;
-    boss.press("Keep these changes", &[]).await.leads_to(&settings);
+    boss.press("Save changes", &[]).await.leads_to(&settings);
     let setup = &app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0];
     assert!(setup.contains("\"key_env\":\"\""), "{setup}");
 }

@@ -28,7 +28,7 @@ async fn a_limit_of_money_needs_prices() {
     let priced = [&model[..], &money[..], &[("price_out", "0.1")]].concat();
     let settings = ann.registers("openai", &priced).await.leads_to("/settings/machines/");
     ann.get(&settings).await;
-    let refused = ann.press("Keep these changes", &[("price_out", "0")]).await;
+    let refused = ann.press("Save changes", &[("price_out", "0")]).await;
     assert_eq!(refused.status.as_u16(), 422, "nor are they taken away later");
 }
 
@@ -95,14 +95,14 @@ async fn a_service_moves_only_when_its_owner_says_that_it_is_the_same() {
     let settings = format!("/settings/machines/{line}");
     let urls = || app.db.column("SELECT setup FROM machine WHERE way = 'push' ORDER BY version");
     ann.get(&settings).await;
-    ann.press("Keep these changes", &[("about", "Repeats.")]).await.leads_to(&settings);
+    ann.press("Save changes", &[("about", "Repeats.")]).await.leads_to(&settings);
     ann.get(&settings).await;
-    let refused = ann.press("Keep these changes", &[("url", "https://b.example")]).await;
+    let refused = ann.press("Save changes", &[("url", "https://b.example")]).await;
     assert_eq!(refused.status.as_u16(), 422);
     assert_snapshot!(refused.lines("! "), @"! The URL is another. Please tick this if the same machine has moved there; if it is another one, make a new version of it.");
     assert_eq!(urls(), ["{\"url\":\"https://a.example/luna\"}"]);
     let fields = [("url", "https://b.example"), ("moved", "yes")];
-    ann.press("Keep these changes", &fields).await.leads_to(&settings);
+    ann.press("Save changes", &fields).await.leads_to(&settings);
     assert_eq!(urls(), ["{\"url\":\"https://b.example\"}"]);
     ann.get(&format!("{settings}/version")).await;
     let fields = [("url", "https://c.example")];

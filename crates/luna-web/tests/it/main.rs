@@ -24,6 +24,7 @@ mod data;
 mod errors;
 mod escaping;
 mod events;
+mod forms;
 mod game;
 mod giving_up;
 mod health;

@@ -18,7 +18,7 @@ pub(crate) fn lent(fields: &[(String, String)]) -> Vec<(&str, &str)> {
 impl Persona {
     pub(crate) async fn named(&mut self, name: &str) {
         self.get("/settings").await;
-        self.press("Change name", &[("name", name)]).await.leads_to("/settings");
+        self.press("Change name", &[("name", name)]).await.leads_to("/settings?notice=renamed");
     }
 
     pub(crate) async fn signs_up(&mut self, email: &str, password: &str) -> Answer {

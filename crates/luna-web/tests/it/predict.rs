@@ -363,5 +363,5 @@ async fn a_long_question_is_shown_by_its_beginning_until_it_is_opened() {
         page.split_once("<summary>").and_then(|(_, rest)| rest.split_once("</summary>")).unwrap();
     assert_eq!(summary, format!("{}Öfte…", "Öfter ".repeat(26)));
     assert!(rest.contains("what then?"), "{page}");
-    assert!(page.contains("<th scope=\"row\">&lt;b&gt;Why?&lt;/b&gt;</th>"), "{page}");
+    assert!(page.contains("<th scope=\"row\" dir=\"auto\">&lt;b&gt;Why?&lt;/b&gt;</th>"), "{page}");
 }

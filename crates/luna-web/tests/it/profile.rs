@@ -49,7 +49,7 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     1 (2024-10-04T12:00:00Z) | 30
     ## How well you judge
     When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 0 players.
-    Only you see this. How it is reckoned
+    Only you see this. How this is calculated
     [Your games]
     ");
     assert_snapshot!(description(&page.body), @"The rating after each of the last 2 guesses; now 40.1.");

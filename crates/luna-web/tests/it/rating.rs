@@ -81,11 +81,11 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
         ## How well you judge
         When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.
-        Only you see this. How it is reckoned
+        Only you see this. How this is calculated
         "));
         let page = app.visitor().get("/machines").await;
         allow_duplicates!(
-            assert_snapshot!(page.lines("eliza comes"), @"1 | eliza comes with Luna | 72.8 70.4 to 75.2 | 72 71.5 to 72.5 | 6 | 4 October 2024 | 6 | 4 October 2024 | here")
+            assert_snapshot!(page.lines("eliza comes"), @"1 | eliza comes with Luna | 72.8 70.4 to 75.2 | 72 71.5 to 72.5 | 6 | 4 October 2024 | 6 | 4 October 2024 | online")
         );
         let page = app.visitor().get("/machines/house-eliza").await;
         allow_duplicates!(
@@ -144,7 +144,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         30 to 40 (3 players) | 31 (29 to 33)
         50 to 60 (3 players) | 51 (49 to 53)
         70 to 80 (3 players) | 71 (69 to 73)
-        Only you see this. How it is reckoned
+        Only you see this. How this is calculated
         "));
         // Who has met five and the machine has met too few.
         let page = people[3].get("/profile").await;

@@ -166,8 +166,8 @@ async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
         told.push_str(&format!("{name}: {}\n", answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    BOB: ! Somebody else is called BOB. Please choose another name.
-    gibberish: ! Somebody else is called gibberish. Please choose another name.
+    BOB: ! The name BOB is taken. Please choose another.
+    gibberish: ! The name gibberish is taken. Please choose another.
     an: ! A name has 3 to 30 letters, digits or hyphens.
     a b: ! A name has 3 to 30 letters, digits or hyphens.
     erased-1: ! A name has 3 to 30 letters, digits or hyphens.

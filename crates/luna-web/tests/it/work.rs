@@ -39,7 +39,9 @@ async fn what_was_typed_before_the_time_ran_out_comes_back_in_the_next_game() {
     let mut ann = app.guest("ann").await;
     let game = ann.new_game().await;
     ann.get(&game).await;
-    ann.press("Save and finish later", &[("q4", "slowly typed")]).await.leads_to(&game);
+    ann.press("Save and finish later", &[("q4", "slowly typed")])
+        .await
+        .leads_to("/games?notice=saved");
     app.passes(3 * DAY, DAY).await;
     assert_eq!(ann.get(&game).await.lines("# "), "# Time ran out");
     let next = ann.new_game().await;

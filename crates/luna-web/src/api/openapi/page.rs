@@ -26,7 +26,7 @@ fn whole(document: &Document<'_>, host: &str) -> Markup {
         h1 { (document.info.title) }
         (paragraphs(&document.info.description))
         p {
-            "Programs read the same as an " a href="/api/openapi.json" { "OpenAPI 3.1 document" } "."
+            "Download the " a href="/api/openapi.json" { "OpenAPI 3.1 document" } "."
         }
         nav aria-label="On this page" {
             p.row { @for tag in &document.tags { a href={ "#" (anchor(&tag.name)) } { (tag.name) } } }

@@ -4,7 +4,7 @@ use luna_core::game::Phase;
 use maud::{Markup, html};
 
 use super::form::GameForm;
-use super::phases;
+use super::{SUGGESTED, phases};
 use crate::layout::csrf;
 
 impl GameForm<'_> {
@@ -51,14 +51,14 @@ impl GameForm<'_> {
             }
             p {
                 "Answer as well as you can, in any form you like. The other player will guess your "
-                "Smarts Rating from these answers alone, and the higher the guess, the higher it gets."
+                "Smarts Rating from these answers alone. High guesses raise your rating."
             }
             form.moves method="post" action=(self.url("responses")) data-draft=(self.url("draft")) {
                 (csrf(self.visitor))
                 (self.for_partner())
                 @for (nth, question) in questions.iter().enumerate() {
                     section.sheet {
-                        p.question #{ "t" (nth + 1) } { (question) }
+                        p.question #{ "t" (nth + 1) } dir="auto" { (question) }
                         (self.text_field(&format!("r{}", nth + 1), &html! { "Response " (nth + 1) }, false))
                     }
                 }
@@ -74,6 +74,7 @@ impl GameForm<'_> {
         let draft = self.value("guess");
         let suggested = self.refused.suggestion.map(|points| points.to_string());
         let value = suggested.as_deref().unwrap_or(draft);
+        let before = suggested.as_deref().unwrap_or_else(|| self.value(SUGGESTED));
         html! {
             (phases(Phase::Guess))
             h1 { "How smart is your partner?" }
@@ -93,8 +94,8 @@ impl GameForm<'_> {
                 @for (nth, (question, answer)) in questions.iter().zip(answers).enumerate() {
                     @let field = format!("s{}", nth + 1);
                     section.sheet {
-                        p.question { (question) }
-                        p.answer { (answer) }
+                        p.question dir="auto" { (question) }
+                        p.answer dir="auto" { (answer) }
                         label.small for=(field) { "How smart was this response? " span.soft { "0 to 100, if you like" } }
                         div.slider {
                             input.narrow id=(field) name=(field) type="text" inputmode="decimal"
@@ -105,6 +106,7 @@ impl GameForm<'_> {
                         (self.problem(&field))
                     }
                 }
+                @if !before.is_empty() { input type="hidden" name=(SUGGESTED) value=(before); }
                 div.sheet {
                     label for="guess" { "Your guess of the other player's Smarts Rating" }
                     div.row {

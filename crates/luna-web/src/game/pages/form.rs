@@ -55,7 +55,7 @@ impl GameForm<'_> {
         html! {
             div.field {
                 label.unseen[!labelled] for=(field) { (label) }
-                textarea id=(field) name=(field) rows="3" data-most=(max) required
+                textarea id=(field) name=(field) dir="auto" rows="3" data-most=(max) required
                     aria-describedby={ (field) "-count " @if !labelled { (title) " " }
                         @if problem.is_some() { (field) "-problem" } }
                     aria-invalid=[problem.map(|_| "true")] { "\n" (value) }

@@ -84,7 +84,7 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                 }
                 @match partner {
                     Some(partner) => {
-                        strong {
+                        strong dir="auto" {
                             @if partner.machine { a href={ "/machines/" (partner.id) } { (partner.name) } }
                             @else { (partner.name) }
                         }
@@ -122,8 +122,8 @@ fn transcript(
         @if let (Some(questions), Some(answers)) = (questions, answers) {
             h2 { (heading) }
             @for (question, answer) in questions.iter().zip(answers) {
-                p.question { (question) }
-                p.answer { (answer) }
+                p.question dir="auto" { (question) }
+                p.answer dir="auto" { (answer) }
                 (tells(told, question))
             }
         }

@@ -79,20 +79,20 @@ impl GameForm<'_> {
             @if !aside.is_empty() {
                 details {
                     summary { "What you had begun to answer" }
-                    @for text in aside { p.answer { (text) } }
+                    @for text in aside { p.answer dir="auto" { (text) } }
                 }
             }
             @if let Some(questions) = questions {
                 details {
                     summary { "Your questions" }
-                    ol { @for question in questions { li.kept { (question) } } }
+                    ol { @for question in questions { li.kept dir="auto" { (question) } } }
                 }
             }
             @if let (Some(questions), Some(answers)) = (&self.view.their_questions, &self.view.my_answers) {
                 details {
                     summary { "Your responses" }
                     @for (question, answer) in questions.iter().zip(answers) {
-                        p.question { (question) } p.answer { (answer) }
+                        p.question dir="auto" { (question) } p.answer dir="auto" { (answer) }
                     }
                 }
             }
