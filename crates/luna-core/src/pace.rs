@@ -7,7 +7,7 @@
 use crate::chance::Chance;
 
 /// As many times of people as are needed before they are drawn from.
-const ENOUGH: usize = 8;
+pub const ENOUGH: usize = 8;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
 

@@ -33,6 +33,8 @@ pub struct Child {
     name: String,
     running: Option<Running>,
     failures: u32,
+    /// It has replied to a task since this value was made.
+    replied: bool,
     /// The task that it was tried on last.
     before: Option<Task>,
 }
@@ -72,7 +74,8 @@ impl Child {
     pub async fn start(program: &str, args: &[&str], name: &str) -> Result<Child, CallError> {
         let args = args.iter().map(|&arg| arg.to_owned()).collect();
         let (program, name) = (program.to_owned(), name.to_owned());
-        let mut child = Child { program, args, name, running: None, failures: 0, before: None };
+        let mut child =
+            Child { program, args, name, running: None, failures: 0, replied: false, before: None };
         child.running = Some(child.spawn().await?);
         Ok(child)
     }
@@ -80,6 +83,20 @@ impl Child {
     /// How often in a row it has been lost; the caller waits the longer.
     pub fn failures(&self) -> u32 {
         self.failures
+    }
+
+    /// Whether it has ever replied to a task.
+    pub fn has_replied(&self) -> bool {
+        self.replied
+    }
+
+    /// Waits to see whether it ends by itself, and says how.
+    pub async fn ends_within(&mut self, time: Duration) -> Option<CallError> {
+        let running = self.running.as_mut()?;
+        let status = timeout(time, running.process.wait()).await.ok()?;
+        self.running = None;
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        Some(CallError::Unreachable(format!("The program has ended ({status}).")))
     }
 
     /// Starts it again if it was lost, and asks once more, saying why, if the
@@ -115,6 +132,7 @@ impl Child {
         };
         match running.exchange(message, task, limit).await {
             Ok(reply) => {
+                self.replied = true;
                 self.running = Some(running);
                 Ok(reply)
             }

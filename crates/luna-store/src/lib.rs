@@ -251,6 +251,14 @@ impl Db {
         }
     }
 
+    /// The clock of a database that has one of its own, in Unix milliseconds.
+    pub async fn clock(&self) -> Result<Option<i64>> {
+        match &self.driver {
+            Opened::Sqlite(_) => Ok(None),
+            Opened::Postgres(db) => db.clock().await.map(Some),
+        }
+    }
+
     /// Does all of the work or, where it fails, none. What it returns is on disk.
     pub async fn write<T, E>(
         &self,

@@ -221,6 +221,15 @@ impl Handle {
         self.on_any(move |connection| connection.transact(true, work)).await
     }
 
+    pub(crate) async fn clock(&self) -> Result<i64> {
+        self.on_any(|connection| {
+            let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+            let now = connection.client.query_one(sql, &[])?.try_get(0)?;
+            Ok((now, BTreeSet::new()))
+        })
+        .await
+    }
+
     pub(crate) async fn write<T, E>(
         &self,
         work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,

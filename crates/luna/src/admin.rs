@@ -1,16 +1,18 @@
 //! `luna admin`: what an operator does without a browser.
 
-use std::io::{Read as _, Write};
+use std::io::Read as _;
 
 use clap::{Args, Subcommand};
 use luna_core::chance::Chance;
 use luna_core::person::{Email, check_password, nickname};
 use luna_store::player::Player;
 use luna_store::{self as store, Db, Tx};
+use serde_json::json;
 
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::outside;
+use crate::print::Printer;
 
 mod judges;
 pub(crate) mod questions;
@@ -78,7 +80,7 @@ pub(crate) struct Password {
 pub(crate) async fn run(
     config: &Config,
     command: Command,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     let db =
         Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
@@ -88,9 +90,10 @@ pub(crate) async fn run(
             let email = Email::parse(&credentials.email)
                 .map_err(|error| Failure::Refused(error.to_string()))?;
             let (password, hash) = credentials.password.take().await?;
-            let made = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
-            writeln!(out, "{made}")?;
-            tell_password(out, password)
+            let address = email.as_str().to_owned();
+            let (name, words) = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
+            let line = json!({ "player": name, "address": address, "password": password });
+            Ok(out.result(&line, with_password(words, password))?)
         }
         Command::ResetPassword { player, password } => {
             let (password, hash) = password.take().await?;
@@ -102,8 +105,9 @@ pub(crate) async fn run(
                 store::session::close_others(tx, &player.id, "").map_err(Failure::from)
             })
             .await?;
-            writeln!(out, "{player} has a new password.")?;
-            tell_password(out, password)
+            let line = json!({ "player": player, "password": password });
+            let words = format!("{player} has a new password.");
+            Ok(out.result(&line, with_password(words, password))?)
         }
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
@@ -120,7 +124,8 @@ pub(crate) async fn run(
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;
-            Ok(writeln!(out, "{name} is banned.")?)
+            let line = json!({ "player": name, "banned": true });
+            Ok(out.result(&line, format_args!("{name} is banned."))?)
         }
         Command::Unban { player } => {
             let name = db
@@ -130,7 +135,8 @@ pub(crate) async fn run(
                     Ok::<_, Failure>(player.name)
                 })
                 .await?;
-            Ok(writeln!(out, "{name} may play again.")?)
+            let line = json!({ "player": name, "banned": false });
+            Ok(out.result(&line, format_args!("{name} may play again."))?)
         }
     }
 }
@@ -154,11 +160,8 @@ impl Password {
     }
 }
 
-fn tell_password(out: &mut impl Write, password: Option<String>) -> Result<(), Failure> {
-    if let Some(password) = password {
-        writeln!(out, "Password: {password}")?;
-    }
-    Ok(())
+fn with_password(words: String, password: Option<String>) -> String {
+    password.map_or(words.clone(), |password| format!("{words}\nPassword: {password}"))
 }
 
 fn create(
@@ -166,12 +169,13 @@ fn create(
     at: &store::game::Moment,
     email: &Email,
     hash: &str,
-) -> Result<String, Failure> {
+) -> Result<(String, String), Failure> {
     let address = email.as_str();
     if let Some(player) = store::player::by_verified_email(tx, address)? {
         store::player::make_admin(tx, &player.id)?;
         store::player::set_password(tx, &player.id, hash)?;
-        return Ok(format!("{} ({address}) is an operator now.", player.name));
+        let words = format!("{} ({address}) is an operator now.", player.name);
+        return Ok((player.name, words));
     }
     let id = at.random.id(at.now);
     let name = nickname(&mut Chance::from_words(&[&id]), 2);
@@ -179,7 +183,8 @@ fn create(
     store::player::claim_email(tx, &id, address, hash)?;
     store::player::verify_email(tx, &id, address)?;
     store::player::make_admin(tx, &id)?;
-    Ok(format!("{name} ({address}) is an operator."))
+    let words = format!("{name} ({address}) is an operator.");
+    Ok((name, words))
 }
 
 fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {

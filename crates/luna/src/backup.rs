@@ -6,9 +6,16 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use luna_store::{Db, setting};
+use serde_json::json;
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::outside;
+use crate::print::Printer;
+
+/// The setting with the time of the last backup.
+pub(crate) const LAST_BACKUP: &str = "last_backup";
 
 #[derive(Args)]
 pub(crate) struct Backup {
@@ -22,7 +29,7 @@ pub(crate) struct Restore {
 }
 
 impl Backup {
-    pub(crate) fn run(self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let file = File::create_new(&self.file).map_err(|error| {
             Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
         })?;
@@ -38,19 +45,37 @@ impl Backup {
             drop(std::fs::remove_file(&self.file));
         }
         let saved = done?;
-        Ok(writeln!(out, "{} rows are in {}.", saved.rows, self.file.display())?)
+        note(config);
+        let (rows, file) = (saved.rows, self.file.display().to_string());
+        let line = json!({ "file": file, "rows": rows });
+        Ok(out.result(&line, format_args!("{rows} rows are in {file}."))?)
     }
 }
 
 impl Restore {
-    pub(crate) fn run(self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let name = self.file.display();
         let file = File::open(&self.file)
             .map_err(|error| Failure::Refused(format!("cannot read {name}: {error}")))?;
         let restored = luna_store::backup::restore(&config.database, &mut BufReader::new(file))
             .map_err(|error| told(config, &error))?;
         let url = crate::failure::without_password(&config.database);
-        Ok(writeln!(out, "{} rows are in {url} now.", restored.rows)?)
+        let rows = restored.rows;
+        let line = json!({ "database": url, "rows": rows });
+        Ok(out.result(&line, format_args!("{rows} rows are in {url} now."))?)
+    }
+}
+
+/// Keeps the time of the backup for `luna doctor`. The file is good without it.
+fn note(config: &Config) {
+    let at = outside::now().to_string();
+    let keep = || -> Result<(), Failure> {
+        let db = Db::open(&config.database)?;
+        let write = db.write(move |tx| setting::set(tx, LAST_BACKUP, &at));
+        Ok(tokio::runtime::Runtime::new()?.block_on(write)?)
+    };
+    if let Err(error) = keep() {
+        tracing::warn!(%error, "the time of this backup could not be kept for luna doctor");
     }
 }
 

@@ -14,12 +14,11 @@ mod table;
 mod tasks;
 mod trials;
 
-use std::io::Write;
-
 use clap::Subcommand;
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -34,7 +33,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(
     config: &Config,
     command: Command,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     match command {
         Command::Run(run) => run.run(config, out).await,

@@ -2,15 +2,17 @@
 
 mod tar;
 
-use std::io::{Read as _, Write};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use flate2::read::MultiGzDecoder;
 use luna_machines::fetch::fetch;
 use luna_text::wordnet::{self, WordNet};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 #[derive(Subcommand)]
@@ -46,7 +48,7 @@ const LARGEST: usize = 200_000_000;
 const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
 
 impl What {
-    pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let What::Wordnet(wordnet) = self;
         wordnet.run(out)
     }
@@ -57,7 +59,7 @@ fn refused(why: impl Into<String>) -> Failure {
 }
 
 impl Wordnet {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let to = self.to.clone().or_else(|| wordnet::own(|name| std::env::var_os(name)));
         let to = to.ok_or_else(|| {
             refused(
@@ -68,7 +70,9 @@ impl Wordnet {
         let shown = to.display();
         match there(&to)? {
             There::Dictionary if !self.again => {
-                writeln!(out, "WordNet is in {shown} already; --again fetches it anew.")?;
+                let line = json!({ "folder": shown.to_string(), "fetched": false });
+                let words = format_args!("WordNet is in {shown} already; --again replaces it.");
+                out.result(&line, words)?;
                 return Ok(());
             }
             There::Others => {
@@ -88,7 +92,11 @@ impl Wordnet {
         put(&files, &to, wrong)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (count, megabytes) = (files.len(), bytes.div_ceil(1_000_000));
-        writeln!(out, "WordNet is in {shown}: {count} files, {megabytes} MB.")?;
+        let line = json!({
+            "folder": shown.to_string(), "fetched": true, "files": count, "bytes": bytes,
+        });
+        let words = format_args!("WordNet is in {shown}: {count} files, {megabytes} MB.");
+        out.result(&line, words)?;
         Ok(())
     }
 

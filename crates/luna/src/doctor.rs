@@ -1,87 +1,174 @@
-//! `luna doctor`: is everything as it should be?
+//! `luna doctor`: findings about an instance, each good, a warning or wrong, with the cure.
+//! It only reads: no file is made, and nothing is written to the database.
 
-use std::io::Write;
+mod data;
+mod host;
+mod server;
 
-use luna_store::{self as store, Db};
+use serde_json::json;
 
 use crate::config::Config;
 use crate::failure::{Failure, without_password};
-use crate::{mail, outside};
+use crate::mail;
+use crate::print::Printer;
 
-pub(crate) async fn run(config: &Config, out: &mut impl Write) -> Result<(), Failure> {
-    let checks = [
-        ("settings", settings(config)),
-        ("database", database(config).await),
-        ("mail", smtp(config).await),
-        ("clock", clock()),
-    ];
-    let mut wrong = 0;
-    for (what, found) in checks {
-        match found {
-            Ok(words) => writeln!(out, "{what}: good: {words}")?,
-            Err(words) => {
-                wrong += 1;
-                writeln!(out, "{what}: WRONG: {words}")?;
-            }
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Good,
+    Warning,
+    Wrong,
+}
+
+/// The result of one check, and what to do about it.
+#[derive(Debug)]
+struct Finding {
+    check: &'static str,
+    level: Level,
+    words: String,
+}
+
+impl Finding {
+    fn good(check: &'static str, words: impl Into<String>) -> Finding {
+        Finding { check, level: Level::Good, words: words.into() }
+    }
+
+    fn warning(check: &'static str, words: impl Into<String>) -> Finding {
+        Finding { check, level: Level::Warning, words: words.into() }
+    }
+
+    fn wrong(check: &'static str, words: impl Into<String>) -> Finding {
+        Finding { check, level: Level::Wrong, words: words.into() }
+    }
+}
+
+impl Level {
+    /// As lines for people have it, and as JSON has it.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Level::Good => ("good", "good"),
+            Level::Warning => ("warning", "warning"),
+            Level::Wrong => ("WRONG", "wrong"),
         }
     }
-    match wrong {
+}
+
+pub(crate) async fn run(config: &Config, out: &mut Printer) -> Result<(), Failure> {
+    let mut findings = vec![address(config), proxy(config), operator(config), help_line(config)];
+    findings.extend(data::check(config).await);
+    findings.push(smtp(config).await);
+    findings.push(host::clock());
+    findings.push(host::open_files());
+    findings.extend(server::check(config).await);
+    for Finding { check, level, words } in &findings {
+        let (shown, name) = level.names();
+        let line = json!({ "check": check, "result": name, "message": words });
+        out.result(&line, format_args!("{check}: {shown}: {words}"))?;
+    }
+    match findings.iter().filter(|finding| finding.level == Level::Wrong).count() {
         0 => Ok(()),
         1 => Err(Failure::Refused("one thing is wrong; see above".into())),
         more => Err(Failure::Refused(format!("{more} things are wrong; see above"))),
     }
 }
 
-fn settings(config: &Config) -> Result<String, String> {
-    let local = config.listen.starts_with("127.") || config.listen.starts_with("localhost");
+fn is_local(listen: &str) -> bool {
+    ["127.", "localhost", "[::1]"].iter().any(|start| listen.starts_with(start))
+}
+
+/// Whether people elsewhere are meant to come.
+fn is_public(config: &Config) -> bool {
     match &config.public_url {
-        None if !local => Err(format!(
-            "listening on {} without public_url: links in mails would lead nowhere",
-            config.listen
-        )),
-        None => Ok(format!("open on this machine only, at http://{}", config.listen)),
-        Some(url)
-            if url.starts_with("http://")
-                && !url.contains("127.0.0.1")
-                && !url.contains("localhost") =>
-        {
-            Err(format!("{url} is not https: passwords could be read on their way"))
+        None => !is_local(&config.listen),
+        Some(url) => !url.contains("//127.") && !url.contains("//localhost"),
+    }
+}
+
+fn address(config: &Config) -> Finding {
+    let check = "settings";
+    match &config.public_url {
+        None if is_public(config) => Finding::wrong(
+            check,
+            format!(
+                "listening on {} without public_url: links in mails would lead nowhere",
+                config.listen
+            ),
+        ),
+        None => {
+            Finding::good(check, format!("open on this machine only, at http://{}", config.listen))
         }
-        Some(url) => Ok(format!("open at {url}")),
+        Some(url) if url.starts_with("http://") && is_public(config) => Finding::wrong(
+            check,
+            format!("{url} is not https: passwords could be read on their way"),
+        ),
+        Some(url) => Finding::good(check, format!("open at {url}")),
     }
 }
 
-async fn database(config: &Config) -> Result<String, String> {
-    let url = without_password(&config.database);
-    let db = Db::open(&config.database)
-        .map_err(|error| Failure::opening(&config.database, &error).to_string())?;
-    let written: Result<(), store::Error> =
-        db.write(move |tx| store::setting::set(tx, "doctor", &outside::now().to_string())).await;
-    written.map_err(|error| format!("{url} cannot be written to: {error}"))?;
-    Ok(format!("{url} can be read and written"))
+/// Visitors are told apart by their address.
+fn proxy(config: &Config) -> Finding {
+    let check = "proxy";
+    let https = config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"));
+    let Config { listen, behind_proxy, .. } = config;
+    match (https, behind_proxy) {
+        (true, false) => Finding::warning(
+            check,
+            "Luna speaks no TLS, so a proxy answers for the public URL, and all visitors seem to \
+             come from it: set behind_proxy and have the proxy send X-Forwarded-For",
+        ),
+        (_, true) if !is_local(listen) => Finding::warning(
+            check,
+            format!(
+                "behind_proxy is set and {listen} can be reached past the proxy, where a visitor \
+                 can claim any address: listen on 127.0.0.1"
+            ),
+        ),
+        (_, true) => Finding::good(check, "visitors' addresses come from X-Forwarded-For"),
+        (false, false) => Finding::good(check, "no proxy: visitors' addresses are their own"),
+    }
 }
 
-async fn smtp(config: &Config) -> Result<String, String> {
+fn operator(config: &Config) -> Finding {
+    let check = "operator";
+    let missing = "nobody is named whom people can write to: set contact";
+    if let Err(failure) = config.names_its_operator() {
+        return Finding::wrong(check, failure.to_string());
+    }
+    match (config.contact.is_empty(), is_public(config)) {
+        (true, true) => Finding::wrong(check, missing),
+        (true, false) => Finding::warning(check, missing),
+        (false, _) => Finding::good(check, format!("people can write to {}", config.contact)),
+    }
+}
+
+fn help_line(config: &Config) -> Finding {
+    let check = "help line";
+    match (config.help_line.is_empty(), is_public(config)) {
+        (true, true) => Finding::warning(
+            check,
+            "people in distress are shown none: set help_line to one of your country",
+        ),
+        (true, false) => Finding::good(check, "none is set, and only this machine is let in"),
+        (false, _) => Finding::good(check, format!("people are shown {}", config.help_line)),
+    }
+}
+
+async fn smtp(config: &Config) -> Finding {
+    let check = "mail";
     let Some(url) = &config.smtp else {
-        return Ok(
-            "no SMTP server is set up: mails are shown in the log and on the admin page".into()
-        );
+        let words = "no SMTP server is set up: mails are shown in the log and on the admin page";
+        return match is_public(config) {
+            true => Finding::warning(check, format!("{words}, and nobody gets one")),
+            false => Finding::good(check, words),
+        };
     };
-    mail::deliver(config).map_err(|failure| failure.to_string())?;
-    let smtp = mail::smtp(url).map_err(|failure| failure.to_string())?;
+    let (shown, smtp) = (without_password(url), mail::smtp(url));
+    let smtp = match mail::deliver(config).and(smtp) {
+        Ok(smtp) => smtp,
+        Err(failure) => return Finding::wrong(check, failure.to_string()),
+    };
     match smtp.test_connection().await {
-        Ok(true) => Ok(format!("{} takes mail", without_password(url))),
-        Ok(false) => Err(format!("{} answered, but does not take mail", without_password(url))),
-        Err(error) => Err(format!("{} cannot be reached: {error}", without_password(url))),
+        Ok(true) => Finding::good(check, format!("{shown} takes mail")),
+        Ok(false) => Finding::wrong(check, format!("{shown} answered, but does not take mail")),
+        Err(error) => Finding::wrong(check, format!("{shown} cannot be reached: {error}")),
     }
-}
-
-/// A clock far off makes sessions and deadlines end at the wrong time.
-fn clock() -> Result<String, String> {
-    const BUILT: i64 = 1_763_000_000_000;
-    let now = outside::now();
-    if now < BUILT {
-        return Err("the clock of this machine is years behind; set it".into());
-    }
-    Ok(format!("{now} milliseconds since 1970"))
 }

@@ -26,6 +26,12 @@ impl Folder<'_> {
             .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
     }
 
+    pub(crate) fn remove(&self, name: &str) -> Result<(), Failure> {
+        let path = self.path(name);
+        std::fs::remove_file(&path)
+            .map_err(|error| Failure::Refused(format!("cannot remove {}: {error}", path.display())))
+    }
+
     /// Both as SVG and as PNG.
     pub(crate) fn chart(&self, name: &str, chart: &Chart) -> Result<(), Failure> {
         self.write(&format!("{name}.svg"), chart.svg())?;

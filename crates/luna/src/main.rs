@@ -13,8 +13,10 @@ mod mail;
 mod memory;
 mod outside;
 mod predict;
+mod print;
 mod progress;
 mod rating;
+mod scope;
 mod serve;
 mod simulate;
 
@@ -26,6 +28,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::config::Options;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 /// Requests and statements allocate a lot of small things.
 #[global_allocator]
@@ -40,6 +43,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Parser)]
 #[command(name = "luna", version)]
 struct Arguments {
+    /// Print results as lines of JSON, and nothing else
+    #[arg(long, global = true)]
+    json: bool,
     #[command(flatten)]
     options: Options,
     #[command(subcommand)]
@@ -53,7 +59,7 @@ enum Command {
     /// Look after players.
     #[command(subcommand)]
     Admin(admin::Command),
-    /// Check settings, database, mail and clock, and say what is wrong.
+    /// Check an instance and say what is wrong, without changing anything.
     Doctor,
     /// Write everything to one file, also while the server runs.
     Backup(backup::Backup),
@@ -77,13 +83,17 @@ enum Command {
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
     Man,
+    /// Print the version.
+    Version,
 }
 
 fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
+    let mut command = command();
+    let matches = command.get_matches_mut();
+    scope::check(&mut command, &matches).unwrap_or_else(|error| error.exit());
     let typed = matches.value_source("database") == Some(ValueSource::CommandLine);
     let arguments = Arguments::from_arg_matches(&matches)
-        .unwrap_or_else(|error| error.format(&mut Arguments::command()).exit());
+        .unwrap_or_else(|error| error.format(&mut command).exit());
     match run(arguments, typed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -95,20 +105,27 @@ fn main() -> ExitCode {
     }
 }
 
+fn command() -> clap::Command {
+    scope::limited(Arguments::command())
+}
+
 /// `typed` says that the database stands on the command line, rather than in a variable.
 fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = Printer::new(arguments.json);
     match arguments.command {
         Command::Completions { shell } => {
             // Written to a pipe that nobody reads, it would panic.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "luna", &mut script);
+            clap_complete::generate(shell, &mut command(), "luna", &mut script);
             return Ok(out.write_all(&script)?);
         }
         Command::Man => {
-            return clap_mangen::Man::new(Arguments::command())
-                .render(&mut out)
-                .map_err(Failure::from);
+            return clap_mangen::Man::new(command()).render(&mut out).map_err(Failure::from);
+        }
+        Command::Version => {
+            let version = env!("CARGO_PKG_VERSION");
+            let line = serde_json::json!({ "version": version });
+            return Ok(out.result(&line, format_args!("luna {version}"))?);
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
         Command::Predict(command) => {
@@ -131,6 +148,7 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         Command::Bot(command) => runtime.block_on(bot::run(&config, *command, &mut out)),
         Command::Completions { .. }
         | Command::Man
+        | Command::Version
         | Command::Simulate(_)
         | Command::Predict(_)
         | Command::Data(_) => Ok(()),

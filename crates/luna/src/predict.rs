@@ -7,7 +7,7 @@ mod lesson;
 mod source;
 mod train;
 
-use std::io::Write;
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,10 +21,12 @@ use luna_lab::predict::trials::{NotRun, Plan, Prepared, Ran};
 use luna_lab::predict::{Feature, Ties, report};
 use luna_lab::report::prediction;
 use luna_text::wordnet::{self, WordNet};
+use serde_json::{Map, json};
 
 pub(crate) use self::source::Given;
 use self::source::{Place, Set, Source};
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 #[derive(Subcommand)]
@@ -102,7 +104,7 @@ impl Tied {
     }
 }
 
-pub(crate) fn run(command: &Command, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(command: &Command, given: Given, out: &mut Printer) -> Result<(), Failure> {
     match command {
         Command::Train(train) => train.run(given.options, out),
         Command::Run(run) => run.run(given, out),
@@ -178,14 +180,26 @@ type Prepare =
     fn(Problem, Scale, &Sources, (Option<Arc<WordNet>>, String)) -> Result<Prepared, NotRun>;
 
 /// A line for each response.
-fn features(data: &Data, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+fn features(data: &Data, given: Given, out: &mut Printer) -> Result<(), Failure> {
     let all = data.prepared_by(&data.place(given)?, &data.net()?, Prepared::to_compare)?;
     let names = Feature::IDEAL.map(Feature::name).join(",");
-    writeln!(out, "data,person,question,{names}")?;
+    if !out.is_json() {
+        writeln!(out, "data,person,question,{names}")?;
+    }
     for prepared in all.iter().flatten() {
         writeln!(std::io::stderr(), "{}: {}", prepared.name(), prepared.used.join(" "))?;
         let name = csv_cell(prepared.name());
         for (person, question, values) in prepared.compared() {
+            if out.is_json() {
+                let values = Feature::IDEAL.map(Feature::name).into_iter().zip(values);
+                let values: Map<_, _> =
+                    values.map(|(name, value)| (name.to_owned(), json!(value))).collect();
+                let data = prepared.name();
+                out.line(&json!({
+                    "data": data, "person": person, "question": question, "features": values,
+                }))?;
+                continue;
+            }
             let values = values.map(|value| value.to_string()).join(",");
             writeln!(out, "{name},{},{},{values}", csv_cell(person), csv_cell(question))?;
         }
@@ -194,7 +208,7 @@ fn features(data: &Data, given: Given, out: &mut impl Write) -> Result<(), Failu
 }
 
 impl Run {
-    fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
         let plan = self.plan()?;
         let place = self.data.place(given)?;
         let folder = crate::folder::Folder::new(&self.out)?;
@@ -219,18 +233,21 @@ impl Run {
         let page = prediction(std::slice::from_ref(&part), &self.command(&place), place.basis());
         folder.write("report.html", page)?;
         folder.write("predictions.csv", part.table.csv())?;
-        folder.write("predictions.json", report::json(&part, &ran, &plan))?;
+        let json = report::json(&part, &ran, &plan);
+        folder.write("predictions.json", &json)?;
         for chart in &part.charts {
             folder.chart(chart.id(), chart)?;
         }
-        write!(out, "{}", report::text(&ran))?;
+        if out.is_json() {
+            out.document(&json)?;
+        } else {
+            write!(out, "{}", report::text(&ran))?;
+        }
         tell(&part.checks, out)?;
         for one in &ran {
-            writeln!(out, "{}: {}", one.name, one.used.join(" "))?;
+            used(&one.name, &one.used, out)?;
         }
-        let report = self.out.join("report.html");
-        writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
-        Ok(())
+        end(&self.out, begun.seconds(), out)
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -289,10 +306,27 @@ fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
 }
 
 /// A line for each thing said or wanted.
-fn tell(checks: &[Check], out: &mut impl Write) -> Result<(), Failure> {
+fn tell(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {
     for check in checks {
         let (word, measured) = (check.verdict().word(), check.measured.shown(4));
-        writeln!(out, "{word:<4} {measured:>16}  {}", check.claim)?;
+        let line = json!({
+            "claim": check.claim, "verdict": word,
+            "measured": check.measured.value, "error": check.measured.error,
+        });
+        out.result(&line, format_args!("{word:<4} {measured:>16}  {}", check.claim))?;
     }
     Ok(())
+}
+
+/// A line about the sources that a data set was read with.
+fn used(name: &str, used: &[String], out: &mut Printer) -> Result<(), Failure> {
+    let line = json!({ "data": name, "used": used });
+    Ok(out.result(&line, format_args!("{name}: {}", used.join(" ")))?)
+}
+
+/// The last line: how long it took, and where the report is.
+fn end(folder: &Path, seconds: f64, out: &mut Printer) -> Result<(), Failure> {
+    let report = folder.join("report.html").display().to_string();
+    let line = json!({ "seconds": seconds, "report": report });
+    Ok(out.result(&line, format_args!("{seconds:.2} s, see {report}"))?)
 }

@@ -1,14 +1,15 @@
 //! `luna rating`: Smarts Ratings as a whole, and ratings from any comparisons.
 
 mod compare;
-
-use std::io::Write;
+mod tabs;
 
 use clap::Subcommand;
 use luna_store::{self as store, Db};
+use serde_json::json;
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -21,7 +22,7 @@ pub(crate) enum Command {
 pub(crate) async fn run(
     config: &Config,
     command: &Command,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     match command {
         Command::Compare(options) => compare::run(options, out),
@@ -31,10 +32,11 @@ pub(crate) async fn run(
             let rebuilt = db.write(store::rating::rebuild).await?;
             luna_web::rating::recount(&db).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;
-            Ok(writeln!(
-                out,
+            let line = json!({ "games": games, "players": players, "different": different });
+            let words = format_args!(
                 "{games} finished games, {players} players, {different} of them different from before."
-            )?)
+            );
+            Ok(out.result(&line, words)?)
         }
     }
 }

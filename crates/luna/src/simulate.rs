@@ -2,7 +2,6 @@
 
 mod files;
 
-use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -11,8 +10,10 @@ use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
 use luna_lab::judges::{self, SUBJECTS, Subject, parts};
 use luna_lab::report::Contents;
 use luna_lab::{Crowd, Reading};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 #[derive(Args)]
@@ -157,7 +158,7 @@ const MOST_TRIALS: u32 = 1_000_000;
 const MOST_THREADS: usize = 1_000;
 
 impl Simulate {
-    pub(crate) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let (scale, threads, figures) = (self.scale()?, self.threads()?, self.figures()?);
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
@@ -182,13 +183,14 @@ impl Simulate {
         folder.figures(&drawn, &scale)?;
         folder.parts(&parts, size, scale.seed)?;
         files::summary(&drawn, &parts, out)?;
-        let games = games(&figures, &scale);
-        if games > 0 {
-            let games = i64::try_from(games).unwrap_or(i64::MAX);
-            writeln!(out, "{} games of the figures", luna_web::thousands(games))?;
-        }
-        writeln!(out, "{seconds:.2} s, see {}", folder.report_path().display())?;
-        Ok(())
+        let games = i64::try_from(games(&figures, &scale)).unwrap_or(i64::MAX);
+        let report = folder.report_path().display().to_string();
+        let line = json!({ "games": games, "seconds": seconds, "report": report });
+        let count = match games {
+            0 => String::new(),
+            games => format!("{} games of the figures\n", luna_web::thousands(games)),
+        };
+        Ok(out.result(&line, format_args!("{count}{seconds:.2} s, see {report}"))?)
     }
 
     fn subjects(&self) -> Vec<Subject> {

@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::fresh::{Fresh, Place, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 10] = [
+const WHOLE_TABLE: [(&str, &str); 11] = [
+    ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
     ("SELECT p.name FROM machine m JOIN", "a new name is held against every machine's"),
     ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),

@@ -1,19 +1,21 @@
 //! `luna admin judges`, `exclude` and `restore`: judges without a browser.
 
-use std::io::Write;
+use std::io::Write as _;
 
 use luna_store::Db;
 use luna_store::game::Moment;
-use luna_store::judge::{self, Flagged};
+use luna_store::judge::{self, Flag, Flagged};
+use serde_json::json;
 
 use super::find;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 /// Judges at a time.
 const PAGE: i64 = 100;
 
 /// Prints the queue, the strongest signs first.
-pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (f64::MAX, String::new());
     loop {
         let (strength, id) = after.clone();
@@ -25,16 +27,25 @@ pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     if after.1.is_empty() {
-        writeln!(out, "Nobody waits to be looked at.")?;
+        writeln!(out, "No judges to review.")?;
     }
     Ok(())
 }
 
-fn print(flagged: &Flagged, out: &mut impl Write) -> Result<(), Failure> {
+fn print(flagged: &Flagged, out: &mut Printer) -> Result<(), Failure> {
     let Flagged { name, strength, report, .. } = flagged;
     let unknown = || "not known".to_owned();
     let seconds = report.seconds.map_or_else(unknown, |seconds| format!("{seconds:.0}"));
     let correlation = report.correlation.map_or_else(unknown, |it| format!("{it:.2}"));
+    if out.is_json() {
+        let flags = |flag: &Flag| json!({ "kind": flag.kind, "reason": flag.reason });
+        return Ok(out.line(&json!({
+            "player": name, "strength": strength, "guesses": report.guesses,
+            "seconds": report.seconds, "mean": report.mean, "spread": report.spread,
+            "correlation": report.correlation,
+            "flags": report.flags.iter().map(flags).collect::<Vec<_>>(),
+        }))?);
+    }
     writeln!(
         out,
         "{name}: strength {strength:.1}, {} guesses, seconds for each {seconds}, mean {:.1}, \
@@ -52,7 +63,7 @@ pub(super) async fn exclude(
     at: Moment,
     player: String,
     why: String,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     let player = db
         .write(move |tx| {
@@ -65,7 +76,8 @@ pub(super) async fn exclude(
         })
         .await?;
     judge::follow_all(db, &player.id).await?;
-    Ok(writeln!(out, "What {} guesses does not count.", player.name)?)
+    let line = json!({ "player": player.name, "counts": false });
+    Ok(out.result(&line, format_args!("What {} guesses does not count.", player.name))?)
 }
 
 pub(super) async fn restore(
@@ -73,7 +85,7 @@ pub(super) async fn restore(
     at: Moment,
     player: String,
     why: String,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     let player = db
         .write(move |tx| {
@@ -83,5 +95,6 @@ pub(super) async fn restore(
         })
         .await?;
     judge::follow_all(db, &player.id).await?;
-    Ok(writeln!(out, "What {} guesses counts again.", player.name)?)
+    let line = json!({ "player": player.name, "counts": true });
+    Ok(out.result(&line, format_args!("What {} guesses counts again.", player.name))?)
 }

@@ -1,18 +1,20 @@
 //! `luna admin questions`: how much the answers to each question tell.
 
-use std::io::Write;
+use std::io::Write as _;
 
 use luna_store::Db;
 use luna_store::predict::{self, Listed};
 use luna_web::predict::{ENOUGH, percent};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::print::Printer;
 
 /// Questions at a time.
 const PAGE: i64 = 100;
 
 /// Prints those that tell most first.
-pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (f64::MAX, String::new(), 0);
     loop {
         let (share, asker, nth) = after.clone();
@@ -22,7 +24,11 @@ pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
         for Listed { name, told, .. } in &page {
             let who = name.as_deref().unwrap_or("house machines");
             let (share, people) = (percent(told.share), told.people);
-            writeln!(out, "{share}\t{people} players\t{who}\t{}", one_line(&told.text))?;
+            let line = json!({
+                "share": told.share, "people": people, "asker": name, "question": told.text,
+            });
+            let question = one_line(&told.text);
+            out.result(&line, format_args!("{share}\t{people} players\t{who}\t{question}"))?;
         }
     }
     if after.1.is_empty() {

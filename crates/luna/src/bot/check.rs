@@ -19,6 +19,7 @@ use super::tasks::{Recordings, Step, checks};
 use super::trials;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -35,14 +36,12 @@ pub(crate) struct Check {
     /// What is drawn by chance: the same number, the same texts in the same order
     #[arg(long, value_name = "NUMBER", default_value_t = 1950)]
     seed: u64,
-    /// Print a line of JSON for each check
-    #[arg(long)]
-    json: bool,
 }
 
 impl Check {
-    pub(crate) async fn run(self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
-        let mut report = Report::new(out, self.json);
+    pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        let json = out.is_json();
+        let mut report = Report::new(out.results(), json);
         if let Some(command) = &self.api {
             let (command, limit) = (bare(command), self.which.limit());
             trials::run(config, command, limit, self.seed, &mut report).await?;

@@ -143,6 +143,9 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
     Ok(Way::House(Arc::new(houses), house))
 }
 
+/// A program that cannot run has mostly ended after so long.
+const START: Duration = Duration::from_millis(500);
+
 impl Kind {
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
@@ -220,6 +223,19 @@ impl Machine {
                 self.play(task).await.map(Ok)
             }
         }
+    }
+
+    /// Why a program has ended by itself, if it does so before it is given a task.
+    pub(crate) async fn ended_at_once(&mut self) -> Option<CallError> {
+        match self {
+            Machine::Program(child, _) => child.ends_within(START).await,
+            Machine::Model(_) | Machine::Panel(_) | Machine::Server(_) | Machine::House(..) => None,
+        }
+    }
+
+    /// Whether it is a program that has never replied to a task.
+    pub(crate) fn is_mute(&self) -> bool {
+        matches!(self, Machine::Program(child, _) if !child.has_replied())
     }
 
     /// Whether a server says that it is there; others need not.

@@ -1,12 +1,14 @@
 //! `luna bot new`: a machine to begin with, as small as it can be and whole.
 
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use serde_json::json;
 
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Args, Debug)]
 pub(crate) struct New {
@@ -48,7 +50,7 @@ impl Language {
 }
 
 impl New {
-    pub(crate) fn run(self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn run(self, out: &mut Printer) -> Result<(), Failure> {
         let files = self.language.files();
         // Nothing is written unless all of it can be.
         for (name, _) in files {
@@ -67,7 +69,8 @@ impl New {
             std::fs::create_dir_all(folder).map_err(wrong)?;
             let mut file = File::create_new(&path).map_err(wrong)?;
             file.write_all(text.as_bytes()).map_err(wrong)?;
-            writeln!(out, "{}", path.display())?;
+            let line = json!({ "file": path.display().to_string() });
+            out.result(&line, path.display())?;
         }
         let directory = self.directory.display();
         Ok(writeln!(out, "Try it: cd {directory} && {}", self.language.command())?)

@@ -1,6 +1,5 @@
 //! `luna bot run`: plays, and goes on playing.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use super::machine::Which;
 use super::table::{Plan, play};
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::{outside, serve};
 
 #[derive(Args, Debug)]
@@ -37,9 +37,6 @@ pub(crate) struct Run {
     /// End after one such game
     #[arg(long)]
     once: bool,
-    /// Print each game that is over as JSON, as the API shows it
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -56,7 +53,7 @@ const PATIENCE: Patience = Patience {
 };
 
 impl Run {
-    pub(crate) async fn run(self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let token = outside::variable("LUNA_TOKEN").ok_or_else(|| {
             Failure::Settings(
                 "the variable LUNA_TOKEN is to hold the machine's token; its owner makes one on \
@@ -87,8 +84,10 @@ impl Run {
         } else {
             tracing::info!(server, "playing until told to stop");
         }
-        let json = self.json;
-        let mut tell = |game: &Game| Ok(writeln!(out, "{}", line(game, json)?)?);
+        let mut tell = |game: &Game| {
+            let value = serde_json::to_value(game).map_err(|error| Failure::Other(error.into()))?;
+            Ok(out.result(&value, words(game))?)
+        };
         tokio::select! {
             ended = play(plan, &mut tell) => ended,
             () = serve::wait_for_signal() => {
@@ -99,20 +98,14 @@ impl Run {
     }
 }
 
-/// What is said of a game that is over.
-fn line(game: &Game, json: bool) -> Result<String, Failure> {
-    if json {
-        return serde_json::to_string(game).map_err(|error| Failure::Other(error.into()));
-    }
+/// A sentence about a game that is over.
+fn words(game: &Game) -> String {
     let Some(result) = &game.result else {
         let ending = game.ending.as_deref().unwrap_or("closed");
-        return Ok(format!("{} {ending}", game.id));
+        return format!("{} {ending}", game.id);
     };
     let outcome = result.outcome.replace('_', " ");
     let partner = game.partner.as_deref().unwrap_or("somebody");
     let (guessed, was_guessed) = (result.my_guess, result.their_guess);
-    Ok(format!(
-        "{} {outcome} against {partner}: guessed {guessed}, was guessed {was_guessed}",
-        game.id
-    ))
+    format!("{} {outcome} against {partner}: guessed {guessed}, was guessed {was_guessed}", game.id)
 }

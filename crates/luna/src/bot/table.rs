@@ -132,6 +132,11 @@ pub(crate) async fn play(
     Ok(())
 }
 
+/// A machine that cannot play any game.
+fn unusable(why: &CallError) -> Failure {
+    Failure::Refused(format!("{why} No game was begun; luna bot check shows what is wrong."))
+}
+
 async fn follow(mut events: Events, tell: UnboundedSender<News>) {
     loop {
         let event = events.next().await;
@@ -204,7 +209,13 @@ impl Table {
         tracing::debug!(name, "playing");
         for _ in 0..self.plan.games {
             let machine = self.plan.kind.start(name).await;
-            let machine = machine.map_err(|error| Failure::Refused(error.to_string()))?;
+            let mut machine = machine.map_err(|error| Failure::Refused(error.to_string()))?;
+            // One stands for all, and nobody waits for a game meanwhile.
+            if self.seats.is_empty()
+                && let Some(why) = machine.ended_at_once().await
+            {
+                return Err(unusable(&why));
+            }
             let (seat, tasks) = unbounded_channel();
             self.work.spawn(serve(Arc::clone(&self.plan), machine, tasks, self.tell.clone()));
             self.seats.push(seat);
@@ -372,6 +383,13 @@ async fn perform(
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
         Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(How::Broken(why)),
+        Err(CallError::Unreachable(why)) if machine.is_mute() => {
+            // The next game would go the same way.
+            give_up(luna, id, String::new()).await?;
+            let why =
+                format!("{why} It has replied to no task; luna bot check shows what is wrong.");
+            return Ok(How::Broken(why));
+        }
         Err(CallError::Unreachable(why) | CallError::Stalled(why) | CallError::Invalid(why)) => {
             return give_up(luna, id, why).await;
         }

@@ -1,6 +1,6 @@
 //! `luna predict beyond`: better features and models than the paper's.
 
-use std::io::Write;
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -9,8 +9,9 @@ use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
 use luna_lab::report::prediction;
 use luna_text::sentence::Encoder;
 
-use super::{Data, Given, Place, Tied, as_typed, enough, named, refused, tell, threads};
+use super::{Data, Given, Place, Tied, as_typed, end, enough, named, refused, tell, threads, used};
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 #[derive(Args)]
@@ -45,7 +46,7 @@ pub(crate) struct Beyond {
 }
 
 impl Beyond {
-    pub(super) fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
         enough(self.trials)?;
         let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
@@ -77,18 +78,21 @@ impl Beyond {
             parts.push(groups);
         }
         folder.write("report.html", prediction(&parts, &self.command(&place), place.basis()))?;
-        folder.write("beyond.json", json(&parts, &tried, &plan))?;
+        let json = json(&parts, &tried, &plan);
+        folder.write("beyond.json", &json)?;
         for chart in parts.iter().flat_map(|part| &part.charts) {
             folder.chart(chart.id(), chart)?;
         }
-        write!(out, "{}", text(&tried))?;
+        if out.is_json() {
+            out.document(&json)?;
+        } else {
+            write!(out, "{}", text(&tried))?;
+        }
         tell(&checks, out)?;
         for one in &tried {
-            writeln!(out, "{}: {}", one.name, one.used.join(" "))?;
+            used(&one.name, &one.used, out)?;
         }
-        let report = self.out.join("report.html");
-        writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
-        Ok(())
+        end(&self.out, begun.seconds(), out)
     }
 
     fn command(&self, place: &Place) -> String {

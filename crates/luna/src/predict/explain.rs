@@ -1,14 +1,16 @@
 //! `luna predict explain`: what a person's rating would be guessed to be, and why.
 
-use std::io::Write;
+use std::io::Write as _;
 
 use clap::Args;
 use luna_lab::predict::problem::Problem;
 use luna_machines::predict::{Effect, MOST, Predictor};
 use luna_web::thousands;
+use serde_json::json;
 
 use super::{Given, Place, Set, Source, refused, wrong};
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Explain {
@@ -23,7 +25,7 @@ pub(crate) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, given: Given, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
         if !(0.001..=0.999_999).contains(&self.level) {
             return Err(wrong("A level lies between 0.001 and 0.999999, such as 0.95."));
         }
@@ -40,6 +42,15 @@ impl Explain {
                 let person = others.remove(at);
                 let learned = Predictor::train(&problem.asked(), &others).map_err(refused)?;
                 let guess = learned.predict(&person.responses, self.level);
+                if out.is_json() {
+                    out.line(&json!({
+                        "data": problem.name, "person": self.person, "guess": guess.rating,
+                        "low": guess.low, "high": guess.high, "level": self.level,
+                        "rating": person.rating, "learned_from": others.len().min(MOST),
+                    }))?;
+                    words(problem, &person.responses, learned.explain(&person.responses), out)?;
+                    continue;
+                }
                 writeln!(out, "{}, {}", problem.name, self.person)?;
                 if let Some(said) = only_the_last(others.len()) {
                     writeln!(out, "{said}")?;
@@ -91,13 +102,14 @@ fn words(
     problem: &Problem,
     responses: &[String],
     mut effects: Vec<Effect>,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     effects.sort_by(|one, other| other.points.abs().total_cmp(&one.points.abs()));
     for Effect { question, at, points } in effects {
         let id = problem.questions.get(question).map_or("", |question| question.id.as_str());
         let text = responses.get(question).and_then(|text| text.get(at)).unwrap_or_default();
-        writeln!(out, "{points:>+8.4}  {id:<6} {text}")?;
+        let line = json!({ "question": id, "word": text, "points": points });
+        out.result(&line, format_args!("{points:>+8.4}  {id:<6} {text}"))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `luna predict grade`: the grade of each response, by what it says.
 
-use std::io::Write;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,8 +8,9 @@ use luna_lab::predict::grading::{grade, json, part, text};
 use luna_lab::predict::read::{Who, read};
 use luna_lab::report::{Basis, prediction};
 
-use super::{Given, as_typed, refused, tell, wrong};
+use super::{Given, as_typed, end, refused, tell, wrong};
 use crate::failure::Failure;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 #[derive(Args)]
@@ -27,7 +28,7 @@ pub(crate) struct Grade {
 }
 
 impl Grade {
-    pub(super) fn run(&self, given: &Given, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: &Given, out: &mut Printer) -> Result<(), Failure> {
         if given.typed {
             return Err(wrong("Mohler's grades are learned from, and no database of an instance."));
         }
@@ -45,15 +46,18 @@ impl Grade {
         let page = prediction(std::slice::from_ref(&part), &self.command(), Basis::Fixed);
         folder.write("report.html", page)?;
         folder.write("grades.csv", part.table.csv())?;
-        folder.write("grades.json", json(&part, &found))?;
+        let json = json(&part, &found);
+        folder.write("grades.json", &json)?;
         for chart in &part.charts {
             folder.chart(chart.id(), chart)?;
         }
-        write!(out, "{}", text(&found))?;
+        if out.is_json() {
+            out.document(&json)?;
+        } else {
+            write!(out, "{}", text(&found))?;
+        }
         tell(&part.checks, out)?;
-        let report = self.out.join("report.html");
-        writeln!(out, "{:.2} s, see {}", begun.seconds(), report.display())?;
-        Ok(())
+        end(&self.out, begun.seconds(), out)
     }
 
     fn command(&self) -> String {

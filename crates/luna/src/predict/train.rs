@@ -1,11 +1,12 @@
 //! `luna predict train`: ratings predicted from the games of an instance.
 
-use std::io::Write;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use luna_machines::predict::Predictor;
 use luna_web::predict::{ENOUGH, Tried, heard, informativeness, percent, trained};
+use serde_json::{Value, json};
 
 use super::lesson::{self, Lesson};
 use super::refused;
@@ -13,6 +14,7 @@ use crate::admin::questions::one_line;
 use crate::config::{Config, Options};
 use crate::failure::Failure;
 use crate::outside;
+use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Train {
@@ -25,7 +27,7 @@ pub(crate) struct Train {
 }
 
 impl Train {
-    pub(super) fn run(&self, options: Options, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn run(&self, options: Options, out: &mut Printer) -> Result<(), Failure> {
         let config = Config::load(options)?;
         outside::start_log(&config);
         let runtime = tokio::runtime::Runtime::new();
@@ -33,7 +35,7 @@ impl Train {
         runtime.block_on(self.train(&config, out))
     }
 
-    async fn train(&self, config: &Config, out: &mut impl Write) -> Result<(), Failure> {
+    async fn train(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let db = lesson::open(config)?;
         let lesson = Lesson::read(&db, self.player.as_deref(), config.rules).await?;
         let Lesson { asker, questions, examples, .. } = &lesson;
@@ -54,15 +56,32 @@ impl Train {
                 examples.len()
             ))
         })?;
-        write!(out, "{}", self.report(&lesson, &predictor))?;
+        if out.is_json() {
+            out.line(&self.line(&lesson, &predictor))?;
+        } else {
+            write!(out, "{}", self.report(&lesson, &predictor))?;
+        }
         let shares = informativeness(questions.clone(), examples.clone()).await?;
         let mut told: Vec<(f64, &String)> = shares.into_iter().zip(questions).collect();
         told.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        writeln!(out, "\nHow much of how ratings differ the answers to each question foretell:")?;
+        if !out.is_json() {
+            writeln!(out, "\nShare of the variance of ratings that the answers predict:")?;
+        }
         for (share, question) in told {
-            writeln!(out, "{:>8}  {}", percent(share), one_line(question))?;
+            let line = json!({ "share": share, "question": question });
+            let words = format!("{:>8}  {}", percent(share), one_line(question));
+            out.result(&line, words)?;
         }
         Ok(())
+    }
+
+    fn line(&self, lesson: &Lesson, predictor: &Predictor) -> Value {
+        let Tried { error, constant } = luna_web::predict::tried(predictor);
+        json!({
+            "asker": lesson.asker, "people": heard(&lesson.examples), "error": error,
+            "constant_error": constant, "p": predictor.tried().p,
+            "better": predictor.beats_constant(), "house": self.player.is_none(),
+        })
     }
 
     fn report(&self, lesson: &Lesson, predictor: &Predictor) -> String {

@@ -1,9 +1,10 @@
 //! `luna rating compare`: any model over any log of comparisons.
 
-use std::io::{Read, Write};
+use std::io::{BufRead as _, BufReader, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use flate2::read::MultiGzDecoder;
 use luna_figures::csv_cell;
 use luna_learn::bradley_terry::{Standing, Unfit};
 use luna_learn::compare::{self, Compared, Model, Rated, Refusal, Settings};
@@ -11,14 +12,16 @@ use luna_learn::comparison::Log;
 use luna_learn::elo::Elo;
 use luna_learn::glicko::Glicko2;
 use luna_learn::trueskill::TrueSkill;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::tabs::Tabs;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Compare {
     /// CSV with the columns left, right and winner (left, right, tie or a name), and perhaps
-    /// weight and time; - for standard input
+    /// weight and time, or the same with tabs; - for standard input. It may be packed with gzip
     file: PathBuf,
     #[arg(long, value_enum, default_value = "bradley-terry")]
     model: Which,
@@ -69,24 +72,21 @@ enum Format {
     Json,
 }
 
+/// How a file that is packed with gzip begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 const MOST_ROUNDS: u64 = 1_000_000;
 
-pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
     let settings = options.settings()?;
     let name = options.file.display();
     let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {}", plain(&why)));
-    let source: Box<dyn Read> = if options.file.as_os_str() == "-" {
-        Box::new(std::io::stdin().lock())
-    } else {
-        let file = std::fs::File::open(&options.file);
-        Box::new(file.map_err(|error| unreadable(error.to_string()))?)
-    };
+    let source = options.source().map_err(|error| unreadable(error.to_string()))?;
     let log = match &options.cluster {
         Some(column) => Log::read_clustered(source, column),
         None => Log::read(source),
     };
     let log = log.map_err(|error| unreadable(error.to_string()))?;
-    if options.format == Format::Csv {
+    if options.format == Format::Csv && !out.is_json() {
         writeln!(
             out,
             "model,player,comparisons,rating,low,high,bootstrap_low,bootstrap_high,standing"
@@ -158,9 +158,26 @@ impl Compare {
         })
     }
 
-    fn show(&self, compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
+    /// The file as CSV; packed with gzip and with tabs it may be under any name.
+    fn source(&self) -> std::io::Result<Box<dyn Read>> {
+        let file: Box<dyn Read> = if self.file.as_os_str() == "-" {
+            Box::new(std::io::stdin().lock())
+        } else {
+            Box::new(std::fs::File::open(&self.file)?)
+        };
+        let mut file = BufReader::new(file);
+        let packed = file.fill_buf()?.starts_with(&GZIP);
+        Ok(if packed {
+            Box::new(Tabs::new(BufReader::new(MultiGzDecoder::new(file))))
+        } else {
+            Box::new(Tabs::new(file))
+        })
+    }
+
+    fn show(&self, compared: &Compared, out: &mut Printer) -> Result<(), Failure> {
         let model = compared.model.name();
-        match self.format {
+        let format = if out.is_json() { Format::Json } else { self.format };
+        match format {
             Format::Table => table(compared, out)?,
             Format::Csv => {
                 for player in &compared.players {
@@ -169,7 +186,7 @@ impl Compare {
             }
             Format::Json => {
                 for player in &compared.players {
-                    writeln!(out, "{}", line(model, player))?;
+                    out.line(&line(model, player))?;
                 }
             }
         }
@@ -276,7 +293,7 @@ fn csv(player: &Rated) -> String {
 }
 
 /// JSON has no infinity: it is the word `inf` or `-inf`.
-fn line(model: &str, player: &Rated) -> String {
+fn line(model: &str, player: &Rated) -> Value {
     let number = |x: Option<f64>| match x {
         Some(x) if x.is_infinite() => json!(x.to_string()),
         x => json!(x),
@@ -288,5 +305,4 @@ fn line(model: &str, player: &Rated) -> String {
         "low": low, "high": high, "bootstrap_low": from, "bootstrap_high": to,
         "standing": word(player.standing),
     })
-    .to_string()
 }

@@ -1,6 +1,6 @@
 //! What a simulation leaves behind: a report, numbers and charts.
 
-use std::io::Write;
+use std::io::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,26 @@ use luna_lab::judges::{Part, Size};
 use luna_lab::report::Contents;
 use luna_lab::search::{Tried, attempt, combinations};
 use luna_lab::{report, table};
+use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::folder::Folder;
+use crate::print::Printer;
 use crate::progress::Begun;
 
 pub(super) struct Files<'a>(Folder<'a>);
 
 impl Files<'_> {
+    /// The folder, without what an earlier simulation has left in it.
     pub(super) fn new(path: &Path) -> Result<Files<'_>, Failure> {
-        Folder::new(path).map(Files)
+        let folder = Folder::new(path)?;
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        for name in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
+            if is_ours(&name) {
+                folder.remove(&name)?;
+            }
+        }
+        Ok(Files(folder))
     }
 
     pub(super) fn report_path(&self) -> PathBuf {
@@ -79,12 +89,15 @@ impl Files<'_> {
         Ok((csv, attendance::section(&all, &visits)))
     }
 
-    pub(super) fn attendance(&self, scale: &Scale, out: &mut impl Write) -> Result<(), Failure> {
+    pub(super) fn attendance(&self, scale: &Scale, out: &mut Printer) -> Result<(), Failure> {
         let (csv, section) = self.attended(scale)?;
         let command =
             format!("luna simulate attendance --trials {} --seed {}", scale.trials, scale.seed);
         let contents = Contents { attendance: &section, ..Contents::default() };
         self.report(contents, scale, &command)?;
+        if out.is_json() {
+            return Ok(rows(&csv).iter().try_for_each(|row| out.line(row))?);
+        }
         Ok(write!(out, "{csv}")?)
     }
 
@@ -93,7 +106,7 @@ impl Files<'_> {
         &self,
         scale: &Scale,
         threads: NonZero<usize>,
-        out: &mut impl Write,
+        out: &mut Printer,
     ) -> Result<(), Failure> {
         let (all, begun) = (combinations(), Begun::now());
         let mut tried = Vec::with_capacity(all.len());
@@ -105,27 +118,55 @@ impl Files<'_> {
         tried.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
         let csv = luna_lab::search::csv(&tried);
         self.0.write("readings.csv", csv)?;
-        writeln!(out, "distance  borne out  reading")?;
+        if !out.is_json() {
+            writeln!(out, "distance  borne out  reading")?;
+        }
         for one in tried.iter().take(20) {
             let Tried { reading, checks } = one;
-            let (held, words) = (one.held(), reading.words());
-            writeln!(out, "{:8.3}  {held:>2} of {:<2}   {words}", one.distance(), checks.len())?;
+            let (held, of, words, distance) =
+                (one.held(), checks.len(), reading.words(), one.distance());
+            let line =
+                json!({ "distance": distance, "held": held, "claims": of, "reading": words });
+            out.result(&line, format_args!("{distance:8.3}  {held:>2} of {of:<2}   {words}"))?;
         }
         Ok(())
     }
 }
 
+/// Whether a simulation writes a file of this name.
+fn is_ours(name: &str) -> bool {
+    const TABLES: [&str; 6] = [
+        "report.html",
+        "figures.csv",
+        "figures.json",
+        "judges.json",
+        "attendance.csv",
+        "readings.csv",
+    ];
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let chart = || BOTH.iter().any(|which| stem.ends_with(&format!("-{}", which.name())));
+    TABLES.contains(&name)
+        || stem.starts_with("judges-") && ["csv", "svg", "png"].contains(&ending)
+        || ["svg", "png"].contains(&ending) && chart()
+}
+
 /// A line for each figure, and one for each part.
-pub(super) fn summary(
-    drawn: &[Drawn],
-    parts: &[Part],
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Result<(), Failure> {
     for one in drawn {
         // Where nobody is rated there is no error.
         let mut rated = one.points.iter().filter(|point| point.found.mean.value.is_finite());
         let (Some(first), Some(last)) = (rated.next(), one.points.last()) else { continue };
-        let verdict = match verdict(&checks(one)) {
+        let checks = checks(one);
+        if out.is_json() {
+            let [first, last] = [&first.found, &last.found];
+            out.line(&json!({
+                "figure": one.figure.number, "title": one.figure.title,
+                "mean_error": [first.mean.value, last.mean.value],
+                "maximum": [first.max.value, last.max.value], "claims": counted(&checks),
+            }))?;
+            continue;
+        }
+        let verdict = match verdict(&checks) {
             none if none.is_empty() => none,
             some => format!(", {some}"),
         };
@@ -141,9 +182,29 @@ pub(super) fn summary(
         )?;
     }
     for part in parts {
-        writeln!(out, "{:<40} {}", part.title, verdict(&part.checks))?;
+        let line = json!({ "part": part.title, "claims": counted(&part.checks) });
+        out.result(&line, format_args!("{:<40} {}", part.title, verdict(&part.checks)))?;
     }
     Ok(())
+}
+
+/// Claims by verdict.
+fn counted(checks: &[Check]) -> Value {
+    let of = |verdict| checks.iter().filter(|check| check.verdict() == verdict).count();
+    json!({ "yes": of(Verdict::Yes), "no": of(Verdict::No), "open": of(Verdict::Open) })
+}
+
+/// Rows of a CSV of names and numbers without quotes.
+fn rows(csv: &str) -> Vec<Value> {
+    let mut lines = csv.lines();
+    let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+    let cell =
+        |text: &str| text.parse::<f64>().map_or_else(|_| json!(text), |number| json!(number));
+    let row = |line: &str| {
+        let cells = names.iter().zip(line.split(','));
+        cells.map(|(name, text)| ((*name).to_owned(), cell(text))).collect::<Map<_, _>>().into()
+    };
+    lines.map(row).collect()
 }
 
 fn verdict(checks: &[Check]) -> String {

@@ -16,7 +16,7 @@ use luna_store::{Db, player};
 use serde_json::Value;
 
 use crate::people::{Page, Person, patience, pause};
-use crate::server::{Server, folder, luna, offered, sqlite};
+use crate::server::{Server, folder, luna, offered, program, sqlite};
 
 /// The id of the machine that is registered, and its token.
 const ID: &str = "01machine";
@@ -343,6 +343,29 @@ fn games_that_the_other_side_ends_count_and_are_rested_between() {
 }
 
 #[test]
+fn a_program_that_cannot_run_ends_it_before_a_game() {
+    let database = with_machine();
+    let server = Server::start(&database, &QUICK);
+    let play = |program: &[&str]| {
+        let server = format!("http://{}", server.address);
+        let options = ["run", "--server", &server, "--mode", "sandbox", "--opponent", "eliza"];
+        let output = bot().args(options).args(["--once", "--exec"]).args(program).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = play(&["python3", "/no/such/machine.py"]);
+    let ended = "luna: The program has ended (exit status: 2). No game was begun; luna bot check \
+                 shows what is wrong.";
+    assert_eq!((code, said.lines().last()), (Some(1), Some(ended)), "{said}");
+    assert!(places(&database).is_empty());
+    // It goes wrong with its first task.
+    let (code, said) = play(&["python3", "-c", "input(); input(); raise SystemExit(7)"]);
+    assert_eq!(code, Some(1));
+    let last = said.lines().last().unwrap();
+    assert!(last.contains("(exit status: 7). It has replied to no task"), "{said}");
+    assert_eq!(places(&database).len(), 1, "and no game after that is begun");
+}
+
+#[test]
 fn a_program_that_understands_nothing_ends_it() {
     let database = with_machine();
     let server = Server::start(&database, &QUICK);
@@ -541,8 +564,8 @@ impl Drop for Served {
 }
 
 fn serve() -> Served {
-    let program = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/machine_server.py");
-    let mut child = Command::new("python3").arg(program).stdout(Stdio::piped()).spawn().unwrap();
+    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/machine_server.py");
+    let mut child = program("python3").arg(script).stdout(Stdio::piped()).spawn().unwrap();
     let mut port = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
     Served(child, format!("http://127.0.0.1:{}", port.trim()))

@@ -96,6 +96,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "clap_mangen",
             "flate2",
             "getrandom",
+            "httpdate",
             "hyper",
             "hyper-util",
             "lettre",
@@ -201,4 +202,11 @@ fn every_setting_is_in_the_book() {
             assert!(book.contains(&format!("`{one}`")), "docs/running.md lacks {one}");
         }
     }
+}
+
+#[test]
+fn the_book_says_when_the_times_of_people_are_used() {
+    let book = fs::read_to_string(root().join("docs/game.md")).unwrap();
+    let expected = format!("until there are {} such times", luna_core::pace::ENOUGH);
+    assert!(book.contains(&expected), "docs/game.md lacks: {expected}");
 }

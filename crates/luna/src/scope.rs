@@ -1,0 +1,111 @@
+//! The settings that each command takes. Its help lists those alone, and others are refused
+//! rather than passed over.
+
+use clap::builder::{OsStr, Resettable};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args as _, Command, Id};
+
+use crate::config::Options;
+
+/// The flag of all commands that print results.
+const JSON: &str = "json";
+/// Settings that matter to a server that is open, and to nothing else.
+const SERVING: [&str; 17] = [
+    "listen",
+    "public_url",
+    "smtp",
+    "mail_from",
+    "controller",
+    "controller_address",
+    "help_line",
+    "behind_proxy",
+    "guests_per_hour",
+    "machine_requests_per_minute",
+    "private_machines",
+    "metrics_token",
+    "secret",
+    "panel_url",
+    "panel_model",
+    "panel_tokens_per_day",
+    "corpus",
+];
+const LOG: [&str; 3] = ["config", "log", "log_format"];
+const DATABASE: [&str; 2] = ["database", "sqlite_synchronous"];
+
+/// Whether the command with this path, such as `admin`, `ban`, takes a flag.
+fn takes(path: &[&str], flag: &str) -> bool {
+    let one_of = |flags: &[&str]| flags.contains(&flag);
+    match path {
+        ["serve"] => flag != JSON,
+        ["doctor"] => true,
+        [] | ["completions" | "man" | "help", ..] => false,
+        ["admin", ..] => !one_of(&SERVING),
+        ["backup" | "restore"] | ["rating", "rebuild"] => {
+            flag == JSON || one_of(&LOG) || one_of(&DATABASE)
+        }
+        ["predict", ..] => flag == JSON || flag == "database" || one_of(&LOG),
+        ["bot", "new"] => flag == JSON || one_of(&LOG),
+        ["bot", "run" | "check"] => flag == JSON || flag == "corpus" || one_of(&LOG),
+        _ => flag == JSON,
+    }
+}
+
+fn flags() -> Vec<Id> {
+    let settings = Options::augment_args(Command::new(JSON));
+    let ids = settings.get_arguments().map(Arg::get_id).cloned();
+    ids.chain([Id::from(JSON)]).collect()
+}
+
+/// The command with each help limited to what is taken.
+pub(crate) fn limited(mut command: Command) -> Command {
+    command.build();
+    limit(command, &[], &flags())
+}
+
+fn limit(command: Command, path: &[&str], flags: &[Id]) -> Command {
+    let command = command.mut_args(|arg| {
+        if !flags.contains(arg.get_id()) || takes(path, arg.get_id().as_str()) {
+            return arg;
+        }
+        // The environment may have it for other commands.
+        arg.hide(true).env(Resettable::<OsStr>::Reset)
+    });
+    command.mut_subcommands(|sub| {
+        let name = sub.get_name().to_owned();
+        limit(sub, &[path, &[name.as_str()]].concat(), flags)
+    })
+}
+
+/// Refuses a flag that was typed and that the command does not take.
+pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (mut path, mut leaf) = (Vec::new(), matches);
+    while let Some((name, below)) = leaf.subcommand() {
+        path.push(name);
+        leaf = below;
+    }
+    for id in flags() {
+        let id = id.as_str();
+        if leaf.value_source(id) == Some(ValueSource::CommandLine) && !takes(&path, id) {
+            let (name, flag) = (path.join(" "), id.replace('_', "-"));
+            let why = format!(
+                "luna {name} does not take --{flag}; `luna help {name}` lists what it takes\n"
+            );
+            return Err(command.error(ErrorKind::UnknownArgument, why));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_here_is_a_setting() {
+        let all = flags();
+        for name in SERVING.iter().chain(&LOG).chain(&DATABASE) {
+            assert!(all.iter().any(|id| id == name), "{name}");
+        }
+    }
+}
