@@ -11,11 +11,12 @@ use crate::config::Options;
 /// The flag of all commands that print results.
 const JSON: &str = "json";
 /// Settings that matter to a server that is open, and to nothing else.
-const SERVING: [&str; 17] = [
+const SERVING: [&str; 18] = [
     "listen",
     "public_url",
     "smtp",
     "mail_from",
+    "contact",
     "controller",
     "controller_address",
     "help_line",
@@ -44,7 +45,8 @@ fn takes(path: &[&str], flag: &str) -> bool {
         ["backup" | "restore"] | ["rating", "rebuild"] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)
         }
-        ["predict", ..] => flag == JSON || flag == "database" || one_of(&LOG),
+        // The corpus is a flag of its own there.
+        ["predict", ..] => flag == JSON || one_of(&["database", "corpus"]) || one_of(&LOG),
         ["bot", "new"] => flag == JSON || one_of(&LOG),
         ["bot", "run" | "check"] => flag == JSON || flag == "corpus" || one_of(&LOG),
         _ => flag == JSON,
@@ -68,8 +70,9 @@ fn limit(command: Command, path: &[&str], flags: &[Id]) -> Command {
         if !flags.contains(arg.get_id()) || takes(path, arg.get_id().as_str()) {
             return arg;
         }
-        // The environment may have it for other commands.
-        arg.hide(true).env(Resettable::<OsStr>::Reset)
+        // A command without any settings does not read those of the environment either.
+        let arg = arg.hide(true);
+        if takes(path, "config") { arg } else { arg.env(Resettable::<OsStr>::Reset) }
     });
     command.mut_subcommands(|sub| {
         let name = sub.get_name().to_owned();

@@ -124,7 +124,7 @@ fn after_a_stop_all_is_in_the_one_file() {
 #[test]
 fn health_readiness_and_figures() {
     let server = Server::start(&sqlite(), &["--metrics-token", "a token for figures"]);
-    let mut client = luna_bench::http::Client::new(&server.address);
+    let mut client = Client::new(&server.address);
     assert_eq!(client.get("/healthz").unwrap().text(), "ok\n");
     assert_eq!(client.get("/readyz").unwrap().text(), "ready\n");
     let token = ("authorization", "Bearer a token for figures");
@@ -169,7 +169,8 @@ fn a_ban_by_command_says_why_and_can_be_lifted() {
     let server = Server::start(&database, &[]);
     let mut eve = Person::guest(&server.address);
     let profile = eve.get("/profile").unwrap();
-    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let name =
+        profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
     let (code, said, _) = run(&["admin", "ban", &name, "--why", "spam", "--database", &database]);
     assert_eq!((code, said), (Some(0), format!("{name} is banned.\n")));
     let shut = eve.client.get("/games").unwrap();
@@ -188,7 +189,8 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let server = Server::start(&database, &[]);
     let mut eve = Person::guest(&server.address);
     let profile = eve.get("/profile").unwrap();
-    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let name =
+        profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
     let judges = || run(&["admin", "judges", "--database", &database]).1;
     assert_eq!(judges(), "No judges to review.\n");
     let sql = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
@@ -224,7 +226,8 @@ fn unconfirmed(server: &Server, address: &str) -> (Person, String) {
         [("email", address), ("password", "correct horse"), ("agree", "on"), ("adult", "on")];
     assert!(person.post("/signup", &sign_up).unwrap().status < 400);
     let profile = person.get("/profile").unwrap();
-    let name = profile.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let name =
+        profile.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
     (person, name)
 }
 
@@ -281,7 +284,8 @@ fn no_new_password_for_whoever_typed_an_address() {
     assert_eq!(log_in(password), 303);
     assert_ne!(log_in("correct horse"), 303);
     let guest = Person::guest(&server.address).get("/profile").unwrap();
-    let guest = guest.split("<h1>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let guest =
+        guest.split("<h1 dir=\"auto\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
     let refused = format!("luna: {guest} has no account: there is no address to log in with");
     assert_eq!(reset(&guest).2.trim(), refused);
 }

@@ -1,6 +1,7 @@
 //! `luna doctor`: it finds what is wrong with an instance, and changes nothing.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
@@ -55,7 +56,9 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     let path = Path::new(database.strip_prefix("sqlite:").unwrap()).to_owned();
     let place = path.parent().unwrap();
     assert_eq!(run(&["rating", "rebuild", "--database", &database]).0, Some(0));
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    for entry in fs::read_dir(place).unwrap() {
+        fs::set_permissions(entry.unwrap().path(), fs::Permissions::from_mode(0o600)).unwrap();
+    }
     let before = files(place);
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let closed = closed.to_string();
@@ -143,7 +146,8 @@ fn another_server_at_the_address_is_told_from_luna() {
     let address = other.local_addr().unwrap().to_string();
     std::thread::spawn(move || {
         for stream in other.incoming().map_while(Result::ok) {
-            use std::io::Write as _;
+            let mut line = String::new();
+            drop(BufReader::new(&stream).read_line(&mut line));
             drop((&stream).write_all(b"HTTP/1.0 404 Not Found\r\n\r\n"));
         }
     });
