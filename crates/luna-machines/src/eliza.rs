@@ -47,6 +47,13 @@ pub(crate) fn answer(
     chance.pick(&FALLBACKS).map_or_else(String::new, cut)
 }
 
+/// Whether a reply is of the script alone, with nothing of the question in it.
+pub(crate) fn is_scripted(reply: &str) -> bool {
+    let whole = RULES.iter().flat_map(|rule| rule.replies).filter(|reply| !reply.contains('{'));
+    let mut scripted = whole.filter_map(|reply| fill(reply, &[]));
+    FALLBACKS.contains(&reply) || scripted.any(|scripted| scripted == reply)
+}
+
 /// The replies of the first rule that has any for one of the last sentences.
 fn replies(question: &str) -> Vec<String> {
     let sentences = sentences(question);

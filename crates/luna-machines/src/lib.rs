@@ -24,7 +24,7 @@ use luna_core::game::{Duty, Guess, Move, View};
 use crate::task::Task;
 
 pub use crate::learned::Learned;
-pub use crate::recall::{Corpus, Line, Recall, RecallError, read_corpus};
+pub use crate::recall::{Corpus, ENOUGH_PAIRS, Line, Origin, Recall, RecallError, read_corpus};
 
 /// A machine that comes with Luna. House machines stay in every pool for ever,
 /// so that a drifting crowd can be told from better players.
@@ -83,8 +83,9 @@ impl House {
                  understands nothing."
             }
             House::Recall => {
-                "Answers with what somebody once wrote to the most similar question. The words are \
-                 a person's; it does not know what they mean."
+                "Answers with the reply to the most similar question it knows. The words are a \
+                 person's: they come with Luna, or their author lent them and somebody has \
+                 reviewed them. It does not know what they mean."
             }
         }
     }
@@ -112,15 +113,33 @@ impl House {
     }
 }
 
+/// A move of a house machine, and whose words are in its texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    pub mv: Move,
+    /// One for each text of an answer; none for other moves, which hold no words of
+    /// anybody's.
+    pub sources: Vec<Source>,
+}
+
+/// Whose words a text is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Luna,
+    /// Some are those of the question it answers.
+    Question,
+    /// A line of somebody who plays here.
+    Line(Origin),
+}
+
 impl Houses {
-    /// With nothing remembered yet.
+    /// With the corpus that comes with Luna, and nothing learned yet.
     pub fn new() -> Result<Houses, RecallError> {
-        Ok(Houses { recall: Recall::empty()?, learned: Learned::default() })
+        Ok(Houses { recall: Recall::with_corpus()?, learned: Learned::default() })
     }
 
     /// A move of a house machine, from what its seat may see. `allowed` says
-    /// which remembered lines may be used: never one of the opponent's, never
-    /// one of an erased player's.
+    /// which remembered lines may be used.
     pub fn turn(
         &self,
         house: House,
@@ -128,11 +147,15 @@ impl Houses {
         duty: Duty,
         chance: &mut Chance,
         allowed: &mut dyn FnMut(&Line) -> bool,
-    ) -> Move {
+    ) -> Turn {
         let many = view.rules.questions;
-        match duty {
+        let mv = match duty {
             Duty::Ask => Move::Ask(house.questions(many)),
-            Duty::Answer => Move::Answer(self.answers(house, view, chance, allowed)),
+            Duty::Answer => {
+                let answers = self.answers(house, view, chance, allowed);
+                let (texts, sources) = answers.into_iter().unzip();
+                return Turn { mv: Move::Answer(texts), sources };
+            }
             Duty::Guess => {
                 let responses = view.their_answers.as_deref().unwrap_or_default();
                 let questions = view.my_questions.as_deref().unwrap_or_default();
@@ -144,12 +167,13 @@ impl Houses {
                 };
                 Move::Guess(Guess { points, sliders: vec![None; many] })
             }
-        }
+        };
+        Turn { mv, sources: Vec::new() }
     }
 
     /// The same from a task, which anybody may have sent.
     pub fn play(&self, house: House, task: &Task, chance: &mut Chance) -> Move {
-        self.turn(house, &task.view(), task.duty(), chance, &mut |_| true)
+        self.turn(house, &task.view(), task.duty(), chance, &mut |_| true).mv
     }
 
     /// One for each question, in order, none of them twice if there is another.
@@ -159,24 +183,44 @@ impl Houses {
         view: &View,
         chance: &mut Chance,
         allowed: &mut dyn FnMut(&Line) -> bool,
-    ) -> Vec<String> {
+    ) -> Vec<(String, Source)> {
         let most = view.rules.max_chars;
         let mut given: Vec<String> = Vec::new();
+        let mut sources = Vec::new();
         for question in view.their_questions.iter().flatten().take(view.rules.questions) {
-            let answer = match house {
-                House::Gibberish => gibberish::answer(chance, most.min(gibberish::LONGEST)),
-                House::Eliza => eliza::answer(question, most, &given, chance),
-                House::Recall => self
-                    .recall
-                    .answer(question, most, chance, &mut |line| {
-                        !given.contains(&line.reply) && allowed(line)
-                    })
-                    .or_else(|| self.recall.answer(question, most, chance, allowed))
-                    .unwrap_or_else(|| eliza::answer(question, most, &given, chance)),
+            let (answer, source) = match house {
+                House::Gibberish => {
+                    (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
+                }
+                House::Eliza => {
+                    let reply = eliza::answer(question, most, &given, chance);
+                    let scripted = eliza::is_scripted(&reply);
+                    (reply, if scripted { Source::Luna } else { Source::Question })
+                }
+                House::Recall => self.recalled(question, most, &given, chance, allowed),
             };
             given.push(answer);
+            sources.push(source);
         }
-        given
+        given.into_iter().zip(sources).collect()
+    }
+
+    fn recalled(
+        &self,
+        question: &str,
+        most: usize,
+        given: &[String],
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> (String, Source) {
+        let new = &mut |line: &Line| !given.contains(&line.reply) && allowed(line);
+        match self.recall.answer(question, most, chance, new) {
+            Some(line) => {
+                let source = line.origin.clone().map_or(Source::Luna, Source::Line);
+                (line.reply.clone(), source)
+            }
+            None => (recall::vague(most, given, chance), Source::Luna),
+        }
     }
 }
 

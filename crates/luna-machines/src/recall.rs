@@ -1,8 +1,9 @@
-//! Recall: answers with what somebody once wrote to the most similar question.
-//! Similar by its surface alone, as Cleverbot was to the paper: it has people's
-//! words, and no idea of what they mean.
+//! Recall: answers with the reply to the most similar prompt it knows. Similar
+//! by its surface alone, as Cleverbot was to the paper: it has people's words,
+//! and no idea of what they mean.
 
 mod corpus;
+mod shipped;
 mod surface;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,19 +22,27 @@ use tantivy::{
 
 use self::surface::{Rarity, Surface};
 pub use corpus::{Corpus, read_corpus};
+pub(crate) use shipped::vague;
 
-/// A reply somebody once gave.
+/// A prompt and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The id of the player who wrote it; none for the start-up corpus.
-    pub author: Option<String>,
-    pub game: Option<String>,
+    /// Where it was played; none for a line of a corpus.
+    pub origin: Option<Origin>,
     pub prompt: String,
     pub reply: String,
 }
 
-/// Lines in memory, found by their prompts: all of the corpus, and of those from
-/// games the latest.
+/// A line of somebody who plays here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The line's id.
+    pub id: String,
+    /// The id of the player who wrote the reply.
+    pub author: String,
+}
+
+/// Lines in memory, found by their prompts.
 pub struct Recall {
     lines: RwLock<Lines>,
     index: Index,
@@ -48,15 +57,12 @@ struct Lines {
     /// By the number under which the index knows them.
     by_number: BTreeMap<u64, Arc<Line>>,
     next: u64,
-    /// How many are from games.
-    from_games: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Fields {
     number: Field,
-    author: Field,
-    game: Field,
+    origin: Field,
     terms: Field,
 }
 
@@ -64,24 +70,24 @@ struct Fields {
 #[error("What Recall remembers could not be changed: {0}")]
 pub struct RecallError(#[from] tantivy::TantivyError);
 
+/// Recall plays no rated game while it knows fewer pairs.
+pub const ENOUGH_PAIRS: usize = 500;
 /// The rarest terms of a question, which are looked up.
 const TERMS: usize = 16;
 /// Prompts compared with the question at first; then more, while none of their
 /// replies may be given.
 const COMPARED: usize = 32;
 const COMPARED_AT_MOST: usize = 512;
-/// Lines looked at for one to give when nothing is similar.
-const TRIED: usize = 1_000;
+/// A prompt less like the question than this has nothing to do with it.
+const LEAST_LIKENESS: f64 = 0.06;
 /// How much less like the question than the best a prompt may be to be as good,
 /// as a share of likeness times unlikeness: the same words leave no room.
 const ABOUT: f64 = 0.1;
-/// So many lines of games are remembered, and a tenth more before the oldest games
-/// are forgotten.
-const MOST: usize = 50_000;
 /// What the index may gather before it makes a segment of it.
 const WRITER_BYTES: usize = 32_000_000;
 
 impl Recall {
+    /// With nothing to say.
     pub fn empty() -> Result<Recall, RecallError> {
         let (schema, fields) = schema();
         let index = Index::create_in_ram(schema);
@@ -89,59 +95,71 @@ impl Recall {
         Ok(Recall { lines: RwLock::default(), index, fields, reader, writer: Mutex::default() })
     }
 
+    /// With the corpus that comes with Luna.
+    pub fn with_corpus() -> Result<Recall, RecallError> {
+        let recall = Recall::empty()?;
+        recall.add(shipped::lines().to_vec())?;
+        Ok(recall)
+    }
+
     /// Remembers more; later answers know it. Each call takes its time, so many lines
     /// are better added at once.
     pub fn add(&self, lines: Vec<Line>) -> Result<(), RecallError> {
-        self.add_at_most(lines, MOST)
-    }
-
-    fn add_at_most(&self, lines: Vec<Line>, most: usize) -> Result<(), RecallError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
         self.change(|writer| {
             for line in lines {
                 let mut document = TantivyDocument::new();
                 document.add_text(self.fields.terms, Surface::of(&line.prompt).as_text());
-                if let Some(author) = &line.author {
-                    document.add_text(self.fields.author, author);
-                }
-                if let Some(game) = &line.game {
-                    document.add_text(self.fields.game, game);
+                if let Some(origin) = &line.origin {
+                    document.add_text(self.fields.origin, &origin.id);
                 }
                 document.add_u64(self.fields.number, self.lines_to_change().keep(line));
                 writer.add_document(document)?;
             }
-            for game in self.lines_to_change().forget_oldest(most) {
-                writer.delete_term(Term::from_field_text(self.fields.game, &game));
+            Ok(())
+        })
+    }
+
+    /// Forgets lines of people who play here.
+    pub fn remove(&self, origins: &BTreeSet<Origin>) -> Result<(), RecallError> {
+        if origins.is_empty() {
+            return Ok(());
+        }
+        self.change(|writer| {
+            let stays = |line: &Line| line.origin.as_ref().is_none_or(|it| !origins.contains(it));
+            self.lines_to_change().by_number.retain(|_, line| stays(line));
+            for origin in origins {
+                writer.delete_term(Term::from_field_text(self.fields.origin, &origin.id));
             }
             Ok(())
         })
     }
 
-    /// Forgets everything an author wrote.
-    pub fn forget(&self, author: &str) -> Result<(), RecallError> {
-        self.change(|writer| {
-            self.lines_to_change().retain(|line| line.author.as_deref() != Some(author));
-            writer.delete_term(Term::from_field_text(self.fields.author, author));
-            Ok(())
-        })
+    /// The lines of people who play here.
+    pub fn origins(&self) -> BTreeSet<Origin> {
+        self.lines().by_number.values().filter_map(|line| line.origin.clone()).collect()
     }
 
-    /// The reply to the most similar prompt that `allowed` lets through, and that
-    /// may be sent with at most `max_chars` characters; where nothing is similar,
-    /// any reply; `None` where there is none at all.
+    /// How many pairs it knows whose reply has at most `max_chars` characters.
+    pub fn pairs(&self, max_chars: usize) -> usize {
+        let fits = |line: &&Arc<Line>| text::check(&line.reply, max_chars).is_ok();
+        self.lines().by_number.values().filter(fits).count()
+    }
+
+    /// The line with the most similar prompt that `allowed` lets through and whose reply
+    /// has at most `max_chars` characters; `None` where nothing is similar.
     pub fn answer(
         &self,
         question: &str,
         max_chars: usize,
         chance: &mut Chance,
         allowed: &mut dyn FnMut(&Line) -> bool,
-    ) -> Option<String> {
+    ) -> Option<Arc<Line>> {
         let mut fits = |line: &Line| text::check(&line.reply, max_chars).is_ok() && allowed(line);
-        let line = match self.similar(question, chance, &mut fits) {
-            Ok(Some(line)) => Some(line),
-            // An index in memory does not fail; if it did, any reply would do.
-            Ok(None) | Err(_) => self.any(chance, &mut fits),
-        };
-        line.map(|line| line.reply.clone())
+        // An index in memory does not fail; if it did, nothing would be similar.
+        self.similar(question, chance, &mut fits).ok().flatten()
     }
 
     /// One change at a time, seen by every answer from then on.
@@ -204,18 +222,6 @@ impl Recall {
         let number = segment.fast_fields().u64("number")?.first(address.doc_id);
         Ok(number.and_then(|number| self.lines().by_number.get(&number).cloned()))
     }
-
-    /// Any line that fits: from a place drawn by chance on, the first.
-    fn any(&self, chance: &mut Chance, fits: &mut dyn FnMut(&Line) -> bool) -> Option<Arc<Line>> {
-        let tried: Vec<Arc<Line>> = {
-            let Lines { by_number, .. } = &*self.lines();
-            let place = chance.below(by_number.len());
-            let from = *by_number.keys().nth(place)?;
-            let around = by_number.range(from..).chain(by_number.range(..from));
-            around.take(TRIED).map(|(_, line)| Arc::clone(line)).collect()
-        };
-        tried.into_iter().find(|line| fits(line))
-    }
 }
 
 impl Lines {
@@ -223,25 +229,8 @@ impl Lines {
     fn keep(&mut self, line: Line) -> u64 {
         let number = self.next;
         self.next += 1;
-        self.from_games += usize::from(line.game.is_some());
         self.by_number.insert(number, Arc::new(line));
         number
-    }
-
-    fn retain(&mut self, stays: impl Fn(&Line) -> bool) {
-        self.by_number.retain(|_, line| stays(line));
-        self.from_games = self.by_number.values().filter(|line| line.game.is_some()).count();
-    }
-
-    /// The games whose lines are gone.
-    fn forget_oldest(&mut self, most: usize) -> BTreeSet<String> {
-        if self.from_games <= most + most / 10 {
-            return BTreeSet::new();
-        }
-        let games = self.by_number.values().filter_map(|line| line.game.clone());
-        let oldest: BTreeSet<String> = games.take(self.from_games - most).collect();
-        self.retain(|line| line.game.as_ref().is_none_or(|game| !oldest.contains(game)));
-        oldest
     }
 }
 
@@ -256,7 +245,7 @@ fn nearest(
     let mut least = None;
     let mut near = Vec::new();
     for (likeness, line) in compared {
-        if least.is_some_and(|least| likeness < least) {
+        if likeness < least.unwrap_or(LEAST_LIKENESS) {
             break;
         }
         if fits(&line) {
@@ -274,8 +263,7 @@ fn schema() -> (Schema, Fields) {
         .set_index_option(IndexRecordOption::WithFreqs);
     let fields = Fields {
         number: schema.add_u64_field("number", FAST),
-        author: schema.add_text_field("author", STRING),
-        game: schema.add_text_field("game", STRING),
+        origin: schema.add_text_field("origin", STRING),
         terms: schema
             .add_text_field("terms", TextOptions::default().set_indexing_options(indexing)),
     };

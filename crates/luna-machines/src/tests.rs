@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use luna_core::game::{Game, Rules, Seat};
 use luna_core::rating::Points;
 use luna_core::text;
@@ -6,9 +8,16 @@ use super::*;
 
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
 
+/// The only thing it knows.
+fn knowing(lines: Vec<Line>) -> Houses {
+    let recall = Recall::empty().unwrap();
+    recall.add(lines).unwrap();
+    Houses { recall, learned: Learned::default() }
+}
+
 fn line(prompt: &str, reply: &str) -> Line {
-    let (prompt, reply) = (prompt.to_owned(), reply.to_owned());
-    Line { author: None, game: None, prompt, reply }
+    let origin = Some(Origin { id: reply.to_owned(), author: "ann".to_owned() });
+    Line { origin, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
 fn answers(mv: Move) -> Vec<String> {
@@ -31,7 +40,6 @@ fn asked(questions: &[&str; 5]) -> Game {
 #[test]
 fn every_house_machine_plays_by_the_rules() {
     let houses = Houses::new().unwrap();
-    houses.recall.add(vec![line("why", "because")]).unwrap();
     for house in House::ALL {
         assert_eq!(House::from_id(house.id()), Some(house));
         for seed in 0..15 {
@@ -43,8 +51,10 @@ fn every_house_machine_plays_by_the_rules() {
                     game = game.play(seat, &Move::Join).unwrap();
                 }
                 let Some(duty) = game.duty(seat) else { continue };
-                let mv = houses.turn(house, &game.view(seat), duty, &mut chance, &mut |_| true);
-                game = game.play(seat, &mv).unwrap();
+                let turn = houses.turn(house, &game.view(seat), duty, &mut chance, &mut |_| true);
+                let texts = if duty == Duty::Answer { 5 } else { 0 };
+                assert_eq!(turn.sources.len(), texts);
+                game = game.play(seat, &turn.mv).unwrap();
             }
             assert!(game.awaits_reveal() || game.duty(Seat::B) == Some(Duty::Guess));
         }
@@ -53,26 +63,65 @@ fn every_house_machine_plays_by_the_rules() {
 
 #[test]
 fn recall_gives_each_question_its_own_reply_once() {
-    let houses = Houses::new().unwrap();
     let known = ["Do you like cats?", "Do you like dogs?", "Where is Rome?", "What is rain?"];
     let replies = ["no cats", "no dogs", "in Italy", "wet"];
-    let lines = known.iter().zip(replies).map(|(prompt, reply)| line(prompt, reply)).collect();
-    houses.recall.add(lines).unwrap();
+    let houses = knowing(known.iter().zip(replies).map(|(it, reply)| line(it, reply)).collect());
     let [cats, dogs, rome, rain] = known;
     let view = asked(&[rome, cats, dogs, rain, rome]).view(Seat::A);
     for seed in 0..20 {
         let turn = |allowed: &mut dyn FnMut(&Line) -> bool| {
             let mut chance = Chance::from_seed(seed);
-            answers(houses.turn(House::Recall, &view, Duty::Answer, &mut chance, allowed))
+            houses.turn(House::Recall, &view, Duty::Answer, &mut chance, allowed)
         };
-        let given = turn(&mut |_| true);
+        let Turn { mv, sources } = turn(&mut |_| true);
+        let given = answers(mv);
         assert_eq!(given[..4], ["in Italy", "no cats", "no dogs", "wet"]);
-        assert!(replies.contains(&given[4].as_str()), "a fifth reply is not there: {given:?}");
-        let given = turn(&mut |line| line.reply == "wet");
-        assert_eq!(given, ["wet"; 5], "there is no other");
-        let given = turn(&mut |_| false);
+        assert!(!given[..4].contains(&given[4]), "a fifth reply is not there: {given:?}");
+        let known = |reply: &str| Source::Line(line("", reply).origin.unwrap());
+        assert_eq!(sources[..4], ["in Italy", "no cats", "no dogs", "wet"].map(known));
+        let Turn { mv, sources } = turn(&mut |_| false);
+        let given = answers(mv);
         assert!(given.iter().all(|text| text::check(text, RULES.max_chars).is_ok()), "{given:?}");
-        assert!(given.iter().all(|text| !replies.contains(&text.as_str())), "Eliza's: {given:?}");
+        assert!(given.iter().all(|text| !replies.contains(&text.as_str())), "{given:?}");
+        assert_eq!(sources, [const { Source::Luna }; 5]);
+    }
+}
+
+/// Without a line that fits it used to say what Eliza would have said.
+#[test]
+fn recall_never_speaks_as_eliza() {
+    let questions = ["qwertz", "Are you sad?", "zzz", "I am tired.", "Can you help me?"];
+    let view = asked(&questions).view(Seat::A);
+    for houses in [knowing(Vec::new()), Houses::new().unwrap()] {
+        for seed in 0..20 {
+            let mut chance = Chance::from_seed(seed);
+            let turn = houses.turn(House::Recall, &view, Duty::Answer, &mut chance, &mut |_| false);
+            let given = answers(turn.mv);
+            for (question, answer) in questions.iter().zip(&given) {
+                let eliza = (0..50).map(Chance::from_seed);
+                let said = |mut chance| eliza::answer(question, 100, &[], &mut chance);
+                assert!(eliza.map(said).all(|said| said != *answer), "{answer}");
+                assert!(!eliza::is_scripted(answer), "{answer}");
+            }
+            assert_eq!(given.iter().collect::<BTreeSet<_>>().len(), 5, "{given:?}");
+        }
+    }
+}
+
+#[test]
+fn eliza_says_where_it_echoes_a_question() {
+    let houses = Houses::new().unwrap();
+    let view = asked(&["Are you Xylophone?", "Hello", "Hello", "Hello", "Hello"]).view(Seat::A);
+    for seed in 0..20 {
+        let mut chance = Chance::from_seed(seed);
+        let turn = houses.turn(House::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+        let given = answers(turn.mv);
+        assert!(given[0].contains("Xylophone"), "{given:?}");
+        let first = &turn.sources[0];
+        assert_eq!(
+            (first, &turn.sources[1..]),
+            (&Source::Question, &[const { Source::Luna }; 4][..])
+        );
     }
 }
 
@@ -81,8 +130,8 @@ fn eliza_repeats_nothing_in_a_game() {
     let houses = Houses::new().unwrap();
     let view = asked(&["qwertz"; 5]).view(Seat::A);
     let mut chance = Chance::from_seed(9);
-    let mut given =
-        answers(houses.turn(House::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true));
+    let turn = houses.turn(House::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+    let mut given = answers(turn.mv);
     given.sort();
     given.dedup();
     assert_eq!(given.len(), 5);
@@ -100,13 +149,11 @@ fn what_it_reads_changes_its_guess() {
             .unwrap();
         assert_eq!(game.view(Seat::A).my_questions, Some(questions));
         let view = game.view(Seat::A);
-        let guess = |house| match houses.turn(
-            house,
-            &view,
-            Duty::Guess,
-            &mut Chance::from_seed(1),
-            &mut |_| true,
-        ) {
+        let turn = |house| {
+            let mut chance = Chance::from_seed(1);
+            houses.turn(house, &view, Duty::Guess, &mut chance, &mut |_| true)
+        };
+        let guess = |house| match turn(house).mv {
             Move::Guess(guess) => guess.points,
             other => panic!("{other:?}"),
         };

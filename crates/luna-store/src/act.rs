@@ -12,10 +12,21 @@ pub enum What {
     Clear,
     Ban,
     Unban,
+    /// Recall may repeat a response of theirs.
+    ApproveLine,
+    RejectLine,
 }
 
 impl What {
-    pub const ALL: [What; 5] = [What::Exclude, What::Restore, What::Clear, What::Ban, What::Unban];
+    pub const ALL: [What; 7] = [
+        What::Exclude,
+        What::Restore,
+        What::Clear,
+        What::Ban,
+        What::Unban,
+        What::ApproveLine,
+        What::RejectLine,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -24,6 +35,8 @@ impl What {
             What::Clear => "clear",
             What::Ban => "ban",
             What::Unban => "unban",
+            What::ApproveLine => "approve_line",
+            What::RejectLine => "reject_line",
         }
     }
 

@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 34] = [
+pub const TABLES: [(&str, &[&str]); 36] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -53,6 +53,8 @@ pub const TABLES: [(&str, &[&str]); 34] = [
     ("question_told", &["asker", "nth"]),
     ("consent_text", &["hash"]),
     ("consent", &["player_id", "purpose", "nth"]),
+    ("recall_line", &["id"]),
+    ("derived", &["game_id", "seq", "part"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

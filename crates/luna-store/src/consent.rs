@@ -3,7 +3,7 @@
 //! The rows are a history. Of each purpose the last row counts, and only until it
 //! is withdrawn. Callers compare its hash with that of the text they show today.
 
-use crate::{Error, Result, Tx};
+use crate::{Error, Result, Tx, recall};
 
 /// What somebody agrees to, each apart from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,7 +121,10 @@ pub fn withdraw(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose, now: i64) ->
         purpose.name(),
         now,
     );
-    Ok(())
+    match purpose {
+        Purpose::Recall => recall::withdraw(tx, player_id),
+        Purpose::Adult | Purpose::Play | Purpose::Publication | Purpose::Machines => Ok(()),
+    }
 }
 
 /// One line of a player's history.

@@ -6,7 +6,10 @@ use luna_core::rating::Rating;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
-use crate::{Error, Result, Tx, consent, judge, machine, player, predict, rating, session, typing};
+use crate::{
+    Error, Result, Tx, consent, derived, judge, machine, player, predict, rating, recall, session,
+    typing,
+};
 
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
@@ -57,6 +60,8 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     machine::kill_all_of(tx, at, player_id, "its owner has left.")?;
     forget_machines(tx, at, player_id)?;
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
+    derived::erase(tx, player_id)?;
+    recall::forget(tx, player_id)?;
     erase_words(tx, player_id)?;
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
@@ -235,11 +240,28 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
         "mails": mails.iter().map(|(kind, address, subject, created_at)| serde_json::json!({
             "kind": kind, "to": address, "subject": subject, "created_at": created_at })).collect::<Vec<_>>(),
     });
+    all["lent_to_recall"] = lent(tx, player_id)?;
+    all["said_by_house_machines"] = derived::of_author(tx, player_id)?
+        .into_iter()
+        .map(|(at, text)| serde_json::json!({ "at": at, "text": text }))
+        .collect();
     if let Some(excluded) = excluded {
         all["player"]["guesses_not_counted"] =
             serde_json::json!({ "since": excluded.at, "why": excluded.why });
     }
     Ok(all)
+}
+
+/// The responses that a player lends to Recall, and what was decided of them.
+fn lent(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
+    let lines = recall::of_author(tx, player_id)?.into_iter().map(|line| {
+        let decision = line.decision.map(|it| serde_json::json!({ "at": it.at, "why": it.why }));
+        serde_json::json!({
+            "text": line.reply, "state": line.state.name(), "at": line.added_at,
+            "decision": decision,
+        })
+    });
+    Ok(lines.collect())
 }
 
 /// One game as its player may see it, with their own moves and times.

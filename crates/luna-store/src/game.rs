@@ -128,6 +128,13 @@ impl Occupant {
     }
 }
 
+impl Loaded {
+    /// The number that the next move will have.
+    pub(crate) fn next_seq(&self) -> i64 {
+        self.seq + 1
+    }
+}
+
 /// One player's place in a game, present or past.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -316,7 +323,7 @@ fn append(
         "INSERT INTO game_move (game_id, seq, at, side, player_id, took_ms, paced_ms, body)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         loaded.id,
-        loaded.seq + 1,
+        loaded.next_seq(),
         at.now,
         by.name(),
         player_id,

@@ -16,6 +16,7 @@ mod watch;
 pub mod act;
 pub mod backup;
 pub mod consent;
+pub mod derived;
 pub mod draft;
 pub mod erase;
 pub mod figures;
@@ -28,6 +29,7 @@ pub mod mail;
 pub mod player;
 pub mod predict;
 pub mod rating;
+pub mod recall;
 pub mod receipt;
 pub mod session;
 pub mod setting;
@@ -174,7 +176,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 12] = [
+const MIGRATIONS: [(&str, &str); 13] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -187,6 +189,7 @@ const MIGRATIONS: [(&str, &str); 12] = [
     ("0010_predict", include_str!("../../../migrations/0010_predict.sql")),
     ("0011_over", include_str!("../../../migrations/0011_over.sql")),
     ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
+    ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

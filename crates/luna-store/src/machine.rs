@@ -151,6 +151,19 @@ pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &Declared) -> Result
     insert(tx, now, id, None, id, 1, declared)
 }
 
+/// What is said of a machine that comes with Luna, and whether it plays rated games.
+pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET about = $2, practice_only = $3
+         WHERE player_id = $1 AND (about <> $2 OR practice_only <> $3)",
+        id,
+        about,
+        practice_only,
+    );
+    Ok(())
+}
+
 /// The next version of a machine, a player of its own. The one before starts
 /// no more rated games.
 pub fn replace(

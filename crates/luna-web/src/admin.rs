@@ -23,6 +23,7 @@ mod figures;
 mod judges;
 mod machines;
 mod questions;
+mod recall;
 mod why;
 
 const PAGE: i64 = 50;
@@ -46,6 +47,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/machines/all", post(machines::switch_all))
         .route("/admin/machines/{id}/kill", post(machines::kill))
         .route("/admin/machines/{id}/revive", post(machines::revive))
+        .route("/admin/recall", get(recall::pending))
+        .route("/admin/recall/approved", get(recall::approved))
+        .route("/admin/recall/rejected", get(recall::rejected))
+        .route("/admin/recall/{id}/approve", post(recall::approve))
+        .route("/admin/recall/{id}/reject", post(recall::reject))
         .route("/admin/jobs", get(jobs).post(revive))
         .route("/admin/mail", get(mail))
 }
@@ -60,6 +66,7 @@ fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
             a href="/admin/games" { "Games" }
             a href="/admin/questions" { "Questions" }
             a href="/admin/machines" { "Machines" }
+            a href="/admin/recall" { "Recall" }
             a href="/admin/jobs" { "Jobs" }
             a href="/admin/mail" { "Mail" }
             a href="/admin/bans" { "Bans" }

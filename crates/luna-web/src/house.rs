@@ -1,23 +1,23 @@
 //! The machines that come with Luna: they sit down where they are wanted, and
 //! move in the same piece of work as whatever made it their turn.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
-use luna_machines::{House, Line};
-use luna_store::game::list::{ended, ended_before, exchanged};
+use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Source};
+use luna_store::consent::Purpose;
 use luna_store::game::{Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
 
-use crate::App;
-use crate::call;
 use crate::error::Error;
+use crate::{App, call, consent};
 
 /// Every instance has them.
-pub(crate) fn prepare(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
+pub(crate) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+    let now = app.now();
     machine::hold_all(tx)?;
     for house in House::ALL {
         let (id, declared) = (house.id(), declared(house));
@@ -30,8 +30,19 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, now: i64) -> store::Result<()> {
             Err(store::Error::NotFound) => machine::adopt(tx, now, id, &declared)?,
             other => drop(other?),
         }
+        describe(tx, app, house)?;
     }
     Ok(())
+}
+
+/// Says what a house machine is, as this Luna has it. Recall plays no rated games while it
+/// knows too few pairs that may be sent here.
+pub(crate) fn describe(tx: &mut Tx<'_>, app: &App, house: House) -> store::Result<()> {
+    let practice_only = match house {
+        House::Gibberish | House::Eliza => false,
+        House::Recall => app.houses.recall.pairs(app.settings.rules.max_chars) < ENOUGH_PAIRS,
+    };
+    machine::describe(tx, house.id(), house.about(), practice_only)
 }
 
 /// A house machine goes by its id where a person has its name already.
@@ -188,81 +199,53 @@ pub(crate) fn play(
     };
     let view = loaded.game.view(seat);
     let mut chance = Chance::from_words(&[&loaded.id, seat.name(), view.phase.name(), "house"]);
-    let opponent = loaded.occupant(seat.other()).map(|it| it.player_id.clone());
-    let mut allowed = |line: &Line| match line.author.as_deref() {
-        None => true,
-        Some(author) => opponent.as_deref() != Some(author) && may_be_heard(tx, author),
+    let opponent = loaded.occupant(seat.other());
+    // A machine could have all of people's lines in an hour: it hears the corpus alone.
+    let person = opponent.filter(|it| loaded.kind.counts() && !it.machine);
+    let person = person.map(|it| it.player_id.clone());
+    let mut allowed = |line: &Line| match (&line.origin, &person) {
+        (None, _) => true,
+        (Some(origin), Some(person)) => origin.author != *person && may_be_heard(tx, origin),
+        (Some(_), None) => false,
     };
-    let mv = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
-    store::game::play(tx, &app.moment(), loaded, seat, &mv, paced_ms)
+    let turn = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
+    note_sources(tx, loaded, seat, &turn.sources)?;
+    store::game::play(tx, &app.moment(), loaded, seat, &turn.mv, paced_ms)
 }
 
-/// Nobody hears those again who have been erased or banned.
-fn may_be_heard(tx: &mut Tx<'_>, author: &str) -> bool {
-    store::player::find(tx, author).is_ok_and(|author| author.banned_at.is_none())
-}
-
-/// How far the house machines have read the finished games.
-#[derive(Debug, Default)]
-pub struct Read {
-    /// When the latest of them ended.
-    last: Option<i64>,
-    /// Those of the last while: what ends at once becomes visible in any order.
-    recent: BTreeSet<(i64, String)>,
-}
-
-/// Games are looked for again for so long after the latest.
-const OVERLAP_MS: i64 = 30_000;
-/// At first so many of the latest are read: more than Recall keeps.
-const REMEMBERED: i64 = 6_000;
-/// So many at a time.
-const PAGE: i64 = 1_000;
-
-impl Read {
-    /// Has Recall remember what people have written in games that are over.
-    /// Gives how many games were new.
-    pub async fn on(&mut self, app: &App) -> Result<usize, store::Error> {
-        let mut new = 0;
-        let mut from = match self.last {
-            Some(last) => (last - OVERLAP_MS, String::new()),
-            None => app.db.read(|tx| ended_before(tx, REMEMBERED)).await?.unwrap_or_default(),
-        };
-        loop {
-            let (after, known) = (from, self.recent.clone());
-            let read = move |tx: &mut Tx<'_>| {
-                let page = ended(tx, (after.0, &after.1), PAGE)?;
-                let unread = page.iter().filter(|game| !known.contains(game)).cloned();
-                let unread: Vec<(i64, String)> = unread.collect();
-                let mut lines = Vec::new();
-                for (_, game_id) in &unread {
-                    lines.extend(exchanged(tx, game_id)?.into_iter().map(|it| line(game_id, it)));
-                }
-                Ok::<_, store::Error>((page.last().cloned(), unread, lines))
-            };
-            let (last, unread, lines) = app.db.read(read).await?;
-            let Some(last) = last else { return Ok(new) };
-            remember(app, lines).await?;
-            new += unread.len();
-            self.recent.extend(unread);
-            self.recent.retain(|(ended_at, _)| *ended_at >= last.0 - OVERLAP_MS);
-            self.last = Some(last.0);
-            from = last;
+/// Notes whose words a move holds. From then on nobody is erased until it is made;
+/// those who have been meanwhile are not repeated.
+fn note_sources(
+    tx: &mut Tx<'_>,
+    loaded: &Loaded,
+    seat: Seat,
+    sources: &[Source],
+) -> store::Result<()> {
+    let mut authors = BTreeMap::new();
+    for (part, source) in sources.iter().enumerate() {
+        match source {
+            Source::Luna => {}
+            Source::Question => {
+                let asker = store::derived::asker(tx, loaded, seat)?;
+                authors.extend(asker.map(|asker| (part, asker)));
+            }
+            Source::Line(origin) => drop(authors.insert(part, origin.author.clone())),
         }
     }
-}
-
-fn line(game_id: &str, (author, prompt, reply): (String, String, String)) -> Line {
-    Line { author: Some(author), game: Some(game_id.to_owned()), prompt, reply }
-}
-
-async fn remember(app: &App, lines: Vec<Line>) -> store::Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let houses = Arc::clone(&app.houses);
-    let adding = tokio::task::spawn_blocking(move || houses.recall.add(lines)).await;
-    if let Err(error) = adding.map_err(|error| store::Error::Database(error.into()))? {
-        tracing::error!(%error, "Recall could not remember what was written in some games");
+    store::derived::note(tx, loaded, &authors)?;
+    for source in sources {
+        if let Source::Line(origin) = source
+            && !may_be_heard(tx, origin)
+        {
+            return Err(store::Error::Conflict);
+        }
     }
     Ok(())
+}
+
+/// Whether Recall may repeat a line, whatever it remembers: it is approved, and the author
+/// agrees to the text in force.
+fn may_be_heard(tx: &mut Tx<'_>, origin: &Origin) -> bool {
+    store::recall::may_repeat(tx, &origin.id).unwrap_or(false)
+        && consent::is_current(tx, &origin.author, Purpose::Recall).unwrap_or(false)
 }

@@ -31,6 +31,7 @@ mod password;
 mod player;
 pub mod predict;
 pub mod rating;
+pub mod recall;
 mod settings;
 mod table;
 mod visitor;

@@ -459,9 +459,6 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         let page = erase_form(&app, &visitor, Some(&Refused { field, why, form })).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
-    if let Err(error) = app.houses.recall.forget(&me.id) {
-        tracing::error!(%error, "Recall could not forget somebody; it says nothing of them");
-    }
     let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
     Ok(([(SET_COOKIE, gone)], Notice::Erased.redirect("/")).into_response())
 }

@@ -100,7 +100,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
-            house::prepare(tx, at.now)?;
+            house::prepare(tx, &doing)?;
             call::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;

@@ -1,17 +1,18 @@
-//! What Recall remembers: a corpus it is started with, then what people write
-//! in games that are over. And what house machines learn from those.
+//! What Recall remembers: a corpus it is started with, then the lines that operators
+//! approve. And what house machines learn from games that are over.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
 use luna_machines::{Corpus, Line, read_corpus};
-use luna_web::{App, house, predict};
+use luna_store::recall::TOPIC;
+use luna_web::{App, predict, recall};
 
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// How often the latest games are read.
+/// How often the database is looked at where it does not say that something has changed.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// The corpus of the settings. Rows that do not fit are counted and said.
@@ -33,22 +34,22 @@ pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
 
 /// Remembers, from now on until the server stops.
 pub(crate) async fn keep_up(app: App, corpus: Vec<Line>) {
-    let houses = std::sync::Arc::clone(&app.houses);
-    let remembered = tokio::task::spawn_blocking(move || houses.recall.add(corpus)).await;
-    if let Ok(Err(error)) = remembered {
-        tracing::error!(%error, "Recall could not remember its corpus");
+    if let Err(error) = recall::add(&app, corpus).await {
+        tracing::error!(?error, "Recall could not remember its corpus");
     }
-    let mut read = house::Read::default();
-    let mut stopping = app.stopping.clone();
+    let mut reader = recall::Reader::default();
+    let (mut changed, mut stopping) = (app.db.watch(TOPIC), app.stopping.clone());
     while !*stopping.borrow() {
-        if let Err(error) = read.on(&app).await {
-            tracing::warn!(?error, "the latest games could not be read");
+        changed.borrow_and_update();
+        if let Err(error) = reader.read(&app).await {
+            tracing::warn!(?error, "Recall could not read the lines it may repeat");
         }
         if let Err(error) = predict::follow(&app).await {
             tracing::warn!(?error, "what was learned from games could not be learned here");
         }
         tokio::select! {
             _ = stopping.changed() => {}
+            Ok(()) = changed.changed() => {}
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }

@@ -1,5 +1,5 @@
-//! A start-up corpus: prompts and replies, or whole conversations, from a file,
-//! so that Recall has something to say before anybody has played.
+//! A corpus from a file: prompts and replies, or whole conversations, which Recall
+//! knows before anybody has played.
 
 use std::io::{self, BufRead};
 
@@ -182,7 +182,7 @@ impl Reader {
             && let Some(prompt) = turn.prompt.take()
         {
             let reply = text::tidy(&turn.text);
-            self.corpus.lines.push(Line { author: None, game: None, prompt, reply });
+            self.corpus.lines.push(Line { origin: None, prompt, reply });
         }
     }
 
@@ -190,7 +190,7 @@ impl Reader {
         check("prompt", prompt)?;
         check("reply", reply)?;
         let (prompt, reply) = (prompt.to_owned(), text::tidy(reply));
-        self.corpus.lines.push(Line { author: None, game: None, prompt, reply });
+        self.corpus.lines.push(Line { origin: None, prompt, reply });
         Ok(())
     }
 
@@ -242,7 +242,7 @@ mod tests {
         let pairs: Vec<(&str, &str)> =
             corpus.lines.iter().map(|line| (line.prompt.as_str(), line.reply.as_str())).collect();
         assert_eq!(pairs, expected);
-        assert!(corpus.lines.iter().all(|line| line.author.is_none() && line.game.is_none()));
+        assert!(corpus.lines.iter().all(|line| line.origin.is_none()));
         assert_eq!((corpus.skipped, corpus.first_skipped), (0, None));
     }
 

@@ -3,13 +3,14 @@ use std::thread;
 
 use super::*;
 
+fn origin(author: &str, id: &str) -> Origin {
+    Origin { id: id.to_owned(), author: author.to_owned() }
+}
+
+/// A line whose id is its reply.
 fn by(author: &str, prompt: &str, reply: &str) -> Line {
-    Line {
-        author: Some(author.to_owned()),
-        game: Some("g".to_owned()),
-        prompt: prompt.to_owned(),
-        reply: reply.to_owned(),
-    }
+    let origin = Some(origin(author, reply));
+    Line { origin, prompt: prompt.to_owned(), reply: reply.to_owned() }
 }
 
 fn remembering(pairs: &[(&str, &str)]) -> Recall {
@@ -23,6 +24,7 @@ fn replies(recall: &Recall, question: &str) -> BTreeSet<String> {
     let chances = (0..30).map(Chance::from_seed);
     chances
         .filter_map(|mut chance| recall.answer(question, 100, &mut chance, &mut |_| true))
+        .map(|line| line.reply.clone())
         .collect()
 }
 
@@ -59,7 +61,6 @@ fn the_words_that_tell_decide() {
     check(&recall, "what is the reason that there is poverty", &["greed"]);
     check(&recall, "so do you love cats?", &["only other people's"]);
     check(&recall, "bananna colour??", &["yellow"]);
-    check(&recall, "你好", &["很好"]);
 }
 
 #[test]
@@ -73,25 +74,27 @@ fn several_replies_to_one_question_take_turns_by_chance() {
 }
 
 #[test]
-fn nothing_like_it_gets_any_reply() {
-    let recall = remembering(&[("abc", "one"), ("def", "two")]);
+fn what_is_like_nothing_gets_no_reply() {
+    let recall = remembering(&[("What is a fork?", "one"), ("def", "two")]);
     for question in ["zzz", "", "?!", "\u{1f319}"] {
-        check(&recall, question, &["one", "two"]);
+        check(&recall, question, &[]);
     }
+    let far = "Which of your many aunts and uncles would you least like to be stranded with, and for how long is that?";
+    check(&recall, far, &[]);
     check(&Recall::empty().unwrap(), "abc", &[]);
 }
 
 #[test]
-fn whoever_is_not_allowed_is_never_heard() {
-    let recall = remembering(&[("Do you like dogs?", "next best"), ("What is a fork?", "a tool")]);
+fn a_line_that_is_not_allowed_is_never_given() {
+    let recall = remembering(&[("What is a fork?", "a tool")]);
     // So many that the next best is far from the first prompts compared.
     let many = (0..200).map(|nth| by("bob", "Do you like cats?", &format!("bob {nth}")));
-    recall.add(many.collect()).unwrap();
+    recall.add(many.chain([by("ann", "do you like CATS", "next best")]).collect()).unwrap();
     for seed in 0..10 {
         let mut chance = Chance::from_seed(seed);
-        let not_bob = &mut |line: &Line| line.author.as_deref() != Some("bob");
-        let reply = recall.answer("Do you like cats?", 100, &mut chance, not_bob);
-        assert_eq!(reply.as_deref(), Some("next best"));
+        let not_bob = &mut |line: &Line| line.origin.as_ref().unwrap().author != "bob";
+        let line = recall.answer("Do you like cats?", 100, &mut chance, not_bob).unwrap();
+        assert_eq!(line.reply, "next best");
         assert_eq!(recall.answer("Do you like cats?", 100, &mut chance, &mut |_| false), None);
     }
 }
@@ -105,48 +108,54 @@ fn a_reply_that_may_not_be_sent_is_passed_over() {
         ("a", "n\0"),
     ]);
     for (max_chars, expected) in [(4, Some("four")), (3, Some("\u{1f319}\u{1f319}")), (1, None)] {
-        let reply = recall.answer("a b c", max_chars, &mut Chance::from_seed(1), &mut |_| true);
-        assert_eq!(reply.as_deref(), expected, "{max_chars}");
+        let line = recall.answer("a b c", max_chars, &mut Chance::from_seed(1), &mut |_| true);
+        assert_eq!(line.map(|line| line.reply.clone()).as_deref(), expected, "{max_chars}");
     }
 }
 
 #[test]
-fn a_forgotten_author_is_gone() {
+fn a_removed_line_is_gone() {
     let recall = remembering(&[("Do you like dogs?", "kept")]);
-    recall.add(vec![by("bob", "Do you like cats?", "gone"), by("bobby", "x", "stays")]).unwrap();
+    recall.add(vec![by("bob", "Do you like cats?", "gone"), by("bob", "x", "stays")]).unwrap();
     check(&recall, "Do you like cats?", &["gone"]);
-    recall.forget("bob").unwrap();
-    recall.forget("nobody").unwrap();
+    recall.remove(&BTreeSet::from([origin("bob", "gone"), origin("bob", "unknown")])).unwrap();
     check(&recall, "Do you like cats?", &["kept"]);
-    check(&recall, "zzz", &["kept", "stays"]);
+    check(&recall, "x", &["stays"]);
+    assert_eq!(recall.origins(), BTreeSet::from([origin("ann", "kept"), origin("bob", "stays")]));
     assert!(recall.lines().by_number.values().all(|line| line.reply != "gone"));
+    assert_eq!(recall.reader.searcher().num_docs(), 2, "the index has forgotten it too");
     recall.add(vec![by("bob", "Do you like cats?", "new")]).unwrap();
     check(&recall, "Do you like cats?", &["new"]);
-    recall.forget("bob").unwrap();
-    recall.forget("bobby").unwrap();
-    recall.forget("ann").unwrap();
-    check(&recall, "zzz", &[]);
+    recall.remove(&recall.origins()).unwrap();
+    check(&recall, "Do you like cats?", &[]);
 }
 
 #[test]
-fn the_oldest_games_are_forgotten_and_the_corpus_is_not() {
-    let recall = Recall::empty().unwrap();
-    let corpus = Line { author: None, game: None, ..by("", "Do you like cats?", "corpus") };
-    recall.add_at_most(vec![corpus], 10).unwrap();
-    for nth in 0..40 {
-        let line = |half: usize| Line {
-            game: Some(nth.to_string()),
-            ..by("ann", &format!("unheard{nth}"), &format!("{nth}.{half}"))
-        };
-        recall.add_at_most(vec![line(0), line(1)], 10).unwrap();
-        let held = recall.lines().from_games;
-        assert!(held <= 11 && (nth < 5 || held >= 10), "{held} after {nth}");
-        assert_eq!(recall.lines().by_number.len(), held + 1);
+fn pairs_that_may_be_sent_are_counted() {
+    let recall = remembering(&[("a", "four"), ("b", "sevench"), ("c", " ")]);
+    assert_eq!([10, 7, 6, 3].map(|max_chars| recall.pairs(max_chars)), [2, 2, 1, 0]);
+    let shipped = Recall::with_corpus().unwrap();
+    assert!(shipped.pairs(5_000) >= ENOUGH_PAIRS);
+    assert_eq!(shipped.origins(), BTreeSet::new());
+}
+
+/// Not the words: the meaning, in the way a stranger would put it.
+#[test]
+fn what_comes_with_luna_answers_what_strangers_ask() {
+    let recall = Recall::with_corpus().unwrap();
+    for (question, expected) in [
+        ("whats 17 x 23", "391"),
+        ("how many legs would 3 cats have?", "twelve"),
+        ("What's the capital of Australia", "Canberra"),
+        ("tell me a good joke!", "rooting"),
+        ("are u a bot", "I was about to ask you"),
+        ("what did you want to be when you were little, when you grow up?", "bus driver"),
+        ("why is the sky blue??", "scatters"),
+        ("Is pineapple on a pizza ok?", "advisable"),
+    ] {
+        let given = replies(&recall, question);
+        assert!(given.iter().any(|reply| reply.contains(expected)), "{question}: {given:?}");
     }
-    check(&recall, "unheard39", &["39.0", "39.1"]);
-    check(&recall, "Do you like cats?", &["corpus"]);
-    let searcher = recall.reader.searcher();
-    assert_eq!(searcher.num_docs(), 11, "the index has forgotten them too");
 }
 
 #[test]
@@ -164,24 +173,25 @@ fn no_question_does_harm() {
         (0..1_600).map(|n| format!("{n} ")).collect(),
     ];
     for question in hostile {
-        assert!(!replies(&recall, &question).is_empty(), "{question:?}");
+        replies(&recall, &question);
         recall.add(vec![by("bob", &question, "found")]).unwrap();
         if question.chars().any(char::is_alphanumeric) {
             check(&recall, &question, &["found"]);
         }
-        recall.forget("bob").unwrap();
+        recall.remove(&BTreeSet::from([origin("bob", "found")])).unwrap();
     }
 }
 
 #[test]
 fn chance_alone_decides_between_runs() {
     let answers = || {
-        let recall = remembering(&TALK);
-        (0..40)
-            .map(|seed| {
-                recall.answer("zzz", 100, &mut Chance::from_seed(seed), &mut |_| true).unwrap()
-            })
-            .collect::<Vec<_>>()
+        let all: Vec<(&str, &str)> = ["a", "b", "c", "d", "e"].map(|it| ("Why?", it)).to_vec();
+        let recall = remembering(&all);
+        let given = |seed| {
+            let mut chance = Chance::from_seed(seed);
+            recall.answer("why", 100, &mut chance, &mut |_| true).unwrap().reply.clone()
+        };
+        (0..40).map(given).collect::<Vec<_>>()
     };
     assert_eq!(answers(), answers());
     assert!(answers().iter().collect::<BTreeSet<_>>().len() > 4);
@@ -200,7 +210,8 @@ fn many_may_write_and_read_at_once() {
                     recall.add(vec![by(&author, &prompt, &prompt)]).unwrap();
                     check(recall, &prompt, &[&prompt]);
                 }
-                recall.forget(&format!("w{writer}")).unwrap();
+                let of_writer = |it: &Origin| it.author == format!("w{writer}");
+                recall.remove(&recall.origins().into_iter().filter(of_writer).collect()).unwrap();
             });
         }
     });

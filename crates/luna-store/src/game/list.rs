@@ -197,51 +197,6 @@ pub fn name(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<String>> {
     Ok(found.map(|(name,)| name))
 }
 
-/// When rated games ended, and their ids: in the order of their ends, after the one
-/// given.
-pub fn ended(tx: &mut Tx<'_>, after: (i64, &str), limit: i64) -> Result<Vec<(i64, String)>> {
-    Ok(rows!(
-        tx,
-        "SELECT ended_at, id FROM game
-         WHERE ended_at IS NOT NULL AND (ended_at, id) > ($1, $2) AND NOT practice AND NOT sandbox
-         ORDER BY ended_at, id LIMIT $3",
-        after.0,
-        after.1,
-        limit,
-    ))
-}
-
-/// The rated game after which so many have ended; none if there are fewer.
-pub fn ended_before(tx: &mut Tx<'_>, many: i64) -> Result<Option<(i64, String)>> {
-    Ok(row!(
-        tx,
-        "SELECT ended_at, id FROM game
-         WHERE ended_at IS NOT NULL AND NOT practice AND NOT sandbox
-         ORDER BY ended_at DESC, id DESC LIMIT 1 OFFSET $1",
-        many,
-    ))
-}
-
-/// What people have written in a rated game that is final: who answered, the
-/// question, and the response.
-pub fn exchanged(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<(String, String, String)>> {
-    let loaded = load(tx, game_id)?;
-    let mut lines = Vec::new();
-    for seat in Seat::BOTH {
-        let view = loaded.game.view(seat);
-        let counts = loaded.kind.counts() && view.result.is_some();
-        let person = loaded.occupant(seat).filter(|it| counts && !it.machine);
-        let (Some(person), Some(asked), Some(said)) =
-            (person, view.their_questions, view.my_answers)
-        else {
-            continue;
-        };
-        let author = || person.player_id.clone();
-        lines.extend(asked.into_iter().zip(said).map(|(asked, said)| (author(), asked, said)));
-    }
-    Ok(lines)
-}
-
 /// One line of the operator's list.
 #[derive(Clone, Debug)]
 pub struct Row {

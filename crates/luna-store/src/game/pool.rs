@@ -153,6 +153,7 @@ fn elsewhere(
          JOIN player p ON p.id = w.player_id
          JOIN machine m ON m.player_id = w.player_id
          WHERE m.seen_at > $2 AND m.stopped_at IS NULL AND m.killed_at IS NULL
+               AND NOT m.practice_only
                AND m.replaced_at IS NULL AND (m.owner_id IS NULL OR m.owner_id <> $1)
                AND EXISTS (
                    SELECT 1 FROM game g
@@ -185,7 +186,7 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id
-         WHERE m.way = 'house' AND m.killed_at IS NULL",
+         WHERE m.way = 'house' AND m.killed_at IS NULL AND NOT m.practice_only",
         person,
         questions,
         max_chars,

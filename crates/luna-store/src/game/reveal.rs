@@ -5,7 +5,7 @@ use luna_core::rating::Outcome;
 
 use super::{Loaded, Moment, append};
 use crate::rating::Finished;
-use crate::{Error, Result, Tx, judge, rating};
+use crate::{Error, Result, Tx, judge, rating, recall};
 
 pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat) -> Result<()> {
     let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
@@ -25,8 +25,9 @@ pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat
         let lengths = rating::lengths(&loaded.game);
         let players = [a.player_id.as_str(), b.player_id.as_str()];
         let (game_id, game) = (loaded.id.as_str(), &loaded.game);
-        let at = at.now;
-        rating::record(tx, Finished { game_id, game, players, counts, lengths, at })?;
+        let finished = Finished { game_id, game, players, counts, lengths, at: at.now };
+        rating::record(tx, finished)?;
+        recall::offer(tx, at, loaded)?;
     }
     Ok(())
 }

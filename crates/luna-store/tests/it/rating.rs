@@ -1,6 +1,6 @@
 //! Smarts Ratings, outcomes and tallies.
 
-use luna_store::game::{Kind, list};
+use luna_store::game::Kind;
 use luna_store::{player, rating, tally};
 
 use crate::house::{House, START};
@@ -176,26 +176,5 @@ async fn a_rating_has_an_order_even_within_one_moment() {
         let counts: Vec<i64> = steps.iter().map(|step| step.rating.count()).collect();
         assert_eq!(counts, [1, 2, 3, 4]);
         assert!(steps.iter().all(|step| step.at == steps[0].at));
-    }
-}
-
-#[tokio::test]
-async fn rated_games_that_are_over_come_in_the_order_of_their_ends() {
-    for house in House::each() {
-        house.people(&["ann", "bob", "cat"]).await;
-        for partner in ["bob", "cat", "bob"] {
-            house.later(1_000);
-            house.whole_game(("ann", "50"), (partner, "50")).await;
-        }
-        let all = house.db.read(|tx| list::ended(tx, (0, ""), 10)).await.unwrap();
-        assert_eq!(all.len(), 3);
-        assert!(all.is_sorted());
-        let (after, rest) = (all[0].clone(), all[1..].to_vec());
-        let found = house.db.read(move |tx| list::ended(tx, (after.0, &after.1), 10)).await;
-        assert_eq!(found.unwrap(), rest);
-        for (many, game) in [(0, all.get(2)), (2, all.first()), (3, None)] {
-            let found = house.db.read(move |tx| list::ended_before(tx, many)).await.unwrap();
-            assert_eq!(found.as_ref(), game, "{many}");
-        }
     }
 }

@@ -302,5 +302,7 @@ fn words(what: What) -> &'static str {
         What::Clear => "found nothing wrong with",
         What::Ban => "banned",
         What::Unban => "lifted the ban of",
+        What::ApproveLine => "let Recall repeat a response of",
+        What::RejectLine => "kept from Recall a response of",
     }
 }

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
 use crate::play::{answered, finished, paired};
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 14] = [
     "/admin",
     "/admin/players",
     "/admin/games",
@@ -17,6 +17,9 @@ const PAGES: [&str; 11] = [
     "/admin/judges/excluded",
     "/admin/acts",
     "/admin/questions",
+    "/admin/recall",
+    "/admin/recall/approved",
+    "/admin/recall/rejected",
 ];
 
 #[tokio::test]
@@ -38,6 +41,8 @@ async fn for_everybody_else_there_is_nothing() {
             &format!("/admin/judges/{id}/exclude"),
             &format!("/admin/judges/{id}/restore"),
             &format!("/admin/judges/{id}/clear"),
+            "/admin/recall/any/approve",
+            "/admin/recall/any/reject",
             "/admin/machines/all",
             "/admin/machines/house-gibberish/kill",
             "/admin/machines/house-gibberish/revive",
@@ -60,7 +65,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     }
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Figures
     The last 30 days. Of the games that were paired, – have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -126,20 +131,20 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Games
     No games yet.
     Game | Phase | Players | Begun | Ended | Typing
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Mail
     No mail yet.
     ");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Bans
     Nobody is banned. A ban is made from the list of players.
     ");
@@ -151,7 +156,7 @@ async fn what_every_instance_has_to_do_is_among_the_jobs() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -179,7 +184,7 @@ async fn figures_count_who_came_and_what_was_played() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Figures
     The last 30 days. Of the games that were paired, 66 % have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -265,7 +270,7 @@ async fn players_are_listed_with_kind_rating_and_address() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/players").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Players
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     operator admin | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
@@ -298,7 +303,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Games
     Game | Phase | Players | Begun | Ended | Typing
     ID | interview | ann | 2024-10-04T15:00:00Z
@@ -317,7 +322,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -329,7 +334,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
@@ -344,7 +349,7 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Mail
     No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
@@ -454,7 +459,7 @@ async fn bans_are_listed_with_their_reason() {
     operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Bans
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again

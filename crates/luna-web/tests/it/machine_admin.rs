@@ -13,7 +13,7 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200
-    Figures Players Judges Games Questions Machines Jobs Mail Bans Log
+    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Machines
     In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on.
     [Stop all machines]

@@ -50,6 +50,7 @@ mod order;
 mod predict;
 mod profile;
 mod rating;
+mod recall;
 mod robot;
 mod schema;
 mod secure;

@@ -1,0 +1,274 @@
+//! Recall's lines: responses that their authors lend it, and what an operator has
+//! decided of each. The words stay in the moves they were sent in.
+
+use luna_core::game::{Move, Seat};
+
+use crate::act::{self, What};
+use crate::consent::{self, Purpose};
+use crate::game::{Loaded, Moment};
+use crate::{Error, Result, Tx};
+
+/// Changes with every line that Recall may repeat from now on, or no longer.
+pub const TOPIC: &str = "recall";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nobody has reviewed it yet.
+    Pending,
+    Approved,
+    Rejected,
+}
+
+impl State {
+    pub const ALL: [State; 3] = [State::Pending, State::Approved, State::Rejected];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Pending => "pending",
+            State::Approved => "approved",
+            State::Rejected => "rejected",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<State> {
+        State::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A response, and the question it answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub id: String,
+    pub state: State,
+    pub prompt: String,
+    pub reply: String,
+    pub added_at: i64,
+    pub decision: Option<Decision>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The operator's name.
+    pub by: Option<String>,
+    pub at: i64,
+    pub why: String,
+}
+
+/// Puts the responses of a finished rated game before the operators, of those
+/// players who let Recall repeat them.
+pub(crate) fn offer(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+    for seat in Seat::BOTH {
+        let Some(author) = loaded.occupant(seat).filter(|it| !it.machine) else { continue };
+        if consent::current(tx, &author.player_id, Purpose::Recall)?.is_some() {
+            offer_seat(tx, at, &loaded.id, seat, &author.player_id)?;
+        }
+    }
+    Ok(())
+}
+
+fn offer_seat(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    game_id: &str,
+    seat: Seat,
+    author_id: &str,
+) -> Result<()> {
+    let Some(Exchange { asker_id, asked_seq, seq, texts }) = exchange(tx, game_id, seat)? else {
+        return Ok(());
+    };
+    let here: Option<(String,)> =
+        row!(tx, "SELECT id FROM player WHERE id = $1 AND erased_at IS NULL", asker_id);
+    if here.is_none() {
+        return Ok(());
+    }
+    for part in 0..i64::try_from(texts).map_err(Error::corrupt)? {
+        run!(
+            tx,
+            "INSERT INTO recall_line
+                 (id, author_id, asker_id, game_id, asked_seq, seq, part, state, added_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8)
+             ON CONFLICT (game_id, seq, part) DO NOTHING",
+            at.random.id(at.now),
+            author_id,
+            asker_id,
+            game_id,
+            asked_seq,
+            seq,
+            part,
+            at.now,
+        );
+    }
+    Ok(())
+}
+
+/// The questions that a seat has answered last, and its responses.
+struct Exchange {
+    asker_id: String,
+    asked_seq: i64,
+    seq: i64,
+    texts: usize,
+}
+
+fn exchange(tx: &mut Tx<'_>, game_id: &str, seat: Seat) -> Result<Option<Exchange>> {
+    let moves: Vec<(i64, String, String, String)> = rows!(
+        tx,
+        "SELECT seq, side, player_id, body FROM game_move WHERE game_id = $1 ORDER BY seq",
+        game_id,
+    );
+    let (mut asked, mut found) = (None, None);
+    for (seq, side, player_id, body) in moves {
+        match serde_json::from_str(&body).map_err(Error::corrupt)? {
+            Move::Ask(_) if side == seat.other().name() => asked = Some((player_id, seq)),
+            Move::Answer(texts) if side == seat.name() => {
+                found = asked.clone().map(|(asker_id, asked_seq)| Exchange {
+                    asker_id,
+                    asked_seq,
+                    seq,
+                    texts: texts.len(),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+type Row = (String, String, i64, i64, i64, String, i64, Option<String>, Option<i64>, String);
+
+/// The lines in one state, newest first, before the one given by time and id.
+pub fn list(tx: &mut Tx<'_>, state: State, before: (i64, &str), limit: i64) -> Result<Vec<Line>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, game_id, asked_seq, seq, part, state, added_at, decided_by, decided_at, why
+         FROM recall_line WHERE state = $1 AND (added_at, id) < ($2, $3)
+         ORDER BY added_at DESC, id DESC LIMIT $4",
+        state.name(),
+        before.0,
+        before.1,
+        limit,
+    );
+    rows.into_iter().map(|row| line(tx, row)).collect()
+}
+
+/// All lines that a player lends, oldest first.
+pub(crate) fn of_author(tx: &mut Tx<'_>, author_id: &str) -> Result<Vec<Line>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, game_id, asked_seq, seq, part, state, added_at, decided_by, decided_at, why
+         FROM recall_line WHERE author_id = $1 ORDER BY id",
+        author_id,
+    );
+    rows.into_iter().map(|row| line(tx, row)).collect()
+}
+
+fn line(tx: &mut Tx<'_>, row: Row) -> Result<Line> {
+    let (id, game_id, asked_seq, seq, part, state, added_at, by, decided_at, why) = row;
+    let by = by.map(|by| crate::game::list::name(tx, &by)).transpose()?.flatten();
+    Ok(Line {
+        id,
+        state: State::from_name(&state).ok_or_else(|| Error::corrupt("an unknown state"))?,
+        prompt: text(tx, &game_id, asked_seq, part)?,
+        reply: text(tx, &game_id, seq, part)?,
+        added_at,
+        decision: decided_at.map(|at| Decision { by, at, why }),
+    })
+}
+
+/// One text of a move.
+fn text(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<String> {
+    let body: Option<(String,)> =
+        row!(tx, "SELECT body FROM game_move WHERE game_id = $1 AND seq = $2", game_id, seq,);
+    let (body,) = body.ok_or_else(|| Error::corrupt("a line of no move"))?;
+    let texts = match serde_json::from_str(&body).map_err(Error::corrupt)? {
+        Move::Ask(texts) | Move::Answer(texts) => texts,
+        _ => Vec::new(),
+    };
+    let nth = usize::try_from(part).map_err(Error::corrupt)?;
+    texts.into_iter().nth(nth).ok_or_else(|| Error::corrupt("a line of no text"))
+}
+
+/// An operator's decision. [`Error::NotFound`] if the line is gone: its author has taken it
+/// back, or the author or the asker has been erased.
+pub fn decide(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: &str,
+    id: &str,
+    state: State,
+    why: &str,
+) -> Result<()> {
+    let author: Option<(String,)> = row!(tx, "SELECT author_id FROM recall_line WHERE id = $1", id);
+    let (author,) = author.ok_or(Error::NotFound)?;
+    let changed = run!(
+        tx,
+        "UPDATE recall_line SET state = $2, decided_by = $3, decided_at = $4, why = $5
+         WHERE id = $1 AND state <> $2",
+        id,
+        state.name(),
+        by,
+        at.now,
+        why,
+    );
+    let what = match state {
+        State::Approved => What::ApproveLine,
+        State::Rejected | State::Pending => What::RejectLine,
+    };
+    if changed > 0 {
+        act::note(tx, at, Some(by), &author, what, why)?;
+        tx.touch(TOPIC);
+    }
+    Ok(())
+}
+
+/// The latest approved lines: their ids and authors.
+pub fn approved(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(String, String)>> {
+    Ok(rows!(
+        tx,
+        "SELECT id, author_id FROM recall_line WHERE state = 'approved'
+         ORDER BY added_at DESC, id DESC LIMIT $1",
+        limit,
+    ))
+}
+
+/// The prompt and the reply of a line; none if it is gone.
+pub fn words(tx: &mut Tx<'_>, id: &str) -> Result<Option<(String, String)>> {
+    let found: Option<(String, i64, i64, i64)> =
+        row!(tx, "SELECT game_id, asked_seq, seq, part FROM recall_line WHERE id = $1", id);
+    let Some((game_id, asked_seq, seq, part)) = found else { return Ok(None) };
+    Ok(Some((text(tx, &game_id, asked_seq, part)?, text(tx, &game_id, seq, part)?)))
+}
+
+/// Whether Recall may repeat a line now: it is approved, and its author is neither
+/// banned nor erased and has not taken the consent back.
+pub fn may_repeat(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let author: Option<(String,)> = row!(
+        tx,
+        "SELECT r.author_id FROM recall_line r JOIN player p ON p.id = r.author_id
+         WHERE r.id = $1 AND r.state = 'approved' AND p.banned_at IS NULL AND p.erased_at IS NULL",
+        id,
+    );
+    let Some((author,)) = author else { return Ok(false) };
+    Ok(consent::current(tx, &author, Purpose::Recall)?.is_some())
+}
+
+/// Takes back what a player lends, and the questions they asked.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let lent = take_back(tx, player_id)?;
+    let asked = run!(tx, "DELETE FROM recall_line WHERE asker_id = $1", player_id);
+    if lent + asked > 0 {
+        tx.touch(TOPIC);
+    }
+    Ok(())
+}
+
+/// Takes back what a player lends.
+pub(crate) fn withdraw(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    if take_back(tx, player_id)? > 0 {
+        tx.touch(TOPIC);
+    }
+    Ok(())
+}
+
+fn take_back(tx: &mut Tx<'_>, player_id: &str) -> Result<u64> {
+    Ok(run!(tx, "DELETE FROM recall_line WHERE author_id = $1", player_id))
+}

@@ -1,0 +1,190 @@
+//! `/admin/recall`: responses that their authors lend to Recall. Nobody hears one before
+//! an operator has approved it.
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Redirect;
+use luna_store::recall::{self, Decision, Line, State as Stage};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::why::{Deed, why_form};
+use super::{act, from, list, page, plain};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+use crate::words::stamp;
+
+fn path(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Pending => "/admin/recall",
+        Stage::Approved => "/admin/recall/approved",
+        Stage::Rejected => "/admin/recall/rejected",
+    }
+}
+
+fn name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Pending => "To review",
+        Stage::Approved => "Approved",
+        Stage::Rejected => "Rejected",
+    }
+}
+
+pub(super) async fn pending(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    show(&app, &visitor, query.as_deref(), Stage::Pending).await
+}
+
+pub(super) async fn approved(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    show(&app, &visitor, query.as_deref(), Stage::Approved).await
+}
+
+pub(super) async fn rejected(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    show(&app, &visitor, query.as_deref(), Stage::Rejected).await
+}
+
+async fn show(
+    app: &App,
+    visitor: &Visitor,
+    query: Option<&str>,
+    stage: Stage,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query);
+    let read = move |tx: &mut Tx<'_>, most| recall::list(tx, stage, (at, &id), most);
+    let found = list(app, visitor, read).await?;
+    let body = html! {
+        p.row {
+            @for other in Stage::ALL {
+                a href=(path(other)) aria-current=[(other == stage).then_some("page")] { (name(other)) }
+            }
+        }
+        (explanation(stage))
+        @if found.lines.is_empty() { p { (nothing(stage)) } }
+        @for line in &found.lines { (sheet(line, visitor)) }
+        (found.older(path(stage), |last| (last.added_at, &last.id)))
+    };
+    Ok(page(app, &found.me, "Recall", &body))
+}
+
+fn explanation(stage: Stage) -> Markup {
+    html! {
+        p.soft {
+            @match stage {
+                Stage::Pending => {
+                    "The house machine Recall may repeat these responses to strangers, word for word and without a "
+                    "name, once you approve them. Their authors agreed to that. Reject what tells who the author or "
+                    "somebody else is, how to reach anyone, or what could hurt. The question is here so that you can "
+                    "judge the response: Recall compares it with what it is asked and never says it."
+                }
+                Stage::Approved => "Recall may repeat these until you reject them, or until their authors withdraw or erase themselves.",
+                Stage::Rejected => "Recall never repeats these. Their authors find your reason in their download.",
+            }
+            " Each decision is kept in the " a href="/admin/acts" { "log" } "."
+        }
+    }
+}
+
+fn nothing(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Pending => {
+            "Nothing to review. Responses appear here when a rated game is over whose player lets Recall repeat them."
+        }
+        Stage::Approved => "No responses are approved: Recall speaks from its corpus alone.",
+        Stage::Rejected => "No responses are rejected.",
+    }
+}
+
+fn sheet(line: &Line, visitor: &Visitor) -> Markup {
+    let reject = Deed {
+        name: "Reject",
+        action: &format!("/admin/recall/{}/reject", line.id),
+        reader: Some("Its author"),
+        more: html! { input type="hidden" name="from" value=(line.state.name()); },
+        button: "Reject this response",
+    };
+    html! {
+        section.sheet {
+            p.soft dir="auto" { (line.prompt) }
+            p.answer dir="auto" { (line.reply) }
+            p.small.soft {
+                "Since " (stamp(line.added_at))
+                @if let Some(decision) = &line.decision { " · " (decided(line.state, decision)) }
+            }
+            div.row {
+                @if line.state != Stage::Approved {
+                    form method="post" action={ "/admin/recall/" (line.id) "/approve" } {
+                        (csrf(visitor))
+                        input type="hidden" name="from" value=(line.state.name());
+                        button.button { "Approve" }
+                    }
+                }
+                @if line.state != Stage::Rejected { (why_form(&reject, visitor)) }
+            }
+        }
+    }
+}
+
+fn decided(stage: Stage, decision: &Decision) -> String {
+    let by = decision.by.as_deref().unwrap_or("an operator");
+    let why = if decision.why.is_empty() { String::new() } else { format!(": {}", decision.why) };
+    format!("{} by {by}, {}{why}", name(stage).to_lowercase(), stamp(decision.at))
+}
+
+pub(super) async fn approve(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    decide(&app, visitor, &id, &form, Stage::Approved, String::new()).await
+}
+
+pub(super) async fn reject(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    decide(&app, visitor, &id, &form, Stage::Rejected, why).await
+}
+
+async fn decide(
+    app: &App,
+    visitor: Visitor,
+    id: &str,
+    form: &Form,
+    to: Stage,
+    why: String,
+) -> Result<Redirect, Error> {
+    let (at, id) = (app.moment(), plain(id)?);
+    let back = Stage::from_name(form.text("from")).unwrap_or(Stage::Pending);
+    act(app, visitor, path(back), move |tx, me| {
+        if to == Stage::Rejected && why.is_empty() {
+            return Err(Error::Refused("Please say why; the author can read it.".into()));
+        }
+        tracing::info!(by = me.id, line = id, state = to.name(), why, "a line of Recall");
+        match recall::decide(tx, &at, &me.id, &id, to, &why) {
+            Err(store::Error::NotFound) => Err(Error::Refused(
+                "This response is gone: its author has withdrawn it, or somebody who wrote it or \
+                 its question has been erased."
+                    .into(),
+            )),
+            decided => Ok(decided?),
+        }
+    })
+    .await
+}

@@ -1,0 +1,81 @@
+//! What Recall remembers of people: the lines that operators have approved, whichever
+//! process they did it in.
+
+use std::collections::BTreeSet;
+
+use luna_machines::{House, Line, Origin};
+use luna_store::{self as store, Tx, recall, topic};
+
+use crate::{App, house};
+
+/// So many lines are remembered, the latest; they take about 2 KB each.
+const REMEMBERED: i64 = 50_000;
+/// So many are read at a time.
+const PAGE: usize = 1_000;
+
+/// How far this process has read.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// Of the topic; none before the first time.
+    seq: Option<i64>,
+}
+
+impl Reader {
+    /// Has Recall know the approved lines and no others. Says whether anything has changed
+    /// since the last time.
+    pub async fn read(&mut self, app: &App) -> store::Result<bool> {
+        let seq = app.db.read(|tx| topic::seq(tx, recall::TOPIC)).await?;
+        if self.seq == Some(seq) {
+            return Ok(false);
+        }
+        let approved = app.db.read(|tx| recall::approved(tx, REMEMBERED)).await?;
+        let origin = |(id, author)| Origin { id, author };
+        let approved: BTreeSet<Origin> = approved.into_iter().map(origin).collect();
+        let known = app.houses.recall.origins();
+        let gone: BTreeSet<Origin> = known.difference(&approved).cloned().collect();
+        change(app, move |app| app.houses.recall.remove(&gone)).await?;
+        let new: Vec<Origin> = approved.difference(&known).cloned().collect();
+        for page in new.chunks(PAGE) {
+            let page = page.to_vec();
+            let lines = app.db.read(move |tx| lines(tx, page)).await?;
+            change(app, move |app| app.houses.recall.add(lines)).await?;
+        }
+        self.seq = Some(seq);
+        count(app).await?;
+        Ok(true)
+    }
+}
+
+/// Adds a corpus to the one that comes with Luna.
+pub async fn add(app: &App, corpus: Vec<Line>) -> store::Result<()> {
+    change(app, move |app| app.houses.recall.add(corpus)).await?;
+    count(app).await
+}
+
+/// Recall plays rated games once it knows enough.
+async fn count(app: &App) -> store::Result<()> {
+    let doing = app.clone();
+    app.db.write(move |tx| house::describe(tx, &doing, House::Recall)).await
+}
+
+fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for origin in origins {
+        // What has gone meanwhile is not missed.
+        if let Some((prompt, reply)) = recall::words(tx, &origin.id)? {
+            lines.push(Line { origin: Some(origin), prompt, reply });
+        }
+    }
+    Ok(lines)
+}
+
+/// Changes what Recall remembers, which takes its time.
+async fn change(
+    app: &App,
+    work: impl FnOnce(&App) -> Result<(), luna_machines::RecallError> + Send + 'static,
+) -> store::Result<()> {
+    let doing = app.clone();
+    let changed = tokio::task::spawn_blocking(move || work(&doing)).await;
+    let changed = changed.map_err(|error| store::Error::Database(error.into()))?;
+    changed.map_err(|error| store::Error::Database(error.into()))
+}

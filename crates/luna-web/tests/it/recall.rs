@@ -1,0 +1,356 @@
+//! Recall says what comes with Luna, and of people what they lent and an operator
+//! approved: to a person in a rated game, and nowhere else.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use insta::assert_snapshot;
+use luna_machines::House;
+use luna_store::consent::{Purpose, withdraw};
+use luna_store::recall::{self, State};
+use luna_store::{self as store, Tx, player};
+use luna_web::recall::Reader;
+use serde_json::json;
+
+use crate::app::{HOUR, MINUTE, TestApp};
+use crate::persona::Persona;
+use crate::play::lent;
+
+/// In every response of somebody who is marked.
+const MARK: &str = "zebra";
+/// Of a response each: who agreed to nothing, whose lines nobody has looked at, whose
+/// lines were approved, and whose were rejected.
+const MARKED: [&str; 4] = ["silent", "unread", "heard", "refused"];
+
+fn question(name: &str, nth: usize) -> String {
+    let things = ["umbrella", "kettle", "bicycle", "pillow", "lantern"];
+    format!("Where does {name}zzz keep the {} in winter?", things[nth - 1])
+}
+
+fn response(name: &str, nth: usize) -> String {
+    format!("{MARK} {name} {nth}")
+}
+
+fn fields(letter: char, text: impl Fn(usize) -> String) -> Vec<(String, String)> {
+    (1..=5).map(|nth| (format!("{letter}{nth}"), text(nth))).collect()
+}
+
+/// Everything that may be said without anybody's consent.
+fn corpus() -> BTreeSet<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../luna-machines/src/recall/corpus");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let rows = files.map(|path| fs::read_to_string(path).unwrap());
+    let last = |row: &str| row.split('\t').next_back().unwrap().to_owned();
+    rows.flat_map(|rows| rows.lines().map(last).collect::<Vec<_>>()).collect()
+}
+
+impl TestApp {
+    async fn lends(&self, name: &str) {
+        let name = name.to_owned();
+        self.acts(move |tx, at| {
+            let id = player::by_name(tx, &name)?.id;
+            luna_web::consent::give(tx, &id, Purpose::Recall, at.now)
+        })
+        .await;
+    }
+
+    async fn decides(&self, author: &str, state: State) {
+        let author = author.to_owned();
+        self.acts(move |tx, at| {
+            let id = player::by_name(tx, &author)?.id;
+            for line in recall::list(tx, State::Pending, (i64::MAX, ""), 1_000)? {
+                if line.reply.contains(&author) {
+                    recall::decide(tx, at, &id, &line.id, state, "because")?;
+                }
+            }
+            Ok(())
+        })
+        .await;
+    }
+
+    /// A finished rated game in which somebody gives marked responses.
+    async fn plays_marked(&self, name: &str) -> Persona {
+        let (mut asker, mut marked) =
+            (self.guest(&format!("{name}-asker")).await, self.guest(name).await);
+        let theirs = asker.new_game().await;
+        asker.get(&theirs).await;
+        let asks = fields('q', |nth| question(name, nth));
+        asker.press("Send my questions", &lent(&asks)).await.leads_to(&theirs);
+        let game = marked.opens(name).await;
+        if name != "silent" {
+            self.lends(name).await;
+        }
+        marked.get(&game).await;
+        let says = fields('r', |nth| response(name, nth));
+        marked.press("Send my responses", &lent(&says)).await.leads_to(&game);
+        asker.answers(&theirs, "asker").await.leads_to(&theirs);
+        marked.guesses(&game, "50").await.leads_to(&game);
+        asker.guesses(&theirs, "50").await.leads_to(&theirs);
+        marked
+    }
+
+    /// All four have played, and Recall has read what it may.
+    async fn with_marked(&self) -> Vec<Persona> {
+        let mut all = Vec::new();
+        for name in MARKED {
+            all.push(self.plays_marked(name).await);
+        }
+        self.decides("heard", State::Approved).await;
+        self.decides("refused", State::Rejected).await;
+        assert!(Reader::default().read(self.app()).await.unwrap());
+        assert_eq!(self.houses().recall.origins().len(), 5);
+        all
+    }
+
+    /// What Recall says in a rated game to somebody who asks what a marked player was asked.
+    async fn recalls_to(&self, asker: &mut Persona, name: &str) -> (String, String) {
+        let game = asker.new_game().await;
+        asker.get(&game).await;
+        let asks = fields('q', |nth| question(name, nth));
+        asker.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+        let seat_id = game.rsplit('/').next().unwrap().to_owned();
+        let asker_id =
+            self.db.column(&format!("SELECT player_id FROM seat WHERE id = '{seat_id}'")).remove(0);
+        let at = self.moment();
+        let sits_down = move |tx: &mut Tx<'_>| {
+            let place = store::game::place(tx, &seat_id, &asker_id)?;
+            let mut loaded = store::game::load_held(tx, &place.game_id)?;
+            let recall = House::Recall;
+            store::game::seat_machine(tx, &at, &mut loaded, recall.id(), recall.questions(5))
+        };
+        self.db.write(sits_down).await.unwrap();
+        asker.answers(&game, "asker").await.leads_to(&game);
+        self.passes(HOUR, MINUTE).await;
+        let page = asker.get(&game).await.text();
+        asker.guesses(&game, "50").await.leads_to(&game);
+        self.passes(HOUR, MINUTE).await;
+        (game, page)
+    }
+}
+
+/// One machine account takes all it can, as fast as it can.
+#[tokio::test]
+async fn a_machine_that_harvests_the_sandbox_finds_the_corpus_alone() {
+    for app in TestApp::each().await {
+        app.with_marked().await;
+        app.account("eve").await;
+        let robot = app.robot("probe", "eve").await;
+        let corpus = corpus();
+        assert!(corpus.len() > 500);
+        let mut said = BTreeSet::new();
+        for round in 0..200 {
+            let wish = json!({ "mode": "sandbox", "opponent": "recall" });
+            let game = robot.post("/games", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+            let asks = |nth: usize| match round % 5 {
+                marked @ 0..4 => question(MARKED[marked], nth + 1),
+                _ => format!(
+                    "{} {round} {nth}",
+                    ["why", "how many", "zzz", "do you", "tell me"][nth]
+                ),
+            };
+            let asks: Vec<String> = (0..5).map(asks).collect();
+            let path = |what: &str| format!("/games/{game}/{what}");
+            robot.post(&path("questions"), &json!({ "questions": asks })).await.ok();
+            let says = json!({ "responses": ["a", "b", "c", "d", "e"] });
+            let over = robot.post(&path("responses"), &says).await.ok();
+            for reply in over["their_responses"].as_array().unwrap() {
+                said.insert(reply.as_str().unwrap().to_owned());
+            }
+        }
+        let others: Vec<&String> = said.iter().filter(|reply| !corpus.contains(*reply)).collect();
+        assert!(others.is_empty(), "{others:?}");
+        assert!(said.len() > 20, "{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn in_practice_recall_speaks_from_the_corpus_alone() {
+    let app = TestApp::new().await;
+    app.with_marked().await;
+    app.only("recall").await;
+    let mut ann = app.guest("ann").await;
+    for name in MARKED {
+        let game = ann.practice().await;
+        ann.get(&game).await;
+        let asks = fields('q', |nth| question(name, nth));
+        ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+        ann.answers(&game, "ann").await.leads_to(&game);
+        let page = ann.get(&game).await.text();
+        assert!(page.contains("How smart is your partner?") && !page.contains(MARK), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn a_person_in_a_rated_game_hears_what_was_approved_and_nothing_else() {
+    for app in TestApp::each().await {
+        let mut marked = app.with_marked().await;
+        let mut ann = app.guest("ann").await;
+        for name in MARKED {
+            let (_, page) = app.recalls_to(&mut ann, name).await;
+            // What is like it is the nearest for all of them.
+            let heard = (1..=5).all(|nth| page.contains(&response("heard", nth)));
+            assert!(heard || name != "heard", "{page}");
+            let other = MARKED.iter().filter(|it| **it != "heard");
+            assert!(other.clone().all(|it| !page.contains(&format!("{MARK} {it}"))), "{page}");
+        }
+        let (_, page) = app.recalls_to(&mut marked[2], "heard").await;
+        assert!(!page.contains("zebra"), "nobody is told their own words: {page}");
+
+        // From here on nothing is read again: this process remembers all of it.
+        app.acts(|tx, at| {
+            let id = player::by_name(tx, "heard")?.id;
+            withdraw(tx, &id, Purpose::Recall, at.now)
+        })
+        .await;
+        let (_, page) = app.recalls_to(&mut ann, "heard").await;
+        assert!(!page.contains(MARK), "{page}");
+        assert_eq!(app.houses().recall.origins().len(), 5);
+        // In any process, soon.
+        let mut reader = Reader::default();
+        assert!(reader.read(app.app()).await.unwrap());
+        assert!(!reader.read(app.app()).await.unwrap(), "nothing has changed since");
+        assert_eq!(app.houses().recall.origins().len(), 0);
+    }
+}
+
+#[tokio::test]
+async fn what_recall_has_repeated_goes_with_its_author() {
+    for app in TestApp::each().await {
+        let mut marked = app.with_marked().await;
+        let mut ann = app.guest("ann").await;
+        let (game, page) = app.recalls_to(&mut ann, "heard").await;
+        assert!(page.contains("zebra heard 1"));
+        assert!(ann.get("/settings/data").await.body.contains("zebra heard 1"));
+        let heard = &mut marked[2];
+        heard.get("/settings/erase").await;
+        heard.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/");
+        assert!(!app.dump().contains("zebra heard"), "{}", app.dump());
+        let page = ann.get(&game).await.text();
+        assert!(page.contains("[erased]") && !page.contains(MARK), "{page}");
+        assert!(!ann.get("/settings/data").await.body.contains(MARK));
+    }
+}
+
+#[tokio::test]
+async fn what_eliza_has_echoed_goes_with_who_asked() {
+    for app in TestApp::each().await {
+        app.only("eliza").await;
+        let mut ann = app.guest("ann").await;
+        let game = ann.practice().await;
+        ann.get(&game).await;
+        let asks = fields('q', |_| "Are you Xylophone?".to_owned());
+        ann.press("Send my questions", &lent(&asks)).await.leads_to(&game);
+        ann.answers(&game, "ann").await.leads_to(&game);
+        let echoes = app.db.column(
+            "SELECT body FROM game_move WHERE player_id = 'house-eliza' AND body LIKE '%ylophone%'",
+        );
+        assert_eq!(echoes.len(), 1);
+        ann.get("/settings/erase").await;
+        ann.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/");
+        assert!(!app.dump().to_lowercase().contains("xylophone"), "{}", app.dump());
+    }
+}
+
+#[tokio::test]
+async fn it_plays_no_rated_game_while_it_knows_too_little() {
+    for app in TestApp::each().await {
+        app.only("recall").await;
+        // Where responses are so short, few of its own may be sent.
+        app.restarts_with(|settings| settings.rules.max_chars = 12).await;
+        let mut ann = app.guest("ann").await;
+        ann.opens("ann").await;
+        app.passes(HOUR, MINUTE).await;
+        let with = "SELECT id FROM seat WHERE player_id = 'house-recall'";
+        assert_eq!(app.db.column(with), Vec::<String>::new());
+        let practice = ann.practice().await;
+        ann.asks(&practice, "ann").await.leads_to(&practice);
+        assert_eq!(app.db.column(with).len(), 1, "it may be practised with");
+        app.restarts().await;
+        app.passes(HOUR, MINUTE).await;
+        assert_eq!(app.db.column(with).len(), 2, "now it knows enough");
+    }
+}
+
+#[tokio::test]
+async fn operators_review_what_is_lent() {
+    for app in TestApp::each().await {
+        let mut boss = app.admin().await;
+        let page = boss.get("/admin/recall").await;
+        assert_snapshot!(page, @"
+        200
+        Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+        # Recall
+        To review Approved Rejected
+        The house machine Recall may repeat these responses to strangers, word for word and without a name, once you approve them. Their authors agreed to that. Reject what tells who the author or somebody else is, how to reach anyone, or what could hurt. The question is here so that you can judge the response: Recall compares it with what it is asked and never says it. Each decision is kept in the log.
+        Nothing to review. Responses appear here when a rated game is over whose player lets Recall repeat them.
+        ");
+        app.plays_marked("heard").await;
+        let page = boss.get("/admin/recall").await;
+        for nth in 1..=5 {
+            let (asked, said) = (question("heard", nth), response("heard", nth));
+            assert!(page.text().contains(&format!("{asked}\n{said}\nSince 2024-10-04T12:00:00Z")));
+        }
+        assert!(!page.text().contains("heard-asker"), "nobody is named: {}", page.text());
+        let refused = boss.press("Reject this response", &[]).await;
+        assert_eq!(refused.status.as_u16(), 409);
+        assert!(refused.text().contains("Please say why; the author can read it."));
+        boss.get("/admin/recall").await;
+        let why = [("why", "A full name.")];
+        boss.press("Reject this response", &why).await.leads_to("/admin/recall");
+        boss.get("/admin/recall").await;
+        boss.press("Approve", &[]).await.leads_to("/admin/recall");
+        let text = async |boss: &mut Persona, path: &str| boss.get(path).await.text();
+        assert_eq!(text(&mut boss, "/admin/recall").await.matches(MARK).count(), 3);
+        let approved = text(&mut boss, "/admin/recall/approved").await;
+        assert!(approved.contains("approved by operator, 2024-10-04T12:00:00Z"), "{approved}");
+        let rejected = text(&mut boss, "/admin/recall/rejected").await;
+        let why = "rejected by operator, 2024-10-04T12:00:00Z: A full name.";
+        assert!(rejected.contains(why), "{rejected}");
+        let log = text(&mut boss, "/admin/acts").await;
+        assert!(
+            log.contains("operator | kept from Recall a response of heard | A full name."),
+            "{log}"
+        );
+        assert!(log.contains("operator | let Recall repeat a response of heard"), "{log}");
+
+        boss.get("/admin/recall/approved").await;
+        let why = [("why", "On second thought.")];
+        let back = boss.press("Reject this response", &why).await;
+        back.leads_to("/admin/recall/approved");
+        let approved = text(&mut boss, "/admin/recall/approved").await;
+        assert!(approved.contains("No responses are approved"), "{approved}");
+
+        // The author takes the rest back while the operator reads.
+        boss.get("/admin/recall").await;
+        app.acts(|tx, at| {
+            let id = player::by_name(tx, "heard")?.id;
+            withdraw(tx, &id, Purpose::Recall, at.now)
+        })
+        .await;
+        let late = boss.press("Approve", &[]).await;
+        assert_eq!(late.status.as_u16(), 409);
+        assert!(late.text().contains("This response is gone"), "{}", late.text());
+    }
+}
+
+#[tokio::test]
+async fn the_review_goes_on_from_page_to_page() {
+    let app = TestApp::new().await;
+    for nth in 0..11 {
+        app.plays_marked(&format!("heard{nth}")).await;
+        app.later(MINUTE);
+    }
+    let mut boss = app.admin().await;
+    let first = boss.get("/admin/recall").await.body;
+    let (_, rest) = first.split_once("href=\"/admin/recall?before=").unwrap();
+    let older = format!("/admin/recall?before={}", rest.split_once('"').unwrap().0);
+    let second = boss.get(&older).await.body;
+    let all: BTreeSet<String> = [&first, &second]
+        .iter()
+        .flat_map(|page| page.split(MARK).skip(1))
+        .map(|rest| rest.split('<').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(first.matches(MARK).count(), 50);
+    assert_eq!(all.len(), 55);
+    assert!(first.contains("heard10") && !second.contains("heard10"), "the newest come first");
+}
