@@ -158,7 +158,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
                 li { "What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took." }
                 li { "A note beside questions and responses that were pasted in or came faster than anyone types: how many characters, how many of them pasted, and how long keys were pressed. It is for the study of the games; nothing follows from it, and no player sees it." }
                 li { "What is reckoned from your guesses to find judges who do not guess in earnest, for operators alone; it is not in the download. Only a person can decide that your guesses do not count, and you read it on your profile." }
-                li { "What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall says again what people have answered in games that are over, without a name, until they erase themselves." }
+                li { "What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall repeats, without a name, answers whose authors allowed it, after somebody who runs this Luna has read them. To find the answer that fits, it compares what it is asked with the question that was answered, which it never shows." }
                 li { "What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it." }
                 li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
                 li { "For each browser you are signed in with: what kind it is, and when it was last used." }

@@ -154,8 +154,7 @@ pub(super) async fn send(
     if !FREE.contains(&purpose) && (purpose != Purpose::Play || gives) {
         return Err(Error::NotFound);
     }
-    let id = app
-        .db
+    app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
             if gives {
@@ -163,14 +162,8 @@ pub(super) async fn send(
             } else {
                 store::withdraw(tx, &me.id, purpose, visitor.now)?;
             }
-            Ok::<_, Error>(me.id)
+            Ok::<_, Error>(())
         })
         .await?;
-    if purpose == Purpose::Recall
-        && !gives
-        && let Err(error) = app.houses.recall.forget(&id)
-    {
-        tracing::error!(%error, "Recall could not forget somebody; it says nothing of them");
-    }
     Ok(Redirect::to("/settings#consent"))
 }
