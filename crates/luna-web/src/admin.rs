@@ -235,7 +235,7 @@ async fn ban(
                 "Only players who are people and no operators can be banned.".into(),
             ));
         }
-        tracing::info!(by = me.id, player = player.id, why, "banned");
+        tracing::info!(by = me.id, player = player.id, "banned");
         store::erase::ban(tx, &at, Some(&me.id), &player.id, &why)?;
         if exclude { judges::exclude_person(tx, &at, me, &player.id, &why) } else { Ok(()) }
     })
@@ -371,7 +371,7 @@ async fn mail(
     let found = list(&app, &visitor, read).await?;
     let body = html! {
         @if !app.settings.smtp {
-            p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting " code { "smtp" } "." }
+            p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }
         }
         @if found.lines.is_empty() { p { "No mail yet." } }
         @for mail in &found.lines {

@@ -190,7 +190,12 @@ async fn note(app: &App, job: Claimed, tried: Result<(), String>) {
         }
         Err(problem) => {
             app.metrics.jobs_failed.fetch_add(1, Ordering::Relaxed);
-            tracing::warn!(job = job.id, attempts = job.attempts, problem, "a job failed");
+            // Not the problem: a mail server's answer has the address in it.
+            tracing::warn!(
+                job = job.id,
+                attempts = job.attempts,
+                "a job failed; /admin/jobs says why"
+            );
             put_off(app, job, problem).await;
         }
     }

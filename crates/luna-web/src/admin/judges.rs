@@ -204,7 +204,7 @@ pub(super) fn exclude_person(
     if store::player::find(tx, id)?.machine {
         return Err(Error::Refused("Machines' guesses never count.".into()));
     }
-    tracing::info!(by = me.id, player = id, why, "guesses excluded");
+    tracing::info!(by = me.id, player = id, "guesses excluded");
     Ok(judge::exclude(tx, at, Some(&me.id), id, why)?)
 }
 
@@ -217,7 +217,7 @@ pub(super) async fn restore(
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
     let to = acting(&app, visitor, OUT, move |tx, me| {
-        tracing::info!(by = me.id, player = judge, why, "guesses put back");
+        tracing::info!(by = me.id, player = judge, "guesses put back");
         Ok(judge::restore(tx, &at, Some(&me.id), &judge, &why)?)
     })
     .await?;

@@ -143,7 +143,7 @@ pub(super) async fn kill(
             return Err(Error::Refused("Please say why; the owner will read it.".into()));
         }
         let machine = machine::find(tx, &plain(&id)?)?;
-        tracing::info!(by = me.id, machine = machine.player_id, why, "machine stopped");
+        tracing::info!(by = me.id, machine = machine.player_id, "machine stopped");
         Ok(house::kill(tx, &doing, &machine.player_id, &why)?)
     })
     .await

@@ -125,7 +125,7 @@ async fn unreachable(
     usage: Usage,
     wait: Option<Duration>,
 ) -> Result<(), Error> {
-    tracing::info!(job = job.id, attempts = job.attempts, why, "a machine cannot be reached");
+    tracing::info!(job = job.id, attempts = job.attempts, "a machine cannot be reached");
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(20);
     let wait_ms = match wait.map(|wait| i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)) {
         Some(told_ms) => told_ms.clamp(1_000, LONGEST_TOLD_MS),
@@ -162,7 +162,7 @@ async fn given_up(
     usage: Usage,
 ) -> Result<(), Error> {
     let (at, rated, id) = (app.moment(), owed.kind.counts(), owed.machine.player_id.clone());
-    tracing::info!(machine = id, %error, "a machine gives a game up");
+    tracing::info!(machine = id, "a machine gives a game up");
     let owed = Arc::new(owed);
     let alarm = app
         .db
@@ -243,7 +243,7 @@ fn alarm(
     if !machine::alarm(tx, at, id, why)? {
         return Ok(());
     }
-    tracing::warn!(machine = id, why, "an alarm");
+    tracing::warn!(machine = id, "an alarm; /admin/machines says why");
     let machine = machine::find(tx, id)?;
     mail::alarm(tx, at, settings, &machine, why)
 }
