@@ -11,8 +11,17 @@ use crate::{
     typing,
 };
 
+mod list;
+mod machines;
+mod replay;
+
+pub use list::List;
+pub use replay::replay;
+
 /// What stands where an erased player's words were.
 pub const GONE: &str = "[erased]";
+/// Woken by each erasure: SQLite then empties its log, which still holds the old pages.
+pub(crate) const TOPIC: &str = "erased";
 
 /// Nobody plays with a banned player: open games are left. Sessions stay, so
 /// that the player reads why wherever they are.
@@ -54,14 +63,21 @@ pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) ->
 
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.
+/// The id is in the [`List`] of erasures before this is durable.
 pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    erase_unlisted(tx, at, player_id)?;
+    tx.list_erasure(player_id, at.now);
+    Ok(())
+}
+
+fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     machine::hold_all_of(tx, player_id)?;
     leave_all(tx, at, player_id)?;
-    machine::kill_all_of(tx, at, player_id, "its owner has left.")?;
-    forget_machines(tx, at, player_id)?;
+    machine::kill_all_of(tx, at, player_id, machines::WHY)?;
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
     derived::erase(tx, player_id)?;
     recall::forget(tx, player_id)?;
+    machines::forget(tx, at, player_id)?;
     erase_words(tx, player_id)?;
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
@@ -79,7 +95,6 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", player_id);
-    let name = format!("erased-{}", player_id.get(16..).unwrap_or(player_id));
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, email = NULL, verified = FALSE,
@@ -87,29 +102,17 @@ pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
                 erased_at = $3
          WHERE id = $1",
         player_id,
-        name,
+        placeholder(player_id),
         at.now,
     );
+    run!(tx, "DELETE FROM receipt WHERE player_id = $1", player_id);
+    tx.wake(TOPIC);
     Ok(())
 }
 
-/// What the owner said of their machines and what let them in; how the
-/// machines did stays.
-fn forget_machines(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
-    run!(
-        tx,
-        "UPDATE machine SET about = '', link = '', contact = '', setup = '{}', secret = NULL
-         WHERE owner_id = $1",
-        owner_id,
-    );
-    run!(
-        tx,
-        "UPDATE token SET revoked_at = $2 WHERE revoked_at IS NULL AND player_id IN (
-             SELECT player_id FROM machine WHERE owner_id = $1)",
-        owner_id,
-        at.now,
-    );
-    Ok(())
+/// Returns the name that takes the place of an erased one.
+fn placeholder(player_id: &str) -> String {
+    format!("erased-{}", player_id.get(16..).unwrap_or(player_id))
 }
 
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {

@@ -38,6 +38,7 @@ pub mod token;
 pub mod topic;
 pub mod typing;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,6 +52,7 @@ pub use tx::Tx;
 pub struct Db {
     driver: Opened,
     waiters: watch::Waiters,
+    erasures: Option<erase::List>,
 }
 
 /// How much of a database one process takes.
@@ -176,7 +178,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 13] = [
+const MIGRATIONS: [(&str, &str); 14] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -190,6 +192,7 @@ const MIGRATIONS: [(&str, &str); 13] = [
     ("0011_over", include_str!("../../../migrations/0011_over.sql")),
     ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
     ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
+    ("0019_erasure", include_str!("../../../migrations/0019_erasure.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.
@@ -220,7 +223,19 @@ impl Db {
             Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
             None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
         };
-        Ok(Db { driver, waiters })
+        let erasures = url.strip_prefix("sqlite:").map(erase::List::beside);
+        Ok(Db { driver, waiters, erasures })
+    }
+
+    /// Keeps the list of erasures in this file. Without this, a SQLite database has it
+    /// beside itself, in `PATH.erased`, and a PostgreSQL database has none.
+    #[must_use]
+    pub fn with_erasures(self, path: PathBuf) -> Db {
+        Db { erasures: Some(erase::List::new(path)), ..self }
+    }
+
+    pub fn erasures(&self) -> Option<&erase::List> {
+        self.erasures.as_ref()
     }
 
     /// Opens one that is there and up to date, to read and nothing else: it is left as it is.
@@ -230,7 +245,7 @@ impl Db {
             Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Opened::Sqlite)?,
             None => postgres_db::open_to_read(url, waiters.clone()).map(Opened::Postgres)?,
         };
-        Ok(Db { driver, waiters })
+        Ok(Db { driver, waiters, erasures: None })
     }
 
     /// What lies in SQLite's log goes into the file, which then is all there is: for whoever has
@@ -271,6 +286,11 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        let list = self.erasures.clone();
+        let work = move |tx: &mut Tx<'_>| {
+            tx.set_erasures(list);
+            work(tx)
+        };
         match &self.driver {
             Opened::Sqlite(db) => db.write(work).await,
             Opened::Postgres(db) => db.write(work).await,
@@ -287,6 +307,11 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        let list = self.erasures.clone();
+        let work = move |tx: &mut Tx<'_>| {
+            tx.set_erasures(list);
+            work(tx)
+        };
         match &self.driver {
             // There is one writer.
             Opened::Sqlite(db) => db.write(work).await,

@@ -15,7 +15,7 @@ const GUESSED: i64 = 3;
 /// Under which the machines that come with Luna, who all ask the same, ask.
 pub const HOUSES: &str = "house";
 /// The topic that changes with who may be learned from, and with old ratings.
-const ANSWERS: &str = "answers";
+pub(crate) const ANSWERS: &str = "answers";
 /// The setting that says when it was last learned.
 const LEARNED: &str = "learned";
 
@@ -140,6 +140,13 @@ pub(crate) fn outdated(tx: &mut Tx<'_>) {
     tx.touch(ANSWERS);
 }
 
+/// Makes the learning due that waits for its time. What is being learned now sees for
+/// itself that it came too early.
+pub(crate) fn learn_soon(tx: &mut Tx<'_>) -> Result<()> {
+    run!(tx, "UPDATE job SET due_at = 0 WHERE id = 'predict' AND attempts = 0");
+    Ok(())
+}
+
 /// How often that has been so.
 pub fn seq(tx: &mut Tx<'_>) -> Result<i64> {
     topic::seq(tx, ANSWERS)
@@ -257,9 +264,17 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
     Ok(rows.into_iter().map(listed).collect())
 }
 
-/// Nothing of an erased player is learned from, and nothing of theirs is kept.
+/// Nothing of an erased player is learned from, and nothing of theirs is kept. Nothing
+/// was learned from those of whom nobody has guessed.
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM question_told WHERE asker = $1", player_id);
-    outdated(tx);
+    let guessed: Option<(String,)> = row!(
+        tx,
+        "SELECT game_id FROM guess WHERE of_player = $1 AND counts = TRUE LIMIT 1",
+        player_id,
+    );
+    if guessed.is_some() {
+        outdated(tx);
+    }
     Ok(())
 }

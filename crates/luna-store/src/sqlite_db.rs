@@ -12,12 +12,12 @@
 mod to_read;
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
@@ -25,7 +25,7 @@ use self::to_read::Still;
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
-use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known};
+use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known, erase};
 
 /// How many pieces of work share a flush at most.
 const BATCH: usize = 256;
@@ -48,6 +48,8 @@ pub(crate) struct Handle {
     direct: Option<Arc<Mutex<Connection>>>,
     /// Says that there is something to copy.
     written: Sender<()>,
+    /// Somebody has been erased, and the log still holds pages from before.
+    residue: Arc<AtomicBool>,
     /// How many callers have work that is not done.
     callers: Arc<AtomicUsize>,
     /// A file that is read without locks.
@@ -67,8 +69,12 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
     let say = written.clone();
     let most = if limits.sqlite_normal { SMALL_BATCH } else { BATCH };
     spawn("sqlite-write", move || write_loop(&connection, &waiting, &say, most));
-    let copier = connect(path, limits.busy)?;
-    spawn("sqlite-copy", move || copy_loop(&copier, &copy));
+    let copier = connect(path, SHORT)?;
+    // A process that was killed may have left a log with such pages.
+    let residue = Arc::new(AtomicBool::new(true));
+    let _ = written.try_send(());
+    let left = Arc::clone(&residue);
+    spawn("sqlite-copy", move || copy_loop(&copier, &copy, &left));
 
     let (reads, work) = unbounded::<Read>();
     for _ in 0..limits.sqlite_readers.max(1) {
@@ -77,7 +83,7 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
         spawn_reader(reader, work.clone());
     }
     let callers = Arc::default();
-    Ok(Handle { reads, writes, waiters, direct, written, callers, still: None })
+    Ok(Handle { reads, writes, waiters, direct, written, residue, callers, still: None })
 }
 
 /// With nobody who writes, whatever is asked for.
@@ -92,8 +98,8 @@ pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<Handle> {
     let (reads, work) = unbounded();
     spawn_reader(reader, work);
     let ((writes, _), (written, _)) = (unbounded(), bounded(1));
-    let callers = Arc::default();
-    Ok(Handle { reads, writes, waiters, direct: None, written, callers, still })
+    let (callers, residue) = (Arc::default(), Arc::default());
+    Ok(Handle { reads, writes, waiters, direct: None, written, residue, callers, still })
 }
 
 fn spawn_reader(reader: Connection, work: Receiver<Read>) {
@@ -129,6 +135,8 @@ pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
     }
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is deleted is overwritten with zeros, in freed pages too.
+    connection.pragma_update(None, "secure_delete", true)?;
     // The log is copied back by a thread of its own; only if that cannot keep
     // up, at 64 MB, does a writer stop to do it.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
@@ -247,15 +255,38 @@ fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
 /// How long the log grows before it is copied back.
 const COPY_EVERY: Duration = Duration::from_millis(100);
 
+/// How long the copier keeps writers waiting for a reader that is in its way.
+const SHORT: Duration = Duration::from_millis(100);
+
 /// Copies what has been written from the log into the database, now and then,
-/// until the writer is gone. It waits for nobody and nobody waits for it.
-fn copy_loop(connection: &Connection, written: &Receiver<()>) {
-    for () in written {
+/// until the writer is gone. It waits for nobody and nobody waits for it, but
+/// after an erasure: then it empties the log, as soon as no reader needs it.
+fn copy_loop(connection: &Connection, written: &Receiver<()>, residue: &AtomicBool) {
+    loop {
+        let told = match residue.load(Ordering::Acquire) {
+            true => written.recv_timeout(Duration::from_secs(1)),
+            false => written.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        if told == Err(RecvTimeoutError::Disconnected) {
+            return;
+        }
         thread::park_timeout(COPY_EVERY);
+        if residue.swap(false, Ordering::AcqRel) {
+            if !empty(connection) {
+                residue.store(true, Ordering::Release);
+            }
+            continue;
+        }
         let copied = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
         // Another process may be at it; then there is nothing to do.
         drop(copied);
     }
+}
+
+/// Copies all of the log and cuts it to nothing. Says whether it could.
+fn empty(connection: &Connection) -> bool {
+    let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    matches!(busy, Ok(0))
 }
 
 /// Copies all of the log, and empties it. Another process may still need it; then it stays.
@@ -329,6 +360,13 @@ impl Drop for Caller {
     }
 }
 
+/// After a commit and before the copier hears of it.
+fn note_residue(residue: &AtomicBool, touched: &BTreeSet<String>) {
+    if touched.contains(erase::TOPIC) {
+        residue.store(true, Ordering::Release);
+    }
+}
+
 fn lost(what: &str) -> Error {
     Error::Unavailable(what.into())
 }
@@ -365,6 +403,7 @@ impl Handle {
             && let Some(connection) = self.direct.as_ref().and_then(|it| it.try_lock().ok())
         {
             let (value, touched) = directly(&connection, work)?;
+            note_residue(&self.residue, &touched);
             for topic in &touched {
                 self.waiters.tell(topic);
             }
@@ -372,7 +411,7 @@ impl Handle {
             return Ok(value);
         }
         let (tell, told) = oneshot::channel();
-        let waiters = self.waiters.clone();
+        let (waiters, residue) = (self.waiters.clone(), Arc::clone(&self.residue));
         let write: Write = Box::new(move |connection| {
             let result = match connection {
                 Some(connection) => in_savepoint(connection, work),
@@ -383,6 +422,7 @@ impl Handle {
                     if !flushed {
                         return Err(lost("could not be flushed").into());
                     }
+                    note_residue(&residue, &touched);
                     for topic in &touched {
                         waiters.tell(topic);
                     }

@@ -10,8 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::erase::List;
 use crate::sql::{Driver, postgres_run};
-use crate::{Error, Result, mail};
+use crate::{Error, Result, mail, predict};
 
 /// A unit of work. Statements go through `run!`, `row!` and `rows!`.
 pub struct Tx<'c> {
@@ -24,6 +25,8 @@ pub struct Tx<'c> {
     binned: BTreeMap<(String, i64, i64), i64>,
     touched: BTreeSet<String>,
     woken: BTreeSet<String>,
+    erasures: Option<List>,
+    erased: Vec<(String, i64)>,
 }
 
 impl<'c> Tx<'c> {
@@ -36,6 +39,8 @@ impl<'c> Tx<'c> {
             binned: BTreeMap::new(),
             touched: BTreeSet::new(),
             woken: BTreeSet::new(),
+            erasures: None,
+            erased: Vec::new(),
         }
     }
 
@@ -90,6 +95,16 @@ impl<'c> Tx<'c> {
         *self.binned.entry((kind.to_owned(), bin, slot)).or_default() += change;
     }
 
+    /// Sets the list that erasures of this work go to.
+    pub(crate) fn set_erasures(&mut self, list: Option<List>) {
+        self.erasures = list;
+    }
+
+    /// Adds somebody to the list of erasures when the work is done.
+    pub(crate) fn list_erasure(&mut self, player_id: &str, at: i64) {
+        self.erased.push((player_id.to_owned(), at));
+    }
+
     /// Writes down what has been gathered. Gives the topics.
     pub(crate) fn finish(&mut self) -> Result<BTreeSet<String>> {
         if self.failed {
@@ -103,6 +118,9 @@ impl<'c> Tx<'c> {
         for (about, when) in &news {
             mail::have_told(self, about, *when)?;
         }
+        if self.touched.contains(predict::ANSWERS) {
+            predict::learn_soon(self)?;
+        }
         self.write_counts()?;
         self.write_bins()?;
         let mut touched = std::mem::take(&mut self.touched);
@@ -114,7 +132,20 @@ impl<'c> Tx<'c> {
             self.notify(name)?;
         }
         touched.extend(woken);
+        self.write_erasures()?;
         Ok(touched)
+    }
+
+    /// Before the commit: somebody who is listed and was not erased is erased when the
+    /// list is replayed, as they asked. The other way round they would come back.
+    fn write_erasures(&mut self) -> Result<()> {
+        match &self.erasures {
+            Some(list) if !self.erased.is_empty() => list.add(&self.erased).map_err(|error| {
+                let path = list.path().display();
+                Error::Database(format!("cannot write the list of erasures {path}: {error}").into())
+            }),
+            _ => Ok(()),
+        }
     }
 
     fn write_counts(&mut self) -> Result<()> {

@@ -40,11 +40,13 @@ const BREATH: Duration = Duration::from_millis(1);
 pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
     let learned = work::holding(app, &mut job, learn(app)).await;
-    learned.map_err(|error| error.to_string())?;
+    let seq = learned.map_err(|error| error.to_string())?;
     let now = app.now();
-    let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
+    let next = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
     app.db
         .write(move |tx| {
+            // Somebody may have been erased since the games were read.
+            let due_at = if predict::seq(tx)? == seq { next } else { now };
             if job::done(tx, &job)? {
                 job::schedule(tx, "predict", &Work::Predict, due_at)?;
             }
@@ -54,13 +56,14 @@ pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-async fn learn(app: &App) -> store::Result<()> {
+/// Gives the [`predict::seq`] that it has learned for.
+async fn learn(app: &App) -> store::Result<i64> {
     let read = |tx: &mut store::Tx<'_>| {
         Ok::<_, store::Error>((tally::finished(tx)?, predict::seq(tx)?, predict::learned(tx)?))
     };
     let (games, seq, last) = app.db.read(read).await?;
     if last.as_ref().is_some_and(|last| last.seq == seq && !is_due(last.games, games)) {
-        return Ok(());
+        return Ok(seq);
     }
     let now = app.now();
     let until = now - SETTLED_MS;
@@ -77,7 +80,7 @@ async fn learn(app: &App) -> store::Result<()> {
     let kept = learned.clone();
     app.db.write(move |tx| predict::set_learned(tx, &kept)).await?;
     follow::take(app, &learned, predictor);
-    Ok(())
+    Ok(seq)
 }
 
 /// A tenth more, and at least one.

@@ -6,15 +6,16 @@ use clap::{Args, Subcommand};
 use luna_core::chance::Chance;
 use luna_core::person::{Email, check_password, nickname};
 use luna_store::player::Player;
-use luna_store::{self as store, Db, Tx};
+use luna_store::{self as store, Tx};
 use serde_json::json;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::outside;
 use crate::print::Printer;
+use crate::{database, outside};
 
 mod judges;
+mod mails;
 pub(crate) mod questions;
 
 #[derive(Subcommand)]
@@ -33,6 +34,12 @@ pub(crate) enum Command {
     Unban {
         /// The player's name or e-mail address
         player: String,
+    },
+    /// Print the latest mails, with the links in those that were not sent.
+    Mail {
+        /// How many
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
+        count: i64,
     },
     /// List judges whom somebody should look at, and why.
     Judges,
@@ -82,8 +89,7 @@ pub(crate) async fn run(
     command: Command,
     out: &mut Printer,
 ) -> Result<(), Failure> {
-    let db =
-        Db::open(&config.database).map_err(|error| Failure::opening(&config.database, &error))?;
+    let db = database::open(config)?;
     let at = outside::moment(config);
     match command {
         Command::Create(credentials) => {
@@ -109,6 +115,7 @@ pub(crate) async fn run(
             let words = format!("{player} has a new password.");
             Ok(out.result(&line, with_password(words, password))?)
         }
+        Command::Mail { count } => mails::list(&db, count, out).await,
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
         Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,

@@ -10,6 +10,7 @@ use luna_store::{Db, setting};
 use serde_json::json;
 
 use crate::config::Config;
+use crate::database;
 use crate::failure::Failure;
 use crate::outside;
 use crate::print::Printer;
@@ -19,7 +20,7 @@ pub(crate) const LAST_BACKUP: &str = "last_backup";
 
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// Where to write it; must not exist yet
+    /// Where to write it; must not exist yet. - is standard output
     file: PathBuf,
 }
 
@@ -30,6 +31,9 @@ pub(crate) struct Restore {
 
 impl Backup {
     pub(crate) fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
+        if self.file.as_os_str() == "-" {
+            return to_output(config, out);
+        }
         let file = File::create_new(&self.file).map_err(|error| {
             Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
         })?;
@@ -61,8 +65,9 @@ impl Restore {
             .map_err(|error| told(config, &error))?;
         let url = crate::failure::without_password(&config.database);
         let rows = restored.rows;
-        let line = json!({ "database": url, "rows": rows });
-        Ok(out.result(&line, format_args!("{rows} rows are in {url} now."))?)
+        let (people, words) = erase_again(config)?;
+        let line = json!({ "database": url, "rows": rows, "erased_again": people });
+        Ok(out.result(&line, format_args!("{rows} rows are in {url} now.\n{words}"))?)
     }
 }
 
@@ -77,6 +82,39 @@ fn note(config: &Config) {
     if let Err(error) = keep() {
         tracing::warn!(%error, "the time of this backup could not be kept for luna doctor");
     }
+}
+
+/// Nothing but the backup goes to standard output.
+fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
+    let mut writer = BufWriter::new(out.results());
+    let saved = luna_store::backup::save(&config.database, &mut writer);
+    let saved = saved.map_err(|error| told(config, &error))?;
+    writer.flush()?;
+    note(config);
+    let rows = saved.rows;
+    Ok(writeln!(std::io::stderr(), "{rows} rows are in the backup on standard output.")?)
+}
+
+/// Erases those again who were erased after the backup was made. Gives their number and
+/// says so.
+fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
+    let db = database::open(config)?;
+    let again = database::erase_again(config, &db);
+    let people = tokio::runtime::Runtime::new()?.block_on(again)?;
+    let lost = |cure: String| {
+        format!(
+            "There is no list of erasures, so people who were erased after this backup was made \
+             are back. If you have the list, {cure} and start Luna: it erases them again."
+        )
+    };
+    let words = match db.erasures().map(luna_store::erase::List::path) {
+        None => lost("name it with --erasure-log".to_owned()),
+        Some(path) if !path.exists() => lost(format!("put it at {}", path.display())),
+        Some(path) => {
+            format!("People in the list of erasures, {}, erased again: {people}.", path.display())
+        }
+    };
+    Ok((people, words))
 }
 
 /// A database that cannot be used has its own exit code; anything else is said.

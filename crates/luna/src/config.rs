@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, env = "LUNA_PUBLIC_URL", global = true, value_name = "URL")]
     public_url: Option<String>,
     /// smtp://… or smtps://… with user and password; without it mails are only
-    /// shown in the log and on the admin page
+    /// shown on the admin page and by `luna admin mail`
     #[arg(long, env = "LUNA_SMTP", global = true, value_name = "URL", hide_env_values = true)]
     smtp: Option<String>,
     /// Whom mails come from (default: `Luna <luna@localhost>`)
@@ -124,6 +124,11 @@ pub(crate) struct Options {
     /// [default: 60]
     #[arg(long, env = "LUNA_REQUEST_SECONDS", global = true, value_name = "SECONDS")]
     request_seconds: Option<u64>,
+    /// A list of the ids of erased people, outside of the database: whoever comes back with an
+    /// old backup is erased again [default for SQLite: the database's path and .erased;
+    /// for PostgreSQL: none]
+    #[arg(long, env = "LUNA_ERASURE_LOG", global = true, value_name = "FILE")]
+    erasure_log: Option<PathBuf>,
     /// What Recall has heard before anyone plays: JSONL or TSV of prompt and reply
     #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
     corpus: Option<PathBuf>,
@@ -161,6 +166,7 @@ pub(crate) struct Config {
     pub(crate) connections: usize,
     pub(crate) connections_per_address: usize,
     pub(crate) request: Duration,
+    pub(crate) erasure_log: Option<PathBuf>,
 }
 
 impl Config {
@@ -300,6 +306,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             1_000,
         )?,
         request: request(flags.request_seconds.or(file.request_seconds).unwrap_or(60))?,
+        erasure_log: flags.erasure_log.or(file.erasure_log),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,

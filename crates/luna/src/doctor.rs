@@ -155,7 +155,7 @@ fn help_line(config: &Config) -> Finding {
 async fn smtp(config: &Config) -> Finding {
     let check = "mail";
     let Some(url) = &config.smtp else {
-        let words = "no SMTP server is set up: mails are shown in the log and on the admin page";
+        let words = "no SMTP server is set up: mails wait at /admin/mail and for `luna admin mail`";
         return match is_public(config) {
             true => Finding::warning(check, format!("{words}, and nobody gets one")),
             false => Finding::good(check, words),

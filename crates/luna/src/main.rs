@@ -5,6 +5,7 @@ mod backup;
 mod bot;
 mod config;
 mod data;
+mod database;
 mod doctor;
 mod failure;
 mod folder;

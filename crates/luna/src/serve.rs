@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_machines::Houses;
-use luna_store::{Db, Limits};
+use luna_store::Db;
 use luna_web::call::{self, Calls};
 use luna_web::{App, Metrics, Parts, Settings, work};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -15,7 +15,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{listen, mail, memory, outside};
+use crate::{database, listen, mail, memory, outside};
 
 /// How long work under way may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -35,9 +35,9 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
     let corpus = memory::corpus(&config)?;
-    let limits = Limits { sqlite_normal: config.sqlite_normal, ..Limits::default() };
-    let db = Db::open_with(&config.database, limits)
-        .map_err(|error| Failure::opening(&config.database, &error))?;
+    let db = database::open(&config)?;
+    // Before anybody can come in.
+    erase_again(&config, &db).await?;
     let (stop, stopping) = watch::channel(false);
     let app = app(&config, db, address, stopping)?;
     work::prepare(&app).await?;
@@ -70,6 +70,20 @@ fn raise_file_limit() {
     if let Err(error) = setrlimit(Resource::Nofile, raised) {
         tracing::warn!(%error, ?limit, "could not raise the limit of open files");
     }
+}
+
+async fn erase_again(config: &Config, db: &Db) -> Result<(), Failure> {
+    if db.erasures().is_none() {
+        tracing::warn!(
+            "there is no list of erasures, so a restored backup would bring erased people back; \
+             see the setting erasure_log"
+        );
+    }
+    match database::erase_again(config, db).await? {
+        0 => {}
+        people => tracing::warn!(people, "erased again: they were back with a restored backup"),
+    }
+    Ok(())
 }
 
 pub(crate) fn app(

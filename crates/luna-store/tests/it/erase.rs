@@ -27,7 +27,7 @@ pub(crate) fn marked(house: &House) -> Vec<String> {
 
 /// A player whose every word has the mark in it, with one game finished, one
 /// that they left, and one in each phase.
-async fn much_about(house: &House, id: &str) -> Vec<(String, String)> {
+pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)> {
     let mut partners = Vec::new();
     for stage in 0..5 {
         let partner = format!("partner{stage}");

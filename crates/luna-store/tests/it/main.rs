@@ -29,6 +29,7 @@ mod random;
 mod rating;
 mod reading;
 mod recall;
+mod residue;
 mod sandbox;
 mod spent;
 mod sql;

@@ -10,9 +10,18 @@ use super::{of_houses, trained};
 use crate::App;
 
 /// Learns what has been learned since the last time, here or elsewhere. Says
-/// whether there was anything new.
+/// whether there was anything new. What was learned from somebody who has been
+/// erased since is dropped at once; the job `predict` learns again.
 pub async fn follow(app: &App) -> store::Result<bool> {
-    let Some(learned) = app.db.read(predict::learned).await? else { return Ok(false) };
+    let read = |tx: &mut store::Tx<'_>| {
+        Ok::<_, store::Error>(predict::learned(tx)?.zip(Some(predict::seq(tx)?)))
+    };
+    let Some((learned, seq)) = app.db.read(read).await? else { return Ok(false) };
+    if learned.seq != seq {
+        let dropped = app.houses.learned.knows();
+        app.houses.learned.learn((learned.until, seq), None);
+        return Ok(dropped);
+    }
     if app.houses.learned.source() == Some(source(&learned)) {
         return Ok(false);
     }

@@ -1,34 +1,39 @@
 //! `luna admin mail`: mails without a browser.
 
-use std::io::Write;
-
 use luna_store::Db;
 use luna_store::mail::{self, Shown};
+use serde_json::json;
 
 use super::questions::one_line;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 /// Prints so many of the latest mails, the newest last, where one looks.
-pub(super) async fn list(db: &Db, count: i64, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) async fn list(db: &Db, count: i64, out: &mut Printer) -> Result<(), Failure> {
     let mails = db.read(move |tx| mail::list(tx, (i64::MAX, ""), count)).await?;
-    if mails.is_empty() {
-        writeln!(out, "No mail yet.")?;
-    }
     for mail in mails.iter().rev() {
-        print(mail, out)?;
+        let line = json!({
+            "id": mail.id, "to": mail.address, "subject": mail.subject, "text": mail.plain,
+            "created_at": mail.created_at, "sent_at": mail.sent_at, "problem": mail.problem,
+        });
+        out.result(&line, letter(mail))?;
+    }
+    if mails.is_empty() && !out.is_json() {
+        out.result(&json!({}), "No mail yet.")?;
     }
     Ok(())
 }
 
-fn print(mail: &Shown, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "To: {}", one_line(&mail.address))?;
-    writeln!(out, "Subject: {}", one_line(&mail.subject))?;
+fn letter(mail: &Shown) -> String {
+    let mut text =
+        format!("To: {}\nSubject: {}\n", one_line(&mail.address), one_line(&mail.subject));
     if let Some(problem) = &mail.problem {
-        writeln!(out, "Not sent yet: {}", one_line(problem))?;
+        text.push_str(&format!("Not sent yet: {}\n", one_line(problem)));
     }
-    match mail.plain.as_str() {
-        "" => writeln!(out, "\nThe text of a mail is not kept once it is sent.\n")?,
-        plain => writeln!(out, "\n{plain}")?,
-    }
-    Ok(())
+    text.push('\n');
+    text.push_str(match mail.plain.as_str() {
+        "" => "The text of a mail is not kept once it is sent.\n",
+        plain => plain,
+    });
+    text
 }

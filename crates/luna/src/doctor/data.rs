@@ -25,6 +25,7 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
             findings.push(modes(file));
         }
     }
+    findings.push(erasures(config));
     let url = without_password(&config.database);
     match Db::open_to_read(&config.database) {
         Ok(db) => {
@@ -72,6 +73,35 @@ fn modes(file: &Path) -> Finding {
             "files",
             format!("others on this machine can read {path} ({mode:o}): chmod 600 {path}"),
         ),
+    }
+}
+
+/// Without it a restored backup brings erased people back.
+fn erasures(config: &Config) -> Finding {
+    let check = "erasures";
+    let list = match (&config.erasure_log, config.database.strip_prefix("sqlite:")) {
+        (Some(list), _) => list.clone(),
+        (None, Some(file)) => PathBuf::from(format!("{file}.erased")),
+        (None, None) => {
+            return Finding::warning(
+                check,
+                "no list of them is kept, so a restored backup brings erased people back: set \
+                 erasure_log to a file outside of the database",
+            );
+        }
+    };
+    let path = list.display();
+    match fs::metadata(&list) {
+        Ok(about) if about.permissions().mode() & 0o077 != 0 => Finding::warning(
+            check,
+            format!("others on this machine can read {path}: chmod 600 {path}"),
+        ),
+        Ok(about) if about.is_file() => Finding::good(check, format!("their list is {path}")),
+        Ok(_) => Finding::wrong(check, format!("{path} is no file: set erasure_log to one")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Finding::good(check, format!("there is none yet; they will be listed in {path}"))
+        }
+        Err(error) => Finding::wrong(check, format!("{path} cannot be read: {error}")),
     }
 }
 

@@ -1,0 +1,45 @@
+//! Machines of an erased owner: their results stay, everything the owner entered goes.
+
+use super::{GONE, placeholder};
+use crate::game::Moment;
+use crate::{Result, Tx};
+
+/// Why these machines are stopped, in place of anything an operator wrote.
+pub(super) const WHY: &str = "its owner has left.";
+
+/// Removes what an owner entered about their machines, and lets nobody in with the
+/// tokens. The owner's machines and row are held.
+pub(super) fn forget(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
+    let ids: Vec<(String,)> = rows!(
+        tx,
+        "UPDATE machine SET about = '', model = $2, link = '', contact = '', setup = '{}',
+                secret = NULL, killed_why = $3, alarm_at = NULL, alarm_why = NULL
+         WHERE owner_id = $1 RETURNING player_id",
+        owner_id,
+        GONE,
+        WHY,
+    );
+    let mut ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
+    // Players are held in the order of their ids.
+    ids.sort_unstable();
+    ids.iter().try_for_each(|id| forget_one(tx, at, id))
+}
+
+fn forget_one(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+    run!(tx, "UPDATE player SET name = $2, name_key = $2 WHERE id = $1", id, placeholder(id));
+    run!(
+        tx,
+        "UPDATE token SET name = $2, tail = '', revoked_at = COALESCE(revoked_at, $3)
+         WHERE player_id = $1",
+        id,
+        GONE,
+        at.now,
+    );
+    // Problems quote replies and addresses; keys of requests are the owner's words.
+    run!(tx, "UPDATE spent SET problem = NULL WHERE player_id = $1 AND problem IS NOT NULL", id,);
+    run!(tx, "DELETE FROM receipt WHERE player_id = $1", id);
+    run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", id);
+    run!(tx, "DELETE FROM job WHERE id = $1", format!("lost:{id}"));
+    run!(tx, "DELETE FROM job WHERE id = $1", format!("ready:{id}"));
+    Ok(())
+}

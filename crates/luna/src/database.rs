@@ -1,0 +1,32 @@
+//! The database of the settings, with its list of erasures.
+
+use luna_store::{Db, Limits, erase};
+
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::outside;
+
+/// Opens it to read and write.
+pub(crate) fn open(config: &Config) -> Result<Db, Failure> {
+    let limits = Limits { sqlite_normal: config.sqlite_normal, ..Limits::default() };
+    let db = Db::open_with(&config.database, limits)
+        .map_err(|error| Failure::opening(&config.database, &error))?;
+    Ok(match &config.erasure_log {
+        Some(path) => db.with_erasures(path.clone()),
+        None => db,
+    })
+}
+
+/// Erases those again who are in the list of erasures, and are back.
+pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failure> {
+    if let Some(list) = db.erasures() {
+        let path = list.path().display();
+        list.ids().map_err(|error| {
+            Failure::Settings(format!(
+                "cannot read the list of erasures {path}: {error}; without it, people who were \
+                 erased could be back with a backup"
+            ))
+        })?;
+    }
+    Ok(erase::replay(db, &outside::moment(config)).await?)
+}
