@@ -351,7 +351,7 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     200
     Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
     # Mail
-    No SMTP server is set up, so nothing leaves this machine: mails are shown here and in the log. See the setting smtp.
+    No SMTP server is set up, so nothing leaves this machine: mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
     ");

@@ -174,6 +174,37 @@ async fn it_learns_anew_when_a_tenth_more_games_are_over_or_somebody_has_gone() 
     }
 }
 
+#[tokio::test]
+async fn what_was_learned_from_somebody_goes_with_them() {
+    for (app, _) in opened(FAIR).await {
+        app.work().await;
+        let questions = House::Eliza.questions(5);
+        let guesses = || app.houses().learned.guess(&questions, &says(true)).is_some();
+        let told = || app.db.column("SELECT people FROM question_told ORDER BY asker, nth");
+        assert!(guesses());
+        assert!(told().iter().all(|people| people == "34") && !told().is_empty());
+        // Nobody has learned anything from somebody new.
+        app.guest("ann").await;
+        app.acts(|tx, at| {
+            let ann = luna_store::player::by_name(tx, "ann")?;
+            luna_store::erase::erase(tx, at, &ann.id)
+        })
+        .await;
+        assert!(!follows(&app).await && guesses());
+
+        app.acts(|tx, at| luna_store::erase::erase(tx, at, "pupil3")).await;
+        assert!(follows(&app).await, "it is dropped when a process looks");
+        assert!(!guesses());
+        // Without any time passing: the learning is due.
+        app.work().await;
+        let learned = app.db.read(predict::learned).await.unwrap().unwrap();
+        assert_eq!(learned.people, 33);
+        assert!(guesses());
+        assert!(told().iter().all(|people| people == "33") && !told().is_empty());
+        assert!(!follows(&app).await, "this process has learned it");
+    }
+}
+
 /// All that somebody gets while a game with a machine goes on.
 async fn looks(app: &TestApp, who: &mut Persona, game: &str, following: bool) -> Vec<String> {
     let mut all = Vec::new();

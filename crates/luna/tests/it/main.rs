@@ -11,6 +11,7 @@ mod consent;
 mod crash;
 mod data;
 mod doctor;
+mod erasure;
 mod fuzz;
 mod json;
 mod mail;
