@@ -1,5 +1,4 @@
-//! What a newcomer reads: the landing page, how it works, consent, privacy,
-//! contact.
+//! What a newcomer reads: the landing page, how it works, contact.
 
 use std::sync::Arc;
 
@@ -16,11 +15,7 @@ use crate::words::span;
 use crate::{App, notice};
 
 pub(crate) fn routes() -> Router<App> {
-    Router::new()
-        .route("/", get(landing))
-        .route("/how", get(how))
-        .route("/privacy", get(privacy))
-        .route("/contact", get(contact))
+    Router::new().route("/", get(landing)).route("/how", get(how)).route("/contact", get(contact))
 }
 
 /// A page of words, for whoever reads it.
@@ -141,49 +136,6 @@ async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> 
             p {
                 @if me.is_some() { a.button.now href="/games" { "Your games" } }
                 @else { a.button.now href="/consent" { "Play now" } }
-            }
-        }
-    })
-    .await
-}
-
-async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
-    page(&app, &visitor, "Privacy", |_| {
-        html! {
-            h1 { "Privacy" }
-            p.lead { "What this Luna keeps about you, why, and how you get rid of it." }
-            h2 { "What is kept" }
-            ul.hints {
-                li { "The name you play by. Partners see it when a game is over." }
-                li { "What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took." }
-                li { "A note beside questions and responses that were pasted in or came faster than anyone types: how many characters, how many of them pasted, and how long keys were pressed. It is for the study of the games; nothing follows from it, and no player sees it." }
-                li { "What is reckoned from your guesses to find judges who do not guess in earnest, for operators alone; it is not in the download. Only a person can decide that your guesses do not count, and you read it on your profile." }
-                li { "What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall repeats, without a name, answers whose authors allowed it, after somebody who runs this Luna has read them. To find the answer that fits, it compares what it is asked with the question that was answered, which it never shows." }
-                li { "What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it." }
-                li { "With an account: your e-mail address and a hash of your password, from which it cannot be read." }
-                li { "For each browser you are signed in with: what kind it is, and when it was last used." }
-                li { "Mails sent to you." }
-                li { "What is reckoned from guesses: " a href="/ratings" { "ratings in several ways" } ", and how your guesses stand to those of others, which you alone see." }
-                li { "If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted." }
-            }
-            h2 { "What is not" }
-            p {
-                "No address of your computer is stored; it is held in memory for an hour to stop floods. No other "
-                "site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you "
-                "signed in for 60 days, the other protects forms of visitors who are not."
-            }
-            h2 { "What is published" }
-            p {
-                "Questions and responses may be published for research under a made-up name, different from the "
-                "one you play by and different in each release. E-mail addresses never are. Ratings of all players "
-                "together are shown to nobody who plays, since that would help them guess. Whoever enters a machine "
-                "is named beside it, by the name they play by, on pages that everybody can read."
-            }
-            h2 { "Your rights" }
-            p {
-                "In the " a href="/settings" { "settings" } " you can download everything that is kept about you, and "
-                "erase yourself: your name, your address and every word you wrote go at once. Your partners keep "
-                "their own words and the results, and ratings stay right."
             }
         }
     })

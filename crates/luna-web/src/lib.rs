@@ -30,6 +30,7 @@ mod notice;
 mod password;
 mod player;
 pub mod predict;
+mod privacy;
 pub mod rating;
 pub mod recall;
 mod settings;
@@ -102,6 +103,8 @@ pub struct Settings {
     pub contact: String,
     /// Where people in distress find help: a text, a URL or a telephone number.
     pub help_line: String,
+    /// What they add to the page about privacy, such as where the data lies.
+    pub privacy_statement: String,
     /// Mail is sent; otherwise it is shown to the operator.
     pub smtp: bool,
     /// The address of the visitor comes from the proxy's X-Forwarded-For.
@@ -175,6 +178,7 @@ pub fn router(app: App) -> Router {
         .merge(landing::routes())
         .merge(machine::routes())
         .merge(player::routes())
+        .merge(privacy::routes())
         .merge(rating::routes())
         .merge(settings::routes())
         .fallback(error::not_found)

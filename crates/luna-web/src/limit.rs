@@ -152,6 +152,14 @@ mod tests {
         assert_eq!(limits.take_one(many, "a", 60_000).remaining, 599_999);
     }
 
+    /// As the page about privacy says.
+    #[test]
+    fn no_address_is_held_for_more_than_an_hour() {
+        for limit in [LOG_IN_ADDRESS, SIGN_UP, MAIL_ADDRESS, STRANGER, guests(1)] {
+            assert!(limit.window_ms <= 60 * MINUTE, "{}", limit.what);
+        }
+    }
+
     #[test]
     fn those_that_are_full_again_are_forgotten() {
         let limits = Limits::default();

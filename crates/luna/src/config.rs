@@ -50,6 +50,10 @@ pub(crate) struct Options {
     /// Where people in distress find help: a text, a URL or a telephone number
     #[arg(long, env = "LUNA_HELP_LINE", global = true, value_name = "TEXT")]
     help_line: Option<String>,
+    /// What stands on the page about privacy besides: where the data lies, who else
+    /// receives it and in which countries
+    #[arg(long, env = "LUNA_PRIVACY_STATEMENT", global = true, value_name = "TEXT")]
+    privacy_statement: Option<String>,
     /// text or json [default: text]
     #[arg(long, env = "LUNA_LOG_FORMAT", global = true, value_name = "FORMAT")]
     log_format: Option<String>,
@@ -150,6 +154,7 @@ pub(crate) struct Config {
     pub(crate) controller_address: String,
     pub(crate) contact: String,
     pub(crate) help_line: String,
+    pub(crate) privacy_statement: String,
     pub(crate) json_log: bool,
     pub(crate) log: String,
     pub(crate) behind_proxy: bool,
@@ -280,6 +285,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         controller_address: text(flags.controller_address, file.controller_address),
         contact: text(flags.contact, file.contact),
         help_line: text(flags.help_line, file.help_line),
+        privacy_statement: text(flags.privacy_statement, file.privacy_statement),
         json_log: format == "json",
         log: flags.log.or(file.log).unwrap_or_else(|| "info".to_owned()),
         behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),

@@ -11,7 +11,7 @@ use crate::config::Options;
 /// The flag of all commands that print results.
 const JSON: &str = "json";
 /// Settings that matter to a server that is open, and to nothing else.
-const SERVING: [&str; 18] = [
+const SERVING: [&str; 19] = [
     "listen",
     "public_url",
     "smtp",
@@ -20,6 +20,7 @@ const SERVING: [&str; 18] = [
     "controller",
     "controller_address",
     "help_line",
+    "privacy_statement",
     "behind_proxy",
     "guests_per_hour",
     "machine_requests_per_minute",

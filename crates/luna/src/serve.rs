@@ -106,6 +106,7 @@ pub(crate) fn app(
             controller_address: config.controller_address.clone(),
             contact: config.contact.clone(),
             help_line: config.help_line.clone(),
+            privacy_statement: config.privacy_statement.clone(),
             smtp: config.smtp.is_some(),
             behind_proxy: config.behind_proxy,
             guests_per_hour: config.guests_per_hour,

@@ -69,7 +69,7 @@ pub(crate) fn tick(
                 span { (label) }
             }
             @if let Some(problem) = problem {
-                p.problem #{ (name) "-problem" } role="alert" { (problem) }
+                p.problem #{ (name) "-problem" } { (problem) }
             }
         }
     }

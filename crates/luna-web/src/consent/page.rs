@@ -110,6 +110,11 @@ fn ask(
         form.has(purpose.name()) || problem.is_none() && standing.free.contains(&purpose)
     };
     html! {
+        @if problem.is_some() {
+            div.problem.all role="alert" {
+                p { "Nothing has been sent yet: " a href="#adult" { "one box is still to tick" } "." }
+            }
+        }
         @if known {
             p.note { "Luna asks you again, because you have not agreed to the text as it is now." }
         }

@@ -86,6 +86,7 @@ impl TestApp {
             controller_address: "1 Moon Road, Reading".to_owned(),
             contact: "luna@example.org".to_owned(),
             help_line: "Call 116 123, day and night.".to_owned(),
+            privacy_statement: String::new(),
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,

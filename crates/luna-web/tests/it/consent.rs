@@ -46,7 +46,7 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         ann.get("/consent").await;
         let refused = ann.press("I agree, play as a guest", &[("recall", "yes")]).await;
         assert_eq!(refused.status.as_u16(), 422);
-        assert_snapshot!(refused.lines("!"), @"! Luna is for adults only for now. Please tick this box if you are 18 or older.");
+        assert_snapshot!(refused.lines("adults"), @"! Luna is for adults only for now. Please tick this box if you are 18 or older.");
         // The other choice is as it was, and the box says what is wrong with it.
         assert_snapshot!(refused.lines("["), @"
         [ ] My texts may be published for research.

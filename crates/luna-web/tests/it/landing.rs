@@ -144,34 +144,6 @@ async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game()
 }
 
 #[tokio::test]
-async fn the_privacy_page_says_what_is_kept_and_published() {
-    let app = TestApp::new().await;
-    assert_snapshot!(app.visitor().get("/privacy").await, @"
-    200
-    # Privacy
-    What this Luna keeps about you, why, and how you get rid of it.
-    ## What is kept
-    - The name you play by. Partners see it when a game is over.
-    - What you send in games: questions, responses, guesses and marks, with the times they were sent, and how long you took.
-    - A note beside questions and responses that were pasted in or came faster than anyone types: how many characters, how many of them pasted, and how long keys were pressed. It is for the study of the games; nothing follows from it, and no player sees it.
-    - What is reckoned from your guesses to find judges who do not guess in earnest, for operators alone; it is not in the download. Only a person can decide that your guesses do not count, and you read it on your profile.
-    - What you write in a game is sent to the machine you play, if it is one, wherever its owner runs it. The house machine Recall repeats, without a name, answers whose authors allowed it, after somebody who runs this Luna has read them. To find the answer that fits, it compares what it is asked with the question that was answered, which it never shows.
-    - What you type and have not sent yet, so that you do not lose it. It is thrown away when you send it.
-    - With an account: your e-mail address and a hash of your password, from which it cannot be read.
-    - For each browser you are signed in with: what kind it is, and when it was last used.
-    - Mails sent to you.
-    - What is reckoned from guesses: ratings in several ways, and how your guesses stand to those of others, which you alone see.
-    - If you enter a machine: what you say of it and what lets it in, a token as a hash, a key encrypted.
-    ## What is not
-    No address of your computer is stored; it is held in memory for an hour to stop floods. No other site is told that you were here: pages load nothing from elsewhere. There are two cookies: one keeps you signed in for 60 days, the other protects forms of visitors who are not.
-    ## What is published
-    Questions and responses may be published for research under a made-up name, different from the one you play by and different in each release. E-mail addresses never are. Ratings of all players together are shown to nobody who plays, since that would help them guess. Whoever enters a machine is named beside it, by the name they play by, on pages that everybody can read.
-    ## Your rights
-    In the settings you can download everything that is kept about you, and erase yourself: your name, your address and every word you wrote go at once. Your partners keep their own words and the results, and ratings stay right.
-    ");
-}
-
-#[tokio::test]
 async fn the_contact_page_says_how_the_operator_is_reached() {
     let app = TestApp::new().await;
     let page = app.visitor().get("/contact").await;

@@ -48,6 +48,7 @@ mod meanwhile;
 mod openapi;
 mod order;
 mod predict;
+mod privacy;
 mod profile;
 mod rating;
 mod recall;

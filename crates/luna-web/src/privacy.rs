@@ -1,0 +1,184 @@
+//! `/privacy`: what this instance keeps about people, why, who sees it, how long,
+//! and what they can do about it. What depends on settings is read from them.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::landing::{linked, page};
+use crate::visitor::Visitor;
+use crate::{App, Settings, consent};
+
+mod kept;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new().route("/privacy", get(privacy))
+}
+
+async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let settings = std::sync::Arc::clone(&app.settings);
+    page(&app, &visitor, "Privacy", |_| {
+        html! {
+            h1 { "Privacy" }
+            p.lead { "What this Luna keeps about you, why, who sees it, how long, and how you get rid of it." }
+            (controller(&settings))
+            (short())
+            h2 { "What is kept" }
+            p { "Luna keeps these kinds of data about you, and no others:" }
+            (kept::all())
+            h2 { "What is not" }
+            (not_kept())
+            h2 { "Who receives data" }
+            (recipients(&settings))
+            h2 { "Your rights" }
+            (rights(&settings))
+            h2 { "What you agree to" }
+            p { "Each of these is a choice of its own. The texts stand here word for word as you agree to them." }
+            (consents())
+        }
+    })
+    .await
+}
+
+fn controller(settings: &Settings) -> Markup {
+    html! {
+        h2 { "Who answers for it" }
+        @if settings.controller.is_empty() {
+            p { "The people who run this Luna have not said who they are. Do not tell it anything personal until they have." }
+        } @else {
+            p {
+                strong { (settings.controller) }
+                @if !settings.controller_address.is_empty() { ", " (settings.controller_address) ", " }
+                " runs this Luna and is the controller of your data: they decide what it is used for and answer for it."
+            }
+        }
+        @if !settings.contact.is_empty() {
+            p { "For any question about your data: " (linked(&settings.contact)) }
+        }
+    }
+}
+
+fn short() -> Markup {
+    html! {
+        h2 { "In short" }
+        ul.hints {
+            li { "You play under a name you choose. Nobody asks for your real one, and you need no account." }
+            li { "Your partner reads what you write. So do machines and the people behind them, if you play one." }
+            li { "Nothing you write is published, and Recall repeats none of it, unless you said so apart from playing." }
+            li { "You can take all your data with you, and erase yourself, at any time." }
+            li { "Luna is for adults only for now. If you are under 18, please do not play. If you know of a child who does, please write to us: we erase them." }
+        }
+    }
+}
+
+fn not_kept() -> Markup {
+    html! {
+        ul.hints {
+            li {
+                "Luna writes the address of your computer nowhere. To stop floods it holds addresses in memory "
+                "for an hour at most. The server's host or proxy may keep logs of its own."
+            }
+            li { "Pages load nothing from other sites, so no other site hears that you were here. There is no tracking and no advertising." }
+            li {
+                "There are two cookies, both needed for the site to work: one keeps you signed in for 60 days, "
+                "the other protects the forms of visitors who are not signed in, for a day."
+            }
+            li { "No decision about you with legal or similar effect is made by a program alone." }
+        }
+    }
+}
+
+fn recipients(settings: &Settings) -> Markup {
+    html! {
+        ul.hints {
+            li { strong { "Your partners" } " read what you write in their game, and at its end your name, your guess and your Smarts Rating." }
+            li {
+                strong { "Owners of machines" } " get what you write to their machine, wherever it runs, and at the end your name, "
+                "your guess and your exact rating. They agreed to " a href="/terms/machines" { "terms" }
+                ", which forbid them to publish it or to find out who you are. When you erase yourself, Luna tells them to delete it."
+            }
+            @if let Some(panel) = &settings.panel {
+                li {
+                    strong { "The provider of a language model" } ": the model " (panel.model) " at " (host(&panel.url))
+                    " plays for this Luna. What you write to it is sent there."
+                }
+            }
+            @if settings.smtp {
+                li { strong { "The mail provider" } " of this Luna gets your e-mail address and the mails sent to you." }
+            } @else {
+                li { "This Luna sends no mail. The people who run it see what would have been sent." }
+            }
+            li {
+                strong { "The people who run this Luna" } " have access to everything in the database except passwords, "
+                "which they cannot read. Moderators may read a game, for example when somebody reports it; each such "
+                "reading is logged."
+            }
+            li { strong { "Everybody" } " can read what stands on public pages: a machine's page with its owner's name, and what you agreed to have published." }
+        }
+        @if settings.privacy_statement.is_empty() {
+            p {
+                "Owners of machines, and the providers named here, may be in other countries, also outside the European "
+                "Economic Area. The people who run this Luna have not said more about it; ask them if you want to know."
+            }
+        } @else {
+            p { "The people who run this Luna add:" }
+            p { (settings.privacy_statement) }
+            p { "Owners of machines may be in other countries, also outside the European Economic Area." }
+        }
+    }
+}
+
+/// The host of a URL, without what stands around it.
+fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    host.rsplit('@').next().unwrap_or(host)
+}
+
+fn rights(settings: &Settings) -> Markup {
+    html! {
+        ul.hints {
+            li { strong { "See and take it. " } "In the " a href="/settings" { "settings" } " you download what is kept about you, in a format programs can read. The file says what it leaves out, and why." }
+            li { strong { "Correct it. " } "Name and address are changed in the settings." }
+            li {
+                strong { "Erase it. " } "Also in the settings: your name, your address and every word you wrote go at once, here and where "
+                "machines of this Luna repeated them. Guesses stay as numbers, since the ratings of others rest on them. Your partners "
+                "keep their own words and the results. Published copies cannot be called back."
+            }
+            li { strong { "Withdraw. " } "Every choice below can be withdrawn in the settings, as easily as it was made. What was done before stays lawful." }
+            li { strong { "Object, or have it restricted. " } "Where we rely on a legitimate interest, write to us and say why." }
+            li { strong { "Complain. " } "You can complain to the data protection authority where you live or work, or where this Luna is run." }
+        }
+        p {
+            "These rights are yours as a guest too, and when you are banned. "
+            @if settings.contact.is_empty() { "If something does not work, see the page on " a href="/contact" { "contact" } "." }
+            @else { "If something does not work, write to " (linked(&settings.contact)) "." }
+        }
+    }
+}
+
+fn consents() -> Markup {
+    use luna_store::consent::Purpose;
+    html! {
+        @for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
+            @let text = consent::text(purpose);
+            h3 { (text.title) }
+            (text.list())
+            p.small.soft { "Version " (text.version) "." }
+        }
+        p { "People who enter machines agree to " a href="/terms/machines" { "terms" } " of their own." }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn a_provider_is_named_by_its_host() {
+        let urls = ["https://a.example/v1", "http://u:p@b.example:80?x", "c.example", ""];
+        assert_eq!(urls.map(host), ["a.example", "b.example:80", "c.example", ""]);
+    }
+}

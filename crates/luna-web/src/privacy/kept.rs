@@ -1,0 +1,159 @@
+//! The kinds of data that are kept about people: what each is, why it is kept, on
+//! which legal basis, and how long.
+
+use maud::{Markup, html};
+
+const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
+const CONTRACT: &str = "to give you what you asked for (Article 6(1)(b) GDPR)";
+const INTEREST: &str = "our legitimate interest (Article 6(1)(f) GDPR)";
+const DUTY: &str = "our legal duty to show that you agreed (Articles 6(1)(c) and 7(1) GDPR)";
+const ERASED: &str = "until you erase yourself";
+
+/// One kind of data.
+struct Kind {
+    title: &'static str,
+    what: &'static str,
+    why: &'static str,
+    basis: &'static str,
+    how_long: String,
+}
+
+fn kind(
+    title: &'static str,
+    what: &'static str,
+    why: &'static str,
+    basis: &'static str,
+    how_long: String,
+) -> Kind {
+    Kind { title, what, why, basis, how_long }
+}
+
+pub(super) fn all() -> Markup {
+    let kinds = [people(), games(), aside()].into_iter().flatten();
+    html! {
+        @for kind in kinds {
+            h3 { (kind.title) }
+            dl.steps {
+                dt { "What" } dd { (kind.what) }
+                dt { "Why" } dd { (kind.why) }
+                dt { "Basis" } dd { (kind.basis) }
+                dt { "How long" } dd { (kind.how_long) }
+            }
+        }
+    }
+}
+
+fn people() -> Vec<Kind> {
+    vec![
+        kind(
+            "Who you are here",
+            "The name you play by and when you came. With an account also your e-mail address, and a \
+             hash of your password from which it cannot be read.",
+            "So that you can play, come back, and be told when it is your move.",
+            CONTRACT,
+            ERASED.to_owned(),
+        ),
+        kind(
+            "Where you are signed in",
+            "For each browser: its kind, when you signed in and when you last used it.",
+            "So that you stay signed in and can see and end it elsewhere.",
+            CONTRACT,
+            "60 days after the last visit, or until you sign out".to_owned(),
+        ),
+        kind(
+            "What you agreed to",
+            "Each text you agreed to, when, and when you withdrew; also that you said you are 18 or older.",
+            "So that we do only what you agreed to, and can show that you did.",
+            DUTY,
+            ERASED.to_owned(),
+        ),
+        kind(
+            "Mails",
+            "What was sent to you: address, subject and time, and the text until it is sent.",
+            "To confirm your address, to let you set a new password, and, if you want them, for news about your games.",
+            CONTRACT,
+            ERASED.to_owned(),
+        ),
+    ]
+}
+
+fn games() -> Vec<Kind> {
+    vec![
+        kind(
+            "Your games",
+            "Questions, answers, guesses and marks, the times you sent them and how long you took, whom you played, \
+             and which partners you do not want to meet again.",
+            "That is the game. It is also studied how people and machines judge each other.",
+            CONSENT,
+            ERASED.to_owned(),
+        ),
+        kind(
+            "Drafts",
+            "What you typed and have not sent yet.",
+            "So that you do not lose it.",
+            CONTRACT,
+            "until you send it or the game ends".to_owned(),
+        ),
+        kind(
+            "How a text was typed",
+            "For questions and answers that were pasted in or came faster than anyone types: how many characters, \
+             how many of them pasted, and how long keys were pressed. No player sees it.",
+            "To study which answers people wrote themselves. Nothing else follows from it.",
+            CONSENT,
+            ERASED.to_owned(),
+        ),
+        kind(
+            "Ratings and what is computed from guesses",
+            "Your Smarts Rating and other ratings, how your guesses compare with those of others, and signs that \
+             somebody does not guess in earnest.",
+            "To rate players fairly. Only a person can decide that your guesses do not count; you read it on your profile.",
+            INTEREST,
+            "until you erase yourself; your guesses stay as numbers without your name".to_owned(),
+        ),
+        kind(
+            "Answers lent to Recall",
+            "If you allow it: which of your answers Recall may repeat, and who read them before. To find the answer that \
+             fits, Recall compares what it is asked with the question that was answered, which it never shows.",
+            "So that Recall can answer.",
+            CONSENT,
+            "until you withdraw or erase yourself".to_owned(),
+        ),
+        kind(
+            "Models learned from answers",
+            "Weights by which Luna predicts a rating from answers to the questions of its own machines, and how much \
+             the answers to a question tell. The weights hold no text and no name.",
+            "So that machines that come with Luna can guess, and to study prediction.",
+            CONSENT,
+            "learned again from time to time, without the answers of people who were erased"
+                .to_owned(),
+        ),
+    ]
+}
+
+fn aside() -> Vec<Kind> {
+    vec![
+        kind(
+            "Reports and what moderators do",
+            "Reports by you or about you, and what was decided, by which moderator, when and why. The reported player \
+             does not learn who reported them.",
+            "To keep people safe and decisions fair.",
+            INTEREST,
+            "until the reported player is erased".to_owned(),
+        ),
+        kind(
+            "Machines you enter",
+            "What you say of your machine, how to reach you, how it does, and what lets it in: tokens as hashes, keys \
+             encrypted. Your name and what you say of it can be read by everybody.",
+            "So that your machine can play and its partners know who answers for it.",
+            CONTRACT,
+            "until you erase yourself; its results stay".to_owned(),
+        ),
+        kind(
+            "Logs and backups",
+            "Logs record errors and that work was done. Backups hold all of the above as it was that day.",
+            "To keep this Luna running and to get it back when a machine breaks.",
+            INTEREST,
+            "as long as the people who run this Luna keep them".to_owned(),
+        ),
+    ]
+}
