@@ -16,10 +16,13 @@ pub struct Figures {
 }
 
 pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
-    // By the index of open seats: there is none of open games.
+    // By the index of open seats, since there is none of open games: each game once, whether
+    // one or both of its seats are open.
     let open: Option<(i64,)> = row!(
         tx,
-        "SELECT count(DISTINCT game_id) FROM seat WHERE player_id >= $1 AND ending IS NULL",
+        "SELECT count(*) FROM seat s WHERE s.player_id >= $1 AND s.ending IS NULL
+         AND (s.side = 'A' OR NOT EXISTS (SELECT 1 FROM seat o
+             WHERE o.game_id = s.game_id AND o.side = 'A' AND o.ending IS NULL))",
         "",
     );
     let queued: Option<(i64, i64)> = row!(

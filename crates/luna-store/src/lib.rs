@@ -145,10 +145,9 @@ impl From<postgres::Error> for Error {
                 | &SqlState::T_R_SERIALIZATION_FAILURE,
             ) => Error::Conflict,
             Some(code) if is_passing(code) => Error::Unavailable(error.into()),
-            Some(_) => Error::Database(error.into()),
             // Not from the database: its connection, unless this program misread something.
             None if error.is_closed() || is_io(&error) => Error::Unavailable(error.into()),
-            None => Error::Database(error.into()),
+            Some(_) | None => Error::Database(error.into()),
         }
     }
 }
@@ -168,7 +167,7 @@ fn is_passing(code: &SqlState) -> bool {
 }
 
 fn is_io(error: &postgres::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
 }
 
 /// A panic in one caller's work must not take the database thread from all others.

@@ -40,6 +40,8 @@ const GRACE: Duration = Duration::from_secs(20);
 const LONGEST_HEAD: usize = 32 * 1024;
 /// The most of a connection that is read ahead.
 const READ_AHEAD: usize = 64 * 1024;
+/// How long the other side may take to close a connection that has been closed here.
+const LINGER: Duration = Duration::from_secs(5);
 /// How many of those for whom there is no place are told so at a time.
 const TURNED_AWAY: usize = 64;
 
@@ -134,6 +136,7 @@ impl Server {
         });
         let mut connection = self.http.serve_connection(TokioIo::new(wire), service);
         let (mut closing, open) = (self.closing.clone(), self.open.clone());
+        let stopping = closing.clone();
         tokio::spawn(async move {
             let closed = async { drop(closing.wait_for(|&closing| closing).await) };
             let ended = tokio::select! {
@@ -153,7 +156,9 @@ impl Server {
                     _ => return tracing::debug!(%error, "a connection ended early"),
                 },
             };
-            hang_up(wire.into_stream(), refusal).await;
+            // A stop does not wait for clients that keep idle connections.
+            let linger = if *stopping.borrow() { Duration::ZERO } else { LINGER };
+            hang_up(wire.into_stream(), refusal, linger).await;
             drop((place, open));
         });
     }
@@ -162,7 +167,7 @@ impl Server {
         tracing::debug!(?refusal, "no place for a connection");
         if let Ok(permit) = Arc::clone(&self.turned_away).try_acquire_owned() {
             tokio::spawn(async move {
-                hang_up(stream, Some(refusal)).await;
+                hang_up(stream, Some(refusal), LINGER).await;
                 drop(permit);
             });
         }

@@ -25,7 +25,10 @@ async fn what_is_opened_to_read_is_read_and_nothing_is_written() {
             player::create(tx, "p2", false, "ben", 0)?;
             Ok::<_, Error>(())
         };
-        assert!(matches!(reading.write(make).await, Err(Error::Database(_))));
+        assert!(matches!(
+            reading.write(make).await,
+            Err(Error::Database(_) | Error::Unavailable(_))
+        ));
         assert_eq!(db.column("SELECT name FROM player"), ["ann"]);
     }
 }
@@ -53,7 +56,7 @@ fn what_is_not_up_to_date_is_not_brought_there() {
 fn what_is_not_lunas_stays_as_it_is() {
     for place in Place::all() {
         let why = |place: &Place| match Db::open_to_read(&place.url()).unwrap_err() {
-            Error::Database(why) => why.to_string(),
+            Error::Database(why) | Error::Unavailable(why) => why.to_string(),
             other => panic!("{other}"),
         };
         if let Place::File(path) = &place {
@@ -135,7 +138,7 @@ async fn killed(folder: &Folder, name: &str, endings: &[&str]) -> PathBuf {
 async fn name(db: &Db) -> Result<String, String> {
     match db.read(|tx| player::find(tx, "p1")).await {
         Ok(player) => Ok(player.name),
-        Err(Error::Database(why)) => Err(why.to_string()),
+        Err(Error::Database(why) | Error::Unavailable(why)) => Err(why.to_string()),
         Err(other) => panic!("{other}"),
     }
 }
@@ -231,6 +234,8 @@ async fn what_was_broken_off_without_a_log_is_not_read() {
     let folder = Folder::new();
     let file = closed(&folder, "broken.db").await;
     fs::write(folder.0.path().join("broken.db-journal"), "What was there before.").unwrap();
-    let Err(Error::Database(why)) = Db::open_to_read(&url(&file)) else { panic!("it was opened") };
+    let Err(Error::Database(why) | Error::Unavailable(why)) = Db::open_to_read(&url(&file)) else {
+        panic!("it was opened")
+    };
     assert!(why.to_string().ends_with("try again, or start Luna on it once"), "{why}");
 }

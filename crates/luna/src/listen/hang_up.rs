@@ -9,13 +9,12 @@ use tokio::time::timeout;
 
 use super::refusal::Refusal;
 
-/// The most that is read after the last answer, and for how long. A socket that is
-/// closed with unread bytes in it resets the connection, and the answer is lost.
+/// The most that is read after the last answer. A socket that is closed with unread bytes in
+/// it resets the connection, and the answer is lost.
 const MOST_DISCARDED: usize = 4 * 1024 * 1024;
-const LINGER: Duration = Duration::from_secs(5);
 
-/// Writes the refusal, if there is one, and closes once the other side has.
-pub(super) async fn hang_up(mut stream: TcpStream, refusal: Option<Refusal>) {
+/// Writes the refusal, if there is one, and closes once the other side has, or soon after.
+pub(super) async fn hang_up(mut stream: TcpStream, refusal: Option<Refusal>, linger: Duration) {
     let last = async {
         if let Some(refusal) = refusal {
             stream.write_all(refusal.message().as_bytes()).await?;
@@ -33,7 +32,7 @@ pub(super) async fn hang_up(mut stream: TcpStream, refusal: Option<Refusal>) {
         }
         Ok(())
     };
-    match timeout(LINGER, last).await {
+    match timeout(linger, last).await {
         Ok(Ok(())) | Err(_) => {}
         Ok(Err(error)) => tracing::debug!(%error, "a connection was not closed in order"),
     }

@@ -137,6 +137,17 @@ fn pipelined_requests_are_answered_in_their_order() {
 }
 
 #[test]
+fn a_stop_does_not_wait_for_idle_connections() {
+    let mut server = Server::start(&sqlite(), &[]);
+    let mut idle = connect(&server.address);
+    idle.write_all(&get("/healthz", "")).unwrap();
+    idle.read_exact(&mut [0; 12]).unwrap();
+    let clock = crate::people::patience();
+    assert_eq!(server.stop(), Some(0));
+    assert!(clock() < Duration::from_secs(4), "it took {:?}", clock());
+}
+
+#[test]
 fn there_are_so_many_connections_and_no_more() {
     let few = ["--connections", "5", "--connections-per-address", "3"];
     let server = Server::start(&sqlite(), &few);
