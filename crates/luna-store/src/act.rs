@@ -15,10 +15,14 @@ pub enum What {
     /// Recall may repeat a response of theirs.
     ApproveLine,
     RejectLine,
+    /// An operator erased them because they asked.
+    Erase,
+    /// An operator downloaded their data because they asked.
+    Export,
 }
 
 impl What {
-    pub const ALL: [What; 7] = [
+    pub const ALL: [What; 9] = [
         What::Exclude,
         What::Restore,
         What::Clear,
@@ -26,6 +30,8 @@ impl What {
         What::Unban,
         What::ApproveLine,
         What::RejectLine,
+        What::Erase,
+        What::Export,
     ];
 
     pub fn name(self) -> &'static str {
@@ -37,6 +43,8 @@ impl What {
             What::Unban => "unban",
             What::ApproveLine => "approve_line",
             What::RejectLine => "reject_line",
+            What::Erase => "erase",
+            What::Export => "export",
         }
     }
 

@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 36] = [
+pub const TABLES: [(&str, &[&str]); 38] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -55,6 +55,8 @@ pub const TABLES: [(&str, &[&str]); 36] = [
     ("consent", &["player_id", "purpose", "nth"]),
     ("recall_line", &["id"]),
     ("derived", &["game_id", "seq", "part"]),
+    ("recovery", &["player_id"]),
+    ("erased_game", &["machine_id", "seat_id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

@@ -1,14 +1,13 @@
 //! Removing a player: for a while (a ban) or for good (erasure). Partners keep
 //! their games, and ratings stay right.
 
-use luna_core::game::{Move, Seat};
-use luna_core::rating::Rating;
+use luna_core::game::Move;
 
 use crate::act::{self, What};
 use crate::game::{self, Moment};
 use crate::{
-    Error, Result, Tx, consent, derived, judge, machine, player, predict, rating, recall, session,
-    typing,
+    Error, Result, Tx, consent, derived, machine, player, predict, rating, recall, recovery,
+    session,
 };
 
 mod list;
@@ -79,10 +78,12 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     recall::forget(tx, player_id)?;
     machines::forget(tx, at, player_id)?;
     erase_words(tx, player_id)?;
+    tell_owners(tx, at, player_id)?;
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
     consent::forget(tx, player_id)?;
+    recovery::forget(tx, player_id)?;
     rating::beside::forget(tx, player_id)?;
     predict::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
@@ -113,6 +114,50 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
 /// Returns the name that takes the place of an erased one.
 fn placeholder(player_id: &str) -> String {
     format!("erased-{}", player_id.get(16..).unwrap_or(player_id))
+}
+
+/// Lists the games that machines of others have played with a player, so that their owners
+/// delete what they kept.
+fn tell_owners(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO erased_game (machine_id, seat_id, at)
+         SELECT theirs.player_id, theirs.id, $2
+         FROM seat mine JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.id <> mine.id
+         JOIN machine m ON m.player_id = theirs.player_id AND m.owner_id IS NOT NULL
+         WHERE mine.player_id = $1 AND mine.ending IS NOT NULL
+         ON CONFLICT (machine_id, seat_id) DO NOTHING",
+        player_id,
+        at.now,
+    );
+    Ok(())
+}
+
+/// A game whose partner has been erased, by the id that the machine knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErasedGame {
+    pub game: String,
+    pub at: i64,
+}
+
+/// Returns a machine's games whose partner has been erased, newest first, before the one
+/// given by time and id.
+pub fn games_of_machine(
+    tx: &mut Tx<'_>,
+    machine_id: &str,
+    before: (i64, &str),
+    limit: i64,
+) -> Result<Vec<ErasedGame>> {
+    let rows: Vec<(String, i64)> = rows!(
+        tx,
+        "SELECT seat_id, at FROM erased_game WHERE machine_id = $1 AND (at, seat_id) < ($2, $3)
+         ORDER BY at DESC, seat_id DESC LIMIT $4",
+        machine_id,
+        before.0,
+        before.1,
+        limit,
+    );
+    Ok(rows.into_iter().map(|(game, at)| ErasedGame { game, at }).collect())
 }
 
 pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
@@ -173,146 +218,4 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Everything kept about a player, for them to download.
-pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
-    let me: Option<(String, Option<String>, i64, i64, i64)> = row!(
-        tx,
-        "SELECT name, email, created_at, guess_sum, guess_count FROM player WHERE id = $1",
-        player_id,
-    );
-    let (name, email, created_at, guess_sum, guess_count) = me.ok_or(Error::NotFound)?;
-    let mut seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
-        tx,
-        "SELECT id, game_id, side, outcome, here FROM seat
-         WHERE player_id = $1 AND ending IS NOT NULL ORDER BY changed_at, id",
-        player_id,
-    );
-    seats.extend(rows!(
-        tx,
-        "SELECT id, game_id, side, outcome, here FROM seat
-         WHERE player_id = $1 AND ending IS NULL ORDER BY changed_at, id",
-        player_id,
-    ));
-    let mut games = Vec::new();
-    for (seat_id, game_id, side, outcome, here) in seats {
-        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome.as_deref(), here)?);
-    }
-    let drafts: Vec<(String, String, String, i64)> = rows!(
-        tx,
-        "SELECT seat_id, field, body, at FROM draft WHERE player_id = $1 ORDER BY seat_id, field",
-        player_id,
-    );
-    let sessions: Vec<(String, i64, i64)> = rows!(
-        tx,
-        "SELECT device, created_at, seen_at FROM session WHERE player_id = $1 ORDER BY created_at",
-        player_id,
-    );
-    let mails: Vec<(String, String, String, i64)> = rows!(
-        tx,
-        "SELECT kind, address, subject, created_at FROM mail WHERE player_id = $1 ORDER BY created_at",
-        player_id,
-    );
-    let scale = rating::beside::judge(tx, player_id)?;
-    let beside = rating::beside::of_guesses(tx, player_id)?;
-    let told = predict::of_asker(tx, player_id)?;
-    let excluded = judge::excluded(tx, player_id)?;
-    let agreed = consent::history(tx, player_id)?;
-    let mut all = serde_json::json!({
-        "about": "Everything this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
-        "player": {
-            "id": player_id, "name": name, "email": email,
-            "created_at": created_at, "guess_sum": guess_sum, "guess_count": guess_count,
-        },
-        "calibrated": beside.map(|it| serde_json::json!({
-            "rating": it.calibrated, "low": it.low, "high": it.high })),
-        "judge": scale.map(|it| serde_json::json!({
-            "offset": it.shift, "scale": it.scale, "weight": it.weight,
-            "mark": it.mark.and_then(|mark| serde_json::from_str::<serde_json::Value>(&mark).ok()) })),
-        "games": games,
-        "questions": told.iter().map(|it| serde_json::json!({
-            "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at })).collect::<Vec<_>>(),
-        "consent": agreed.iter().map(|it| serde_json::json!({
-            "purpose": it.purpose.name(), "version": it.version, "text": it.text,
-            "hash": it.text_hash, "given_at": it.given_at, "withdrawn_at": it.withdrawn_at })).collect::<Vec<_>>(),
-        "drafts": drafts.iter().map(|(game, field, body, at)| serde_json::json!({
-            "game": game, "field": field, "text": body, "at": at })).collect::<Vec<_>>(),
-        "sessions": sessions.iter().map(|(device, created_at, seen_at)| serde_json::json!({
-            "device": device, "created_at": created_at, "seen_at": seen_at })).collect::<Vec<_>>(),
-        "mails": mails.iter().map(|(kind, address, subject, created_at)| serde_json::json!({
-            "kind": kind, "to": address, "subject": subject, "created_at": created_at })).collect::<Vec<_>>(),
-    });
-    all["lent_to_recall"] = lent(tx, player_id)?;
-    all["said_by_house_machines"] = derived::of_author(tx, player_id)?
-        .into_iter()
-        .map(|(at, text)| serde_json::json!({ "at": at, "text": text }))
-        .collect();
-    if let Some(excluded) = excluded {
-        all["player"]["guesses_not_counted"] =
-            serde_json::json!({ "since": excluded.at, "why": excluded.why });
-    }
-    Ok(all)
-}
-
-/// The responses that a player lends to Recall, and what was decided of them.
-fn lent(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
-    let lines = recall::of_author(tx, player_id)?.into_iter().map(|line| {
-        let decision = line.decision.map(|it| serde_json::json!({ "at": it.at, "why": it.why }));
-        serde_json::json!({
-            "text": line.reply, "state": line.state.name(), "at": line.added_at,
-            "decision": decision,
-        })
-    });
-    Ok(lines.collect())
-}
-
-/// One game as its player may see it, with their own moves and times.
-fn game_data(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    seat_id: &str,
-    game_id: &str,
-    side: &str,
-    outcome: Option<&str>,
-    here: bool,
-) -> Result<serde_json::Value> {
-    let moves: Vec<(i64, i64, Option<i64>, String)> = rows!(
-        tx,
-        "SELECT seq, at, took_ms, body FROM game_move
-         WHERE game_id = $1 AND player_id = $2 ORDER BY seq",
-        game_id,
-        player_id,
-    );
-    let marked = typing::of_game(tx, game_id)?;
-    let mut own = Vec::new();
-    for (seq, at, took_ms, body) in moves {
-        let body: serde_json::Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
-        // A reveal holds both ratings; it is shown below, from this seat. Who
-        // joined whom would tell during the game what the other player is.
-        if body.get("reveal").is_none() && body != "join" {
-            let mut mv = serde_json::json!({ "at": at, "took_ms": took_ms, "move": body });
-            if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {
-                let typing = marked.typing;
-                mv["typing"] = serde_json::json!({
-                    "chars": typing.chars, "pasted": typing.hint.pasted,
-                    "typed": typing.hint.typed, "typed_ms": typing.hint.typed_ms,
-                });
-            }
-            own.push(mv);
-        }
-    }
-    let seat = Seat::from_name(side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-    let view = game::load(tx, game_id)?.game.view(seat);
-    let result = view.result.filter(|_| here);
-    Ok(serde_json::json!({
-        "game": seat_id,
-        "outcome": outcome,
-        "moves": own,
-        "their_questions": view.their_questions.filter(|_| here),
-        "their_answers": view.their_answers.filter(|_| here),
-        "their_guess": result.as_ref().map(|result| result.their_guess),
-        "their_rating": result.as_ref().and_then(|result| result.their_rating).map(Rating::mean),
-        "rating_after": result.and_then(|result| result.my_rating_now).map(Rating::mean),
-    }))
 }

@@ -19,6 +19,7 @@ pub mod consent;
 pub mod derived;
 pub mod draft;
 pub mod erase;
+pub mod export;
 pub mod figures;
 pub mod game;
 pub mod job;
@@ -31,6 +32,8 @@ pub mod predict;
 pub mod rating;
 pub mod recall;
 pub mod receipt;
+pub mod recovery;
+pub mod retention;
 pub mod session;
 pub mod setting;
 pub mod tally;
@@ -177,7 +180,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 14] = [
+const MIGRATIONS: [(&str, &str); 15] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -192,6 +195,7 @@ const MIGRATIONS: [(&str, &str); 14] = [
     ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
     ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
     ("0019_erasure", include_str!("../../../migrations/0019_erasure.sql")),
+    ("0020_rights", include_str!("../../../migrations/0020_rights.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

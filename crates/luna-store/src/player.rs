@@ -29,8 +29,8 @@ pub fn topic(id: &str) -> String {
 pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) -> Result<()> {
     let created = run!(
         tx,
-        "INSERT INTO player (id, kind, name, name_key, created_at)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name_key) DO NOTHING",
+        "INSERT INTO player (id, kind, name, name_key, created_at, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (name_key) DO NOTHING",
         id,
         if machine { "machine" } else { "human" },
         name,
@@ -155,14 +155,15 @@ pub fn set_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<()> {
 }
 
 /// Says that an address is theirs; nothing but a mail to it will show that.
-pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str) -> Result<()> {
+pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str, now: i64) -> Result<()> {
     changed(run!(
         tx,
-        "UPDATE player SET email = $2, verified = FALSE, password = $3
+        "UPDATE player SET email = $2, verified = FALSE, password = $3, claimed_at = $4
          WHERE id = $1 AND erased_at IS NULL",
         id,
         email,
         hash,
+        now,
     ))
 }
 
@@ -233,6 +234,12 @@ pub fn make_admin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 
 pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
     run!(tx, "UPDATE player SET last_partner = $2 WHERE id = $1", id, partner);
+    Ok(())
+}
+
+/// Notes that a player is here. Guests who stay away for long are erased.
+pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(tx, "UPDATE player SET seen_at = $2 WHERE id = $1 AND seen_at < $2", id, now);
     Ok(())
 }
 

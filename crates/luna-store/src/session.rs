@@ -29,7 +29,7 @@ pub fn open(
         now,
         expires_at,
     );
-    Ok(())
+    player::seen(tx, player_id, now)
 }
 
 /// Whose browser this is, and when it was last noted as seen.

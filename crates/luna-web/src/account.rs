@@ -2,6 +2,7 @@
 
 mod links;
 mod log_in;
+pub(crate) mod recovery;
 mod sign_up;
 
 pub(crate) use log_in::page_here;
@@ -29,6 +30,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/signup", get(sign_up::show).post(sign_up::send))
         .route("/login", get(log_in::show).post(log_in::send))
         .route("/logout", post(log_out))
+        .route("/recover", get(recovery::show).post(recovery::send))
+        .route("/settings/recovery", post(recovery::make))
         .route("/verify/{token}", get(links::verify_page).post(links::verify))
         .route("/forgot", get(links::forgot_page).post(links::forgot))
         .route("/reset/{token}", get(links::reset_page).post(links::reset))

@@ -27,6 +27,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/account", get(read::account))
         .route("/quotas", get(read::quotas))
         .route("/machines", get(read::machines))
+        .route("/erasures", get(read::erasures))
         .route("/games", get(read::games).post(act::start))
         .route("/games/{id}", get(read::game))
         .route("/games/{id}/questions", post(act::questions))

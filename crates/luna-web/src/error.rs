@@ -154,7 +154,11 @@ impl Error {
                         a.button.now href={ "/login?back=" (back) } { "Log in" } " "
                         a.button href="/consent" { "Play as a guest" }
                     }
-                    Error::Banned(_) => a.button href="/contact" { "Contact" },
+                    Error::Banned(_) => {
+                        a.button href="/contact" { "Contact" } " "
+                        a.button href="/settings/data" download { "Download all my data" } " "
+                        a.button href="/settings/erase" { "Erase me" }
+                    }
                     Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
                     _ => a.button href="/games" { "Your games" },
                 }

@@ -49,6 +49,7 @@ use axum::middleware::from_fn_with_state;
 use luna_core::game::Rules;
 use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
+use luna_store::retention::Retention;
 use luna_store::{Db, Random};
 use tokio::sync::watch;
 
@@ -123,6 +124,8 @@ pub struct Settings {
     pub metrics_token: Option<String>,
     /// What encrypts the keys that owners leave; without it none are kept.
     pub secret: Option<String>,
+    /// Ages after which something is deleted.
+    pub retention: Retention,
     /// A language model that plays on behalf of this instance.
     pub panel: Option<Panel>,
 }

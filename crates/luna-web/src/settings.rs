@@ -14,7 +14,7 @@ use luna_store::session::Session;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use crate::account::field;
+use crate::account::{field, recovery};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -78,14 +78,15 @@ async fn page(
     query: Option<&str>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, sessions, pending, consents) = app
+    let (me, sessions, pending, consents, code_since) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let sessions = store::session::list(tx, &me.id, asking.now)?;
             let pending = store::link::pending(tx, &me.id, "verify", asking.now)?;
             let consents = store::consent::history(tx, &me.id)?;
-            Ok::<_, Error>((me, sessions, pending, consents))
+            let code_since = store::recovery::made_at(tx, &me.id)?;
+            Ok::<_, Error>((me, sessions, pending, consents, code_since))
         })
         .await?;
     let body = html! {
@@ -100,13 +101,15 @@ async fn page(
         }
         h2 { "Account" }
         (account(&me, visitor, pending.as_deref(), refused))
+        @if me.email.is_none() { (recovery::offer(visitor, code_since)) }
         h2 { "Devices" }
         p.soft { "Where you are signed in." }
         (devices(&sessions, visitor))
         form.after method="post" action="/logout" {
             (csrf(visitor))
             @if me.email.is_none() {
-                p.note { "You are a guest: once you sign out, nobody can get at your games again." }
+                @if code_since.is_some() { p.note { "You are a guest: once you sign out, only your recovery code brings you back." } }
+                @else { p.note { "You are a guest: once you sign out, you cannot come back. " a href="#recovery" { "Get a recovery code first." } } }
             }
             button.button { "Sign out here" }
         }
@@ -248,16 +251,20 @@ impl Confirmed {
 /// Whose password this is, or a refusal; as slow to guess as the log-in.
 async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Confirmed, Error> {
     let asking = visitor.clone();
-    let (me, stored) = app
-        .db
-        .read(move |tx| {
-            let me = asking.signed_in(tx)?;
-            let stored = store::player::password(tx, &me.id)?;
-            Ok::<_, Error>((me, stored))
-        })
-        .await?;
-    app.limits.take(limit::LOG_IN_ACCOUNT, &me.id, visitor.now)?;
-    let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
+    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    confirmed_as(app, visitor, form, me.id).await
+}
+
+async fn confirmed_as(
+    app: &App,
+    visitor: &Visitor,
+    form: &Form,
+    id: String,
+) -> Result<Confirmed, Error> {
+    let asking = id.clone();
+    let stored = app.db.read(move |tx| store::player::password(tx, &asking)).await?;
+    app.limits.take(limit::LOG_IN_ACCOUNT, &id, visitor.now)?;
+    let candidates = stored.map(|hash| (id, hash)).into_iter().collect();
     let found = password::find(form.text("current").to_owned(), candidates).await;
     found.map(|(id, hash)| Confirmed { id, hash }).ok_or_else(not_yours)
 }
@@ -278,7 +285,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         .write(move |tx| {
             let me = confirmed.still(tx)?;
             if !me.verified {
-                store::player::claim_email(tx, &me.id, email.as_str(), &confirmed.hash)?;
+                store::player::claim_email(tx, &me.id, email.as_str(), &confirmed.hash, at.now)?;
             }
             mail::claimed(tx, &at, &settings, &me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
@@ -384,8 +391,8 @@ async fn data(State(app): State<App>, visitor: Visitor) -> Result<Response, Erro
     let data = app
         .db
         .read(move |tx| {
-            let me = visitor.signed_in(tx)?;
-            Ok::<_, Error>(store::erase::data(tx, &me.id)?)
+            let me = visitor.anyone(tx)?;
+            Ok::<_, Error>(store::export::of(tx, &me.id)?)
         })
         .await?;
     let headers = [
@@ -405,7 +412,7 @@ async fn erase_form(
     refused: Option<&Refused>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.anyone(tx)).await?;
     let body = html! {
         h1 { "Erase me" }
         p {
@@ -432,12 +439,12 @@ async fn erase_form(
 
 async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
     let asking = visitor.clone();
-    let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
+    let me = app.db.read(move |tx| asking.anyone(tx)).await?;
     let (mut problem, mut known) = (None, None);
     if !form.has("sure") {
         problem = Some(("sure", "Please tick the box that says you are sure.".to_owned()));
     } else if me.email.is_some() {
-        match confirmed(&app, &visitor, &form).await {
+        match confirmed_as(&app, &visitor, &form, me.id.clone()).await {
             Ok(confirmed) => known = Some(confirmed.hash),
             Err(Error::Refused(why)) => problem = Some(("current", why)),
             Err(other) => return Err(other),

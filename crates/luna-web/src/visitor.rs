@@ -180,17 +180,27 @@ fn device(headers: &HeaderMap) -> String {
 }
 
 impl Visitor {
-    /// Who is signed in, if anyone.
+    /// Returns who is signed in, if anyone. Banned players get no further.
     pub(crate) fn player(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
-        let Some(session) = &self.session else { return Ok(None) };
-        let Some((id, _)) = store::session::player(tx, session, self.now)? else {
-            return Ok(None);
-        };
-        let player = store::player::find(tx, &id)?;
-        match player.banned_why {
-            Some(why) => Err(Error::Banned(why)),
-            None => Ok(Some(player)),
+        match self.banned_or_not(tx)? {
+            Some(Player { banned_why: Some(why), .. }) => Err(Error::Banned(why)),
+            player => Ok(player),
         }
+    }
+
+    fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+        let Some(session) = &self.session else { return Ok(None) };
+        match store::session::player(tx, session, self.now)? {
+            Some((id, _)) => Ok(Some(store::player::find(tx, &id)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns who is signed in, banned or not: everybody may download and erase what is
+    /// theirs.
+    pub(crate) fn anyone(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
+        let back = self.path.clone();
+        self.banned_or_not(tx)?.ok_or(Error::SignedOut { back })
     }
 
     /// Who is signed in; nobody else gets further.
@@ -214,9 +224,10 @@ impl Visitor {
     pub(crate) fn in_use(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         let Some(session) = &self.session else { return Ok(()) };
         match store::session::player(tx, session, self.now)? {
-            Some((_, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
+            Some((id, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
                 let expires_at = self.now + cookie::SESSION_MS;
-                Ok(store::session::renew(tx, session, self.now, expires_at)?)
+                store::session::renew(tx, session, self.now, expires_at)?;
+                Ok(store::player::seen(tx, &id, self.now)?)
             }
             _ => Ok(()),
         }

@@ -17,6 +17,7 @@ use crate::{database, outside};
 mod judges;
 mod mails;
 pub(crate) mod questions;
+mod rights;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -40,6 +41,19 @@ pub(crate) enum Command {
         /// How many
         #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
         count: i64,
+    },
+    /// Print what is kept about a player, as JSON: for somebody who asked for their data.
+    Export {
+        /// The player's name, e-mail address or id
+        player: String,
+    },
+    /// Erase a player for good: for somebody who asked to be erased.
+    Erase {
+        /// The player's name, e-mail address or id
+        player: String,
+        /// Do it; without this, only say who would be erased
+        #[arg(long)]
+        yes: bool,
     },
     /// List judges whom somebody should look at, and why.
     Judges,
@@ -116,6 +130,8 @@ pub(crate) async fn run(
             Ok(out.result(&line, with_password(words, password))?)
         }
         Command::Mail { count } => mails::list(&db, count, out).await,
+        Command::Export { player } => rights::export(&db, at, player, out).await,
+        Command::Erase { player, yes } => rights::erase(&db, at, player, yes, out).await,
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
         Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,
@@ -187,7 +203,7 @@ fn create(
     let id = at.random.id(at.now);
     let name = nickname(&mut Chance::from_words(&[&id]), 2);
     store::player::create(tx, &id, false, &name, at.now)?;
-    store::player::claim_email(tx, &id, address, hash)?;
+    store::player::claim_email(tx, &id, address, hash, at.now)?;
     store::player::verify_email(tx, &id, address)?;
     store::player::make_admin(tx, &id)?;
     let words = format!("{name} ({address}) is an operator.");

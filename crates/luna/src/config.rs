@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use luna_core::game::Rules;
 use luna_store::game::Timing;
+use luna_store::retention::Retention;
 use luna_web::Panel;
 use serde::Deserialize;
 
@@ -136,6 +137,17 @@ pub(crate) struct Options {
     /// What Recall has heard before anyone plays: JSONL or TSV of prompt and reply
     #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
     corpus: Option<PathBuf>,
+    /// Days after which mails are deleted; 0 keeps them [default: 30]
+    #[arg(long, env = "LUNA_MAIL_RETENTION_DAYS", global = true, value_name = "DAYS")]
+    mail_retention_days: Option<i64>,
+    /// Days after which an address that nobody confirmed is deleted; 0 keeps it
+    /// [default: 30]
+    #[arg(long, env = "LUNA_UNCONFIRMED_DAYS", global = true, value_name = "DAYS")]
+    unconfirmed_days: Option<i64>,
+    /// Months after which guests who do not come back are erased; 0 keeps them
+    /// [default: 12]
+    #[arg(long, env = "LUNA_IDLE_GUEST_MONTHS", global = true, value_name = "MONTHS")]
+    idle_guest_months: Option<i64>,
     /// How many guests one address may make in an hour [default: 5000]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
     guests_per_hour: Option<u32>,
@@ -161,6 +173,7 @@ pub(crate) struct Config {
     pub(crate) timing: Timing,
     pub(crate) rules: Rules,
     pub(crate) guests_per_hour: u32,
+    pub(crate) retention: Retention,
     pub(crate) machine_requests_per_minute: u32,
     pub(crate) private_machines: bool,
     pub(crate) metrics_token: Option<String>,
@@ -272,6 +285,23 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         )?,
         machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
     };
+    let retention = Retention {
+        mail_ms: age(
+            "mail_retention_days",
+            flags.mail_retention_days.or(file.mail_retention_days).unwrap_or(30),
+            DAY_MS,
+        )?,
+        unconfirmed_ms: age(
+            "unconfirmed_days",
+            flags.unconfirmed_days.or(file.unconfirmed_days).unwrap_or(30),
+            DAY_MS,
+        )?,
+        idle_guest_ms: age(
+            "idle_guest_months",
+            flags.idle_guest_months.or(file.idle_guest_months).unwrap_or(12),
+            YEAR_MS / 12,
+        )?,
+    };
     Ok(Config {
         listen,
         database,
@@ -296,6 +326,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
             .machine_requests_per_minute
             .or(file.machine_requests_per_minute)
             .unwrap_or(1_200),
+        retention,
         private_machines: flags.private_machines.or(file.private_machines).unwrap_or(false),
         metrics_token: long("metrics token", flags.metrics_token.or(file.metrics_token))?,
         secret: long("secret", flags.secret.or(file.secret))?,
@@ -322,6 +353,20 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
 /// A text that may be left out; spaces alone are nothing.
 fn text(flag: Option<String>, file: Option<String>) -> String {
     flag.or(file).unwrap_or_default().trim().to_owned()
+}
+
+const DAY_MS: i64 = 86_400_000;
+const YEAR_MS: i64 = 365 * DAY_MS;
+
+/// An age in units of `unit_ms`; 0 is none, so that nothing is deleted.
+fn age(name: &str, given: i64, unit_ms: i64) -> Result<Option<i64>, Failure> {
+    match given {
+        0 => Ok(None),
+        1..=1_200 => Ok(Some(given * unit_ms)),
+        _ => Err(Failure::Settings(format!(
+            "{name} is a number from 1 to 1200, or 0 to keep everything, not {given}"
+        ))),
+    }
 }
 
 fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {

@@ -112,6 +112,7 @@ pub(crate) fn app(
             guests_per_hour: config.guests_per_hour,
             streams_per_address: config.connections_per_address,
             patience: config.request,
+            retention: config.retention,
             machine_requests_per_minute: config.machine_requests_per_minute,
             private_machines: config.private_machines,
             metrics_token: config.metrics_token.clone(),

@@ -8,7 +8,7 @@ use crate::meanwhile::Paused;
 
 async fn claim(house: &House, id: &'static str, email: &'static str) {
     let work =
-        move |tx: &mut luna_store::Tx<'_>| player::claim_email(tx, id, email, &format!("{id}#"));
+        move |tx: &mut luna_store::Tx<'_>| player::claim_email(tx, id, email, &format!("{id}#"), 0);
     house.db.write(work).await.unwrap();
 }
 

@@ -62,13 +62,13 @@ async fn what_machines_repeat_goes_with_its_author() {
         let authors = [(0, "ann"), (1, "cat")];
         let bob = house.told_by("house-recall", "bob", "Who?", says, &authors).await;
         assert_eq!(house.read_by("bob", &bob).await, says);
-        let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         assert_eq!(data["said_by_house_machines"][0]["text"], says[0]);
 
         house.erases("ann").await;
         assert_eq!(marked(&house), Vec::<String>::new());
         assert_eq!(house.read_by("bob", &bob).await, [GONE, "cat says so"]);
-        let data = house.db.read(|tx| erase::data(tx, "bob")).await.unwrap().to_string();
+        let data = house.db.read(|tx| luna_store::export::of(tx, "bob")).await.unwrap().to_string();
         assert!(data.contains("cat says so") && !data.contains(MARK), "{data}");
         house.erases("cat").await;
         assert_eq!(house.read_by("bob", &bob).await, [GONE, GONE]);

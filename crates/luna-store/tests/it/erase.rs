@@ -60,9 +60,9 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
         .write(move |tx| {
             draft::save(tx, &id, &seat, "q1", MARK, now)?;
             let email = format!("{MARK}@example.org").to_lowercase();
-            player::claim_email(tx, &id, &email, "hash")?;
+            player::claim_email(tx, &id, &email, "secret-of-ann", now)?;
             player::verify_email(tx, &id, &email)?;
-            session::open(tx, "cookie", &id, &format!("{MARK} browser"), now, now + 9)?;
+            session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now, now + 9)?;
             link::make(tx, "link", "reset", &id, &email, now + 9)?;
             let letter = mail::Mail {
                 id: "m".to_owned(),
@@ -164,7 +164,7 @@ async fn a_banned_player_leaves_every_game_and_cannot_go_on() {
         house.db.write(move |tx| erase::ban(tx, &at, None, "ann", "rude")).await.unwrap();
         let banned = house.db.read(|tx| player::banned(tx, (i64::MAX, ""), 9)).await.unwrap();
         assert_eq!(banned[0].0.banned_why.as_deref(), Some("rude"));
-        let session = house.db.read(|tx| session::player(tx, "cookie", 0)).await.unwrap();
+        let session = house.db.read(|tx| session::player(tx, "cookie-of-ann", 0)).await.unwrap();
         assert!(session.is_some(), "they are to read why, wherever they are");
         for state in ["move", "wait"] {
             let open = format!("SELECT id FROM seat WHERE player_id = 'ann' AND state = '{state}'");
@@ -206,7 +206,7 @@ async fn a_player_gets_everything_kept_about_them_and_nothing_else() {
     for house in House::each() {
         house.people(&["ann"]).await;
         much_about(&house, "ann").await;
-        let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         assert_eq!(data["games"].as_array().unwrap().len(), 6);
         let text = data.to_string();
         for theirs in ["xylophone@example.org", "Xylophone browser", "Dear Xylophone", "Xylophone!"]
@@ -216,7 +216,9 @@ async fn a_player_gets_everything_kept_about_them_and_nothing_else() {
         // What partners said where it has been shown: not in the second game,
         // which they have yet to answer in, nor in the last, which Ann has left.
         assert!(text.contains("partner2 says 1.") && text.contains("partner3 says 1."));
-        for hidden in ["partner1 says", "partner4 says", "hash", "cookie", "partner3\""] {
+        for hidden in
+            ["partner1 says", "partner4 says", "secret-of-ann", "cookie-of-ann", "partner3\""]
+        {
             assert!(!text.contains(hidden), "{hidden}");
         }
     }

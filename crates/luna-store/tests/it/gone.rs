@@ -36,7 +36,7 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
         ("link", |tx, id| link::make(tx, id, "verify", id, MARK, 9)),
         ("mail", |tx, id| mail::send(tx, &letter(id), 1)),
         ("rename", |tx, id| player::rename(tx, id, MARK)),
-        ("claim", |tx, id| player::claim_email(tx, id, MARK, MARK)),
+        ("claim", |tx, id| player::claim_email(tx, id, MARK, MARK, 0)),
         ("verify", |tx, id| player::verify_email(tx, id, MARK)),
         ("password", |tx, id| player::set_password(tx, id, MARK)),
         ("consent", |tx, id| consent::give(tx, id, Purpose::Play, MARK, 1)),

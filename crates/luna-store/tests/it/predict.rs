@@ -147,7 +147,7 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
     for house in House::each() {
         house.people(&["ann"]).await;
         keep(&house, "ann", two()).await;
-        let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         assert_eq!(data["questions"][1]["share_of_ratings"], 0.5);
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();

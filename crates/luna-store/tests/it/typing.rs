@@ -90,7 +90,7 @@ async fn a_mark_is_in_the_download_of_whom_it_is_about_and_goes_with_them() {
         let game = house.types("ann", 100, 60_000, hint).await;
         let marked = house.marked(&game).await;
         assert_eq!((marked[0].name.as_str(), marked[0].what), ("ann", "ask"));
-        let data = house.db.read(|tx| erase::data(tx, "ann")).await.unwrap();
+        let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();
         let expected =
             serde_json::json!({ "chars": 200, "pasted": 200, "typed": 0, "typed_ms": 0 });
         assert_eq!(data["games"][0]["moves"][0]["typing"], expected);

@@ -88,7 +88,7 @@ async fn make(
             if asked {
                 consent::record(tx, &id, &form, at.now)?;
             }
-            store::player::claim_email(tx, &id, email.as_str(), &hashed)?;
+            store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
             store::tally::count(tx, at.now, "sign_up", &id, 1)?;
             mail::claimed(tx, &at, &settings, &id, email.as_str())?;
             Ok::<_, Error>(fresh)

@@ -304,5 +304,7 @@ fn words(what: What) -> &'static str {
         What::Unban => "lifted the ban of",
         What::ApproveLine => "let Recall repeat a response of",
         What::RejectLine => "kept from Recall a response of",
+        What::Erase => "erased, as they asked,",
+        What::Export => "handed out the data of",
     }
 }

@@ -111,6 +111,41 @@ pub(super) async fn games(
     .await
 }
 
+/// A game whose partner has been erased: its owner deletes what they kept of it.
+#[derive(Serialize)]
+struct Erasure {
+    game: String,
+    at: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Erasures {
+    erasures: Vec<Erasure>,
+    next: Option<String>,
+}
+
+pub(super) async fn erasures(
+    State(app): State<App>,
+    caller: Caller,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let wish = match Wish::read(query.as_deref().unwrap_or("")) {
+        Ok(wish) => wish,
+        Err(problem) => return problem.into_response(),
+    };
+    look(&app, &caller, move |tx, me| {
+        let (before, limit) = ((wish.before.0, wish.before.1.as_str()), wish.limit);
+        let found = store::erase::games_of_machine(tx, &me.player_id, before, limit + 1)?;
+        let shown = usize::try_from(limit).unwrap_or(usize::MAX);
+        let last = found.get(shown.saturating_sub(1)).filter(|_| found.len() > shown);
+        let next = last.map(|it| format!("{}-{}", it.at, it.game));
+        let erasure =
+            |it: store::erase::ErasedGame| Erasure { game: it.game, at: words::time(it.at) };
+        Ok(Erasures { erasures: found.into_iter().take(shown).map(erasure).collect(), next })
+    })
+    .await
+}
+
 /// Which games are wanted.
 struct Wish {
     open: bool,

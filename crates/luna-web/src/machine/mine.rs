@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use luna_store::consent::Purpose;
+use luna_store::erase::{self, ErasedGame};
 use luna_store::machine::{Ranked, all_stopped, of_owner};
 use maud::{Markup, html};
 
@@ -9,6 +10,7 @@ use super::{ALL_STOPPED, interval, rating, settings_of, state};
 use crate::error::Error;
 use crate::layout::Page;
 use crate::visitor::Visitor;
+use crate::words::ago;
 use crate::{App, consent};
 
 /// How many machines one owner may enter, however many versions of each.
@@ -16,14 +18,20 @@ pub(super) const MOST_MACHINES: i64 = 20;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all, stopped, agreed) = app
+    let (me, all, stopped, agreed, erased) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let all = of_owner(tx, &me.id)?;
             let stopped = all_stopped(tx)? && !all.is_empty();
             let agreed = all.is_empty() || consent::is_current(tx, &me.id, Purpose::Machines)?;
-            Ok::<_, Error>((me, all, stopped, agreed))
+            let mut erased = Vec::new();
+            for one in &all {
+                let id = &one.machine.player_id;
+                let games = erase::games_of_machine(tx, id, (i64::MAX, ""), 100)?;
+                erased.extend(games.into_iter().map(|it| (one.machine.name.clone(), it)));
+            }
+            Ok::<_, Error>((me, all, stopped, agreed, erased))
         })
         .await?;
     let lines = all.iter().filter(|one| one.machine.version == 1).count();
@@ -46,6 +54,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             } @else {
                 (list(&all, visitor.now))
             }
+            (erased_games(&erased, visitor.now))
             @if full { p.note { "You have entered " (MOST_MACHINES) " machines, which is the most. A new version of one of them is always possible." } }
             @else { p.after { a.button.now href="/settings/machines/new" { "Register a machine" } } }
             @if !all.is_empty() { p { a href={ "/owners/" (me.id) } { "What everybody sees of them" } } }
@@ -71,6 +80,25 @@ fn list(all: &[Ranked], now: i64) -> Markup {
                         }
                     }
                     a.button.quiet href=(settings_of(&machine.player_id)) { "Settings" span.unseen { " of " (machine.name) } }
+                }
+            }
+        }
+    }
+}
+
+/// Games whose partner has been erased: what an owner kept of them is to be deleted.
+fn erased_games(games: &[(String, ErasedGame)], now: i64) -> Markup {
+    html! {
+        @if !games.is_empty() {
+            h2 { "Please delete" }
+            p {
+                "Partners of your machines have erased themselves. If you kept anything of these games, delete "
+                "it; the terms for owners ask you to. Your program reads the same list at "
+                code { "GET /api/v1/erasures" } "."
+            }
+            ul {
+                @for (name, game) in games {
+                    li { (name) ", game " code { (game.game) } ", erased " (ago(now, game.at)) }
                 }
             }
         }

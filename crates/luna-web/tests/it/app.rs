@@ -10,6 +10,7 @@ use luna_core::game::Rules;
 use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
+use luna_store::retention::Retention;
 use luna_store::{Random, Tx, player};
 use luna_web::call::Calls;
 use luna_web::work::{self, Deliver};
@@ -32,6 +33,11 @@ pub(crate) const TIMING: Timing = Timing {
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: HOUR,
     machine_percent: 0,
+};
+pub(crate) const RETENTION: Retention = Retention {
+    mail_ms: Some(30 * DAY),
+    unconfirmed_ms: Some(30 * DAY),
+    idle_guest_ms: Some(365 * DAY),
 };
 /// What a server that hangs is given.
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);
@@ -92,6 +98,7 @@ impl TestApp {
             guests_per_hour: 5_000,
             streams_per_address: 1_000,
             patience: Duration::from_secs(60),
+            retention: RETENTION,
             machine_requests_per_minute: 100_000,
             private_machines: true,
             metrics_token: Some(METRICS_TOKEN.into()),

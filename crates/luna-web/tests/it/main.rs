@@ -52,6 +52,7 @@ mod privacy;
 mod profile;
 mod rating;
 mod recall;
+mod recovery;
 mod robot;
 mod schema;
 mod secure;

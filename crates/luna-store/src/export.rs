@@ -1,0 +1,227 @@
+//! The download: what an instance keeps about a player, as they may see it.
+
+mod columns;
+mod machines;
+
+use luna_core::game::Seat;
+use luna_core::rating::Rating;
+use serde_json::{Value, json};
+
+pub use columns::{COLUMNS, Class, withheld};
+
+use crate::{
+    Error, Result, Tx, consent, derived, game, judge, predict, rating, recall, recovery, typing,
+};
+
+/// Returns everything kept about a player that is theirs to see, and why the rest is not.
+pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
+    Ok(json!({
+        "about": "What this Luna keeps about you. Times are Unix milliseconds, guesses millionths of a point.",
+        "not_included": withheld(),
+        "player": player(tx, player_id)?,
+        "consent": consents(tx, player_id)?,
+        "calibrated": rating::beside::of_guesses(tx, player_id)?.map(|it| json!({
+            "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
+            "trimmed": it.trimmed, "judges": it.judges })),
+        "of_games": rating::beside::of_games(tx, player_id)?.map(|it| of_games(&it)),
+        "judge": rating::beside::judge(tx, player_id)?.map(|it| json!({
+            "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
+            "settled": it.settled,
+            "mark": it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok()) })),
+        "games": games(tx, player_id)?,
+        "questions": predict::of_asker(tx, player_id)?.iter().map(|it| json!({
+            "text": it.text, "people": it.people, "share_of_ratings": it.share, "at": it.at,
+        })).collect::<Vec<_>>(),
+        "drafts": drafts(tx, player_id)?,
+        "sessions": sessions(tx, player_id)?,
+        "mails": mails(tx, player_id)?,
+        "actions_of_operators": actions(tx, player_id)?,
+        "machines": machines::of_owner(tx, player_id)?,
+        "lent_to_recall": lent(tx, player_id)?,
+        "said_by_house_machines": derived::of_author(tx, player_id)?
+            .into_iter()
+            .map(|(at, text)| json!({ "at": at, "text": text }))
+            .collect::<Vec<_>>(),
+    }))
+}
+
+fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    type Row = (String, String, Option<String>, bool, i64, i64, i64, bool, i64);
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at
+         FROM player WHERE id = $1",
+        id,
+    );
+    let (kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at) =
+        row.ok_or(Error::NotFound)?;
+    type Standing = (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>);
+    let standing: Option<Standing> = row!(
+        tx,
+        "SELECT guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why
+         FROM player WHERE id = $1",
+        id,
+    );
+    let (guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why) =
+        standing.ok_or(Error::NotFound)?;
+    let mut player = json!({
+        "id": id, "kind": kind, "name": name, "email": email, "email_confirmed": verified,
+        "email_since": (claimed_at > 0).then_some(claimed_at), "created_at": created_at,
+        "seen_at": seen_at, "wants_mail": wants_mail, "mailed_at": mailed_at,
+        "guess_sum": guess_sum, "guess_count": guess_count,
+        "won": won, "lost": lost, "tied": tied, "finished": finished,
+        "recovery_code_since": recovery::made_at(tx, id)?,
+    });
+    if let Some(at) = banned_at {
+        player["banned"] = json!({ "since": at, "why": banned_why });
+    }
+    if let Some(excluded) = judge::excluded(tx, id)? {
+        player["guesses_not_counted"] = json!({ "since": excluded.at, "why": excluded.why });
+    }
+    Ok(player)
+}
+
+fn of_games(it: &rating::beside::OfGames) -> Value {
+    let about =
+        |it: rating::beside::About| json!({ "rating": it.rating, "half_interval": it.half });
+    json!({
+        "games": it.games, "bradley_terry": about(it.bradley_terry), "elo": about(it.elo),
+        "glicko": about(it.glicko), "trueskill": about(it.trueskill),
+    })
+}
+
+fn consents(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let history = consent::history(tx, player_id)?;
+    let record = |it: consent::Record| {
+        json!({
+            "purpose": it.purpose.name(), "version": it.version, "text": it.text,
+            "hash": it.text_hash, "given_at": it.given_at, "withdrawn_at": it.withdrawn_at,
+        })
+    };
+    Ok(history.into_iter().map(record).collect())
+}
+
+fn drafts(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let rows: Vec<(String, String, String, i64)> = rows!(
+        tx,
+        "SELECT seat_id, field, body, at FROM draft WHERE player_id = $1 ORDER BY seat_id, field",
+        player_id,
+    );
+    let draft =
+        |(game, field, body, at)| json!({ "game": game, "field": field, "text": body, "at": at });
+    Ok(rows.into_iter().map(draft).collect())
+}
+
+fn sessions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let rows: Vec<(String, i64, i64, i64)> = rows!(
+        tx,
+        "SELECT device, created_at, seen_at, expires_at FROM session
+         WHERE player_id = $1 ORDER BY created_at",
+        player_id,
+    );
+    let session = |(device, created_at, seen_at, expires_at)| json!({ "device": device, "created_at": created_at, "seen_at": seen_at, "expires_at": expires_at });
+    Ok(rows.into_iter().map(session).collect())
+}
+
+fn mails(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let rows: Vec<(String, String, String, i64, Option<i64>)> = rows!(
+        tx,
+        "SELECT kind, address, subject, created_at, sent_at FROM mail
+         WHERE player_id = $1 ORDER BY created_at",
+        player_id,
+    );
+    let mail = |(kind, to, subject, created_at, sent_at)| json!({ "kind": kind, "to": to, "subject": subject, "created_at": created_at, "sent_at": sent_at });
+    Ok(rows.into_iter().map(mail).collect())
+}
+
+/// Returns what operators did to a player. The operators themselves are not named.
+fn actions(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let rows: Vec<(i64, String, String)> =
+        rows!(tx, "SELECT at, what, why FROM act WHERE of_player = $1 ORDER BY at, id", player_id,);
+    Ok(rows
+        .into_iter()
+        .map(|(at, what, why)| json!({ "at": at, "what": what, "why": why }))
+        .collect())
+}
+
+/// Returns the responses that a player lends to Recall, and what was decided of them.
+fn lent(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let lines = recall::of_author(tx, player_id)?.into_iter().map(|line| {
+        let decision = line.decision.map(|it| json!({ "at": it.at, "why": it.why }));
+        json!({
+            "text": line.reply, "state": line.state.name(), "at": line.added_at,
+            "decision": decision,
+        })
+    });
+    Ok(lines.collect())
+}
+
+fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
+    let mut seats: Vec<(String, String, String, Option<String>, bool)> = rows!(
+        tx,
+        "SELECT id, game_id, side, outcome, here FROM seat
+         WHERE player_id = $1 AND ending IS NOT NULL ORDER BY changed_at, id",
+        player_id,
+    );
+    seats.extend(rows!(
+        tx,
+        "SELECT id, game_id, side, outcome, here FROM seat
+         WHERE player_id = $1 AND ending IS NULL ORDER BY changed_at, id",
+        player_id,
+    ));
+    let mut games = Vec::new();
+    for (seat_id, game_id, side, outcome, here) in seats {
+        games.push(game_data(tx, player_id, &seat_id, &game_id, &side, outcome.as_deref(), here)?);
+    }
+    Ok(games)
+}
+
+/// One game as its player may see it, with their own moves and times.
+fn game_data(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    game_id: &str,
+    side: &str,
+    outcome: Option<&str>,
+    here: bool,
+) -> Result<Value> {
+    let moves: Vec<(i64, i64, Option<i64>, String)> = rows!(
+        tx,
+        "SELECT seq, at, took_ms, body FROM game_move
+         WHERE game_id = $1 AND player_id = $2 ORDER BY seq",
+        game_id,
+        player_id,
+    );
+    let marked = typing::of_game(tx, game_id)?;
+    let mut own = Vec::new();
+    for (seq, at, took_ms, body) in moves {
+        let body: Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
+        // A reveal holds both ratings; it is shown below, from this seat. Who
+        // joined whom would tell during the game what the other player is.
+        if body.get("reveal").is_none() && body != "join" {
+            let mut mv = json!({ "at": at, "took_ms": took_ms, "move": body });
+            if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {
+                let typing = marked.typing;
+                mv["typing"] = json!({
+                    "chars": typing.chars, "pasted": typing.hint.pasted,
+                    "typed": typing.hint.typed, "typed_ms": typing.hint.typed_ms,
+                });
+            }
+            own.push(mv);
+        }
+    }
+    let seat = Seat::from_name(side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+    let view = game::load(tx, game_id)?.game.view(seat);
+    let result = view.result.filter(|_| here);
+    Ok(json!({
+        "game": seat_id,
+        "outcome": outcome,
+        "moves": own,
+        "their_questions": view.their_questions.filter(|_| here),
+        "their_answers": view.their_answers.filter(|_| here),
+        "their_guess": result.as_ref().map(|result| result.their_guess),
+        "their_rating": result.as_ref().and_then(|result| result.their_rating).map(Rating::mean),
+        "rating_after": result.and_then(|result| result.my_rating_now).map(Rating::mean),
+    }))
+}

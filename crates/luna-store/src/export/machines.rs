@@ -1,0 +1,76 @@
+//! What an owner's download says of their machines.
+
+use serde_json::{Value, json};
+
+use crate::{Result, Tx, token};
+
+/// Returns all versions of all machines of an owner, with their tokens and their use.
+pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
+    type Row = (String, String, i64, String, String, String, String, String, String);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT m.player_id, p.name, m.version, m.about, m.model, m.link, m.contact, m.way, m.setup
+         FROM machine m JOIN player p ON p.id = m.player_id
+         WHERE m.owner_id = $1 ORDER BY m.line, m.version",
+        owner_id,
+    );
+    let mut machines = Vec::new();
+    for (id, name, version, about, model, link, contact, way, setup) in rows {
+        let setup: Value = serde_json::from_str(&setup).unwrap_or(Value::String(setup));
+        let mut machine = json!({
+            "id": id, "name": name, "version": version, "about": about, "model": model,
+            "link": link, "contact": contact, "way": way, "setup": setup,
+        });
+        machine["state"] = state(tx, &id)?;
+        machine["tokens"] = tokens(tx, &id)?;
+        machine["use"] = usage(tx, &id)?;
+        machines.push(machine);
+    }
+    Ok(machines)
+}
+
+fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    type Row = (i64, i64, i64, i64, Option<i64>, Option<i64>, Option<String>);
+    let limits: Option<Row> = row!(
+        tx,
+        "SELECT most_open, most_daily, created_at, seen_at, stopped_at, killed_at, killed_why
+         FROM machine WHERE player_id = $1",
+        id,
+    );
+    let alarm: Option<(Option<i64>, Option<i64>, Option<String>)> =
+        row!(tx, "SELECT replaced_at, alarm_at, alarm_why FROM machine WHERE player_id = $1", id,);
+    Ok(json!({
+        "limits_and_stops": limits.map(|(open, daily, created_at, seen_at, stopped_at, killed_at, why)| json!({
+            "most_open": open, "most_daily": daily, "created_at": created_at, "seen_at": seen_at,
+            "stopped_at": stopped_at, "stopped_by_operator_at": killed_at, "why": why })),
+        "alarm": alarm.map(|(replaced_at, at, why)| json!({
+            "replaced_at": replaced_at, "alarm_at": at, "why": why })),
+    }))
+}
+
+fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    let token = |it: &token::Token| {
+        json!({
+            "name": it.name, "ends_in": it.tail, "scope": it.scope, "created_at": it.created_at,
+            "used_at": it.used_at, "revoked_at": it.revoked_at,
+        })
+    };
+    Ok(token::list(tx, id)?.iter().map(token).collect())
+}
+
+fn usage(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    type Row = (i64, String, i64, i64, i64, i64, i64, i64, Option<String>);
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT day, seat_id, calls, replies, invalid, tokens_in, tokens_out, micros, problem
+         FROM spent WHERE player_id = $1 ORDER BY day, seat_id",
+        id,
+    );
+    let day = |(day, game, calls, replies, invalid, tokens_in, tokens_out, micros, problem)| {
+        json!({
+            "day": day, "game": game, "calls": calls, "replies": replies, "invalid": invalid,
+            "tokens_in": tokens_in, "tokens_out": tokens_out, "micros": micros, "problem": problem,
+        })
+    };
+    Ok(rows.into_iter().map(day).collect())
+}

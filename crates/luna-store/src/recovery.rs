@@ -1,0 +1,37 @@
+//! Recovery codes: a guest's way back in. Only the hash of a code is kept.
+
+use crate::{Error, Result, Tx, player};
+
+/// Gives a player a new code, which replaces the one before.
+pub fn set(tx: &mut Tx<'_>, player_id: &str, hash: &str, now: i64) -> Result<()> {
+    player::stays(tx, player_id)?;
+    run!(
+        tx,
+        "INSERT INTO recovery (player_id, code_hash, made_at) VALUES ($1, $2, $3)
+         ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash,
+             made_at = excluded.made_at",
+        player_id,
+        hash,
+        now,
+    );
+    Ok(())
+}
+
+/// Spends a code and returns its player; [`Error::NotFound`] if there is none.
+pub fn spend(tx: &mut Tx<'_>, hash: &str) -> Result<String> {
+    let spent: Option<(String,)> =
+        row!(tx, "DELETE FROM recovery WHERE code_hash = $1 RETURNING player_id", hash);
+    Ok(spent.ok_or(Error::NotFound)?.0)
+}
+
+/// Returns the time at which a player's code was made, if they have one.
+pub fn made_at(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<i64>> {
+    let made: Option<(i64,)> =
+        row!(tx, "SELECT made_at FROM recovery WHERE player_id = $1", player_id);
+    Ok(made.map(|(at,)| at))
+}
+
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM recovery WHERE player_id = $1", player_id);
+    Ok(())
+}

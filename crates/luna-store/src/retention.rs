@@ -1,0 +1,93 @@
+//! Retention: what is deleted because it has become old.
+
+use crate::erase::erase;
+use crate::game::Moment;
+use crate::{Result, Tx};
+
+/// Ages after which something is deleted; none keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// Mails that were sent.
+    pub mail_ms: Option<i64>,
+    /// Addresses that nobody has confirmed.
+    pub unconfirmed_ms: Option<i64>,
+    /// Guests who have not been here.
+    pub idle_guest_ms: Option<i64>,
+}
+
+/// Rows deleted by one call; moves wait for a call to end.
+const AT_ONCE: i64 = 500;
+/// Guests erased by one call: each takes all of their games.
+const GUESTS_AT_ONCE: i64 = 10;
+
+/// Deletes some of what has become old. Returns true if there may be more.
+pub fn sweep(tx: &mut Tx<'_>, at: &Moment, retention: &Retention) -> Result<bool> {
+    let mut more = false;
+    if let Some(age) = retention.mail_ms {
+        more |= sweep_mails(tx, at.now - age)? >= AT_ONCE;
+    }
+    if let Some(age) = retention.unconfirmed_ms {
+        more |= sweep_claims(tx, at.now - age)? >= AT_ONCE;
+    }
+    if let Some(age) = retention.idle_guest_ms {
+        more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
+    }
+    Ok(more)
+}
+
+/// Deletes mails made before a time. What still waits to be sent stays for its job.
+fn sweep_mails(tx: &mut Tx<'_>, before: i64) -> Result<i64> {
+    let old: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM mail WHERE created_at < $1 ORDER BY created_at, id LIMIT $2",
+        before,
+        AT_ONCE,
+    );
+    let count = i64::try_from(old.len()).unwrap_or(AT_ONCE);
+    for (id,) in old {
+        run!(tx, "DELETE FROM job WHERE id = $1", format!("mail:{id}"));
+        run!(tx, "DELETE FROM mail WHERE id = $1", id);
+    }
+    Ok(count)
+}
+
+/// Turns players whose address was claimed before a time, and never confirmed, back into
+/// guests. Their games stay, and so do their open browsers.
+fn sweep_claims(tx: &mut Tx<'_>, before: i64) -> Result<i64> {
+    let old: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM player WHERE email IS NOT NULL AND NOT verified AND claimed_at < $1
+         ORDER BY claimed_at, id LIMIT $2",
+        before,
+        AT_ONCE,
+    );
+    let count = i64::try_from(old.len()).unwrap_or(AT_ONCE);
+    for (id,) in old {
+        run!(tx, "DELETE FROM link WHERE player_id = $1", id);
+        run!(
+            tx,
+            "UPDATE player SET email = NULL, password = NULL
+             WHERE id = $1 AND NOT verified AND claimed_at < $2",
+            id,
+            before,
+        );
+    }
+    Ok(count)
+}
+
+/// Erases guests who were last here before a time.
+fn erase_idle(tx: &mut Tx<'_>, at: &Moment, before: i64) -> Result<i64> {
+    let idle: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM player
+         WHERE kind = 'human' AND email IS NULL AND erased_at IS NULL AND seen_at < $1
+         ORDER BY seen_at, id LIMIT $2",
+        before,
+        GUESTS_AT_ONCE,
+    );
+    let count = i64::try_from(idle.len()).unwrap_or(GUESTS_AT_ONCE);
+    for (id,) in idle {
+        erase(tx, at, &id)?;
+    }
+    Ok(count)
+}

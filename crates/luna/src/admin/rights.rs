@@ -1,0 +1,71 @@
+//! `luna admin export` and `erase`: for people who ask the operator for what is theirs.
+
+use luna_store::act::{self, What};
+use luna_store::game::Moment;
+use luna_store::player::Player;
+use luna_store::{self as store, Db, Tx};
+use serde_json::json;
+
+use super::find;
+use crate::failure::Failure;
+use crate::print::Printer;
+
+/// Prints a player's data, and notes that it was printed.
+pub(super) async fn export(
+    db: &Db,
+    at: Moment,
+    player: String,
+    out: &mut Printer,
+) -> Result<(), Failure> {
+    let data = db
+        .write(move |tx| {
+            let person = person(tx, &player)?;
+            act::note(tx, &at, None, &person.id, What::Export, "")?;
+            Ok::<_, Failure>(store::export::of(tx, &person.id)?)
+        })
+        .await?;
+    Ok(out.result(&data, format!("{data:#}"))?)
+}
+
+/// Erases a player, as they could themselves.
+pub(super) async fn erase(
+    db: &Db,
+    at: Moment,
+    player: String,
+    yes: bool,
+    out: &mut Printer,
+) -> Result<(), Failure> {
+    let person = db
+        .write(move |tx| {
+            let person = person(tx, &player)?;
+            if yes {
+                store::erase::erase(tx, &at, &person.id)?;
+                act::note(tx, &at, None, &person.id, What::Erase, "")?;
+            }
+            Ok::<_, Failure>(person)
+        })
+        .await?;
+    if !yes {
+        return Err(Failure::Refused(format!(
+            "{} ({}) would be erased for good, and nothing was done; --yes does it",
+            person.name, person.id
+        )));
+    }
+    let line = json!({ "erased": person.id });
+    Ok(out.result(&line, format!("{} ({}) is erased.", person.name, person.id))?)
+}
+
+/// A person by name, address or id.
+fn person(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
+    let player = match store::player::find(tx, who) {
+        Err(store::Error::NotFound) => find(tx, who)?,
+        player => player?,
+    };
+    if player.machine {
+        return Err(Failure::Refused(format!(
+            "{} is a machine: its owner's data and erasure cover it",
+            player.name
+        )));
+    }
+    Ok(player)
+}
