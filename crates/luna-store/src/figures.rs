@@ -22,7 +22,8 @@ pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
         tx,
         "SELECT count(*) FROM seat s WHERE s.player_id >= $1 AND s.ending IS NULL
          AND (s.side = 'A' OR NOT EXISTS (SELECT 1 FROM seat o
-             WHERE o.game_id = s.game_id AND o.side = 'A' AND o.ending IS NULL))",
+             WHERE o.game_id = s.game_id AND o.side = 'A' AND o.player_id >= $1
+                 AND o.ending IS NULL))",
         "",
     );
     let queued: Option<(i64, i64)> = row!(
