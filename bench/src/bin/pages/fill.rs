@@ -91,7 +91,7 @@ fn person(tx: &mut Tx<'_>, at: &Moment, nth: i64) -> Result<String> {
     session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
     if nth % 2 == 0 {
         let address = format!("player-{nth}@example.org");
-        player::claim_email(tx, &id, &address, "no hash")?;
+        player::claim_email(tx, &id, &address, "no hash", at.now)?;
         player::verify_email(tx, &id, &address)?;
         player::set_wants_mail(tx, &id, false)?;
         let mail = Mail {
