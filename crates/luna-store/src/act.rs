@@ -19,10 +19,21 @@ pub enum What {
     Erase,
     /// An operator downloaded their data because they asked.
     Export,
+    /// A report about them was found harmless.
+    Dismiss,
+    Warn,
+    /// A text of theirs is shown no more.
+    Hide,
+    /// A machine was stopped.
+    Stop,
+    /// A machine may play again.
+    Resume,
+    /// Their role was given or taken away.
+    Role,
 }
 
 impl What {
-    pub const ALL: [What; 9] = [
+    pub const ALL: [What; 15] = [
         What::Exclude,
         What::Restore,
         What::Clear,
@@ -32,6 +43,12 @@ impl What {
         What::RejectLine,
         What::Erase,
         What::Export,
+        What::Dismiss,
+        What::Warn,
+        What::Hide,
+        What::Stop,
+        What::Resume,
+        What::Role,
     ];
 
     pub fn name(self) -> &'static str {
@@ -45,6 +62,12 @@ impl What {
             What::RejectLine => "reject_line",
             What::Erase => "erase",
             What::Export => "export",
+            What::Dismiss => "dismiss",
+            What::Warn => "warn",
+            What::Hide => "hide",
+            What::Stop => "stop",
+            What::Resume => "resume",
+            What::Role => "role",
         }
     }
 
@@ -84,26 +107,41 @@ pub struct Act {
     /// The operator's name; none for the command line.
     pub by: Option<String>,
     pub of: String,
+    pub of_id: String,
     pub what: What,
     pub why: String,
 }
 
+type Row = (String, i64, Option<String>, String, String, String, String);
+
+fn act((id, at, by, of, of_id, what, why): Row) -> Result<Act> {
+    let what = What::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
+    Ok(Act { id, at, by, of, of_id, what, why })
+}
+
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>> {
-    type Row = (String, i64, Option<String>, String, String, String);
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT a.id, a.at, o.name, p.name, a.what, a.why
+        "SELECT a.id, a.at, o.name, p.name, p.id, a.what, a.why
          FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
          WHERE (a.at, a.id) < ($1, $2) ORDER BY a.at DESC, a.id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
     );
-    rows.into_iter()
-        .map(|(id, at, by, of, what, why)| {
-            let what = What::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
-            Ok(Act { id, at, by, of, what, why })
-        })
-        .collect()
+    rows.into_iter().map(act).collect()
+}
+
+/// What has been done to one player, the latest first.
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Act>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT a.id, a.at, o.name, p.name, p.id, a.what, a.why
+         FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
+         WHERE a.of_player = $1 ORDER BY a.at DESC, a.id DESC LIMIT $2",
+        player_id,
+        limit,
+    );
+    rows.into_iter().map(act).collect()
 }

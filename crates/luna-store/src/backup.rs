@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 38] = [
+pub const TABLES: [(&str, &[&str]); 42] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -57,6 +57,10 @@ pub const TABLES: [(&str, &[&str]); 38] = [
     ("derived", &["game_id", "seq", "part"]),
     ("recovery", &["player_id"]),
     ("erased_game", &["machine_id", "seat_id"]),
+    ("report", &["id"]),
+    ("block", &["id"]),
+    ("warning", &["id"]),
+    ("reading", &["id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

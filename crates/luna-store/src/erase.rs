@@ -6,8 +6,8 @@ use luna_core::game::Move;
 use crate::act::{self, What};
 use crate::game::{self, Moment};
 use crate::{
-    Error, Result, Tx, consent, derived, machine, player, predict, rating, recall, recovery,
-    session,
+    Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
+    report, session, warning,
 };
 
 mod list;
@@ -96,10 +96,13 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", player_id);
+    report::forget(tx, player_id)?;
+    block::forget(tx, player_id)?;
+    warning::forget(tx, player_id)?;
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, email = NULL, verified = FALSE,
-                password = NULL, admin = FALSE, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
+                password = NULL, role = NULL, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
                 erased_at = $3
          WHERE id = $1",
         player_id,

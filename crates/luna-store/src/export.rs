@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 pub use columns::{COLUMNS, Class, withheld};
 
 use crate::{
-    Error, Result, Tx, consent, derived, game, judge, predict, rating, recall, recovery, typing,
+    Error, Result, Tx, block, consent, derived, game, judge, player, predict, rating, recall,
+    recovery, report, typing, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -42,6 +43,9 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
             .into_iter()
             .map(|(at, text)| json!({ "at": at, "text": text }))
             .collect::<Vec<_>>(),
+        "reports": report::data(tx, player_id)?,
+        "never_again": block::data(tx, player_id)?,
+        "warnings": warning::data(tx, player_id)?,
     }))
 }
 
@@ -55,22 +59,35 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     );
     let (kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at) =
         row.ok_or(Error::NotFound)?;
-    type Standing = (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>);
+    type Standing =
+        (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>, Option<String>, bool);
     let standing: Option<Standing> = row!(
         tx,
-        "SELECT guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why
+        "SELECT guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,
+                rating_hidden
          FROM player WHERE id = $1",
         id,
     );
-    let (guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why) =
-        standing.ok_or(Error::NotFound)?;
+    let (
+        guess_sum,
+        guess_count,
+        won,
+        lost,
+        tied,
+        finished,
+        banned_at,
+        banned_why,
+        role,
+        rating_hidden,
+    ) = standing.ok_or(Error::NotFound)?;
     let mut player = json!({
         "id": id, "kind": kind, "name": name, "email": email, "email_confirmed": verified,
         "email_since": (claimed_at > 0).then_some(claimed_at), "created_at": created_at,
         "seen_at": seen_at, "wants_mail": wants_mail, "mailed_at": mailed_at,
         "guess_sum": guess_sum, "guess_count": guess_count,
         "won": won, "lost": lost, "tied": tied, "finished": finished,
-        "recovery_code_since": recovery::made_at(tx, id)?,
+        "recovery_code_since": recovery::made_at(tx, id)?, "role": role,
+        "rating_hidden": rating_hidden,
     });
     if let Some(at) = banned_at {
         player["banned"] = json!({ "since": at, "why": banned_why });
@@ -212,7 +229,12 @@ fn game_data(
         }
     }
     let seat = Seat::from_name(side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-    let view = game::load(tx, game_id)?.game.view(seat);
+    let loaded = game::load(tx, game_id)?;
+    let shown = match loaded.occupant(seat.other()) {
+        Some(other) => player::shows_rating(tx, &other.player_id)?,
+        None => true,
+    };
+    let view = loaded.game.view(seat);
     let result = view.result.filter(|_| here);
     Ok(json!({
         "game": seat_id,
@@ -221,7 +243,8 @@ fn game_data(
         "their_questions": view.their_questions.filter(|_| here),
         "their_answers": view.their_answers.filter(|_| here),
         "their_guess": result.as_ref().map(|result| result.their_guess),
-        "their_rating": result.as_ref().and_then(|result| result.their_rating).map(Rating::mean),
+        "their_rating":
+            result.as_ref().and_then(|result| result.their_rating).filter(|_| shown).map(Rating::mean),
         "rating_after": result.and_then(|result| result.my_rating_now).map(Rating::mean),
     }))
 }

@@ -20,15 +20,17 @@ mod reveal;
 mod sandbox;
 mod settle;
 mod turn;
+mod written;
 
 pub use deadline::{Overdue, keep_drafts, overdue};
 pub use held::{held, leave, release, sent};
+pub use load::{HIDDEN, load, load_held, place, seated};
 pub(crate) use load::{hold, hold_around};
-pub use load::{load, load_held, place, seated};
 pub(crate) use pairing::hold_queue;
 pub use pairing::{ask, pair, seat_machine};
 pub use pool::{THERE_MS, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
+pub use written::{Written, has_seat, hide, written};
 
 /// When something happens, and what an instance has settled on.
 #[derive(Clone)]

@@ -15,6 +15,7 @@ mod watch;
 
 pub mod act;
 pub mod backup;
+pub mod block;
 pub mod consent;
 pub mod derived;
 pub mod draft;
@@ -30,16 +31,20 @@ pub mod mail;
 pub mod player;
 pub mod predict;
 pub mod rating;
+pub mod reading;
 pub mod recall;
 pub mod receipt;
 pub mod recovery;
+pub mod report;
 pub mod retention;
+pub mod search;
 pub mod session;
 pub mod setting;
 pub mod tally;
 pub mod token;
 pub mod topic;
 pub mod typing;
+pub mod warning;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -180,7 +185,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 15] = [
+const MIGRATIONS: [(&str, &str); 16] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -194,6 +199,7 @@ const MIGRATIONS: [(&str, &str); 15] = [
     ("0011_over", include_str!("../../../migrations/0011_over.sql")),
     ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
     ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
+    ("0015_report", include_str!("../../../migrations/0015_report.sql")),
     ("0019_erasure", include_str!("../../../migrations/0019_erasure.sql")),
     ("0020_rights", include_str!("../../../migrations/0020_rights.sql")),
 ];

@@ -4,6 +4,30 @@ use luna_core::rating::Rating;
 
 use crate::{Error, Result, Tx};
 
+/// What somebody may do besides playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Reads reports, games and the judges' queue, and acts on them.
+    Moderator,
+    /// Does everything.
+    Administrator,
+}
+
+impl Role {
+    pub const ALL: [Role; 2] = [Role::Moderator, Role::Administrator];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Moderator => "moderator",
+            Role::Administrator => "administrator",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 pub struct Player {
@@ -12,11 +36,24 @@ pub struct Player {
     pub name: String,
     pub email: Option<String>,
     pub verified: bool,
-    pub admin: bool,
+    pub role: Option<Role>,
     pub banned_why: Option<String>,
     pub wants_mail: bool,
     pub created_at: i64,
     pub banned_at: Option<i64>,
+    /// Other players are not shown their rating.
+    pub rating_hidden: bool,
+}
+
+impl Player {
+    pub fn is_admin(&self) -> bool {
+        self.role == Some(Role::Administrator)
+    }
+
+    /// Moderators do, and administrators.
+    pub fn moderates(&self) -> bool {
+        self.role.is_some()
+    }
 }
 
 /// The topic that changes with anything this player can see change.
@@ -40,32 +77,55 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
     if created == 0 { Err(Error::Conflict) } else { Ok(()) }
 }
 
-type Row =
-    (String, String, String, Option<String>, bool, bool, Option<String>, bool, i64, Option<i64>);
+type Row = (
+    String,
+    String,
+    String,
+    Option<String>,
+    bool,
+    Option<String>,
+    Option<String>,
+    bool,
+    i64,
+    Option<i64>,
+    bool,
+);
 
 fn player(row: Row) -> Player {
-    let (id, kind, name, email, verified, admin, banned_why, wants_mail, created_at, banned_at) =
-        row;
-    let machine = kind == "machine";
+    let (
+        id,
+        kind,
+        name,
+        email,
+        verified,
+        role,
+        banned_why,
+        wants_mail,
+        created_at,
+        banned_at,
+        rating_hidden,
+    ) = row;
+    let (machine, role) = (kind == "machine", role.as_deref().and_then(Role::from_name));
     Player {
         id,
         machine,
         name,
         email,
         verified,
-        admin,
+        role,
         banned_why,
         wants_mail,
         created_at,
         banned_at,
+        rating_hidden,
     }
 }
 
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
     let row: Option<Row> = row!(
         tx,
-        "SELECT id, kind, name, email, verified, admin, banned_why, wants_mail, created_at,
-                banned_at
+        "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
+                banned_at, rating_hidden
          FROM player WHERE id = $1 AND erased_at IS NULL",
         id,
     );
@@ -229,7 +289,32 @@ pub fn mailed(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
 }
 
 pub fn make_admin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    changed(run!(tx, "UPDATE player SET admin = TRUE WHERE id = $1 AND erased_at IS NULL", id))
+    set_role(tx, id, Some(Role::Administrator))
+}
+
+/// Gives a role, or takes it away.
+pub fn set_role(tx: &mut Tx<'_>, id: &str, role: Option<Role>) -> Result<()> {
+    changed(run!(
+        tx,
+        "UPDATE player SET role = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        role.map(Role::name),
+    ))
+}
+
+pub fn set_rating_hidden(tx: &mut Tx<'_>, id: &str, hidden: bool) -> Result<()> {
+    changed(run!(
+        tx,
+        "UPDATE player SET rating_hidden = $2 WHERE id = $1 AND erased_at IS NULL",
+        id,
+        hidden,
+    ))
+}
+
+/// Whether other players are shown this one's rating.
+pub fn shows_rating(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let hidden: Option<(bool,)> = row!(tx, "SELECT rating_hidden FROM player WHERE id = $1", id);
+    Ok(!hidden.is_some_and(|(hidden,)| hidden))
 }
 
 pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
@@ -272,8 +357,8 @@ fn counted((sum, count, won, lost, tied, finished): Counts) -> Tally {
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
     let players: Vec<Row> = rows!(
         tx,
-        "SELECT id, kind, name, email, verified, admin, banned_why, wants_mail, created_at,
-                banned_at
+        "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
+                banned_at, rating_hidden
          FROM player WHERE (created_at, id) < ($1, $2)
          ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,

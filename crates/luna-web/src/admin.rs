@@ -1,11 +1,11 @@
-//! `/admin`: what an operator sees and does. For everybody else there is
-//! nothing at these addresses.
+//! `/admin`: what moderators and administrators see and do. For everybody else
+//! there is nothing at these addresses.
 
 use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
-use luna_store::player::{Player, Tally};
+use luna_store::player::{Player, Role, Tally};
 use luna_store::typing::{self, Marked};
 use luna_store::{self as store, Tx, job};
 use maud::{Markup, html};
@@ -22,8 +22,12 @@ use crate::words::{stamp, thousands};
 mod figures;
 mod judges;
 mod machines;
+mod person;
 mod questions;
 mod recall;
+mod reports;
+mod search;
+mod transcript;
 mod why;
 
 const PAGE: i64 = 50;
@@ -32,6 +36,8 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/admin", get(figures::show))
         .route("/admin/players", get(players))
+        .route("/admin/players/{id}", get(person::show))
+        .route("/admin/players/{id}/role", post(person::role))
         .route("/admin/players/{id}/ban", post(ban))
         .route("/admin/players/{id}/unban", post(unban))
         .route("/admin/bans", get(bans))
@@ -42,6 +48,13 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/judges/{id}/clear", post(judges::clear))
         .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games))
+        .route("/admin/games/{id}", get(transcript::show))
+        .route("/admin/games/{id}/open", post(transcript::read_it))
+        .route("/admin/readings", get(transcript::readings))
+        .route("/admin/reports", get(reports::show))
+        .route("/admin/reports/{id}", get(reports::one).post(reports::decide))
+        .route("/admin/reports/{id}/open", post(reports::open))
+        .route("/admin/search", get(search::show))
         .route("/admin/questions", get(questions::show))
         .route("/admin/machines", get(machines::show))
         .route("/admin/machines/all", post(machines::switch_all))
@@ -56,21 +69,31 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/mail", get(mail))
 }
 
+/// The pages of operators, and who may see each.
+const PAGES: [(&str, &str, Role); 13] = [
+    ("/admin", "Figures", Role::Administrator),
+    ("/admin/reports", "Reports", Role::Moderator),
+    ("/admin/judges", "Judges", Role::Moderator),
+    ("/admin/players", "Players", Role::Moderator),
+    ("/admin/games", "Games", Role::Moderator),
+    ("/admin/machines", "Machines", Role::Moderator),
+    ("/admin/recall", "Recall", Role::Administrator),
+    ("/admin/questions", "Questions", Role::Moderator),
+    ("/admin/bans", "Bans", Role::Moderator),
+    ("/admin/acts", "Log", Role::Moderator),
+    ("/admin/readings", "Readings", Role::Administrator),
+    ("/admin/jobs", "Jobs", Role::Administrator),
+    ("/admin/mail", "Mail", Role::Administrator),
+];
+
 /// An operator's page, with the way to the others.
 fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
     let body = html! {
         nav.row.small aria-label="Admin" {
-            a href="/admin" { "Figures" }
-            a href="/admin/players" { "Players" }
-            a href="/admin/judges" { "Judges" }
-            a href="/admin/games" { "Games" }
-            a href="/admin/questions" { "Questions" }
-            a href="/admin/machines" { "Machines" }
-            a href="/admin/recall" { "Recall" }
-            a href="/admin/jobs" { "Jobs" }
-            a href="/admin/mail" { "Mail" }
-            a href="/admin/bans" { "Bans" }
-            a href="/admin/acts" { "Log" }
+            @for (path, name, role) in PAGES {
+                @if me.role >= Some(role) { a href=(path) { (name) } }
+            }
+            a href="/admin/search" { "Search" }
         }
         h1 { (title) }
         (body)
@@ -90,11 +113,14 @@ struct Listing<T> {
 async fn list<T: Send + 'static>(
     app: &App,
     visitor: &Visitor,
+    role: Role,
     read: impl FnOnce(&mut Tx<'_>, i64) -> store::Result<Vec<T>> + Send + 'static,
 ) -> Result<Listing<T>, Error> {
     let asking = visitor.clone();
-    let (me, mut lines) =
-        app.db.read(move |tx| Ok::<_, Error>((asking.admin(tx)?, read(tx, PAGE + 1)?))).await?;
+    let (me, mut lines) = app
+        .db
+        .read(move |tx| Ok::<_, Error>((asking.operator(tx, role)?, read(tx, PAGE + 1)?)))
+        .await?;
     let most = usize::try_from(PAGE).unwrap_or(0);
     let more = lines.len() > most;
     lines.truncate(most);
@@ -121,12 +147,13 @@ fn from(query: Option<&str>) -> (i64, String) {
 async fn act(
     app: &App,
     visitor: Visitor,
+    role: Role,
     back: &'static str,
     work: impl FnOnce(&mut Tx<'_>, &Player) -> Result<(), Error> + Send + 'static,
 ) -> Result<Redirect, Error> {
     app.db
         .write(move |tx| {
-            let me = visitor.admin(tx)?;
+            let me = visitor.operator(tx, role)?;
             work(tx, &me)
         })
         .await?;
@@ -140,9 +167,10 @@ async fn players(
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| store::player::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
-        (player_table(&found.lines, &visitor))
+        (search::search_form(""))
+        (player_table(&found.lines, &found.me, &visitor))
         (found.older("/admin/players", |(last, _)| (last.created_at, &last.id)))
     };
     Ok(page(&app, &found.me, "Players", &body))
@@ -155,16 +183,16 @@ async fn bans(
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| store::player::banned(tx, (at, &id), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         @if found.lines.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
-        @else { (player_table(&found.lines, &visitor)) }
+        @else { (player_table(&found.lines, &found.me, &visitor)) }
         (found.older("/admin/bans", |(last, _)| (last.banned_at.unwrap_or(0), &last.id)))
     };
     Ok(page(&app, &found.me, "Bans", &body))
 }
 
-fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
+fn player_table(all: &[(Player, Tally)], me: &Player, visitor: &Visitor) -> Markup {
     let heads = [
         Text("Name"),
         Text("Kind"),
@@ -177,9 +205,13 @@ fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
     let rows = html! {
         @for (player, tally) in all {
             tr {
-                td { span dir="auto" { (player.name) } @if player.admin { " " span.soft { "admin" } } }
+                td {
+                    @if kind(player) == ERASED { span dir="auto" { (player.name) } }
+                    @else { a dir="auto" href={ "/admin/players/" (player.id) } { (player.name) } }
+                    @if let Some(role) = player.role { " " span.soft { (role.name()) } }
+                }
                 td { (kind(player)) }
-                td { @if let Some(email) = &player.email { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
+                td { @if let Some(email) = player.email.as_ref().filter(|_| me.is_admin()) { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
                 td.number { @if let Some(rating) = tally.rating { (rating) } }
                 td.number { (tally.finished) }
                 td { (stamp(player.created_at)) }
@@ -189,6 +221,9 @@ fn player_table(all: &[(Player, Tally)], visitor: &Visitor) -> Markup {
     };
     table("Players", &heads, &rows)
 }
+
+/// Somebody with a role loses it first.
+const NO_BAN: &str = "Only players who are people and no operators can be banned.";
 
 const ERASED: &str = "erased";
 
@@ -211,7 +246,7 @@ fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
                     (csrf(visitor)) button.button.quiet { "Lift the ban" }
                 }
             }
-            None if player.machine || player.admin || kind(player) == ERASED => {},
+            None if player.machine || player.moderates() || kind(player) == ERASED => {},
             None => (judges::ban_form(&player.id, &player.name, visitor)),
         }
     }
@@ -228,12 +263,10 @@ async fn ban(
         return Err(Error::Refused("Please say why; the player will read it.".into()));
     }
     let (at, judge, exclude) = (app.moment(), plain(&id)?, form.has("exclude"));
-    let to = act(&app, visitor, "/admin/bans", move |tx, me| {
+    let to = act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {
         let player = store::player::find(tx, &plain(&id)?)?;
-        if player.admin || player.machine {
-            return Err(Error::Refused(
-                "Only players who are people and no operators can be banned.".into(),
-            ));
+        if player.moderates() || player.machine {
+            return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = me.id, player = player.id, "banned");
         store::erase::ban(tx, &at, Some(&me.id), &player.id, &why)?;
@@ -259,7 +292,7 @@ async fn unban(
     _form: Form,
 ) -> Result<Redirect, Error> {
     let at = app.moment();
-    act(&app, visitor, "/admin/bans", move |tx, me| {
+    act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {
         tracing::info!(by = me.id, player = id, "ban lifted");
         Ok(store::erase::unban(tx, &at, Some(&me.id), &plain(&id)?)?)
     })
@@ -276,14 +309,19 @@ async fn games(
         let games = store::game::list::all(tx, (at, &id), most)?;
         games.into_iter().map(|game| Ok((typing::of_game(tx, &game.id)?, game))).collect()
     };
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
     let rows = html! {
         @for (marked, game) in &found.lines {
             tr {
-                td { code { (game.id) } }
+                td { a href={ "/admin/games/" (game.id) } { code { (game.id) } } }
                 td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
-                td { (game.players.join(" · ")) }
+                td {
+                    @for (nth, (id, name)) in game.players.iter().enumerate() {
+                        @if nth > 0 { " · " }
+                        a href={ "/admin/players/" (id) } { (name) }
+                    }
+                }
                 td { (stamp(game.started_at)) }
                 td { @if let Some(at) = game.ended_at { (stamp(at)) } }
                 td { @for marked in marked { div { (typed(marked)) } } }
@@ -291,6 +329,7 @@ async fn games(
         }
     };
     let body = html! {
+        (search::search_form(""))
         @if found.lines.is_empty() { p { "No games yet." } }
         (table("Games", &heads, &rows))
         (found.older("/admin/games", |(_, last)| (last.started_at, &last.id)))
@@ -327,7 +366,7 @@ async fn jobs(
 ) -> Result<Markup, Error> {
     let (due_at, id) = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| job::list(tx, (due_at, &id), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Administrator, read).await?;
     let heads = [Text("Job"), Text("Due"), Number("Tries"), Text("Problem"), Text("Again")];
     let rows = html! {
         @for job in &found.lines {
@@ -358,7 +397,10 @@ async fn jobs(
 
 async fn revive(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Redirect, Error> {
     let (id, now) = (form.text("id").to_owned(), visitor.now);
-    act(&app, visitor, "/admin/jobs", move |tx, _| Ok(job::revive(tx, &id, now)?)).await
+    act(&app, visitor, Role::Administrator, "/admin/jobs", move |tx, _| {
+        Ok(job::revive(tx, &id, now)?)
+    })
+    .await
 }
 
 async fn mail(
@@ -368,7 +410,7 @@ async fn mail(
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| store::mail::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Administrator, read).await?;
     let body = html! {
         @if !app.settings.smtp {
             p.note { "No SMTP server is set up, so nothing leaves this machine: mails are shown here and by " code { "luna admin mail" } ". See the setting " code { "smtp" } "." }

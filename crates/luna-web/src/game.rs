@@ -15,11 +15,13 @@ use luna_machines::House;
 use luna_store::game::{Kind, Loaded, Place};
 use luna_store::predict::Told;
 use luna_store::{self as store, Tx};
+use maud::html;
 
 pub(crate) use home::before;
 
 use crate::error::Error;
 use crate::form::Form;
+use crate::inbox::Inbox;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
 use crate::{App, cookie, house};
@@ -96,8 +98,9 @@ async fn show(
             let told = told(tx, &place, &me.id)?;
             let waits = loaded.game.view(place.seat).duty.is_none();
             let machines = waits && house::unstopped(tx, House::Gibberish)?.is_some();
+            let inbox = Inbox::of(tx, &me.id)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
-            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, machines, seq })
+            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq })
         })
         .await?;
     Ok(seen.page(&app, &visitor, None).into_response())
@@ -124,6 +127,7 @@ struct Seen {
     told: Vec<Told>,
     /// For whoever waits: whether any machine that comes with Luna may sit down.
     machines: bool,
+    inbox: Inbox,
     seq: i64,
 }
 
@@ -144,6 +148,7 @@ impl Seen {
             waiting,
         };
         let (title, body) = pages::body(self, app, visitor, &view, refused);
+        let body = html! { (self.inbox.section(visitor)) (body) };
         // All of them, since a page that waits becomes one with a form.
         let scripts = ["draft.js", "guess.js"];
         Page::new(title, body).of(Some(&self.me)).live(live).scripts(&scripts).render(app)
@@ -155,7 +160,7 @@ pub(crate) fn is_id(id: &str) -> bool {
 }
 
 /// A seat of this player. Anything that cannot be an id is not looked up.
-fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
+pub(crate) fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
     if !is_id(id) {
         return Err(Error::NotFound);
     }

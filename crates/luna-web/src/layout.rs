@@ -87,7 +87,8 @@ impl<'a> Page<'a> {
                     @match self.me {
                         Some(me) => {
                             a href="/games" { "Games" }
-                            @if me.admin { a href="/admin" { "Admin" } }
+                            @if me.is_admin() { a href="/admin" { "Admin" } }
+                            @else if me.moderates() { a href="/admin/reports" { "Reports" } }
                             a.aside href="/how" { "How it works" }
                             a dir="auto" href="/profile" { (me.name) }
                         }
@@ -134,6 +135,7 @@ fn footer(settings: Option<&Settings>) -> Markup {
             @if !controller.is_empty() { "This one is run by " (controller) ". " }
             a href="/how" { "How it works" } " · "
             a href="/machines" { "Machines" } " · "
+            a href="/conduct" { "Conduct" } " · "
             a href="/privacy" { "Privacy" } " · "
             a href="/api" { "API" } " · "
             a href="/contact" { "Contact" }

@@ -5,9 +5,11 @@ mod account;
 mod admin;
 mod api;
 mod assets;
+mod block;
 pub mod call;
 mod chart;
 mod clock;
+mod conduct;
 pub mod consent;
 mod cookie;
 mod error;
@@ -18,6 +20,7 @@ mod game;
 mod headers;
 mod health;
 pub mod house;
+mod inbox;
 mod judge;
 mod landing;
 mod layout;
@@ -33,6 +36,7 @@ pub mod predict;
 mod privacy;
 pub mod rating;
 pub mod recall;
+mod report;
 mod settings;
 mod table;
 mod visitor;
@@ -61,7 +65,7 @@ pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::hash as hash_password;
 pub use crate::visitor::{hash as hash_secret, network};
-pub use crate::words::thousands;
+pub use crate::words::{stamp, thousands};
 
 /// What every handler can ask for; many hold it at once.
 #[derive(Clone)]
@@ -175,14 +179,18 @@ pub fn router(app: App) -> Router {
         .merge(admin::routes())
         .merge(api::pages())
         .merge(assets::routes())
+        .merge(block::routes())
+        .merge(conduct::routes())
         .merge(consent::routes())
         .merge(events::routes())
         .merge(game::routes())
         .merge(landing::routes())
         .merge(machine::routes())
+        .merge(inbox::routes())
         .merge(player::routes())
         .merge(privacy::routes())
         .merge(rating::routes())
+        .merge(report::routes())
         .merge(settings::routes())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::forms_only)

@@ -3,11 +3,12 @@
 
 mod count;
 mod explained;
+pub(crate) mod hidden;
 mod mark;
 mod recount;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use luna_core::interval::Spread;
 use luna_store::rating::beside::{self, About, OfGames, OfGuesses};
 use luna_store::{self as store, Tx};
@@ -22,7 +23,9 @@ use crate::table::table;
 use crate::words::{many, tenths};
 
 pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/ratings", get(explained::show))
+    Router::new()
+        .route("/ratings", get(explained::show))
+        .route("/settings/rating", post(hidden::choose))
 }
 
 pub(crate) fn rating(spread: Option<Spread>) -> String {

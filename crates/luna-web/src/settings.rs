@@ -21,7 +21,7 @@ use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
 use crate::visitor::Visitor;
 use crate::words::ago;
-use crate::{App, consent, cookie, limit, mail, password};
+use crate::{App, consent, cookie, limit, mail, password, rating};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -102,6 +102,9 @@ async fn page(
         h2 { "Account" }
         (account(&me, visitor, pending.as_deref(), refused))
         @if me.email.is_none() { (recovery::offer(visitor, code_since)) }
+        h2 { "Others" }
+        (rating::hidden::section(&me, visitor))
+        p.after { a href="/settings/blocks" { "Players you are never paired with again" } }
         h2 { "Devices" }
         p.soft { "Where you are signed in." }
         (devices(&sessions, visitor))

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use luna_store::consent::Purpose;
-use luna_store::player::Player;
+use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
@@ -233,9 +233,9 @@ impl Visitor {
         }
     }
 
-    /// The operator. For anyone else there is nothing here.
-    pub(crate) fn admin(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
-        self.player(tx)?.filter(|player| player.admin).ok_or(Error::NotFound)
+    /// Somebody with this role or a higher one. For anyone else there is nothing here.
+    pub(crate) fn operator(&self, tx: &mut Tx<'_>, role: Role) -> Result<Player, Error> {
+        self.player(tx)?.filter(|player| player.role >= Some(role)).ok_or(Error::NotFound)
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn date(at: i64) -> String {
 }
 
 /// A time for machines and the operator, in UTC.
-pub(crate) fn stamp(at: i64) -> String {
+pub fn stamp(at: i64) -> String {
     Timestamp::from_millisecond(at)
         .map(|time| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
         .unwrap_or_default()

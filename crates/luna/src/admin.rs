@@ -17,6 +17,7 @@ use crate::{database, outside};
 mod judges;
 mod mails;
 pub(crate) mod questions;
+mod reports;
 mod rights;
 
 #[derive(Subcommand)]
@@ -57,6 +58,16 @@ pub(crate) enum Command {
     },
     /// List judges whom somebody should look at, and why.
     Judges,
+    /// List open reports, the most urgent first.
+    Reports,
+    /// Give an account a role, or take it away.
+    Role {
+        /// The player's name or e-mail address
+        player: String,
+        /// moderator: reports, games and judges; administrator: everything; none: play
+        #[arg(value_parser = ["moderator", "administrator", "none"])]
+        role: String,
+    },
     /// List questions by how much their answers tell about ratings.
     Questions,
     /// Let a person's guesses count in no rating, until they are put back.
@@ -134,6 +145,8 @@ pub(crate) async fn run(
         Command::Erase { player, yes } => rights::erase(&db, at, player, yes, out).await,
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
+        Command::Reports => reports::list(&db, out).await,
+        Command::Role { player, role } => reports::role(&db, at, player, &role, out).await,
         Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,
         Command::Restore { player, why } => judges::restore(&db, at, player, why, out).await,
         Command::Ban { player, why } => {

@@ -38,6 +38,11 @@ const INTERNAL: Class = Withheld(
      listed elsewhere and is gone once it is done.",
 );
 
+const REPORTER: Class = Withheld(
+    "Who reported you, in which game and in which words: somebody who reports must not have to fear \
+     it. You read when it was, what for and what was decided.",
+);
+
 /// Tables with their columns by class. A table may have several rows.
 pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     (
@@ -64,11 +69,13 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
             "finished",
             "excluded_at",
             "excluded_why",
+            "role",
+            "rating_hidden",
         ],
     ),
     ("player", SECRET, &["password"]),
     ("player", PARTNER, &["last_partner"]),
-    ("player", NotPersonal, &["name_key", "admin", "erased_at", "guess_squares"]),
+    ("player", NotPersonal, &["name_key", "erased_at", "guess_squares"]),
     ("session", Exported, &["player_id", "device", "created_at", "seen_at", "expires_at"]),
     ("session", SECRET, &["id"]),
     ("link", SECRET, &["id", "kind", "player_id", "email", "expires_at"]),
@@ -96,7 +103,7 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     ("seat", NotPersonal, &["here", "state", "ending", "opened_at", "due_at", "changed_at"]),
     ("game_move", Exported, &["at", "side", "player_id", "took_ms", "body"]),
     ("game_move", PARTNER, &["game_id"]),
-    ("game_move", NotPersonal, &["seq", "paced_ms"]),
+    ("game_move", NotPersonal, &["seq", "paced_ms", "hidden"]),
     ("guess", Exported, &["points", "rating_sum", "rating_count", "at"]),
     ("guess", PARTNER, &["game_id", "by_player", "of_player"]),
     ("guess", NotPersonal, &["side", "counts", "answer_chars"]),
@@ -220,6 +227,19 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     ("derived", Exported, &["author_id", "seq", "part"]),
     ("derived", PARTNER, &["game_id"]),
     ("erased_game", Exported, &["machine_id", "seat_id", "at"]),
+    ("report", Exported, &["at", "seat_id", "category", "text", "decided_at", "decision"]),
+    ("report", REPORTER, &["id", "reporter", "game_id", "passage", "told_at"]),
+    ("report", PARTNER, &["subject"]),
+    ("report", OPERATORS, &["decided_by"]),
+    ("report", NotPersonal, &["urgency"]),
+    ("block", Exported, &["by_player", "seat_id", "at"]),
+    ("block", PARTNER, &["of_player", "met"]),
+    ("block", NotPersonal, &["id"]),
+    ("warning", Exported, &["at", "player_id", "why", "read_at"]),
+    ("warning", OPERATORS, &["by_player"]),
+    ("warning", NotPersonal, &["id"]),
+    ("reading", OPERATORS, &["at", "by_player", "game_id", "why"]),
+    ("reading", NotPersonal, &["id"]),
 ];
 
 /// Returns the reasons for which something is withheld, each once.

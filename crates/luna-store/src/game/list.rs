@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use luna_core::game::{Game, Seat};
+use luna_core::game::{Game as Played, Seat};
 use luna_core::rating::Rating;
 
 use super::{Kind, Place, load};
-use crate::{Error, Result, Tx};
+use crate::{Error, Result, Tx, player};
 
 /// One line of a player's list.
 #[derive(Clone, Debug)]
@@ -19,9 +19,11 @@ pub struct Line {
     pub due_at: Option<i64>,
     pub changed_at: i64,
     pub waiting_since: Option<i64>,
-    pub game: Game,
+    pub game: Played,
     /// Whose seat is opposite; for finished games only.
     pub partner: Option<String>,
+    /// They keep their rating to themselves.
+    pub rating_hidden: bool,
 }
 
 /// A player's games in one state (`move`, `wait` or `over`), latest change
@@ -66,9 +68,11 @@ pub fn of_player(
     {
         let loaded = load(tx, &game_id)?;
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-        let partner = match (loaded.occupant(seat.other()), ending.as_deref()) {
-            (Some(other), Some("final")) => name(tx, &other.player_id)?,
-            _ => None,
+        let (partner, shown) = match (loaded.occupant(seat.other()), ending.as_deref()) {
+            (Some(other), Some("final")) => {
+                (name(tx, &other.player_id)?, player::shows_rating(tx, &other.player_id)?)
+            }
+            _ => (None, true),
         };
         lines.push(Line {
             seat_id,
@@ -81,6 +85,7 @@ pub fn of_player(
             waiting_since: loaded.waiting_since,
             game: loaded.game,
             partner,
+            rating_hidden: !shown,
         });
     }
     Ok(lines)
@@ -205,7 +210,8 @@ pub struct Row {
     pub practice: bool,
     pub started_at: i64,
     pub ended_at: Option<i64>,
-    pub players: Vec<String>,
+    /// Ids and names.
+    pub players: Vec<(String, String)>,
 }
 
 /// Newest first, before the one given by time and id.
@@ -220,16 +226,44 @@ pub fn all(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Row>>
     );
     let mut all = Vec::new();
     for (id, phase, practice, started_at, ended_at) in games {
-        let players: Vec<(String,)> = rows!(
+        let players: Vec<(String, String)> = rows!(
             tx,
-            "SELECT p.name FROM seat s JOIN player p ON p.id = s.player_id
+            "SELECT p.id, p.name FROM seat s JOIN player p ON p.id = s.player_id
              WHERE s.game_id = $1 AND s.here ORDER BY s.side",
             id,
         );
-        let players = players.into_iter().map(|(name,)| name).collect();
         all.push(Row { id, phase, practice, started_at, ended_at, players });
     }
     Ok(all)
+}
+
+/// One of a player's games, for operators.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub id: String,
+    pub phase: String,
+    pub practice: bool,
+    pub started_at: i64,
+}
+
+/// A player's games: those that go on, then the latest of those that are over.
+pub fn games_of(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Game>> {
+    let mut rows: Vec<(String, String, bool, i64)> = rows!(
+        tx,
+        "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NULL",
+        player_id,
+    );
+    rows.extend(rows!(
+        tx,
+        "SELECT g.id, g.phase, g.practice, g.started_at FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NOT NULL
+         ORDER BY s.changed_at DESC, s.id DESC LIMIT $2",
+        player_id,
+        limit,
+    ));
+    let game = |(id, phase, practice, started_at)| Game { id, phase, practice, started_at };
+    Ok(rows.into_iter().map(game).collect())
 }
 
 /// The ratings, guess by guess, of those players whose first guess is among the

@@ -95,18 +95,42 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
     })
 }
 
+/// What stands where a moderator has hidden a text.
+pub const HIDDEN: &str = "[hidden by a moderator]";
+
 fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {
-    let moves: Vec<(i64, String, String)> =
-        rows!(tx, "SELECT seq, side, body FROM game_move WHERE game_id = $1 ORDER BY seq", id);
+    let moves: Vec<(i64, String, String, Option<String>)> = rows!(
+        tx,
+        "SELECT seq, side, body, hidden FROM game_move WHERE game_id = $1 ORDER BY seq",
+        id,
+    );
     let mut game = Game::new(rules);
     let mut last = 0;
-    for (seq, side, body) in moves {
+    for (seq, side, body, hidden) in moves {
         let by = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-        let mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
+        let mut mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
+        if let Some(hidden) = hidden {
+            hide(&mut mv, &parts(&hidden), rules);
+        }
         game = game.play(by, &mv).map_err(Error::corrupt)?;
         last = seq;
     }
     Ok((game, last))
+}
+
+/// The numbers of hidden texts, as they are kept with a move.
+pub(super) fn parts(hidden: &str) -> Vec<i64> {
+    hidden.split(',').filter_map(|part| part.parse().ok()).collect()
+}
+
+fn hide(mv: &mut Move, hidden: &[i64], rules: Rules) {
+    let (Move::Ask(texts) | Move::Answer(texts)) = mv else { return };
+    for (part, text) in (1..).zip(texts) {
+        if hidden.contains(&part) {
+            // The rules of the game hold for it too.
+            *text = HIDDEN.chars().take(rules.max_chars).collect();
+        }
+    }
 }
 
 fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {

@@ -252,6 +252,12 @@ fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded
              JOIN player p ON p.id = s.player_id
              WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
                    AND s.player_id <> $1
+                   AND NOT EXISTS (
+                       SELECT 1 FROM block b
+                       WHERE b.by_player = $1 AND b.of_player = p.id)
+                   AND NOT EXISTS (
+                       SELECT 1 FROM block b
+                       WHERE b.by_player = p.id AND b.of_player = $1)
              ORDER BY g.queue_key, g.id LIMIT 20",
             player_id,
             questions,

@@ -155,6 +155,8 @@ fn elsewhere(
          WHERE m.seen_at > $2 AND m.stopped_at IS NULL AND m.killed_at IS NULL
                AND NOT m.practice_only
                AND m.replaced_at IS NULL AND (m.owner_id IS NULL OR m.owner_id <> $1)
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b WHERE b.by_player = $1 AND b.of_player = m.line)
                AND EXISTS (
                    SELECT 1 FROM game g
                    WHERE g.id = w.game_id AND g.questions = $3 AND g.max_chars = $4)
@@ -186,7 +188,9 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id
-         WHERE m.way = 'house' AND m.killed_at IS NULL AND NOT m.practice_only",
+         WHERE m.way = 'house' AND m.killed_at IS NULL AND NOT m.practice_only
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b WHERE b.by_player = $1 AND b.of_player = m.line)",
         person,
         questions,
         max_chars,

@@ -163,6 +163,7 @@ async fn lists_hold_a_players_games_by_state() {
         let last = (all[1].started_at, all[1].id.clone());
         let rest =
             house.db.read(move |tx| game::list::all(tx, (last.0, &last.1), 2)).await.unwrap();
-        assert_eq!(rest[0].players, ["ann", "bob"]);
+        let of = |id: &str| (id.to_owned(), id.to_owned());
+        assert_eq!(rest[0].players, [of("ann"), of("bob")]);
     }
 }

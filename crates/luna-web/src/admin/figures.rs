@@ -4,6 +4,7 @@
 use axum::extract::State;
 use luna_figures::{Frame, Range};
 use luna_store as store;
+use luna_store::player::Role;
 use luna_store::tally::BINS;
 use maud::{Markup, html};
 
@@ -39,7 +40,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
     let (me, days, people, machines, lengths, spreads) = app
         .db
         .read(move |tx| {
-            let me = asking.admin(tx)?;
+            let me = asking.operator(tx, Role::Administrator)?;
             Ok::<_, Error>((
                 me,
                 store::tally::days(tx, asking.now, DAYS)?,

@@ -3,9 +3,9 @@
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_figures::{Frame, Range};
-use luna_store::act::{self, What};
+use luna_store::act::{self, Act, What};
 use luna_store::judge::{self, Drawn, Flagged, Report};
-use luna_store::player::Player;
+use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -45,7 +45,7 @@ pub(super) async fn show(
     let (me, judges, more) = app
         .db
         .read(move |tx| {
-            let me = asking.admin(tx)?;
+            let me = asking.operator(tx, Role::Moderator)?;
             let mut found = judge::queue(tx, (strength, &id), PAGE + 1)?;
             let more = i64::try_from(found.len()).is_ok_and(|found| found > PAGE);
             found.truncate(usize::try_from(PAGE).unwrap_or(0));
@@ -87,7 +87,7 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
                     li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag.strength)) } }
                 }
             }
-            p.small.soft { (in_numbers(report)) }
+            p.small.soft { (in_numbers(report)) " " a href={ "/admin/players/" (flagged.player_id) } { "Their record" } }
             (picture(flagged, drawn))
             div.row {
                 (exclude_form(&flagged.player_id, &flagged.name, visitor))
@@ -184,8 +184,10 @@ pub(super) async fn exclude(
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
-    let to =
-        acting(&app, visitor, OUT, move |tx, me| exclude_person(tx, &at, me, &judge, &why)).await?;
+    let to = acting(&app, visitor, Role::Moderator, OUT, move |tx, me| {
+        exclude_person(tx, &at, me, &judge, &why)
+    })
+    .await?;
     // At once, for whoever looks next; the job would do it as well.
     judge::follow_all(&app.db, &id).await?;
     Ok(to)
@@ -216,7 +218,7 @@ pub(super) async fn restore(
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
-    let to = acting(&app, visitor, OUT, move |tx, me| {
+    let to = acting(&app, visitor, Role::Moderator, OUT, move |tx, me| {
         tracing::info!(by = me.id, player = judge, "guesses put back");
         Ok(judge::restore(tx, &at, Some(&me.id), &judge, &why)?)
     })
@@ -233,7 +235,7 @@ pub(super) async fn clear(
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
     let (at, judge) = (app.moment(), plain(&id)?);
-    acting(&app, visitor, HERE, move |tx, me| {
+    acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let judge = store::player::find(tx, &judge)?.id;
         Ok(judge::clear(tx, &at, Some(&me.id), &judge, &why)?)
     })
@@ -247,12 +249,12 @@ pub(super) async fn excluded(
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| judge::all_excluded(tx, (at, &id), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let heads = ["Name", "Since", "Why", "Again"].map(Head::Text);
     let rows = html! {
         @for out in &found.lines {
             tr {
-                td.words dir="auto" { (out.name) }
+                td.words dir="auto" { a href={ "/admin/players/" (out.player_id) } { (out.name) } }
                 td { (stamp(out.excluded.at)) }
                 td.words dir="auto" { (out.excluded.why) }
                 td { (restore_form(&out.player_id, &out.name, &visitor)) }
@@ -275,24 +277,28 @@ pub(super) async fn acts(
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| act::list(tx, (at, &id), most);
-    let found = list(&app, &visitor, read).await?;
-    let heads = ["When", "Who", "What", "Why"].map(Head::Text);
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let body = html! {
+        @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }
+        @else { (act_table(&found.lines)) }
+        (found.older("/admin/acts", |last| (last.at, &last.id)))
+    };
+    Ok(page(&app, &found.me, "What has been done", &body))
+}
+
+/// Lines of the log.
+pub(super) fn act_table(acts: &[Act]) -> Markup {
     let rows = html! {
-        @for act in &found.lines {
+        @for act in acts {
             tr {
                 td { (stamp(act.at)) }
                 td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
-                td.words { (words(act.what)) " " (act.of) }
+                td.words { (words(act.what)) " " a dir="auto" href={ "/admin/players/" (act.of_id) } { (act.of) } }
                 td.words dir="auto" { (act.why) }
             }
         }
     };
-    let body = html! {
-        @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }
-        @else { (table("What has been done", &heads, &rows)) }
-        (found.older("/admin/acts", |last| (last.at, &last.id)))
-    };
-    Ok(page(&app, &found.me, "What has been done", &body))
+    table("What has been done", &["When", "Who", "What", "Why"].map(Head::Text), &rows)
 }
 
 fn words(what: What) -> &'static str {
@@ -306,5 +312,11 @@ fn words(what: What) -> &'static str {
         What::RejectLine => "kept from Recall a response of",
         What::Erase => "erased, as they asked,",
         What::Export => "handed out the data of",
+        What::Dismiss => "dismissed a report about",
+        What::Warn => "warned",
+        What::Hide => "hid a text of",
+        What::Stop => "stopped",
+        What::Resume => "let play again",
+        What::Role => "changed the role of",
     }
 }

@@ -2,12 +2,15 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_store::act::{self, What};
 use luna_store::machine::{self, Machine};
+use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::search::search_form;
 use super::why::{Deed, why_form};
-use super::{act, from, list, page, plain};
+use super::{act as acting, from, list, page, plain};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
@@ -16,9 +19,8 @@ use crate::visitor::Visitor;
 use crate::words::stamp;
 use crate::{App, house};
 
-/// The name of the owner, unless it comes with Luna or the owner has been
-/// erased, and a machine.
-type Listed = (Option<String>, Machine);
+/// The owner, unless it comes with Luna or the owner has been erased, and a machine.
+type Listed = (Option<Player>, Machine);
 
 pub(super) async fn show(
     State(app): State<App>,
@@ -30,21 +32,22 @@ pub(super) async fn show(
         let machines = machine::newest(tx, (at, &id), most)?;
         machines.into_iter().map(|machine| Ok((owner(tx, &machine)?, machine))).collect()
     };
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let stopped = app.db.read(machine::all_stopped).await?;
     let body = html! {
-        (switch(stopped, &visitor))
+        @if found.me.is_admin() { (switch(stopped, &visitor)) }
+        (search_form(""))
         div.after { (machines(&found.lines, &visitor)) }
         (found.older("/admin/machines", |(_, last)| (last.standing.created_at, &last.player_id)))
     };
     Ok(page(&app, &found.me, "Machines", &body))
 }
 
-fn owner(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Option<String>> {
+fn owner(tx: &mut Tx<'_>, machine: &Machine) -> store::Result<Option<Player>> {
     let Some(id) = &machine.owner_id else { return Ok(None) };
     match store::player::find(tx, id) {
         Err(store::Error::NotFound) => Ok(None),
-        player => Ok(Some(player?.name)),
+        player => Ok(Some(player?)),
     }
 }
 
@@ -72,9 +75,9 @@ fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
         @for (owner, machine) in all {
             @let seen_at = machine.standing.seen_at;
             tr {
-                td { a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                td { a dir="auto" href={ "/admin/players/" (machine.player_id) } { (machine.name) } }
                 td { @match owner {
-                    Some(owner) => (owner),
+                    Some(owner) => a href={ "/admin/players/" (owner.id) } { (owner.name) },
                     None if machine.comes_with_luna() => span.soft { "comes with Luna" },
                     None => span.soft { "has left" },
                 } }
@@ -101,7 +104,7 @@ fn state(machine: &Machine) -> Markup {
 }
 
 /// Whether the owner has been erased, and with them all that let it play.
-fn has_left(machine: &Machine, owner: Option<&String>) -> bool {
+fn has_left(machine: &Machine, owner: Option<&Player>) -> bool {
     owner.is_none() && !machine.comes_with_luna()
 }
 
@@ -137,14 +140,15 @@ pub(super) async fn kill(
     form: Form,
 ) -> Result<Redirect, Error> {
     let why = form.text("why").trim().to_owned();
-    let doing = app.clone();
-    act(&app, visitor, HERE, move |tx, me| {
+    let (doing, at) = (app.clone(), app.moment());
+    acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         if why.is_empty() {
             return Err(Error::Refused("Please say why; the owner will read it.".into()));
         }
         let machine = machine::find(tx, &plain(&id)?)?;
         tracing::info!(by = me.id, machine = machine.player_id, "machine stopped");
-        Ok(house::kill(tx, &doing, &machine.player_id, &why)?)
+        house::kill(tx, &doing, &machine.player_id, &why)?;
+        Ok(act::note(tx, &at, Some(&me.id), &machine.player_id, What::Stop, &why)?)
     })
     .await
 }
@@ -155,14 +159,16 @@ pub(super) async fn revive(
     Path(id): Path<String>,
     _form: Form,
 ) -> Result<Redirect, Error> {
-    act(&app, visitor, HERE, move |tx, me| {
+    let at = app.moment();
+    acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let machine = machine::find(tx, &plain(&id)?)?;
         if has_left(&machine, owner(tx, &machine)?.as_ref()) {
             let why = "Its owner has left, and with them all that let it play. It plays no more.";
             return Err(Error::Refused(why.into()));
         }
         tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
-        Ok(machine::revive(tx, &machine.player_id)?)
+        machine::revive(tx, &machine.player_id)?;
+        Ok(act::note(tx, &at, Some(&me.id), &machine.player_id, What::Resume, "")?)
     })
     .await
 }
@@ -173,7 +179,7 @@ pub(super) async fn switch_all(
     form: Form,
 ) -> Result<Redirect, Error> {
     let (stop, now) = (form.text("wants") == "stop", visitor.now);
-    act(&app, visitor, HERE, move |tx, me| {
+    acting(&app, visitor, Role::Administrator, HERE, move |tx, me| {
         tracing::info!(by = me.id, stop, "switch of all machines");
         Ok(machine::stop_all(tx, stop, now)?)
     })

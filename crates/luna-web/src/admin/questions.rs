@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use luna_machines::predict::MOST;
 use luna_store::Tx;
+use luna_store::player::Role;
 use luna_store::predict::{self, Learned, Listed, Tried};
 use maud::{Markup, html};
 
@@ -36,7 +37,7 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let (share, nth, asker) = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| predict::list(tx, (share, &asker, nth), most);
-    let found = list(&app, &visitor, read).await?;
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
     let learned = app.db.read(predict::learned).await?;
     let most = thousands(i64::try_from(MOST).unwrap_or(i64::MAX));
     let heads =

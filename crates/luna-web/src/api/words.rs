@@ -89,9 +89,12 @@ pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Re
         overlay(&mut view, sent);
     }
     let due_at = loaded.occupant(place.seat).and_then(|me| me.due_at);
-    let partner = match (view.phase, loaded.occupant(place.seat.other())) {
-        (Phase::Final, Some(other)) => store::game::list::name(tx, &other.player_id)?,
-        _ => None,
+    let (partner, shown) = match (view.phase, loaded.occupant(place.seat.other())) {
+        (Phase::Final, Some(other)) => (
+            store::game::list::name(tx, &other.player_id)?,
+            store::player::shows_rating(tx, &other.player_id)?,
+        ),
+        _ => (None, true),
     };
     Ok(Game {
         id: place.seat_id.clone(),
@@ -111,7 +114,7 @@ pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Re
             outcome: outcome(result.outcome),
             my_guess: points(result.my_guess),
             their_guess: points(result.their_guess),
-            their_rating: result.their_rating.map(Rating::mean),
+            their_rating: result.their_rating.filter(|_| shown).map(Rating::mean),
             my_rating_then: result.my_rating_then.map(Rating::mean),
             my_rating_now: result.my_rating_now.map(Rating::mean),
             their_guess_counts: result.their_guess_counts,

@@ -97,7 +97,7 @@ fn named(
     }
     let trusted = match &machine.owner_id {
         None => true,
-        Some(owner) => store::player::find(tx, owner)?.admin,
+        Some(owner) => store::player::find(tx, owner)?.is_admin(),
     };
     if !trusted || !name.starts_with(KEY_PREFIX) {
         return Ok(refused("Only operators may name a variable of this server."));

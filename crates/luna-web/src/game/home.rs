@@ -7,11 +7,14 @@ use luna_store::game::list::Line;
 use maud::{Markup, html};
 
 use crate::error::Error;
+use crate::inbox::Inbox;
 use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 use crate::words::{ago, left, many};
 use crate::{App, notice};
+
+use super::pages::concerns;
 
 const PAGE: i64 = 20;
 
@@ -22,7 +25,7 @@ pub(super) async fn show(
 ) -> Result<Markup, Error> {
     let before = before(query.as_deref());
     let asking = visitor.clone();
-    let (me, mine, waiting, mut over, seq, from) = app
+    let (me, mine, waiting, mut over, inbox, seq, from) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
@@ -35,8 +38,9 @@ pub(super) async fn show(
             let from = before.as_ref().map_or(end, |(at, id)| (*at, id.as_str()));
             let over = list(tx, "over", from, PAGE + 1)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
+            let inbox = Inbox::of(tx, &me.id)?;
             let paged = before.is_some();
-            Ok::<_, Error>((me, mine, waiting, over, seq, paged))
+            Ok::<_, Error>((me, mine, waiting, over, inbox, seq, paged))
         })
         .await?;
     let more = over.len() > 20;
@@ -48,6 +52,7 @@ pub(super) async fn show(
     };
     let nothing = mine.is_empty() && waiting.is_empty() && over.is_empty() && !from;
     let body = html! {
+        (inbox.section(&visitor))
         div.row.apart {
             h1 { (heading) }
             form method="post" action="/games" {
@@ -66,7 +71,7 @@ pub(super) async fn show(
         }
         @if !over.is_empty() {
             h2 { "Finished" }
-            ul.games { @for line in &over { li { (finished(line, now)) } } }
+            ul.games { @for line in &over { li { (finished(line, now)) (concerns(&line.seat_id)) } } }
             @if more && let Some(last) = over.last() {
                 p { a.button href={ "/games?before=" (last.changed_at) "-" (last.seat_id) } { "Older games" } }
             }
@@ -169,6 +174,9 @@ fn finished(line: &Line, now: i64) -> Markup {
         (Some("final"), Some(result)) => (
             format!("{} {partner}", super::pages::verdict(result)),
             match result.their_rating {
+                Some(_) if line.rating_hidden => {
+                    format!("You guessed {}; they keep their rating to themselves", result.my_guess)
+                }
                 Some(rating) => format!("You guessed {}, it was {rating}", result.my_guess),
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),
             },

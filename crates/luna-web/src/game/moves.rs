@@ -18,6 +18,7 @@ use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
+use crate::inbox::Inbox;
 use crate::notice::Notice;
 use crate::visitor::Visitor;
 use crate::{App, consent, house};
@@ -89,7 +90,9 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
                     let (partner, told, machines) = (None, Vec::new(), false);
-                    let seen = Seen { me, place, loaded, drafts, partner, told, machines, seq };
+                    let inbox = Inbox::of(tx, &me.id)?;
+                    let seen =
+                        Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq };
                     Ok(Outcome::Again(Box::new(seen), refused))
                 }
             }

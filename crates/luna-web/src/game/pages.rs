@@ -1,5 +1,6 @@
 //! One page for each thing a player can do or wait for.
 
+mod care;
 mod duty;
 mod form;
 mod last;
@@ -77,11 +78,32 @@ pub(super) fn body(
         Some(ending) => return ("This game is over", gone(seen, ending, visitor)),
         None => {}
     }
-    match view.duty {
+    let (title, page) = match view.duty {
         Some(Duty::Ask) => ("Interview", form.interview()),
         Some(Duty::Answer) => ("Response", form.response()),
         Some(Duty::Guess) => ("Guess", form.guess()),
         None => ("Waiting", form.waiting(app)),
+    };
+    (title, html! { (care::note(seen, app, view)) (page) })
+}
+
+/// Where somebody turns who has met with something wrong.
+pub(super) fn concerns(seat_id: &str) -> Markup {
+    html! {
+        p.small.soft.concerns {
+            a href={ "/games/" (seat_id) "/report" } { "Report" } " · "
+            a href={ "/games/" (seat_id) "/block" } { "Never pair again" }
+        }
+    }
+}
+
+/// Beside what people write to strangers.
+fn no_secrets() -> Markup {
+    html! {
+        p.small.soft {
+            "Never give contacts, addresses or passwords, yours or anybody's: see the "
+            a href="/conduct" { "conduct rules" } "."
+        }
     }
 }
 

@@ -67,7 +67,7 @@ fn page(
 ) -> Markup {
     let Mine { me, machine, tokens, .. } = mine;
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: mine.has_secret };
+    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: mine.has_secret };
     let here = settings_of(&machine.player_id);
     let plays = machine.standing.replaced_at.is_none();
     let body = html! {
@@ -152,7 +152,7 @@ pub(super) async fn change(
 ) -> Result<Response, Error> {
     let mine = look_up(&app, &visitor, id).await?;
     let mut declared = mine.machine.declared.clone();
-    let mut typed = Typed::new(&app, &form, mine.me.admin);
+    let mut typed = Typed::new(&app, &form, mine.me.is_admin());
     typed.terms(&mut declared);
     if declared.way == Way::Push {
         typed.moved(&mut declared);

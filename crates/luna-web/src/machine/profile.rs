@@ -7,7 +7,7 @@ use luna_figures::{Frame, Range};
 use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
-use luna_store::machine::{Machine, Ranked, Way, of_owner, ranked, versions};
+use luna_store::machine::{Ranked, Way, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::Learned;
 use luna_store::rating::Step;
@@ -51,7 +51,7 @@ pub(super) async fn show(
         p { (origin(&shown)) " Now: " (state(machine, visitor.now)) "." }
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         (tiles(&shown.it))
-        (description(machine))
+        (description(&shown))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (shown.beside.section())
@@ -146,8 +146,9 @@ fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
     }
 }
 
-fn description(machine: &Machine) -> Markup {
-    let declared = &machine.declared;
+fn description(shown: &Shown) -> Markup {
+    let declared = &shown.it.machine.declared;
+    let by_operator = shown.owner.as_ref().is_some_and(Player::moderates);
     html! {
         dl.steps {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
@@ -156,8 +157,10 @@ fn description(machine: &Machine) -> Markup {
             @if !declared.link.is_empty() {
                 dt { "Link" }
                 dd.kept {
-                    @if is_web(&declared.link) { a href=(declared.link) rel="nofollow noopener" { (declared.link) } }
-                    @else { (declared.link) }
+                    // What a stranger has typed is no link: nobody knows where it leads.
+                    @if by_operator && is_web(&declared.link) {
+                        a href=(declared.link) rel="nofollow noopener ugc" { (declared.link) }
+                    } @else { (declared.link) }
                 }
             }
             @if !declared.contact.is_empty() { dt { "Contact" } dd.kept dir="auto" { (declared.contact) } }

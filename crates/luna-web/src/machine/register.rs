@@ -129,7 +129,7 @@ fn page(
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
-    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: false };
+    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: false };
     let body = html! {
         h1 { "Register a machine" }
         p {
@@ -171,7 +171,7 @@ pub(super) async fn send(
     }
     let way = way(form.text("way"))
         .ok_or_else(|| Error::Refused("Please choose how it reaches Luna.".into()))?;
-    let mut typed = Typed::new(&app, &form, me.admin);
+    let mut typed = Typed::new(&app, &form, me.is_admin());
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);

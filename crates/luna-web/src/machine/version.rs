@@ -74,7 +74,7 @@ fn page(
     problems: &[(&'static str, String)],
 ) -> Markup {
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.admin, has_key: *has_secret };
+    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: *has_secret };
     let here = settings_of(&machine.player_id);
     let body = html! {
         h1 { "A new version of " (machine.name) }
@@ -108,7 +108,7 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let next = look_up(&app, &visitor, id).await?;
     let mut declared = next.machine.declared.clone();
-    let mut typed = Typed::new(&app, &form, next.me.admin);
+    let mut typed = Typed::new(&app, &form, next.me.is_admin());
     typed.mind(&mut declared);
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
         typed.refuse("", "Nothing is different yet, so there is no new version.");

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::app::{DAY, HOUR, MINUTE, PASSWORD, TestApp};
 use crate::play::{answered, finished, paired};
 
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 17] = [
     "/admin",
     "/admin/players",
     "/admin/games",
@@ -20,6 +20,9 @@ const PAGES: [&str; 14] = [
     "/admin/recall",
     "/admin/recall/approved",
     "/admin/recall/rejected",
+    "/admin/reports",
+    "/admin/readings",
+    "/admin/search?q=ann",
 ];
 
 #[tokio::test]
@@ -43,13 +46,26 @@ async fn for_everybody_else_there_is_nothing() {
             &format!("/admin/judges/{id}/clear"),
             "/admin/recall/any/approve",
             "/admin/recall/any/reject",
+            &format!("/admin/players/{id}/role"),
+            "/admin/reports/none",
+            "/admin/reports/none/open",
+            "/admin/games/none/open",
             "/admin/machines/all",
             "/admin/machines/house-gibberish/kill",
             "/admin/machines/house-gibberish/revive",
         ] {
             somebody.get("/signup").await;
-            let answer =
-                somebody.post(path, &[("why", "spite"), ("id", "sweep"), ("wants", "stop")]).await;
+            let answer = somebody
+                .post(
+                    path,
+                    &[
+                        ("why", "spite"),
+                        ("role", "administrator"),
+                        ("id", "sweep"),
+                        ("wants", "stop"),
+                    ],
+                )
+                .await;
             assert_eq!(answer.status.as_u16(), 404, "{path}");
         }
         assert_eq!(app.dump(), before);
@@ -65,7 +81,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     }
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Figures
     The last 30 days. Of the games that were paired, – have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -131,20 +147,21 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     ");
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Games
+    Search players, machines and games ‹› [Search]
     No games yet.
     Game | Phase | Players | Begun | Ended | Typing
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Mail
     No mail yet.
     ");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Bans
     Nobody is banned. A ban is made from the list of players.
     ");
@@ -156,7 +173,7 @@ async fn what_every_instance_has_to_do_is_among_the_jobs() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -184,7 +201,7 @@ async fn figures_count_who_came_and_what_was_played() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Figures
     The last 30 days. Of the games that were paired, 66 % have been finished.
     Day | Guests | Accounts | Games opened | Interviews sent | Paired | Finished | Expired seats | Left seats | Practice finished
@@ -270,10 +287,11 @@ async fn players_are_listed_with_kind_rating_and_address() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/players").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Players
+    Search players, machines and games ‹› [Search]
     Name | Kind | E-mail | Rating | Finished | Since | Ban
-    operator admin | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
+    operator administrator | account | operator@example.org | | 0 | 2024-10-04T12:03:00Z
     cat | guest | | | 0 | 2024-10-04T12:02:00Z
     ▸ Ban
     Why? They will read it. ‹›[ ] Their guesses shall not count either [Ban cat]
@@ -303,8 +321,9 @@ async fn games_are_listed_newest_first_with_their_phase() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/games").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Games
+    Search players, machines and games ‹› [Search]
     Game | Phase | Players | Begun | Ended | Typing
     ID | interview | ann | 2024-10-04T15:00:00Z
     ID | interview practice | ann | 2024-10-04T14:00:00Z
@@ -322,7 +341,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/jobs").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Jobs
     Jobs that were given up come first; then those that are due next.
     Job | Due | Tries | Problem | Again
@@ -334,7 +353,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     ");
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
@@ -349,7 +368,7 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     let mut operator = app.admin().await;
     assert_snapshot!(operator.get("/admin/mail").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Mail
     No SMTP server is set up, so nothing leaves this machine: mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
@@ -459,7 +478,7 @@ async fn bans_are_listed_with_their_reason() {
     operator.press("Ban ann", &[("why", "  spam, again  ")]).await.leads_to("/admin/bans");
     assert_snapshot!(operator.get("/admin/bans").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Bans
     Name | Kind | E-mail | Rating | Finished | Since | Ban
     ann | guest | | | 0 | 2024-10-04T12:00:00Z | Banned: spam, again
@@ -496,7 +515,7 @@ async fn a_ban_says_why_and_hits_people_only() {
     ! Please say why; the player will read it.
     ");
     let mut told = String::new();
-    let own = app.db.column("SELECT id FROM player WHERE admin").remove(0);
+    let own = app.db.column("SELECT id FROM player WHERE role = 'administrator'").remove(0);
     for id in ["house-gibberish", &own, "nobody", "a%00b", "%27"] {
         operator.get("/settings").await;
         let answer = operator.post(&format!("/admin/players/{id}/ban"), &[("why", "spite")]).await;

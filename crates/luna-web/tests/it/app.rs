@@ -278,6 +278,7 @@ impl TestApp {
     pub(crate) fn dump(&self) -> String {
         let tables = [
             "act",
+            "block",
             "consent",
             "consent_text",
             "derived",
@@ -301,6 +302,8 @@ impl TestApp {
             "question_told",
             "rating_bin",
             "recall_line",
+            "reading",
+            "report",
             "seat",
             "session",
             "setting",
@@ -309,6 +312,7 @@ impl TestApp {
             "token",
             "topic",
             "typing",
+            "warning",
         ];
         let mut dump = String::new();
         for table in tables {

@@ -149,6 +149,7 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
     0 of 5,000
     Question 5 ‹ Fine too?›
     9 of 5,000
+    Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
     [Send my questions] [Save and finish later]
     What you type is kept, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game

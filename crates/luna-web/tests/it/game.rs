@@ -88,6 +88,7 @@ async fn the_interview_asks_for_five_questions() {
     0 of 5,000
     Question 5 ‹ ›
     0 of 5,000
+    Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
     [Send my questions] [Save and finish later]
     What you type is kept, here and on your other devices. 3 days left, then this game is closed.
     ▸ Leave this game
@@ -147,11 +148,13 @@ async fn the_response_page_has_the_other_players_questions() {
     bob asks 5?
     Response 5 ‹ ›
     0 of 5,000
+    Never give contacts, addresses or passwords, yours or anybody's: see the conduct rules.
     [Send my responses] [Save and finish later]
     What you type is kept, here and on your other devices. 3 days left, then the seat is given to somebody else.
     ▸ Leave this game
     Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
     [Leave this game for good]
+    Report · Never pair again
     ");
 }
 
@@ -188,6 +191,7 @@ async fn whoever_has_answered_waits_for_the_others_answers() {
     ▸ Leave this game
     Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
     [Leave this game for good]
+    Report · Never pair again
     ");
 }
 
@@ -230,6 +234,7 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     ▸ Leave this game
     Your partner keeps what they wrote and gets another player. Your questions are kept for your next game.
     [Leave this game for good]
+    Report · Never pair again
     ");
 }
 
@@ -264,6 +269,7 @@ async fn whoever_has_guessed_waits_for_the_others_guess() {
     ann says 4.
     bob asks 5?
     ann says 5.
+    Report · Never pair again
     ");
 }
 

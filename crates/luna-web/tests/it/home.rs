@@ -96,11 +96,17 @@ async fn finished_games_say_how_they_ended() {
     [New game]
     ## Finished
     - Time ran out / Nobody waits for you just now
+    Report · Never pair again
     - You left this game / Nobody waits for you 3 days ago
+    Report · Never pair again
     - You won against cat / You guessed 70; they had no rating yet 4 days ago
+    Report · Never pair again
     - You lost to bob / You guessed 0, it was 59 4 days ago
+    Report · Never pair again
     - You won against bob / You guessed 58, it was 60 4 days ago
+    Report · Never pair again
     - A tie with bob / You guessed 60; they had no rating yet 4 days ago
+    Report · Never pair again
     ## Practice
     Want to see a whole game first? Practise with a machine: it answers at once, it never counts, and you will know every step in five minutes.
     [Practise with a machine]

@@ -28,6 +28,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Your new Smarts Rating is 40.5, the mean of 2 guesses by people. bob is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ## What they answered
     ann asks 1?
     bob says 1.
@@ -61,6 +62,7 @@ async fn the_closer_guess_wins_and_the_other_loses() {
     Your new Smarts Rating is 58.8, the mean of 2 guesses by people. ann is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ## What they answered
     bob asks 1?
     ann says 1.
@@ -99,6 +101,7 @@ async fn equally_close_is_a_tie() {
     Your new Smarts Rating is 27.5, the mean of 2 guesses by people. bob is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
 }
 
@@ -115,6 +118,7 @@ async fn two_without_a_rating_tie_and_get_their_first() {
     Your new Smarts Rating is 30, what one person has guessed. bob is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
 }
 
@@ -132,6 +136,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     Your new Smarts Rating is 25.1, the mean of 2 guesses by people. cat is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(result(&cat.reads(&cats).await), @"
     # You have been rated
@@ -141,6 +146,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
     Your new Smarts Rating is 10, what one person has guessed. ann is a person.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
 }
 
@@ -161,6 +167,7 @@ async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     This was practice: neither rating has changed.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
     assert_eq!(app.db.column("SELECT count(*) FROM guess"), ["0"]);
 }
@@ -182,6 +189,7 @@ async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count()
     A machine's guess is never counted in a rating.
     [Play again]
     [Your games]
+    Report · Never pair again
     ## What they answered
     ann asks 1?
     GIBBERISH
@@ -224,6 +232,7 @@ async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_
     A machine's guess is never counted in a rating.
     [Play again]
     [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(without_chance(&ann.get("/games").await.lines("gibberish")), @"
     - No loss against gibberish / You guessed 5, it was 5 1 day ago
@@ -249,6 +258,7 @@ async fn a_partner_who_has_been_erased_is_nobody_any_more() {
     Your new Smarts Rating is 30, what one person has guessed. Your partner has been erased from this Luna since.
     [Play again]
     [Your games]
+    Report · Never pair again
     ## What they answered
     ann asks 1?
     [erased]

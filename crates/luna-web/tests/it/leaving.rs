@@ -29,6 +29,7 @@ async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     ▸ Leave this game
     Your questions are kept for your next game.
     [Leave this game for good]
+    Report · Never pair again
     ");
 }
 
@@ -67,6 +68,7 @@ async fn who_is_left_behind_after_answering_keeps_the_responses() {
     ▸ Leave this game
     Your questions are kept for your next game.
     [Leave this game for good]
+    Report · Never pair again
     ");
 }
 
@@ -225,6 +227,7 @@ async fn a_game_one_has_left_says_so() {
     # You left this game
     Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(bob.get("/games").await.lines("left"), @"- You left this game / Nobody waits for you just now");
 }
@@ -241,6 +244,7 @@ async fn a_game_that_ran_out_says_so() {
     # Time ran out
     The time for your move was over. Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(bob.get("/games").await.lines("ran out"), @"- Time ran out / Nobody waits for you just now");
 }
@@ -256,6 +260,7 @@ async fn a_game_that_nobody_was_left_to_play_says_so() {
     # This game was given up
     Nobody was left to play it.
     [New game] [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(ann.get("/games").await.lines("Given up"), @"- Given up / Nobody was left to play just now");
 }
@@ -273,6 +278,7 @@ async fn leaving_a_game_nobody_has_joined_gives_nobody_another_partner() {
     # You left this game
     Nobody waits for you. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
+    Report · Never pair again
     ");
     assert_snapshot!(ann.get("/games").await.lines("left"), @"- You left this game / Nobody waits for you just now");
 }
@@ -292,6 +298,7 @@ async fn leaving_practice_promises_nothing_that_is_not_kept() {
     # You left this game
     Nobody waits for you.
     [New game] [Your games]
+    Report · Never pair again
     ");
 }
 

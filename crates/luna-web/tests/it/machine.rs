@@ -349,7 +349,14 @@ async fn what_does_not_make_another_machine_is_changed_in_place() {
     https://example.org/é
     ann@example.org
     ");
-    assert!(page.body.contains("rel=\"nofollow noopener\""));
+    assert!(!page.body.contains("href=\"https://example.org"), "what a stranger typed is no link");
+    app.acts(|tx, _| {
+        let ann = luna_store::player::by_name(tx, "ann")?.id;
+        luna_store::player::make_admin(tx, &ann)
+    })
+    .await;
+    let page = app.visitor().get(&public(&settings)).await;
+    assert!(page.body.contains("rel=\"nofollow noopener ugc\""));
     assert!(page.text().contains("New."));
     assert_eq!(app.db.column("SELECT most_open FROM machine WHERE owner_id IS NOT NULL"), ["7"]);
 }

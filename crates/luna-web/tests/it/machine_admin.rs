@@ -13,10 +13,11 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     let mut boss = app.admin().await;
     assert_snapshot!(boss.get("/admin/machines").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Machines
     In an emergency: all machines that somebody has entered leave their games, whose players get other partners, and are neither called nor let in. Those that come with Luna play on.
     [Stop all machines]
+    Search players, machines and games ‹› [Search]
     Name | Owner | Way in | Last seen | State | Switch
     recall | comes with Luna | house | | plays
     ▸ Stop

@@ -308,7 +308,7 @@ async fn operators_name_a_variable_with_a_key_and_no_other_variable() {
     // The variable takes the place of the key.
     assert_eq!(app.db.column("SELECT secret FROM machine WHERE way = 'openai'"), ["NULL"]);
     // Who is no operator any more keeps no variable.
-    app.db.raw("UPDATE player SET admin = FALSE WHERE name = 'operator'");
+    app.db.raw("UPDATE player SET role = NULL WHERE name = 'operator'");
     boss.get(&settings).await;
     boss.press("Save changes", &[]).await.leads_to(&settings);
     let setup = &app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0];

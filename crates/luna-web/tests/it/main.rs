@@ -53,6 +53,7 @@ mod profile;
 mod rating;
 mod recall;
 mod recovery;
+mod report;
 mod robot;
 mod schema;
 mod secure;

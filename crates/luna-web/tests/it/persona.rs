@@ -111,7 +111,8 @@ pub(crate) fn forms(html: &str) -> Vec<PageForm> {
             (Token::Close("form"), form) => all.extend(form.take()),
             (Token::Open { name: "input", attributes }, Some(form)) => {
                 let of = |name| attribute(attributes, name);
-                if of("type").as_deref() != Some("checkbox") || of("checked").is_some() {
+                let ticked = matches!(of("type").as_deref(), Some("checkbox" | "radio"));
+                if !ticked || of("checked").is_some() {
                     let field = (of("name").unwrap(), of("value").unwrap_or_default());
                     form.fields.push(field);
                 }

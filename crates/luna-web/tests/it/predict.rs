@@ -335,7 +335,7 @@ async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
         let page = admin.get("/admin/questions").await.text();
         let (above, table) = page.split_once("Tells | ").unwrap();
         allow_duplicates!(assert_snapshot!(without_decimals(above), @"
-        Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+        Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
         # Questions
         How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
         House machines guess by what they have learned from the answers of 34 rated players: it is off by # points, and the best guess that is the same for everybody by 33.
@@ -366,7 +366,7 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     app.work().await;
     assert_snapshot!(admin.get("/admin/questions").await, @"
     200
-    Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+    Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Questions
     How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
     House machines know the answers of 0 rated players; to learn from them it takes 30, not all rated alike.

@@ -278,7 +278,7 @@ async fn operators_review_what_is_lent() {
         let page = boss.get("/admin/recall").await;
         assert_snapshot!(page, @"
         200
-        Figures Players Judges Games Questions Machines Recall Jobs Mail Bans Log
+        Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
         # Recall
         To review Approved Rejected
         The house machine Recall may repeat these responses to strangers, word for word and without a name, once you approve them. Their authors agreed to that. Reject what tells who the author or somebody else is, how to reach anyone, or what could hurt. The question is here so that you can judge the response: Recall compares it with what it is asked and never says it. Each decision is kept in the log.

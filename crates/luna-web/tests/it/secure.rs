@@ -278,10 +278,13 @@ async fn every_form_is_posted_with_the_token_of_its_page() {
     let mut full = full(TestApp::new().await).await;
     let mut count = 0;
     for (path, answer) in full.each().await {
-        let token = forms(&answer.body).first().and_then(|form| {
+        // A search changes nothing, and its address can be kept.
+        let mut forms = forms(&answer.body);
+        forms.retain(|form| form.method != "get" || form.action != "/admin/search");
+        let token = forms.first().and_then(|form| {
             form.fields.iter().find(|(name, _)| name == "csrf").map(|(_, token)| token.clone())
         });
-        for form in forms(&answer.body) {
+        for form in forms {
             count += 1;
             assert_eq!(form.method, "post", "{path}: {form:?}");
             let its = form.fields.iter().find(|(name, _)| name == "csrf").map(|(_, token)| token);

@@ -18,6 +18,10 @@ async fn a_guest_is_offered_an_account() {
     ## Account
     You are playing as a guest, on this device only.
     [Create an account]
+    ## Others
+    When a game is over, your partner sees your rating at that time.
+    [Keep my rating to myself]
+    Players you are never paired with again
     ## Devices
     Where you are signed in.
     - Firefox on Linux this one
@@ -75,6 +79,10 @@ async fn an_address_that_is_not_confirmed_yet_says_so() {
     Your password ‹›
     New password, at least 8 characters ‹›
     [Change password]
+    ## Others
+    When a game is over, your partner sees your rating at that time.
+    [Keep my rating to myself]
+    Players you are never paired with again
     ");
 }
 
@@ -100,6 +108,10 @@ async fn an_account_has_it_all() {
     Your password ‹›
     New password, at least 8 characters ‹›
     [Change password]
+    ## Others
+    When a game is over, your partner sees your rating at that time.
+    [Keep my rating to myself]
+    Players you are never paired with again
     ## Devices
     Where you are signed in.
     - Firefox on Linux this one

@@ -21,7 +21,7 @@ pub(crate) struct Visitor {
     pictures: Option<PathBuf>,
 }
 
-const QUESTIONS: [&str; 5] = [
+pub(crate) const QUESTIONS: [&str; 5] = [
     "Do you like games?",
     "A person from Boston is a Bostonian. What is a person from your town, and why?",
     "What colour is a mirror?",
@@ -115,13 +115,13 @@ impl Visitor {
         self.browser.wait_for_url("/games");
     }
 
-    fn fill(&self, prefix: char, texts: &[&str]) {
+    pub(crate) fn fill(&self, prefix: char, texts: &[&str]) {
         for (nth, text) in (1..).zip(texts) {
             self.browser.type_into(&format!("#{prefix}{nth}"), text);
         }
     }
 
-    fn ask(&self) {
+    pub(crate) fn ask(&self) {
         self.browser.wait_for_text("Ask five questions");
         self.look("interview");
         self.fill('q', &QUESTIONS);
@@ -212,6 +212,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             ("/how", "how"),
             ("/api", "api"),
             ("/privacy", "privacy"),
+            ("/conduct", "conduct"),
             ("/terms/machines", "terms-machines"),
             ("/contact", "contact"),
             ("/signup", "signup"),
@@ -260,12 +261,17 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
             "profile",
             "settings",
             "settings/erase",
+            "settings/blocks",
             "settings/machines",
             "settings/machines/new",
             "settings/machines/new?way=openai",
             "admin",
             "admin/players",
             "admin/games",
+            "admin/reports",
+            "admin/readings",
+            "admin/search?q=house",
+            "admin/players/house-gibberish",
             "admin/judges",
             "admin/judges/excluded",
             "admin/acts",

@@ -17,6 +17,7 @@ mod json;
 mod mail;
 mod malformed;
 mod memory;
+mod moderation;
 mod people;
 mod predict;
 mod predict_beyond;

@@ -4,7 +4,7 @@ use luna_core::game::Phase;
 use maud::{Markup, html};
 
 use super::form::GameForm;
-use super::{SUGGESTED, phases};
+use super::{SUGGESTED, concerns, no_secrets, phases};
 use crate::layout::csrf;
 
 impl GameForm<'_> {
@@ -30,6 +30,7 @@ impl GameForm<'_> {
                 @for nth in 1..=many {
                     (self.text_field(&format!("q{nth}"), &html! { "Question " (nth) }, true))
                 }
+                (no_secrets())
                 (self.send("Send my questions"))
             }
             (self.leave())
@@ -62,9 +63,11 @@ impl GameForm<'_> {
                         (self.text_field(&format!("r{}", nth + 1), &html! { "Response " (nth + 1) }, false))
                     }
                 }
+                (no_secrets())
                 (self.send("Send my responses"))
             }
             (self.leave())
+            (concerns(&self.seen.place.seat_id))
         }
     }
 
@@ -127,6 +130,7 @@ impl GameForm<'_> {
                 (self.send("Make this my guess"))
             }
             (self.leave())
+            (concerns(&self.seen.place.seat_id))
         }
     }
 }

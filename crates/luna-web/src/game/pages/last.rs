@@ -5,7 +5,7 @@ use luna_core::rating::Outcome;
 use luna_store::predict::Told;
 use maud::{Markup, html};
 
-use super::phases;
+use super::{concerns, phases};
 use crate::game::Seen;
 use crate::layout::csrf;
 use crate::predict::tells;
@@ -38,12 +38,18 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
         Outcome::NoLoss if result.their_guess_counts => "You have been rated",
         Outcome::NoLoss => "No loss",
     };
+    let kept =
+        partner.is_some_and(|partner| partner.rating_hidden) && result.their_rating.is_some();
     let how = match (result.outcome, result.their_rating, result.my_rating_then) {
         (Outcome::Won, None, _) => {
             "They had no rating yet, so this is a win for you and no loss for them.".to_owned()
         }
         (Outcome::NoLoss, _, _) => {
             "You had no rating yet: they win, and for you this is no loss.".to_owned()
+        }
+        // How far away a guess was tells what it was away from.
+        (_, Some(_), Some(mine)) if kept => {
+            format!("Their guess was {} away.", tenths(mine.distance(result.their_guess)))
         }
         (_, Some(theirs), Some(mine)) => format!(
             "Your guess was {} away; theirs was {} away.",
@@ -64,8 +70,13 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
             p.soft { (how) }
             div.sheet {
                 div {
-                    span.figure { (rating(result.their_rating)) }
-                    span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
+                    @if kept {
+                        span.figure { "hidden" }
+                        span.small.soft { (whose) " rating: they keep it to themselves; you guessed " (result.my_guess) }
+                    } @else {
+                        span.figure { (rating(result.their_rating)) }
+                        span.small.soft { (whose) " rating; you guessed " (result.my_guess) }
+                    }
                 }
                 div {
                     span.figure { (rating(result.my_rating_then)) }
@@ -107,6 +118,7 @@ pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
                 a.button href="/games" { "Your games" }
             }
         }
+        (concerns(&seen.place.seat_id))
         (transcript("What they answered", view.my_questions.as_deref(), view.their_answers.as_deref(), told))
         (transcript("What you answered", view.their_questions.as_deref(), view.my_answers.as_deref(), &[]))
     }
@@ -153,5 +165,6 @@ pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
             button.button.now { "New game" }
             a.button href="/games" { "Your games" }
         }
+        (concerns(&seen.place.seat_id))
     }
 }

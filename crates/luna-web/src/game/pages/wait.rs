@@ -4,7 +4,7 @@ use luna_core::game::Phase;
 use maud::{Markup, html};
 
 use super::form::GameForm;
-use super::phases;
+use super::{concerns, phases};
 use crate::App;
 use crate::layout::csrf;
 use crate::words::span;
@@ -65,6 +65,7 @@ impl GameForm<'_> {
             }
             (self.so_far())
             @if self.view.my_guess.is_none() { (self.leave()) }
+            @if self.view.partner_seated || again { (concerns(&self.seen.place.seat_id)) }
         }
     }
 

@@ -1,0 +1,73 @@
+//! Readings: who has read which game, when and why.
+
+use crate::game::Moment;
+use crate::{Result, Tx};
+
+/// How long a moderator may look at a game after giving a reason.
+pub const OPEN_MS: i64 = 3_600_000;
+
+/// Writes down that a game is read.
+pub fn note(tx: &mut Tx<'_>, at: &Moment, by: &str, game_id: &str, why: &str) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO reading (id, at, by_player, game_id, why) VALUES ($1, $2, $3, $4, $5)",
+        at.random.id(at.now),
+        at.now,
+        by,
+        game_id,
+        why,
+    );
+    Ok(())
+}
+
+/// Whether this moderator has said of late why they read a game.
+pub fn is_open(tx: &mut Tx<'_>, by: &str, game_id: &str, now: i64) -> Result<bool> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM reading WHERE game_id = $1 AND by_player = $2 AND at > $3 LIMIT 1",
+        game_id,
+        by,
+        now - OPEN_MS,
+    );
+    Ok(found.is_some())
+}
+
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub id: String,
+    pub at: i64,
+    /// The reader's name.
+    pub by: String,
+    pub game_id: String,
+    pub why: String,
+}
+
+fn reading((id, at, by, game_id, why): (String, i64, String, String, String)) -> Reading {
+    Reading { id, at, by, game_id, why }
+}
+
+/// Newest first, before the one given by time and id.
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Reading>> {
+    let rows = rows!(
+        tx,
+        "SELECT r.id, r.at, p.name, r.game_id, r.why
+         FROM reading r JOIN player p ON p.id = r.by_player
+         WHERE (r.at, r.id) < ($1, $2) ORDER BY r.at DESC, r.id DESC LIMIT $3",
+        before.0,
+        before.1,
+        limit,
+    );
+    Ok(rows.into_iter().map(reading).collect())
+}
+
+/// All readings of one game, the first first.
+pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Reading>> {
+    let rows = rows!(
+        tx,
+        "SELECT r.id, r.at, p.name, r.game_id, r.why
+         FROM reading r JOIN player p ON p.id = r.by_player
+         WHERE r.game_id = $1 ORDER BY r.at, r.id",
+        game_id,
+    );
+    Ok(rows.into_iter().map(reading).collect())
+}

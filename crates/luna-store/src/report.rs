@@ -1,0 +1,329 @@
+//! Reports: what players find wrong with a passage or a partner, until a
+//! moderator decides.
+//!
+//! The reporter's id stays inside: moderators see a record of the reporter,
+//! never a name, and nobody else sees anything.
+
+mod passage;
+mod record;
+
+pub use passage::{Passage, opposite, passages};
+pub use record::{About, Record, about, record};
+
+use crate::game::Moment;
+use crate::{Error, Result, Tx, player};
+
+/// The kind of harm, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    Danger,
+    Sexual,
+    Hate,
+    Private,
+    Spam,
+    Unfair,
+    Other,
+}
+
+impl Category {
+    pub const ALL: [Category; 7] = [
+        Category::Danger,
+        Category::Sexual,
+        Category::Hate,
+        Category::Private,
+        Category::Spam,
+        Category::Unfair,
+        Category::Other,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Danger => "danger",
+            Category::Sexual => "sexual",
+            Category::Hate => "hate",
+            Category::Private => "private",
+            Category::Spam => "spam",
+            Category::Unfair => "unfair",
+            Category::Other => "other",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Category> {
+        Category::ALL.into_iter().find(|category| category.name() == name)
+    }
+
+    /// The place in the queue: lowest is read first.
+    fn urgency(self) -> i64 {
+        match self {
+            Category::Danger => 0,
+            Category::Sexual | Category::Hate | Category::Private => 1,
+            Category::Spam | Category::Unfair => 2,
+            Category::Other => 3,
+        }
+    }
+}
+
+/// One text of a move: the move's number and the text's within it, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub seq: i64,
+    pub part: i64,
+}
+
+impl Spot {
+    fn name(spot: Option<Spot>) -> String {
+        spot.map_or("player".to_owned(), |spot| format!("{}.{}", spot.seq, spot.part))
+    }
+
+    fn from_name(name: &str) -> Option<Spot> {
+        let (seq, part) = name.split_once('.')?;
+        Some(Spot { seq: seq.parse().ok()?, part: part.parse().ok()? })
+    }
+}
+
+/// A report about to be made.
+#[derive(Clone, Debug)]
+pub struct Draft<'a> {
+    pub reporter: &'a str,
+    pub seat_id: &'a str,
+    pub game_id: &'a str,
+    pub subject: &'a str,
+    /// None: the player in general.
+    pub spot: Option<Spot>,
+    pub category: Category,
+    pub text: &'a str,
+}
+
+/// Reports that one player may make in an hour.
+pub const PER_HOUR: i64 = 10;
+pub(crate) const HOUR_MS: i64 = 3_600_000;
+
+/// Files a report; a second one about the same passage changes nothing. Returns
+/// whether it was taken: one player may make so many in an hour.
+pub fn create(tx: &mut Tx<'_>, at: &Moment, draft: &Draft<'_>) -> Result<bool> {
+    // One at a time for each reporter, so that the limit is exact.
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
+    player::stays(tx, draft.reporter)?;
+    let made: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM report WHERE reporter = $1 AND at > $2",
+        draft.reporter,
+        at.now - HOUR_MS,
+    );
+    if made.is_some_and(|(made,)| made >= PER_HOUR) {
+        return Ok(false);
+    }
+    run!(
+        tx,
+        "INSERT INTO report (id, at, reporter, seat_id, game_id, subject, passage, category,
+                             urgency, text)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (reporter, seat_id, subject, passage) DO NOTHING",
+        at.random.id(at.now),
+        at.now,
+        draft.reporter,
+        draft.seat_id,
+        draft.game_id,
+        draft.subject,
+        Spot::name(draft.spot),
+        draft.category.name(),
+        draft.category.urgency(),
+        draft.text,
+    );
+    Ok(true)
+}
+
+/// A report as moderators work on it.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub id: String,
+    pub at: i64,
+    /// For records only; it is on no page.
+    pub reporter: String,
+    pub game_id: String,
+    pub subject: String,
+    pub subject_name: String,
+    /// None: the player in general.
+    pub spot: Option<Spot>,
+    pub category: Category,
+    pub urgency: i64,
+    pub text: String,
+    pub decided: Option<Decided>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Decided {
+    pub at: i64,
+    /// The moderator's name.
+    pub by: Option<String>,
+    /// `dismiss`, or some of `hide`, `warn`, `ban` and `stop`.
+    pub decision: String,
+}
+
+type Row = (String, i64, String, String, String, String, String, String, i64, String);
+
+fn report(row: Row) -> Result<Report> {
+    let (id, at, reporter, game_id, subject, subject_name, passage, category, urgency, text) = row;
+    let category =
+        Category::from_name(&category).ok_or_else(|| Error::corrupt("an unknown category"))?;
+    let (spot, decided) = (Spot::from_name(&passage), None);
+    Ok(Report {
+        id,
+        at,
+        reporter,
+        game_id,
+        subject,
+        subject_name,
+        spot,
+        category,
+        urgency,
+        text,
+        decided,
+    })
+}
+
+/// The place in the queue after which a page begins.
+pub type After = (i64, i64, String);
+
+/// Open reports: the most urgent first, of those the oldest.
+pub fn open(tx: &mut Tx<'_>, after: &After, limit: i64) -> Result<Vec<Report>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT r.id, r.at, r.reporter, r.game_id, r.subject, p.name, r.passage, r.category,
+                r.urgency, r.text
+         FROM report r JOIN player p ON p.id = r.subject
+         WHERE r.decided_at IS NULL AND (r.urgency, r.at, r.id) > ($1, $2, $3)
+         ORDER BY r.urgency, r.at, r.id LIMIT $4",
+        after.0,
+        after.1,
+        after.2,
+        limit,
+    );
+    rows.into_iter().map(report).collect()
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Report> {
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT r.id, r.at, r.reporter, r.game_id, r.subject, p.name, r.passage, r.category,
+                r.urgency, r.text
+         FROM report r JOIN player p ON p.id = r.subject WHERE r.id = $1",
+        id,
+    );
+    let mut report = report(row.ok_or(Error::NotFound)?)?;
+    let decided: Option<(i64, Option<String>, Option<String>)> = row!(
+        tx,
+        "SELECT r.decided_at, p.name, r.decision
+         FROM report r LEFT JOIN player p ON p.id = r.decided_by
+         WHERE r.id = $1 AND r.decided_at IS NOT NULL",
+        id,
+    );
+    report.decided = decided.map(|(at, by, decision)| Decided {
+        at,
+        by,
+        decision: decision.unwrap_or_default(),
+    });
+    Ok(report)
+}
+
+/// Closes an open report. [`Error::Conflict`] when somebody has decided already.
+pub fn decide(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    report: &Report,
+    by: &str,
+    decision: &str,
+) -> Result<()> {
+    let decided = run!(
+        tx,
+        "UPDATE report SET decided_at = $2, decided_by = $3, decision = $4
+         WHERE id = $1 AND decided_at IS NULL",
+        report.id,
+        at.now,
+        by,
+        decision,
+    );
+    if decided == 0 {
+        return Err(Error::Conflict);
+    }
+    tx.touch(&player::topic(&report.reporter));
+    Ok(())
+}
+
+/// An outcome that the reporter has not read yet.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub id: String,
+    pub at: i64,
+    /// A moderator has acted on it.
+    pub upheld: bool,
+}
+
+/// Outcomes of a player's reports, until they are read.
+pub fn outcomes(tx: &mut Tx<'_>, reporter: &str) -> Result<Vec<Outcome>> {
+    let rows: Vec<(String, i64, Option<String>)> = rows!(
+        tx,
+        "SELECT id, at, decision FROM report
+         WHERE reporter = $1 AND decided_at IS NOT NULL AND told_at IS NULL ORDER BY at, id",
+        reporter,
+    );
+    let outcome = |(id, at, decision): (String, i64, Option<String>)| Outcome {
+        id,
+        at,
+        upheld: decision.as_deref() != Some("dismiss"),
+    };
+    Ok(rows.into_iter().map(outcome).collect())
+}
+
+/// Notes that the reporter has read an outcome.
+pub fn told(tx: &mut Tx<'_>, id: &str, reporter: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE report SET told_at = $3
+         WHERE id = $1 AND reporter = $2 AND decided_at IS NOT NULL AND told_at IS NULL",
+        id,
+        reporter,
+        now,
+    );
+    Ok(())
+}
+
+/// For a player's download: the reports they have made, and nothing of those about them but
+/// when they were made and what was decided.
+pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
+    type Made = (i64, String, String, String, String, Option<i64>, Option<String>);
+    let made: Vec<Made> = rows!(
+        tx,
+        "SELECT at, seat_id, passage, category, text, decided_at, decision FROM report
+         WHERE reporter = $1 ORDER BY at, id",
+        player_id,
+    );
+    let about: Vec<(i64, String, Option<i64>, Option<String>)> = rows!(
+        tx,
+        "SELECT at, category, decided_at, decision FROM report WHERE subject = $1 ORDER BY at",
+        player_id,
+    );
+    // While the partner is unknown the decision would tell what they are.
+    let outcome = |decision: Option<String>| {
+        decision.map(|decision| if decision == "dismiss" { "dismissed" } else { "acted on" })
+    };
+    Ok(serde_json::json!({
+        "made": made.into_iter().map(|(at, game, passage, category, text, decided_at, decision)| {
+            let what = if passage == "player" { "the player" } else { "a passage" };
+            serde_json::json!({
+                "at": at, "game": game, "about": what, "category": category, "text": text,
+                "decided_at": decided_at, "outcome": outcome(decision) })
+        }).collect::<Vec<_>>(),
+        "about_you": about.into_iter().map(|(at, category, decided_at, decision)| {
+            serde_json::json!({
+                "at": at, "category": category, "decided_at": decided_at, "decision": decision })
+        }).collect::<Vec<_>>(),
+    }))
+}
+
+/// Removes what an erased player wrote in reports, and what others wrote of them.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "UPDATE report SET text = '' WHERE reporter = $1", player_id);
+    run!(tx, "UPDATE report SET text = '' WHERE subject = $1", player_id);
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! A player's record: reports by them and about them.
+
+use super::Category;
+use crate::{Error, Result, Tx};
+
+/// How many reports somebody has made, and how many there are about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    pub made: i64,
+    /// Of those made, how many a moderator has acted on.
+    pub made_upheld: i64,
+    pub about: i64,
+    pub about_upheld: i64,
+}
+
+pub fn record(tx: &mut Tx<'_>, player_id: &str) -> Result<Record> {
+    let made: Vec<(Option<String>,)> =
+        rows!(tx, "SELECT decision FROM report WHERE reporter = $1", player_id);
+    let about: Vec<(Option<String>,)> =
+        rows!(tx, "SELECT decision FROM report WHERE subject = $1", player_id);
+    let count = |all: &[(Option<String>,)]| i64::try_from(all.len()).unwrap_or(i64::MAX);
+    let upheld = |all: &[(Option<String>,)]| {
+        let acted = |it: &&(Option<String>,)| it.0.as_deref().is_some_and(|it| it != "dismiss");
+        i64::try_from(all.iter().filter(acted).count()).unwrap_or(i64::MAX)
+    };
+    Ok(Record {
+        made: count(&made),
+        made_upheld: upheld(&made),
+        about: count(&about),
+        about_upheld: upheld(&about),
+    })
+}
+
+/// One report about a player, without who made it.
+#[derive(Clone, Debug)]
+pub struct About {
+    pub id: String,
+    pub at: i64,
+    pub category: Category,
+    /// None: it is open.
+    pub decision: Option<String>,
+}
+
+/// The latest reports about a player.
+pub fn about(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<About>> {
+    let rows: Vec<(String, i64, String, Option<String>)> = rows!(
+        tx,
+        "SELECT id, at, category, decision FROM report
+         WHERE subject = $1 ORDER BY at DESC LIMIT $2",
+        player_id,
+        limit,
+    );
+    rows.into_iter()
+        .map(|(id, at, category, decision)| {
+            let category = Category::from_name(&category)
+                .ok_or_else(|| Error::corrupt("an unknown category"))?;
+            Ok(About { id, at, category, decision })
+        })
+        .collect()
+}

@@ -1,0 +1,192 @@
+//! `/admin/players/{id}`: a player's record, games and reports, what has been done to them, and
+//! their role.
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use luna_store::act::{self, Act, What};
+use luna_store::game::list::Game;
+use luna_store::machine::Ranked;
+use luna_store::player::{Player, Role, Tally};
+use luna_store::report::{self, About, Record};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::judges::act_table;
+use super::reports::decision_words;
+use super::{ban_form, kind, page, plain};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::report::words;
+use crate::table::{Head, table};
+use crate::visitor::Visitor;
+use crate::words::{many, stamp};
+
+const MOST: i64 = 30;
+
+struct Person {
+    player: Player,
+    tally: Tally,
+    record: Record,
+    about: Vec<About>,
+    acts: Vec<Act>,
+    games: Vec<Game>,
+    machines: Vec<Ranked>,
+}
+
+impl Person {
+    fn read(tx: &mut Tx<'_>, id: &str) -> Result<Person, Error> {
+        Ok(Person {
+            player: store::player::find(tx, id)?,
+            tally: store::player::tally(tx, id)?,
+            record: report::record(tx, id)?,
+            about: report::about(tx, id, MOST)?,
+            acts: act::of_player(tx, id, MOST)?,
+            games: store::game::list::games_of(tx, id, MOST)?,
+            machines: store::machine::of_owner(tx, id)?,
+        })
+    }
+
+    fn facts(&self, me: &Player) -> Markup {
+        let Person { player, tally, record, .. } = self;
+        html! {
+            dl.steps {
+                dt { "Kind" } dd { (kind(player)) @if let Some(role) = player.role { ", " (role.name()) } }
+                dt { "Since" } dd { (stamp(player.created_at)) }
+                @if me.is_admin() && let Some(email) = &player.email {
+                    dt { "Address" } dd { (email) @if !player.verified { " " span.soft { "unconfirmed" } } }
+                }
+                dt { "Games" } dd { (tally.finished) " finished: " (tally.won) " won, " (tally.lost) " lost, " (tally.tied) " tied" }
+                dt { "Smarts Rating" } dd { @match tally.rating { Some(rating) => (rating), None => "none yet" } }
+                dt { "Reports" } dd {
+                    (many(record.about, "report")) " about them (" (record.about_upheld) " upheld), "
+                    (record.made) " made (" (record.made_upheld) " upheld)"
+                }
+            }
+            @if player.machine { p { a href={ "/machines/" (player.id) } { "Its public page" } } }
+        }
+    }
+
+    fn reports(&self) -> Markup {
+        html! {
+            h2 { "Reports about them" }
+            @if self.about.is_empty() { p { "None." } }
+            ul.plain {
+                @for it in &self.about {
+                    li {
+                        a href={ "/admin/reports/" (it.id) } { (stamp(it.at)) } ": " (words(it.category)) " · "
+                        @match &it.decision { Some(decision) => (decision_words(decision)), None => "open" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn played(&self) -> Markup {
+        let rows = html! {
+            @for game in &self.games {
+                tr {
+                    td { a href={ "/admin/games/" (game.id) } { code { (game.id) } } }
+                    td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
+                    td { (stamp(game.started_at)) }
+                }
+            }
+        };
+        html! {
+            h2 { "Games" }
+            @if self.games.is_empty() { p { "None yet." } }
+            @else { (table("Games", &["Game", "Phase", "Begun"].map(Head::Text), &rows)) }
+            @if !self.machines.is_empty() {
+                h2 { "Machines" }
+                ul.plain {
+                    @for it in &self.machines {
+                        li { a href={ "/admin/players/" (it.machine.player_id) } { (it.machine.name) } " version " (it.machine.version) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let (asking, id) = (visitor.clone(), plain(&id)?);
+    let (me, person) = app
+        .db
+        .read(move |tx| {
+            let me = asking.operator(tx, Role::Moderator)?;
+            Ok::<_, Error>((me, Person::read(tx, &id)?))
+        })
+        .await?;
+    let body = html! {
+        (person.facts(&me))
+        (ban_form(&person.player, &visitor))
+        @if me.is_admin() && may_have_role(&me, &person.player) { (role_form(&person.player, &visitor)) }
+        (person.reports())
+        @if !person.acts.is_empty() {
+            h2 { "What has been done" }
+            (act_table(&person.acts))
+        }
+        (person.played())
+    };
+    Ok(page(&app, &me, &person.player.name, &body))
+}
+
+/// People with a confirmed address; nobody changes their own role.
+fn may_have_role(me: &Player, player: &Player) -> bool {
+    player.verified && !player.machine && me.id != player.id
+}
+
+fn role_form(player: &Player, visitor: &Visitor) -> Markup {
+    html! {
+        details {
+            summary { "Role" }
+            form.why method="post" action={ "/admin/players/" (player.id) "/role" } {
+                (csrf(visitor))
+                label for="role" { "What " (player.name) " may do" }
+                select #role name="role" {
+                    option value="" selected[player.role.is_none()] { "Play" }
+                    @for role in Role::ALL {
+                        option value=(role.name()) selected[player.role == Some(role)] { (may(role)) }
+                    }
+                }
+                button.button.quiet { "Change the role" }
+            }
+        }
+    }
+}
+
+fn may(role: Role) -> &'static str {
+    match role {
+        Role::Moderator => "Moderator: reports, games, judges",
+        Role::Administrator => "Administrator: everything",
+    }
+}
+
+pub(super) async fn role(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (at, of, role) = (app.moment(), plain(&id)?, Role::from_name(form.text("role")));
+    app.db
+        .write(move |tx| {
+            let me = visitor.operator(tx, Role::Administrator)?;
+            let player = store::player::find(tx, &of)?;
+            if !may_have_role(&me, &player) {
+                let why = "Only other people with a confirmed address can have a role.";
+                return Err(Error::Refused(why.into()));
+            }
+            tracing::info!(by = me.id, player = of, role = role.map(Role::name), "role changed");
+            store::player::set_role(tx, &of, role)?;
+            let why = role.map_or("none", Role::name);
+            Ok(act::note(tx, &at, Some(&me.id), &of, What::Role, why)?)
+        })
+        .await?;
+    Ok(Redirect::to(&format!("/admin/players/{id}")))
+}

@@ -1,0 +1,249 @@
+//! The moderators' queue: reports, the games they are about, and what is decided.
+
+mod decide;
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Redirect;
+use luna_store::player::{Player, Role};
+use luna_store::report::{self, About, After, Record, Report};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::judges::act_table;
+use super::transcript::{self, Transcript, open_form, player_link};
+use super::{list, page, plain};
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::report::words;
+use crate::table::{Head, table};
+use crate::visitor::Visitor;
+use crate::words::{many, stamp};
+
+pub(super) use decide::decide;
+
+const HERE: &str = "/admin/reports";
+
+/// Where the queue goes on: `after=URGENCY-TIME-ID`.
+fn after(query: Option<&str>) -> After {
+    let place = query.and_then(|query| query.strip_prefix("after="));
+    let place = place.and_then(|place| {
+        let mut parts = place.splitn(3, '-');
+        Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?.to_owned()))
+    });
+    place.unwrap_or((i64::MIN, i64::MIN, String::new()))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let from = after(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| report::open(tx, &from, most);
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let heads = ["Made", "What is wrong", "About", "Passage"].map(Head::Text);
+    let rows = html! {
+        @for it in &found.lines {
+            tr {
+                td { a href={ (HERE) "/" (it.id) } { (stamp(it.at)) } }
+                td.words { (words(it.category)) }
+                td { a href={ "/admin/players/" (it.subject) } { (it.subject_name) } }
+                td { @if it.spot.is_some() { "one text" } @else { "the player" } }
+            }
+        }
+    };
+    let body = html! {
+        p.soft {
+            "The most urgent first, of those the oldest. What you decide is kept in the "
+            a href="/admin/acts" { "log" } "."
+        }
+        @if found.lines.is_empty() { p { "No report waits for a decision." } }
+        @else { (table("Reports", &heads, &rows)) }
+        @if let Some(last) = found.lines.last().filter(|_| found.more) {
+            p { a.button href={ (HERE) "?after=" (last.urgency) "-" (last.at) "-" (last.id) } { "Later" } }
+        }
+    };
+    Ok(page(&app, &found.me, "Reports", &body))
+}
+
+/// A player as far as a moderator needs to know them.
+struct Standing {
+    player: Option<Player>,
+    finished: i64,
+    rating: Option<luna_core::rating::Rating>,
+    record: Record,
+}
+
+impl Standing {
+    fn of(tx: &mut Tx<'_>, id: &str) -> Result<Standing, Error> {
+        let player = match store::player::find(tx, id) {
+            Err(store::Error::NotFound) => None,
+            player => Some(player?),
+        };
+        let tally = store::player::tally(tx, id)?;
+        let record = report::record(tx, id)?;
+        Ok(Standing { player, finished: tally.finished, rating: tally.rating, record })
+    }
+
+    fn lines(&self) -> Markup {
+        let Record { made, made_upheld, about, about_upheld } = self.record;
+        html! {
+            ul.hints {
+                li { (many(self.finished, "game")) " finished; Smarts Rating "
+                    @match self.rating { Some(rating) => (rating), None => "none yet" } }
+                li { (many(about, "report")) " about them, of which " (about_upheld) " led to an action" }
+                li { (many(made, "report")) " made, of which " (made_upheld) " led to an action" }
+            }
+        }
+    }
+}
+
+/// Everything on the page of one report.
+struct Sheet {
+    me: Player,
+    report: Report,
+    subject: Standing,
+    reporter: Standing,
+    earlier: Vec<About>,
+    acts: Vec<store::act::Act>,
+    transcript: Option<Transcript>,
+    /// The machine's owner, who would read a warning.
+    has_owner: bool,
+}
+
+impl Sheet {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Sheet, Error> {
+        let me = visitor.operator(tx, Role::Moderator)?;
+        let report = report::find(tx, id)?;
+        let (subject, reporter) = (report.subject.clone(), report.reporter.clone());
+        let call = move |_: &mut Tx<'_>, id: &str| {
+            Ok(match id {
+                id if id == subject => html! { "The reported player" },
+                id if id == reporter => html! { "The reporter" },
+                _ => html! { "Another player" },
+            })
+        };
+        let transcript = transcript::read(tx, &me, &report.game_id, visitor.now, call)?;
+        let mut earlier = report::about(tx, &report.subject, 20)?;
+        earlier.retain(|it| it.id != report.id);
+        Ok(Sheet {
+            subject: Standing::of(tx, &report.subject)?,
+            reporter: Standing::of(tx, &report.reporter)?,
+            earlier,
+            acts: store::act::of_player(tx, &report.subject, 20)?,
+            has_owner: decide::warned(tx, &report.subject)?.is_some(),
+            transcript,
+            report,
+            me,
+        })
+    }
+
+    fn body(&self, visitor: &Visitor) -> Markup {
+        let report = &self.report;
+        html! {
+            p {
+                "Made " (stamp(report.at)) " about "
+                @match &self.subject.player {
+                    Some(player) => (player_link(player)),
+                    None => "somebody who has been erased",
+                }
+                @if report.spot.is_none() { ", the player in general" } "."
+            }
+            @if !report.text.is_empty() { p.answer { (report.text) } }
+            @if let (Some(spot), Some(transcript)) = (report.spot, &self.transcript)
+                && let Some(text) = transcript.text(spot)
+            {
+                h2 { "The passage" }
+                p.answer.reported { (text) }
+            }
+            (self.state(visitor))
+            h2 { "The reported player" }
+            (self.subject.lines())
+            (self.history())
+            h2 { "The reporter" }
+            p.soft { "Whoever reports stays unnamed; this is how they have reported so far." }
+            (self.reporter.lines())
+            h2 { "The game" }
+            @match &self.transcript {
+                Some(transcript) => (transcript.section(report.spot)),
+                None => (open_form(&format!("{HERE}/{}/open", report.id), "A report", visitor)),
+            }
+        }
+    }
+
+    fn state(&self, visitor: &Visitor) -> Markup {
+        html! {
+            h2 { "Decision" }
+            @match &self.report.decided {
+                Some(decided) => p {
+                    "Decided " (stamp(decided.at)) " by " (decided.by.as_deref().unwrap_or("the command line"))
+                    ": " (decision_words(&decided.decision)) "."
+                },
+                None if self.transcript.is_none() => p { "Read the game below first." },
+                None => (decide::forms(&self.report, self.subject.player.as_ref(), self.has_owner, visitor)),
+            }
+        }
+    }
+
+    fn history(&self) -> Markup {
+        html! {
+            @if !self.earlier.is_empty() {
+                h3 { "Other reports about them" }
+                ul.plain {
+                    @for it in &self.earlier {
+                        li {
+                            a href={ (HERE) "/" (it.id) } { (stamp(it.at)) } ": " (words(it.category)) " · "
+                            @match &it.decision { Some(decision) => (decision_words(decision)), None => "open" }
+                        }
+                    }
+                }
+            }
+            @if !self.acts.is_empty() {
+                h3 { "What has been done" }
+                (act_table(&self.acts))
+            }
+        }
+    }
+}
+
+/// A decision in words, from how it is kept.
+pub(super) fn decision_words(decision: &str) -> String {
+    let words = decision.split(',').map(|one| match one {
+        "dismiss" => "dismissed",
+        "hide" => "text hidden",
+        "warn" => "player warned",
+        "ban" => "player banned",
+        "stop" => "machine stopped",
+        other => other,
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+pub(super) async fn one(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let (asking, id) = (visitor.clone(), plain(&id)?);
+    let sheet = app.db.read(move |tx| Sheet::read(tx, &asking, &id)).await?;
+    let body = sheet.body(&visitor);
+    Ok(page(&app, &sheet.me, words(sheet.report.category), &body))
+}
+
+pub(super) async fn open(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (at, why, of) = (app.moment(), form.text("why").trim().to_owned(), plain(&id)?);
+    app.db
+        .write(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            let report = report::find(tx, &of)?;
+            transcript::open(tx, &at, &me, &report.game_id, &why)
+        })
+        .await?;
+    Ok(Redirect::to(&format!("{HERE}/{id}")))
+}

@@ -1,0 +1,163 @@
+//! What a moderator decides on a report: nothing, or some of hide, warn, ban and stop.
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use luna_store::act::{self, What};
+use luna_store::game::Moment;
+use luna_store::player::{Player, Role};
+use luna_store::report::{self, Report};
+use luna_store::{self as store, Tx, machine};
+use maud::{Markup, html};
+
+use super::super::plain;
+use super::super::transcript::not_a_party;
+use super::HERE;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+use crate::{App, house};
+
+/// The player who reads a warning: themselves, or the owner of a machine.
+pub(super) fn warned(tx: &mut Tx<'_>, subject: &str) -> store::Result<Option<String>> {
+    match machine::find(tx, subject) {
+        Ok(machine) => Ok(machine.owner_id),
+        Err(store::Error::NotFound) => Ok(Some(subject.to_owned())),
+        Err(other) => Err(other),
+    }
+}
+
+/// The forms of an open report.
+pub(super) fn forms(
+    report: &Report,
+    subject: Option<&Player>,
+    has_owner: bool,
+    visitor: &Visitor,
+) -> Markup {
+    let action = format!("{HERE}/{}", report.id);
+    let tick = |name: &str, words: &str| {
+        html! { label.tick { input type="checkbox" name=(name) value="yes"; span { (words) } } }
+    };
+    html! {
+        form.sheet method="post" action=(action) {
+            (csrf(visitor))
+            div.field {
+                label for="why" { "Reason" }
+                input #why name="why" type="text" required;
+                p.hint { "Kept in the log. Somebody who is warned or banned reads it, so leave out who reported them." }
+            }
+            @if let Some(subject) = subject {
+                @if report.spot.is_some() { (tick("hide", "Hide the text from everybody")) }
+                @if subject.machine {
+                    @if has_owner { (tick("warn", "Warn the machine's owner")) }
+                    (tick("stop", "Stop the machine, all its versions"))
+                } @else {
+                    (tick("warn", "Warn the player"))
+                    @if !subject.moderates() && subject.banned_why.is_none() { (tick("ban", "Ban the player")) }
+                }
+                button.button.now name="do" value="act" { "Do what is ticked" }
+                " "
+            }
+            button.button name="do" value="dismiss" { "Dismiss the report" }
+        }
+    }
+}
+
+pub(crate) async fn decide(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (doing, at, of) = (app.clone(), app.moment(), plain(&id)?);
+    app.db
+        .write_again(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            let report = report::find(tx, &of)?;
+            not_a_party(tx, &me, &report.game_id)?;
+            let why = form.text("why").trim();
+            if why.is_empty() {
+                return Err(Error::Refused("Please give a reason; it is kept in the log.".into()));
+            }
+            let doer = Doer { app: &doing, at: &at, me: &me, report: &report, why };
+            if form.text("do") == "dismiss" { doer.dismiss(tx) } else { doer.act(tx, &form) }
+        })
+        .await?;
+    Ok(Redirect::to(HERE))
+}
+
+/// One decision under way.
+struct Doer<'a> {
+    app: &'a App,
+    at: &'a Moment,
+    me: &'a Player,
+    report: &'a Report,
+    why: &'a str,
+}
+
+impl Doer<'_> {
+    fn dismiss(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        report::decide(tx, self.at, self.report, &self.me.id, "dismiss")?;
+        self.note(tx, What::Dismiss)
+    }
+
+    fn act(&self, tx: &mut Tx<'_>, form: &Form) -> Result<(), Error> {
+        let wanted: Vec<&str> =
+            ["hide", "warn", "ban", "stop"].into_iter().filter(|it| form.has(it)).collect();
+        if wanted.is_empty() {
+            let why = "Please tick what is to be done, or dismiss the report.";
+            return Err(Error::Refused(why.into()));
+        }
+        report::decide(tx, self.at, self.report, &self.me.id, &wanted.join(","))?;
+        for one in wanted {
+            match one {
+                "hide" => self.hide(tx)?,
+                "warn" => self.warn(tx)?,
+                "ban" => self.ban(tx)?,
+                _ => self.stop(tx)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self, tx: &mut Tx<'_>, what: What) -> Result<(), Error> {
+        tracing::info!(by = self.me.id, report = self.report.id, what = what.name(), "decided");
+        Ok(act::note(tx, self.at, Some(&self.me.id), &self.report.subject, what, self.why)?)
+    }
+
+    fn hide(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let Some(spot) = self.report.spot else {
+            let why = "This report is about the player in general, so there is no text to hide.";
+            return Err(Error::Refused(why.into()));
+        };
+        store::game::hide(tx, &self.report.game_id, spot.seq, spot.part)?;
+        self.note(tx, What::Hide)
+    }
+
+    fn warn(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let reader = warned(tx, &self.report.subject)?.ok_or_else(|| {
+            Error::Refused("This machine comes with Luna: nobody would read a warning.".into())
+        })?;
+        store::warning::give(tx, self.at, &self.me.id, &reader, self.why)?;
+        self.note(tx, What::Warn)
+    }
+
+    fn ban(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let subject = store::player::find(tx, &self.report.subject)?;
+        if subject.machine || subject.moderates() {
+            return Err(Error::Refused(super::super::NO_BAN.into()));
+        }
+        tracing::info!(by = self.me.id, player = subject.id, "banned");
+        Ok(store::erase::ban(tx, self.at, Some(&self.me.id), &subject.id, self.why)?)
+    }
+
+    fn stop(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let line = machine::find(tx, &self.report.subject)?.line;
+        for version in machine::versions(tx, &line)? {
+            if version.machine.standing.killed_at.is_none() {
+                house::kill(tx, self.app, &version.machine.player_id, self.why)?;
+            }
+        }
+        self.note(tx, What::Stop)
+    }
+}

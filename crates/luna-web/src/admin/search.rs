@@ -1,0 +1,71 @@
+//! `/admin/search`: players, machines and games, by name, address or id.
+
+use axum::extract::{RawQuery, State};
+use luna_store::player::Role;
+use luna_store::search::{self, Found};
+use maud::{Markup, html};
+
+use super::page;
+use super::transcript::player_link;
+use crate::App;
+use crate::error::Error;
+use crate::form;
+use crate::visitor::Visitor;
+
+/// The form, on the page itself and above each list.
+pub(super) fn search_form(typed: &str) -> Markup {
+    html! {
+        form.row.search method="get" action="/admin/search" role="search" {
+            label.unseen for="q" { "Search players, machines and games" }
+            input #q name="q" type="text" value=(typed) placeholder="Name, address or id" maxlength="200";
+            button.button.quiet { "Search" }
+        }
+    }
+}
+
+/// What was typed: `q=…`.
+fn typed(query: Option<&str>) -> String {
+    let given = query.unwrap_or("").split('&').find_map(|pair| pair.strip_prefix("q="));
+    form::decode(given.unwrap_or("").as_bytes()).0.trim().to_owned()
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let text = typed(query.as_deref());
+    let wanted = text.clone();
+    let (me, found) = app
+        .db
+        .read(move |tx| {
+            let me = visitor.operator(tx, Role::Moderator)?;
+            let found = search::find(tx, &wanted, me.is_admin())?;
+            Ok::<_, Error>((me, found))
+        })
+        .await?;
+    let body = html! {
+        (search_form(&text))
+        p.hint {
+            "The beginning of a name, "
+            @if me.is_admin() { "a whole e-mail address, " }
+            "or the id of a player, a machine, a game or a seat, as in a game's address."
+        }
+        @if !text.is_empty() { (results(&found, &text)) }
+    };
+    Ok(page(&app, &me, "Search", &body))
+}
+
+fn results(found: &Found, text: &str) -> Markup {
+    html! {
+        @if found.players.is_empty() && found.game.is_none() { p { "Nothing is called “" (text) "”." } }
+        @if let Some(game) = &found.game {
+            h2 { "Game" }
+            p { a href={ "/admin/games/" (game) } { code { (game) } } }
+        }
+        @if !found.players.is_empty() {
+            h2 { "Players and machines" }
+            ul.plain { @for player in &found.players { li { (player_link(player)) } } }
+        }
+    }
+}

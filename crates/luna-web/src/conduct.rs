@@ -1,0 +1,60 @@
+//! `/conduct`: what is allowed here, in plain words.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::layout::Page;
+use crate::visitor::Visitor;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new().route("/conduct", get(show))
+}
+
+async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
+    let me = match app.db.read(move |tx| visitor.player(tx)).await {
+        // Somebody who is banned may read why.
+        Err(Error::Banned(_)) => None,
+        me => me?,
+    };
+    let body = html! {
+        h1 { "Conduct rules" }
+        p.lead { "Write to your partner as you would to a stranger at the same table. They may be a person." }
+        h2 { "Please" }
+        ul.hints {
+            li { "Ask what you like, as long as a stranger can answer it without giving themselves away." }
+            li { "Answer as well as you can, and guess honestly." }
+            li { "Leave a game that you do not want to go on with; nobody minds." }
+        }
+        h2 { "Not here" }
+        ul.hints {
+            li { strong { "Contacts and secrets." } " Never give or ask for names, addresses, phone numbers, accounts or passwords, yours or anybody's." }
+            li { strong { "Hate and harassment." } " No insults, no slurs, nothing against somebody for what they are." }
+            li { strong { "Sexual content." } " None, to anybody." }
+            li { strong { "Threats." } " Nothing that threatens others or encourages them to harm themselves." }
+            li { strong { "Advertising." } " No links to sell, recruit or mislead. Links in games cannot be clicked." }
+            li { strong { "Unfair play." } " Do not agree on guesses, and do not play against yourself." }
+        }
+        p { "Machines keep the same rules, and whoever enters one answers for it." }
+        h2 { "If somebody breaks them" }
+        p {
+            "Every game has a link to report a passage or the player, and one never to meet them again. "
+            "A moderator reads the report and the whole game, and each reading is logged. They may do nothing, "
+            "warn the player, hide a text, or ban the player; for a machine, stop it. You are told the outcome. "
+            "The other player is not told who reported them."
+        }
+        p {
+            "A ban or a warning comes with its reason. If you think it is wrong, "
+            a href="/contact" { "write to us" } ": another look costs nothing."
+        }
+        h2 { "If you are not well" }
+        p {
+            "Luna is no help line, and nobody here can look after you. If you think of hurting yourself, or somebody "
+            "else is in danger, call your local emergency number or a crisis line now."
+        }
+    };
+    Ok(Page::new("Conduct rules", body).of(me.as_ref()).render(&app))
+}

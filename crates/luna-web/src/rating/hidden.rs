@@ -1,0 +1,47 @@
+//! `/settings/rating`: a player keeps their rating to themselves, or shows it.
+
+use axum::extract::State;
+use axum::response::Redirect;
+use luna_store as store;
+use luna_store::player::Player;
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::visitor::Visitor;
+
+/// The choice, among the settings.
+pub(crate) fn section(me: &Player, visitor: &Visitor) -> Markup {
+    html! {
+        form method="post" action="/settings/rating" {
+            (csrf(visitor))
+            input type="hidden" name="wants" value=(if me.rating_hidden { "show" } else { "hide" });
+            p {
+                @if me.rating_hidden {
+                    "You keep your rating to yourself: partners and their downloads do not see it. "
+                    "Who won is still told, since your rating decides it."
+                } @else {
+                    "When a game is over, your partner sees your rating at that time."
+                }
+            }
+            button.button { @if me.rating_hidden { "Show my rating" } @else { "Keep my rating to myself" } }
+        }
+    }
+}
+
+pub(super) async fn choose(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let hidden = form.text("wants") == "hide";
+    app.db
+        .write(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            Ok::<_, Error>(store::player::set_rating_hidden(tx, &me.id, hidden)?)
+        })
+        .await?;
+    Ok(Redirect::to("/settings"))
+}

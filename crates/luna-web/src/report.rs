@@ -1,0 +1,321 @@
+//! `/games/{id}/report`: what is wrong with a passage or a partner, for a moderator.
+//!
+//! The form says nothing of the partner that the game does not say.
+
+use axum::Router;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use luna_core::text;
+use luna_store::game::Place;
+use luna_store::player::Player;
+use luna_store::report::{Category, Draft, PER_HOUR, Passage, Spot};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::game::place;
+use crate::layout::{Page, csrf};
+use crate::visitor::Visitor;
+
+/// The most characters for the moderator.
+const MOST: usize = 2_000;
+/// The start of a passage, to know it by.
+const START: usize = 70;
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/games/{id}/report", get(show).post(send))
+        .route("/games/{id}/reported", get(thanks))
+}
+
+/// What the form is made from.
+struct Sheet {
+    me: Player,
+    place: Place,
+    passages: Vec<Passage>,
+    /// None while nobody has been opposite.
+    opposite: Option<String>,
+}
+
+impl Sheet {
+    fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Sheet, Error> {
+        let me = visitor.signed_in(tx)?;
+        let place = place(tx, id, &me.id)?;
+        let passages = store::report::passages(tx, &place, &me.id)?;
+        let opposite = store::report::opposite(tx, &place, &me.id)?;
+        Ok(Sheet { me, place, passages, opposite })
+    }
+
+    /// Who and what a report is about, as chosen in the form.
+    fn about(&self, chosen: &str) -> Option<(&str, Option<Spot>)> {
+        if chosen.is_empty() || chosen == "player" {
+            return self.opposite.as_deref().map(|subject| (subject, None));
+        }
+        let passage = self.passages.iter().find(|passage| passage.name == chosen)?;
+        Some((&passage.author, Some(passage.spot)))
+    }
+
+    fn page(&self, app: &App, visitor: &Visitor, form: &Form, problems: &Problems) -> Markup {
+        let game = format!("/games/{}", self.place.seat_id);
+        let body = html! {
+            h1 { "Report" }
+            @if self.opposite.is_none() {
+                p { "Nobody has been your partner in this game, so there is nothing to report." }
+            } @else {
+                p {
+                    "A moderator reads your report and the whole game. The other player is not told who "
+                    "reported them. What is allowed here stands in the " a href="/conduct" { "conduct rules" } "."
+                }
+                p.note {
+                    "Is somebody in danger now? Call the emergency services first: a moderator may take hours."
+                }
+                (problems.all())
+                (self.form(visitor, form, problems))
+            }
+            p.after { a.button href=(game) { "Back to the game" } }
+        };
+        Page::new("Report", body).of(Some(&self.me)).render(app)
+    }
+
+    fn form(&self, visitor: &Visitor, form: &Form, problems: &Problems) -> Markup {
+        html! {
+            form method="post" action={ "/games/" (self.place.seat_id) "/report" } {
+                (csrf(visitor))
+                div.field {
+                    label for="passage" { "What is it about?" }
+                    select #passage name="passage" aria-describedby=[problems.of("passage").map(|_| "passage-problem")] {
+                        option value="player" { "The player in general" }
+                        @for passage in &self.passages {
+                            option value=(passage.name) selected[form.text("passage") == passage.name] {
+                                (label(&passage.name)) ": " (start(&passage.text))
+                            }
+                        }
+                    }
+                    (problems.beside("passage"))
+                }
+                fieldset.plain aria-describedby=[problems.of("category").map(|_| "category-problem")] {
+                    legend { "What is wrong?" }
+                    @for category in Category::ALL {
+                        label.tick {
+                            input type="radio" name="category" value=(category.name())
+                                checked[form.text("category") == category.name()];
+                            span { (words(category)) }
+                        }
+                    }
+                    (problems.beside("category"))
+                }
+                div.field {
+                    label for="text" { "What should the moderator know?" }
+                    textarea #text name="text" rows="4"
+                        aria-describedby={ "text-hint" @if problems.of("text").is_some() { " text-problem" } } {
+                        "\n" (form.text("text"))
+                    }
+                    (problems.beside("text"))
+                    p.hint #text-hint { "May be empty. Up to 2,000 characters." }
+                }
+                label.tick {
+                    input type="checkbox" name="block" value="yes" checked[form.has("block")];
+                    span { "Never pair me with this player again" }
+                }
+                button.button.now { "Send this report" }
+            }
+        }
+    }
+}
+
+/// The kinds of harm, in words.
+pub(crate) fn words(category: Category) -> &'static str {
+    match category {
+        Category::Danger => "A threat, or somebody may be in danger",
+        Category::Sexual => "Sexual content",
+        Category::Hate => "Hate, insults or harassment",
+        Category::Private => "Private details: contacts, addresses, passwords",
+        Category::Spam => "Advertising or spam",
+        Category::Unfair => "Unfair play",
+        Category::Other => "Something else",
+    }
+}
+
+fn label(name: &str) -> String {
+    let nth = name.get(1..).unwrap_or_default();
+    match name.chars().next() {
+        Some('q') => format!("Their question {nth}"),
+        Some('r') => format!("Their response {nth}"),
+        _ => format!("Question {nth} that you were left"),
+    }
+}
+
+/// The first words of a text, on one line.
+fn start(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(START).collect();
+    if cut.len() < line.len() { format!("{cut}…") } else { cut }
+}
+
+/// What is wrong with a form, field by field.
+#[derive(Debug, Default)]
+struct Problems(Vec<(&'static str, String)>);
+
+impl Problems {
+    fn of(&self, field: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| *name == field).map(|(_, problem)| problem.as_str())
+    }
+
+    fn beside(&self, field: &str) -> Markup {
+        html! {
+            @if let Some(problem) = self.of(field) { p.problem #{ (field) "-problem" } { (problem) } }
+        }
+    }
+
+    /// Above the form, for those who cannot see it.
+    fn all(&self) -> Markup {
+        html! {
+            @if !self.0.is_empty() {
+                div.problem.all role="alert" {
+                    p { "Your report has not been sent yet:" }
+                    ul { @for (_, problem) in &self.0 { li { (problem) } } }
+                }
+            }
+        }
+    }
+}
+
+async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let sheet = app.db.read(move |tx| Sheet::read(tx, &asking, &id)).await?;
+    let chosen = query.as_deref().and_then(|query| query.strip_prefix("passage=")).unwrap_or("");
+    let form = Form::filled([("passage", chosen.to_owned())]);
+    Ok(sheet.page(&app, &visitor, &form, &Problems::default()))
+}
+
+enum Sent {
+    Done,
+    Again(Box<Sheet>, StatusCode, Problems),
+}
+
+async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Response {
+    let (at, asking, typed, seat) = (app.moment(), visitor.clone(), form.clone(), id.clone());
+    let sent = app
+        .db
+        .write_again(move |tx| {
+            let sheet = Sheet::read(tx, &asking, &seat)?;
+            match check(&sheet, &typed) {
+                Ok(draft) => file(tx, &at, sheet, draft, typed.has("block")),
+                Err(problems) => {
+                    Ok(Sent::Again(Box::new(sheet), StatusCode::UNPROCESSABLE_ENTITY, problems))
+                }
+            }
+        })
+        .await;
+    match sent {
+        Ok(Sent::Done) => Redirect::to(&format!("/games/{id}/reported")).into_response(),
+        Ok(Sent::Again(sheet, status, problems)) => {
+            (status, sheet.page(&app, &visitor, &form, &problems)).into_response()
+        }
+        Err(error) => error.page(Some(&form)),
+    }
+}
+
+/// A form that can be filed.
+struct Checked {
+    subject: String,
+    spot: Option<Spot>,
+    category: Category,
+    text: String,
+}
+
+fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
+    let mut problems = Problems::default();
+    let about = sheet.about(form.text("passage"));
+    if about.is_none() {
+        let why = "That passage is no longer part of your game. Please choose again.";
+        problems.0.push(("passage", why.to_owned()));
+    }
+    let category = Category::from_name(form.text("category"));
+    if category.is_none() {
+        problems.0.push(("category", "Please choose what is wrong.".to_owned()));
+    }
+    let text = text::tidy(form.text("text"));
+    let chars = text.chars().count();
+    if chars > MOST {
+        let why = format!("This is {chars} characters long; {MOST} are the most.");
+        problems.0.push(("text", why));
+    }
+    match (about, category) {
+        (Some((subject, spot)), Some(category)) if problems.0.is_empty() => {
+            Ok(Checked { subject: subject.to_owned(), spot, category, text })
+        }
+        _ => Err(problems),
+    }
+}
+
+fn file(
+    tx: &mut Tx<'_>,
+    at: &store::game::Moment,
+    sheet: Sheet,
+    checked: Checked,
+    block: bool,
+) -> Result<Sent, Error> {
+    // The queue comes before players, whoever takes both.
+    let blocked =
+        !block || store::block::add(tx, at, &sheet.me.id, &checked.subject, &sheet.place.seat_id)?;
+    let draft = Draft {
+        reporter: &sheet.me.id,
+        seat_id: &sheet.place.seat_id,
+        game_id: &sheet.place.game_id,
+        subject: &checked.subject,
+        spot: checked.spot,
+        category: checked.category,
+        text: &checked.text,
+    };
+    if blocked && store::report::create(tx, at, &draft)? {
+        return Ok(Sent::Done);
+    }
+    let why = format!(
+        "You have made {PER_HOUR} reports in the last hour, and moderators read each of them. \
+         Please send this one later; you can copy your words from here."
+    );
+    let problems = Problems(vec![("text", why)]);
+    Ok(Sent::Again(Box::new(sheet), StatusCode::TOO_MANY_REQUESTS, problems))
+}
+
+async fn thanks(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let me = app
+        .db
+        .read(move |tx| {
+            let me = visitor.signed_in(tx)?;
+            place(tx, &id, &me.id).map(|place| (me, place))
+        })
+        .await?;
+    let (me, place) = me;
+    let body = html! {
+        h1 { "Thank you" }
+        p {
+            "Your report is with the moderators. When they have decided, you read the outcome with "
+            "your games. The other player is not told who reported them."
+        }
+        p { "Somebody you never want to play again can be blocked; "
+            a href="/settings/blocks" { "everybody you have blocked" } " stands in your settings." }
+        p { a.button href={ "/games/" (place.seat_id) } { "Back to the game" } " "
+            a.button href="/games" { "Your games" } }
+    };
+    Ok(Page::new("Thank you", body).of(Some(&me)).render(&app))
+}
