@@ -134,7 +134,8 @@ pub(crate) struct Options {
     /// for PostgreSQL: none]
     #[arg(long, env = "LUNA_ERASURE_LOG", global = true, value_name = "FILE")]
     erasure_log: Option<PathBuf>,
-    /// What Recall has heard before anyone plays: JSONL or TSV of prompt and reply
+    /// What Recall knows besides the corpus that comes with Luna: JSONL or TSV of
+    /// prompt and reply
     #[arg(long, env = "LUNA_CORPUS", global = true, value_name = "FILE")]
     corpus: Option<PathBuf>,
     /// Days after which mails are deleted; 0 keeps them [default: 30]

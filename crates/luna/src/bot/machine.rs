@@ -47,8 +47,8 @@ pub(crate) struct Which {
     /// variable `LUNA_SECRET_PUSH`
     #[arg(long, value_name = "URL", group = "machine", conflicts_with = "exec")]
     push: Option<String>,
-    /// A machine that comes with Luna: gibberish, eliza, recall (with --corpus) or
-    /// panel (with --openai)
+    /// A machine that comes with Luna: gibberish, eliza, recall (--corpus adds to what
+    /// it knows) or panel (with --openai)
     #[arg(long, value_name = "NAME", group = "machine", conflicts_with_all = ["exec", "push"])]
     house: Option<String>,
     /// How long it may take for each reply
