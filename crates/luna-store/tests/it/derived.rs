@@ -84,8 +84,8 @@ async fn the_questions_a_machine_answers_are_of_the_player_who_asked_them() {
         let game_id = house.game_of("ann", &seat).await;
         house.machine_sits("house-eliza", &game_id).await;
         let (_, loaded) = house.seated("ann", &seat).await;
-        let asked = loaded.clone();
-        let asker = house.db.read(move |tx| derived::asker(tx, &asked, Seat::B)).await.unwrap();
+        let before = loaded.clone();
+        let asker = house.db.read(move |tx| derived::asker(tx, &before, Seat::B)).await.unwrap();
         assert_eq!(asker.as_deref(), Some("ann"));
         let asker = house.db.read(move |tx| derived::asker(tx, &loaded, Seat::A)).await.unwrap();
         assert_eq!(asker.as_deref(), Some("house-eliza"));
