@@ -166,7 +166,8 @@ impl Api {
     }
 
     async fn looks_around(&mut self, robot: &Robot) {
-        for what in ["GET /account", "GET /quotas", "GET /machines", "GET /games"] {
+        for what in ["GET /account", "GET /quotas", "GET /machines", "GET /games", "GET /erasures"]
+        {
             self.call(robot, what, Sent::default()).await.ok();
         }
         for query in ["?state=over", "?limit=1", "?state=over&limit=1"] {

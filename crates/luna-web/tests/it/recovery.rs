@@ -94,7 +94,7 @@ async fn the_hourly_sweep_erases_guests_who_stay_away_for_a_year() {
         for _ in 0..7 {
             app.later(50 * DAY);
             // Playing counts as being here.
-            bob.new_game().await;
+            bob.opens("bob").await;
             app.work().await;
         }
         app.later(20 * DAY);

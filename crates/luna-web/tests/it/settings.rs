@@ -18,6 +18,9 @@ async fn a_guest_is_offered_an_account() {
     ## Account
     You are playing as a guest, on this device only.
     [Create an account]
+    ### Recovery code
+    With a recovery code you get back to your games, your data and the button that erases them from any browser, also after signing out. You have none yet.
+    [Show me a recovery code]
     ## Others
     When a game is over, your partner sees your rating at that time.
     [Keep my rating to myself]
@@ -25,7 +28,7 @@ async fn a_guest_is_offered_an_account() {
     ## Devices
     Where you are signed in.
     - Firefox on Linux this one
-    You are a guest: once you sign out, nobody can get at your games again.
+    You are a guest: once you sign out, you cannot come back. Get a recovery code first.
     [Sign out here]
     ## Machines
     A program of yours can play here too. Your machines
