@@ -70,9 +70,7 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
     let most = if limits.sqlite_normal { SMALL_BATCH } else { BATCH };
     spawn("sqlite-write", move || write_loop(&connection, &waiting, &say, most));
     let copier = connect(path, SHORT)?;
-    // A process that was killed may have left a log with such pages.
-    let residue = Arc::new(AtomicBool::new(true));
-    let _ = written.try_send(());
+    let residue = Arc::new(AtomicBool::new(false));
     let left = Arc::clone(&residue);
     spawn("sqlite-copy", move || copy_loop(&copier, &copy, &left));
 

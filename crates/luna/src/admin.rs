@@ -142,7 +142,12 @@ pub(crate) async fn run(
         }
         Command::Mail { count } => mails::list(&db, count, out).await,
         Command::Export { player } => rights::export(&db, at, player, out).await,
-        Command::Erase { player, yes } => rights::erase(&db, at, player, yes, out).await,
+        Command::Erase { player, yes } => {
+            rights::erase(&db, at, player, yes, out).await?;
+            // This process ends too soon to do it aside.
+            database::empty_log(config);
+            Ok(())
+        }
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
         Command::Reports => reports::list(&db, out).await,

@@ -30,3 +30,10 @@ pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failu
     }
     Ok(erase::replay(db, &outside::moment(config)).await?)
 }
+
+/// Empties SQLite's log, which holds pages from before an erasure, unless it is being read.
+pub(crate) fn empty_log(config: &Config) {
+    if let Err(error) = Db::settle(&config.database) {
+        tracing::warn!(%error, "the database's log could not be emptied; stopping the server empties it");
+    }
+}

@@ -43,6 +43,7 @@ fn takes(path: &[&str], flag: &str) -> bool {
         ["doctor"] => true,
         [] | ["completions" | "man" | "help", ..] => false,
         ["admin", ..] => !one_of(&SERVING),
+        ["restore"] if flag == "erasure_log" => true,
         ["backup" | "restore"] | ["rating", "rebuild"] => {
             flag == JSON || one_of(&LOG) || one_of(&DATABASE)
         }

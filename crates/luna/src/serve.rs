@@ -79,6 +79,8 @@ async fn erase_again(config: &Config, db: &Db) -> Result<(), Failure> {
              see the setting erasure_log"
         );
     }
+    // A server that was killed may have left pages from before an erasure in SQLite's log.
+    database::empty_log(config);
     match database::erase_again(config, db).await? {
         0 => {}
         people => tracing::warn!(people, "erased again: they were back with a restored backup"),
