@@ -76,7 +76,7 @@ impl Check {
         if short.is_nan() { f64::INFINITY } else { short.max(0.0) }
     }
 
-    /// One claim about several numbers: it is borne out if it is by each of them. The one
+    /// One claim about several numbers: it holds if it does for each of them. The one
     /// that speaks most against it stands for all.
     pub(crate) fn of_all(
         claim: &str,

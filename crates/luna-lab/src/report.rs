@@ -83,8 +83,8 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
     let said = match all {
         0 => String::new(),
         _ => format!(
-            "<p>Of {all} things that are said or wanted, this run bears out {held}. {VERDICT}</p>\n\
-             <table><tr><th>about<th>borne out<th>not borne out<th>left open</tr>\n{verdicts}</table>\n"
+            "<p>{held} of {all} claims hold in this run. {VERDICT}</p>\n\
+             <table><tr><th>about<th>hold<th>do not hold<th>open</tr>\n{verdicts}</table>\n"
         ),
     };
     format!(
@@ -97,11 +97,11 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
     )
 }
 
-const VERDICT: &str = "A claim is borne out if what it says lies within four standard errors of what \
-    was measured; a printed number may also be off by its rounding, which stands after it with ±. A \
-    claim about several numbers has to hold for each, and the one that speaks most against it is \
-    shown. So few trials bear out more than many: they know less. What is far off, if \
-    perhaps by chance, is left open, and so is what one trial alone says.";
+const VERDICT: &str = "A claim holds if it lies within four standard errors of what was measured; a \
+    printed number may also be off by its rounding, which stands after it with ±. A claim about \
+    several numbers has to hold for each; the number that speaks most against it is shown. So more \
+    claims hold after few trials than after many, which are more exact. A claim that is far off, \
+    though perhaps by chance, stays open, and so does one with a single trial.";
 
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
@@ -151,7 +151,7 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> String {
         return String::new();
     }
     let rows: String = checks.iter().map(|check| verdict(check, decimals)).collect();
-    format!("<table><tr><th>{whose}<th>this run<th>borne out?</tr>\n{rows}</table>\n")
+    format!("<table><tr><th>{whose}<th>this run<th>holds?</tr>\n{rows}</table>\n")
 }
 
 fn verdict(check: &Check, decimals: usize) -> String {

@@ -39,7 +39,7 @@ pub(crate) enum Error {
     UnknownKind,
     #[error("That is more than fits: five texts of 5,000 characters are the most.")]
     TooLarge,
-    #[error("That was too often. Please try again in {}.", crate::words::wait(*.0))]
+    #[error("Too many attempts. Please try again in {}.", crate::words::wait(*.0))]
     TooOften(i64),
     /// What there is too much of, and what helps.
     #[error("{0}")]

@@ -202,7 +202,10 @@ impl Password {
 }
 
 fn with_password(words: String, password: Option<String>) -> String {
-    password.map_or(words.clone(), |password| format!("{words}\nPassword: {password}"))
+    match password {
+        Some(password) => format!("{words}\nPassword: {password}"),
+        None => words,
+    }
 }
 
 fn create(

@@ -41,8 +41,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         p {
             "A machine is a program that plays as people do: it asks, answers and guesses, and people "
             "guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of "
-            "those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told "
-            "whether a machine has become better or the crowd has become milder."
+            "those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if "
+            "their ratings move, the crowd has changed."
         }
         @if stopped { p.note { (ALL_STOPPED) } }
         @if guest { p { "Have you made one? With an account you can enter it." } }
@@ -54,7 +54,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         (chart(&playing))
         h2 { "By rating" }
-        p.soft { "Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. " a href="/ratings" { "What the calibrated rating is" } }
+        p.soft { "Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. " a href="/ratings" { "What the calibrated rating is" } }
         (ranking("Machines by rating", &playing, &beside, visitor.now))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }

@@ -127,8 +127,8 @@ pub(crate) fn section(Own(own): &Own) -> Markup {
 fn marked(mark: &Mark, judge: &Judge) -> Markup {
     html! {
         p {
-            "In the mean your guesses miss by " strong { (points_of(mark.error)) } ": that is how far they are from the "
-            "calibrated ratings that the players have from everybody else by now. You have met " (counted(mark.players))
+            "Your guesses are off by " strong { (points_of(mark.error)) } " on average, measured against the "
+            "calibrated ratings that the players now have from everybody else. You have met " (counted(mark.players))
             " of whom enough people have guessed; somebody you met more than once counts once."
         }
         (biases(mark))
@@ -163,19 +163,26 @@ fn biases(mark: &Mark) -> Markup {
 fn next_to_the_crowd(judge: &Judge) -> String {
     let shift = judge.shift.round();
     let shift = if shift > 0.0 {
-        format!("{} more than", points_of(shift))
+        format!("{} more generous", points_of(shift))
     } else if shift < 0.0 {
-        format!("{} less than", points_of(-shift))
+        format!("{} stricter", points_of(-shift))
     } else {
-        "as many points as".to_owned()
+        "as generous".to_owned()
+    };
+    let spread = match judge.scale {
+        narrow if narrow < TYPICAL.0 => "a narrower spread",
+        wide if wide > TYPICAL.1 => "a wider spread",
+        _ => "a typical spread",
     };
     format!(
-        "Next to everybody who guesses, you give a middling player {shift} most, you put players \
-         {:.1} times as far apart, and a guess of yours weighs {:.1} times the mean in calibrated \
-         ratings.",
-        judge.scale, judge.weight
+        "Compared with other judges: {shift}, {spread}, and {:.1} times the average weight in \
+         calibrated ratings.",
+        judge.weight
     )
 }
+
+/// How far apart a judge puts players, next to the crowd, without standing out.
+const TYPICAL: (f64, f64) = (0.8, 1.25);
 
 fn chart(bins: &[Bin]) -> Markup {
     let dots: Vec<(f64, f64, f64)> = bins

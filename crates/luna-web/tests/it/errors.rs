@@ -198,7 +198,7 @@ async fn too_often_says_when_it_may_be_tried_again() {
     assert_snapshot!(answer, @"
     429
     # A moment, please
-    ! That was too often. Please try again in 31 minutes.
+    ! Too many attempts. Please try again in 31 minutes.
     [Your games]
     ");
     assert_eq!(answer.header("retry-after"), Some("1801"));

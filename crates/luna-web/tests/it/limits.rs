@@ -25,7 +25,7 @@ async fn ten_wrong_passwords_close_an_account_for_a_while_wherever_they_come_fro
     assert_snapshot!(answer, @"
     429
     # A moment, please
-    ! That was too often. Please try again in 2 minutes.
+    ! Too many attempts. Please try again in 2 minutes.
     [Your games]
     ");
     let seconds = refused(&answer);

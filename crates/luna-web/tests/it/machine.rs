@@ -454,10 +454,10 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you made one? With an account you can enter it.
     ## By rating
-    Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
+    Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
     – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
     – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
@@ -477,11 +477,11 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     assert_snapshot!(app.visitor().get("/machines").await, @"
     200
     # Machines
-    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay: against them it can be told whether a machine has become better or the crowd has become milder.
+    A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
-    Guesses are those of people. Below each rating stands its 95 % interval. A rating is as of the last of the guesses, and a machine plays since it was entered. What the calibrated rating is
+    Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
     Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
     1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | online
     2 | gibberish comes with Luna | 5.5 0 to 59.6 | – | 2 | – | 2 | 4 October 2024 | online

@@ -131,13 +131,13 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         let page = people[0].get("/profile").await;
         allow_duplicates!(assert_snapshot!(after(&page.text(), "How well you judge"), @"
         ## How well you judge
-        In the mean your guesses miss by 5 points: that is how far they are from the calibrated ratings that the players have from everybody else by now. You have met 11 players of whom enough people have guessed; somebody you met more than once counts once.
+        Your guesses are off by 5 points on average, measured against the calibrated ratings that the players now have from everybody else. You have met 11 players of whom enough people have guessed; somebody you met more than once counts once.
         Of | Players | Points too high
         everybody | 11 | +5 5 to 5
         people | 10 | +5 5 to 5
         machines | 1 | too few
         Below each number stands its 95 % interval.
-        Next to everybody who guesses, you give a middling player 5 points more than most, you put players 1.0 times as far apart, and a guess of yours weighs 1.3 times the mean in calibrated ratings.
+        Compared with other judges: 5 points more generous, a typical spread, and 1.3 times the average weight in calibrated ratings.
         (a chart)
         ▸ The numbers of “What became of those you gave so many points”
         your guess | their calibrated rating

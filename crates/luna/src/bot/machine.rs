@@ -144,7 +144,7 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
 }
 
 /// A program that cannot run has mostly ended after so long.
-const START: Duration = Duration::from_millis(500);
+const START: Duration = Duration::from_secs(1);
 
 impl Kind {
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {

@@ -119,7 +119,7 @@ impl Files<'_> {
         let csv = luna_lab::search::csv(&tried);
         self.0.write("readings.csv", csv)?;
         if !out.is_json() {
-            writeln!(out, "distance  borne out  reading")?;
+            writeln!(out, "distance  claims   reading")?;
         }
         for one in tried.iter().take(20) {
             let Tried { reading, checks } = one;
@@ -211,10 +211,10 @@ fn verdict(checks: &[Check]) -> String {
     let of = |verdict| checks.iter().filter(|check| check.verdict() == verdict).count();
     match (checks.len(), of(Verdict::Open)) {
         (0, _) => String::new(),
-        (all, 0) => format!("{} of {all} claims borne out", of(Verdict::Yes)),
-        (all, open) if open == all => "claims are left open by one trial".to_owned(),
+        (all, 0) => format!("{} of {all} claims hold", of(Verdict::Yes)),
+        (all, open) if open == all => "one trial leaves all claims open".to_owned(),
         (all, open) => {
-            format!("{} of {all} claims borne out, {open} left open", of(Verdict::Yes))
+            format!("{} of {all} claims hold, {open} open", of(Verdict::Yes))
         }
     }
 }

@@ -352,8 +352,8 @@ fn a_program_that_cannot_run_ends_it_before_a_game() {
         let output = bot().args(options).args(["--once", "--exec"]).args(program).output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (code, said) = play(&["python3", "/no/such/machine.py"]);
-    let ended = "luna: The program has ended (exit status: 2). No game was begun; luna bot check \
+    let (code, said) = play(&["false"]);
+    let ended = "luna: The program has ended (exit status: 1). No game was begun; luna bot check \
                  shows what is wrong.";
     assert_eq!((code, said.lines().last()), (Some(1), Some(ended)), "{said}");
     assert!(places(&database).is_empty());

@@ -59,7 +59,13 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     for entry in fs::read_dir(place).unwrap() {
         fs::set_permissions(entry.unwrap().path(), fs::Permissions::from_mode(0o600)).unwrap();
     }
-    let before = files(place);
+    // Readers note in the index (-shm) what they read.
+    let content = || {
+        let mut all = files(place);
+        all.iter_mut().filter(|(name, _)| name.ends_with("-shm")).for_each(|(_, it)| it.clear());
+        all
+    };
+    let before = content();
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let closed = closed.to_string();
     let given = ["--database", &database, "--listen", &closed];
@@ -76,7 +82,7 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     says(&found, "open files", "good", "files open");
     says(&found, "server", "warning", "luna serve starts one");
     assert!(found.iter().any(|finding| finding.0 == "disk"));
-    assert!(files(place) == before, "nothing is written");
+    assert!(content() == before, "nothing is written");
 
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     says(&doctor(&given).1, "files", "warning", "chmod 600");

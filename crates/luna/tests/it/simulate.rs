@@ -26,7 +26,7 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     let [one, other, third] = ["one", "other", "third"].map(folder);
     let (code, words) = simulate(&one, &["all", "--threads", "1"]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("3.8 All strategies together") && words.contains("claims borne out"));
+    assert!(words.contains("3.8 All strategies together") && words.contains("claims hold"));
     assert!(words.contains("\n100,800 games of the figures\n"), "{words}");
     let (code, words) = simulate(&other, &["all", "--threads", "5"]);
     assert_eq!(code, Some(0), "{words}");
@@ -74,7 +74,7 @@ fn judges_are_judged_where_the_truth_is_known() {
     let out = folder("judges");
     let (code, words) = simulate(&out, &["judges", "watching"]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("The monitor of judges") && words.contains("of 4 claims borne out"));
+    assert!(words.contains("The monitor of judges") && words.contains("of 4 claims hold"));
     let files = files(&out);
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let expected = [
