@@ -107,7 +107,7 @@ fn state(machine: &Machine, now: i64) -> &'static str {
         () if standing.replaced_at.is_some() => "replaced by a later version",
         () if standing.stopped_at.is_some() && machine.comes_with_luna() => "offline",
         () if standing.stopped_at.is_some() => "stopped by its owner",
-        () if is_there(machine.declared.way, standing.seen_at, now) => "here",
+        () if is_there(machine.declared.way, standing.seen_at, now) => "online",
         () => "offline",
     }
 }

@@ -542,7 +542,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
-    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd. Now: here.
+    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd. Now: online.
     10 Smarts Rating
     2 games finished
     1 won
