@@ -27,7 +27,7 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             (short())
             h2 { "What is kept" }
             p { "Luna keeps these kinds of data about you, and no others:" }
-            (kept::all())
+            (kept::all(&settings.retention))
             h2 { "What is not" }
             (not_kept())
             h2 { "Who receives data" }
@@ -152,7 +152,7 @@ fn rights(settings: &Settings) -> Markup {
             li { strong { "Complain. " } "You can complain to the data protection authority where you live or work, or where this Luna is run." }
         }
         p {
-            "These rights are yours as a guest too, and when you are banned. "
+            "These rights are yours when you are banned, and as a guest too: with the recovery code that was shown to you, from any browser. "
             @if settings.contact.is_empty() { "If something does not work, see the page on " a href="/contact" { "contact" } "." }
             @else { "If something does not work, write to " (linked(&settings.contact)) "." }
         }

@@ -1,7 +1,10 @@
 //! The kinds of data that are kept about people: what each is, why it is kept, on
 //! which legal basis, and how long.
 
+use luna_store::retention::Retention;
 use maud::{Markup, html};
+
+use crate::words::span;
 
 const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
 const CONTRACT: &str = "to give you what you asked for (Article 6(1)(b) GDPR)";
@@ -28,8 +31,8 @@ fn kind(
     Kind { title, what, why, basis, how_long }
 }
 
-pub(super) fn all() -> Markup {
-    let kinds = [people(), games(), aside()].into_iter().flatten();
+pub(super) fn all(retention: &Retention) -> Markup {
+    let kinds = [people(retention), games(), aside()].into_iter().flatten();
     html! {
         @for kind in kinds {
             h3 { (kind.title) }
@@ -43,15 +46,16 @@ pub(super) fn all() -> Markup {
     }
 }
 
-fn people() -> Vec<Kind> {
+fn people(retention: &Retention) -> Vec<Kind> {
     vec![
         kind(
             "Who you are here",
             "The name you play by and when you came. With an account also your e-mail address, and a \
-             hash of your password from which it cannot be read.",
+             hash of your password from which it cannot be read; as a guest, such a hash of your recovery \
+             code.",
             "So that you can play, come back, and be told when it is your move.",
             CONTRACT,
-            ERASED.to_owned(),
+            here(retention),
         ),
         kind(
             "Where you are signed in",
@@ -72,7 +76,7 @@ fn people() -> Vec<Kind> {
             "What was sent to you: address, subject and time, and the text until it is sent.",
             "To confirm your address, to let you set a new password, and, if you want them, for news about your games.",
             CONTRACT,
-            ERASED.to_owned(),
+            mails(retention),
         ),
     ]
 }
@@ -150,10 +154,33 @@ fn aside() -> Vec<Kind> {
         ),
         kind(
             "Logs and backups",
-            "Logs record errors and that work was done. Backups hold all of the above as it was that day.",
+            "Logs record errors and that work was done, without your name or address. Backups hold all of the above as \
+             it was that day. A list of the random ids of people who were erased sees to it that they do not come back \
+             with a backup.",
             "To keep this Luna running and to get it back when a machine breaks.",
             INTEREST,
             "as long as the people who run this Luna keep them".to_owned(),
         ),
     ]
+}
+
+fn here(retention: &Retention) -> String {
+    let mut all = ERASED.to_owned();
+    if let Some(age) = retention.unconfirmed_ms {
+        all.push_str(&format!("; an address that is not confirmed, for {}", span(age)));
+    }
+    if let Some(age) = retention.idle_guest_ms {
+        all.push_str(&format!(
+            "; guests are erased when they have not come back for {}",
+            span(age)
+        ));
+    }
+    all
+}
+
+fn mails(retention: &Retention) -> String {
+    match retention.mail_ms {
+        Some(age) => format!("{} from when they were sent", span(age)),
+        None => ERASED.to_owned(),
+    }
 }

@@ -35,7 +35,7 @@ async fn agreed_to_something_older(app: &TestApp, name: &'static str) {
     app.db.write(older).await.unwrap();
 }
 
-async fn people(app: &TestApp) -> usize {
+fn people(app: &TestApp) -> usize {
     app.db.raw("SELECT id FROM player WHERE kind = 'human'").len()
 }
 
@@ -55,19 +55,19 @@ async fn nobody_plays_without_having_said_that_they_are_an_adult() {
         [I agree, play as a guest]
         ");
         assert!(refused.body.contains("aria-describedby=\"adult-problem\""));
-        assert_eq!(people(&app).await, 0);
+        assert_eq!(people(&app), 0);
 
         ann.get("/signup").await;
         let fields = [("email", "ann@example.org"), ("password", PASSWORD), ("agree", "yes")];
         let refused = ann.press("Create my account", &fields).await;
         assert_eq!(refused.status.as_u16(), 422);
         assert!(refused.lines("!").contains("adults only"), "{refused}");
-        assert_eq!(people(&app).await, 0);
+        assert_eq!(people(&app), 0);
 
         ann.press("Create my account", &[("password", PASSWORD), ("adult", "yes")])
             .await
             .leads_to("/games");
-        assert_eq!(people(&app).await, 1);
+        assert_eq!(people(&app), 1);
     }
 }
 
@@ -309,7 +309,7 @@ async fn consent_leads_back_to_pages_of_players_alone() {
     agreed_to_something_older(&app, "ann").await;
     for back in ["//evil.example", "https://evil.example", "/games/%22%3E%3Cscript%3E", "/consent"]
     {
-        let page = ann.get(&format!("/consent?back={}", back)).await;
+        let page = ann.get(&format!("/consent?back={back}")).await;
         assert!(page.body.contains("name=\"back\" value=\"/games\""), "{back}: {page}");
     }
 }
