@@ -243,15 +243,16 @@ fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded
     let max_chars = i64::try_from(rules.max_chars).map_err(Error::corrupt)?;
     let mut tried: Vec<String> = Vec::new();
     loop {
-        // Questions for other rules would be refused in that game.
+        // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
+        // queue in its order instead of all seats.
         let mut queue: Vec<(String, String, Option<String>)> = rows!(
             tx,
             "SELECT g.id, s.player_id, p.last_partner
              FROM game g
-             JOIN seat s ON s.game_id = g.id AND s.here
+             CROSS JOIN seat s
              JOIN player p ON p.id = s.player_id
              WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
-                   AND s.player_id <> $1
+                   AND s.game_id = g.id AND s.here AND s.player_id <> $1
                    AND NOT EXISTS (
                        SELECT 1 FROM block b
                        WHERE b.by_player = $1 AND b.of_player = p.id)
