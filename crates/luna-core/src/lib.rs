@@ -5,6 +5,7 @@ pub mod chance;
 pub mod distress;
 pub mod game;
 pub mod interval;
+pub mod name;
 pub mod pace;
 pub mod pairing;
 pub mod person;

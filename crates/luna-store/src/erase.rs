@@ -101,7 +101,7 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
     warning::forget(tx, player_id)?;
     run!(
         tx,
-        "UPDATE player SET name = $2, name_key = $2, email = NULL, verified = FALSE,
+        "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1, email = NULL, verified = FALSE,
                 password = NULL, role = NULL, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
                 erased_at = $3
          WHERE id = $1",

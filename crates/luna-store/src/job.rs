@@ -52,6 +52,10 @@ pub enum Work {
     Mail {
         mail: String,
     },
+    /// Write to an address whose password somebody has forgotten, if there is anything to write.
+    Forgotten {
+        email: String,
+    },
     /// Bring ratings in line with whether a judge's guesses count.
     Follow {
         judge: String,
@@ -79,6 +83,7 @@ impl Work {
             Work::Deadline { .. } => "deadline",
             Work::Notify { .. } => "notify",
             Work::Mail { .. } => "mail",
+            Work::Forgotten { .. } => "forgotten",
             Work::Follow { .. } => "follow",
             Work::Watch => "watch",
             Work::Sweep => "sweep",
@@ -261,6 +266,7 @@ pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
         Work::Notify { player } => mail::hold_notices(tx, player)?,
         Work::Leave { .. }
         | Work::Mail { .. }
+        | Work::Forgotten { .. }
         | Work::Follow { .. }
         | Work::Watch
         | Work::Sweep

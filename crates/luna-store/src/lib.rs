@@ -185,7 +185,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 16] = [
+const MIGRATIONS: [(&str, &str); 17] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -200,6 +200,7 @@ const MIGRATIONS: [(&str, &str); 16] = [
     ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
     ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
     ("0015_report", include_str!("../../../migrations/0015_report.sql")),
+    ("0016_account", include_str!("../../../migrations/0016_account.sql")),
     ("0019_erasure", include_str!("../../../migrations/0019_erasure.sql")),
     ("0020_rights", include_str!("../../../migrations/0020_rights.sql")),
 ];

@@ -1,5 +1,13 @@
 //! Players: people, with an account or as guests, and machines.
 
+mod address;
+mod name;
+
+pub use address::{
+    by_claimed_email, by_password, by_verified_email, claim_email, first_hashes, verify_email,
+};
+pub use name::{Clash, by_name, clash, fill_skeletons, rename};
+
 use luna_core::rating::Rating;
 
 use crate::{Error, Result, Tx};
@@ -61,17 +69,21 @@ pub fn topic(id: &str) -> String {
     format!("player:{id}")
 }
 
-/// A new player, without an account. [`Error::Conflict`] when the name is taken;
-/// the same piece of work may then try another.
+/// A new player, without an account. [`Error::Conflict`] when the name, or one that looks like
+/// it, is taken; the same piece of work may then try another.
 pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) -> Result<()> {
+    if clash(tx, name, id)?.is_some() {
+        return Err(Error::Conflict);
+    }
     let created = run!(
         tx,
-        "INSERT INTO player (id, kind, name, name_key, created_at, seen_at)
-         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (name_key) DO NOTHING",
+        "INSERT INTO player (id, kind, name, name_key, name_skeleton, created_at, seen_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (name_key) DO NOTHING",
         id,
         if machine { "machine" } else { "human" },
         name,
         name.to_lowercase(),
+        name::look(name, id),
         now,
     );
     if created == 0 { Err(Error::Conflict) } else { Ok(()) }
@@ -152,46 +164,6 @@ fn changed(players: u64) -> Result<()> {
     if players == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-pub fn by_name(tx: &mut Tx<'_>, name: &str) -> Result<Player> {
-    let id: Option<(String,)> =
-        row!(tx, "SELECT id FROM player WHERE name_key = $1", name.to_lowercase());
-    find(tx, &id.ok_or(Error::NotFound)?.0)
-}
-
-/// The one player who has proved that this address is theirs.
-pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>> {
-    let id: Option<(String,)> =
-        row!(tx, "SELECT id FROM player WHERE email = $1 AND verified", email);
-    id.map(|(id,)| find(tx, &id)).transpose()
-}
-
-/// Those who say that an address is theirs, which nothing has shown: the latest few.
-pub fn by_claimed_email(tx: &mut Tx<'_>, email: &str, limit: i64) -> Result<Vec<Player>> {
-    let ids: Vec<(String,)> = rows!(
-        tx,
-        "SELECT id FROM player WHERE email = $1 AND NOT verified
-         ORDER BY created_at DESC LIMIT $2",
-        email,
-        limit,
-    );
-    ids.into_iter().map(|(id,)| find(tx, &id)).collect()
-}
-
-/// Those who may log in with an address and the hash of their password: its
-/// owner first, then the latest few who claim it.
-pub fn candidates(tx: &mut Tx<'_>, email: &str) -> Result<Vec<(String, String)>> {
-    let owner: Vec<(String, Option<String>)> =
-        rows!(tx, "SELECT id, password FROM player WHERE email = $1 AND verified", email);
-    let claims: Vec<(String, Option<String>)> = rows!(
-        tx,
-        "SELECT id, password FROM player WHERE email = $1 AND NOT verified
-         ORDER BY created_at DESC LIMIT 3",
-        email,
-    );
-    let with_password = |(id, hash): (String, Option<String>)| hash.map(|hash| (id, hash));
-    Ok(owner.into_iter().chain(claims).filter_map(with_password).collect())
-}
-
 pub fn password(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT password FROM player WHERE id = $1", id);
@@ -211,62 +183,6 @@ pub fn set_password(tx: &mut Tx<'_>, id: &str, hash: &str) -> Result<()> {
         "UPDATE player SET password = $2 WHERE id = $1 AND erased_at IS NULL",
         id,
         hash,
-    ))
-}
-
-/// Says that an address is theirs; nothing but a mail to it will show that.
-pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str, now: i64) -> Result<()> {
-    changed(run!(
-        tx,
-        "UPDATE player SET email = $2, verified = FALSE, password = $3, claimed_at = $4
-         WHERE id = $1 AND erased_at IS NULL",
-        id,
-        email,
-        hash,
-        now,
-    ))
-}
-
-/// The address is theirs now; whoever else claimed it is a guest again.
-/// [`Error::Conflict`] when somebody else had it already.
-pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
-    // One at a time for an address: each would wait for the other's player.
-    tx.hold("SELECT pg_advisory_xact_lock(1953, hashtext($1))", email)?;
-    if by_verified_email(tx, email)?.is_some_and(|owner| owner.id != id) {
-        return Err(Error::Conflict);
-    }
-    run!(
-        tx,
-        "UPDATE player SET email = NULL, password = NULL
-         WHERE email = $2 AND NOT verified AND id <> $1",
-        id,
-        email,
-    );
-    changed(run!(
-        tx,
-        "UPDATE player SET email = $2, verified = TRUE WHERE id = $1 AND erased_at IS NULL",
-        id,
-        email,
-    ))
-}
-
-/// [`Error::Conflict`] when somebody else has the name.
-pub fn rename(tx: &mut Tx<'_>, id: &str, name: &str) -> Result<()> {
-    let taken: Option<(String,)> = row!(
-        tx,
-        "SELECT id FROM player WHERE name_key = $1 AND id <> $2",
-        name.to_lowercase(),
-        id,
-    );
-    if taken.is_some() {
-        return Err(Error::Conflict);
-    }
-    changed(run!(
-        tx,
-        "UPDATE player SET name = $2, name_key = $3 WHERE id = $1 AND erased_at IS NULL",
-        id,
-        name,
-        name.to_lowercase(),
     ))
 }
 

@@ -83,3 +83,25 @@ pub fn list(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<Vec<Session>> 
 pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
 }
+
+/// The guest whom a visit has made since then. Visits with the same hash are looked at one
+/// after the other, before anything else is held; an older guest is forgotten by the visit.
+pub fn guest_of_visit(tx: &mut Tx<'_>, visit: &str, since: i64) -> Result<Option<String>> {
+    tx.hold("SELECT pg_advisory_xact_lock(1958, hashtext($1))", visit)?;
+    let found: Option<(String, i64)> =
+        row!(tx, "SELECT player_id, created_at FROM session WHERE visit = $1", visit);
+    match found {
+        Some((player_id, created_at)) if created_at >= since => Ok(Some(player_id)),
+        Some(_) => {
+            run!(tx, "UPDATE session SET visit = NULL WHERE visit = $1", visit);
+            Ok(None)
+        }
+        None => Ok(None),
+    }
+}
+
+/// Notes the visit that a session comes from.
+pub fn note_visit(tx: &mut Tx<'_>, hash: &str, visit: &str) -> Result<()> {
+    run!(tx, "UPDATE session SET visit = $2 WHERE id = $1", hash, visit);
+    Ok(())
+}

@@ -1,6 +1,6 @@
 //! A few values that belong to the instance.
 
-use crate::{Result, Tx};
+use crate::{Error, Result, Tx};
 
 pub fn get(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(tx, "SELECT value FROM setting WHERE name = $1", name);
@@ -22,3 +22,17 @@ pub fn clear(tx: &mut Tx<'_>, name: &str) -> Result<()> {
     run!(tx, "DELETE FROM setting WHERE name = $1", name);
     Ok(())
 }
+
+/// The value of this name, which is kept from the first time on.
+pub fn keep_first(tx: &mut Tx<'_>, name: &str, value: &str) -> Result<String> {
+    run!(
+        tx,
+        "INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+        name,
+        value,
+    );
+    get(tx, name)?.ok_or(Error::NotFound)
+}
+
+/// The name of the random text that this instance salts passwords and signs cookies with.
+pub const KEY: &str = "key";

@@ -113,7 +113,18 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) {
     drop(started);
 }
 
+/// Makes a database that is not there yet, for its owner's eyes only. SQLite gives the files
+/// beside it the same mode. Where it cannot be made, SQLite says why.
+fn make_private(path: &str) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    drop(options.open(path));
+}
+
 pub(crate) fn connect(path: &str, busy: Duration) -> Result<Connection> {
+    make_private(path);
     let connection = Connection::open_with_flags(
         path,
         OpenFlags::SQLITE_OPEN_READ_WRITE

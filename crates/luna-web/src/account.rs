@@ -1,5 +1,6 @@
 //! Coming and going: guests, accounts, logging in and out, links from mails.
 
+mod device;
 mod links;
 mod log_in;
 pub(crate) mod recovery;
@@ -38,6 +39,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/mail/off/{token}", get(links::mail_off_page).post(links::mail_off))
 }
 
+/// A button that is pressed again within this time is the same press.
+const SAME_PRESS_MS: i64 = 10_000;
+
 /// One click after the boxes, and somebody can play.
 async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
     if let Some(problem) = consent::needed(&form) {
@@ -53,16 +57,30 @@ async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
             if asking.player(tx)?.is_some() {
                 return Ok(false);
             }
-            limits.take(limit, &asking.address.to_string(), at.now)?;
+            let visit = visit(&asking);
+            let same = store::session::guest_of_visit(tx, &visit, at.now - SAME_PRESS_MS)?;
+            if let Some(id) = same {
+                open_session(tx, &asking, &session, &id, at.now)?;
+                return Ok(true);
+            }
+            limits.take(limit, &asking.address.to_string(), at.now).map_err(Error::outside)?;
             let id = create(tx, &at)?;
             consent::record(tx, &id, &form, at.now)?;
             open_session(tx, &asking, &session, &id, at.now)?;
+            store::session::note_visit(tx, &session, &visit)?;
             store::tally::count(tx, at.now, "guest", &id, 1)?;
             Ok::<_, Error>(true)
         })
         .await?;
     let home = Redirect::to("/games");
     Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
+}
+
+/// One browser's visit. Somebody on another network who has the same cookie, because they gave
+/// it to the browser, is another visit and never comes into the guest.
+fn visit(visitor: &Visitor) -> String {
+    let cookie = visitor.cookie.as_deref().unwrap_or_default();
+    hash(&format!("visit:{cookie}:{}", visitor.address))
 }
 
 /// A person with a given name and nothing else: consent is for the caller to record.

@@ -1,4 +1,4 @@
-//! Reading and writing the two cookies there are.
+//! Reading and writing the three cookies there are.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -7,6 +7,13 @@ use axum::http::header::COOKIE;
 pub(crate) const SESSION: &str = "luna";
 /// For visitors without a session, so that their forms can be told from forged ones.
 pub(crate) const VISIT: &str = "luna_visit";
+
+/// For a browser that has logged in to an account before, so that wrong passwords from
+/// elsewhere do not shut it out.
+pub(crate) const DEVICE: &str = "luna_device";
+
+/// The length of a secret in letters.
+pub(crate) const LETTERS: usize = 26;
 
 /// Guests keep their games this long; a visit renews it.
 pub(crate) const SESSION_MS: i64 = 60 * 86_400_000;
@@ -24,13 +31,22 @@ pub(crate) fn find(headers: &HeaderMap, name: &str, secure: bool) -> Option<(Str
     kept.or_else(|| read(headers, name).filter(|_| secure).map(|value| (value, true)))
 }
 
+/// The cookie that makes a device known: a secret of its own and a signature.
+pub(crate) fn find_device(headers: &HeaderMap, secure: bool) -> Option<String> {
+    read_sized(headers, &kept_as(DEVICE, secure), 2 * LETTERS)
+}
+
 fn read(headers: &HeaderMap, name: &str) -> Option<String> {
+    read_sized(headers, name, LETTERS)
+}
+
+fn read_sized(headers: &HeaderMap, name: &str, letters: usize) -> Option<String> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
         cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(key, _)| key.trim() == name)?;
     let value = value.trim();
-    let ours = value.len() == 26 && value.bytes().all(|b| b.is_ascii_alphanumeric());
+    let ours = value.len() == letters && value.bytes().all(|b| b.is_ascii_alphanumeric());
     ours.then(|| value.to_owned())
 }
 

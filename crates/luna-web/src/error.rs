@@ -3,9 +3,9 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::{game, person, rating};
+use luna_core::{game, name, person, rating};
 use luna_store as store;
-use maud::html;
+use maud::{Markup, html};
 
 use crate::form::Form;
 use crate::layout;
@@ -48,6 +48,12 @@ pub(crate) enum Error {
     Late,
     #[error("Too much arrives at the same time. Please send it again in ten seconds.")]
     Crowded,
+    /// The same for a visitor who is not signed in.
+    #[error("Too many attempts. Please try again in {}.", crate::words::wait(*.0))]
+    TooOftenOutside(i64),
+    /// What the visitor can do instead: an address and what the button says.
+    #[error("This link has expired or was already used.")]
+    StaleLink { next: &'static str, label: &'static str },
     #[error(transparent)]
     Store(store::Error),
 }
@@ -74,6 +80,12 @@ impl From<person::Refusal> for Error {
     }
 }
 
+impl From<name::Refusal> for Error {
+    fn from(refusal: name::Refusal) -> Error {
+        Error::Refused(refusal.to_string())
+    }
+}
+
 impl From<rating::NotPoints> for Error {
     fn from(refusal: rating::NotPoints) -> Error {
         Error::Refused(refusal.to_string())
@@ -86,19 +98,31 @@ impl Error {
             Error::NotFound => StatusCode::NOT_FOUND,
             Error::Unreadable(..) => StatusCode::BAD_REQUEST,
             Error::FormsOnly => StatusCode::METHOD_NOT_ALLOWED,
-            Error::Refused(_) | Error::Store(store::Error::Conflict) => StatusCode::CONFLICT,
+            Error::Refused(_) | Error::StaleLink { .. } | Error::Store(store::Error::Conflict) => {
+                StatusCode::CONFLICT
+            }
             Error::SignedOut { .. } => StatusCode::UNAUTHORIZED,
             Error::ConsentFirst { .. } | Error::Banned(_) | Error::Forged(_) => {
                 StatusCode::FORBIDDEN
             }
             Error::UnknownKind => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Error::TooOften(_) | Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooOften(_) | Error::TooOftenOutside(_) | Error::TooMany(_) => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             Error::Late => StatusCode::REQUEST_TIMEOUT,
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Error::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// For somebody who is not signed in, who has other ways to go on.
+    pub(crate) fn outside(self) -> Error {
+        match self {
+            Error::TooOften(seconds) => Error::TooOftenOutside(seconds),
+            other => other,
         }
     }
 
@@ -120,6 +144,33 @@ impl Error {
                     .to_owned()
             }
             other => other.to_string(),
+        }
+    }
+
+    /// What the visitor can do next.
+    pub(crate) fn ways_on(&self) -> Markup {
+        html! {
+            @match self {
+                Error::SignedOut { back } => {
+                    a.button.now href={ "/login?back=" (back) } { "Log in" } " "
+                    a.button href="/consent" { "Play as a guest" }
+                }
+                Error::TooOftenOutside(_) => {
+                    a.button.now href="/login" { "Log in" } " "
+                    a.button href="/" { "Start page" }
+                }
+                Error::StaleLink { next, label } => {
+                    a.button.now href=(next) { (label) } " "
+                    a.button href="/login" { "Log in" }
+                }
+                Error::Banned(_) => {
+                    a.button href="/contact" { "Contact" } " "
+                    a.button href="/settings/data" download { "Download all my data" } " "
+                    a.button href="/settings/erase" { "Erase me" }
+                }
+                Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
+                _ => a.button href="/games" { "Your games" },
+            }
         }
     }
 
@@ -149,19 +200,7 @@ impl Error {
                 @for text in kept { p.answer dir="auto" { (text) } }
             }
             p {
-                @match self {
-                    Error::SignedOut { back } => {
-                        a.button.now href={ "/login?back=" (back) } { "Log in" } " "
-                        a.button href="/consent" { "Play as a guest" }
-                    }
-                    Error::Banned(_) => {
-                        a.button href="/contact" { "Contact" } " "
-                        a.button href="/settings/data" download { "Download all my data" } " "
-                        a.button href="/settings/erase" { "Erase me" }
-                    }
-                    Error::ConsentFirst { back } => a.button.now href=(ask_at(back)) { "Read and agree" },
-                    _ => a.button href="/games" { "Your games" },
-                }
+                (self.ways_on())
             }
         };
         let mut response = (self.status(), layout::bare(heading, &body)).into_response();
@@ -178,7 +217,7 @@ impl Error {
     /// In how many seconds it may go better.
     fn retry_after(&self) -> Option<i64> {
         match self {
-            Error::TooOften(seconds) => Some(*seconds),
+            Error::TooOften(seconds) | Error::TooOftenOutside(seconds) => Some(*seconds),
             Error::TooMany(_) => Some(60),
             Error::Crowded | Error::Store(store::Error::Unavailable(_)) => Some(10),
             _ => None,

@@ -7,6 +7,8 @@ mod home;
 mod moves;
 mod pages;
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -24,7 +26,7 @@ use crate::form::Form;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
-use crate::{App, cookie, house};
+use crate::{App, cookie, house, limit};
 
 /// How many games one person may have open at once.
 const MOST_OPEN: i64 = 50;
@@ -56,10 +58,12 @@ async fn practice(
 /// Straight into the interview: there is no lobby.
 async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error> {
     let (at, rules) = (app.moment(), app.settings.rules);
+    let (limits, limit) = (Arc::clone(&app.limits), limit::games(app.settings.games_per_hour));
     let seat = app
         .db
         .write_again(move |tx| {
             let me = visitor.consenting(tx)?;
+            store::game::list::hold_open(tx, &me.id)?;
             if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
                 return Err(Error::Refused(format!(
                     "You have {MOST_OPEN} games open. Please finish some before you start another."
@@ -68,6 +72,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
             if kind == Kind::Practice {
                 house::partner(tx, House::Gibberish)?;
             }
+            limits.take(limit, &me.id, at.now)?;
             if let Some(session) = &visitor.session {
                 store::session::renew(tx, session, at.now, at.now + cookie::SESSION_MS)?;
             }

@@ -25,6 +25,7 @@ mod judge;
 mod landing;
 mod layout;
 mod limit;
+mod mac;
 mod machine;
 mod mail;
 mod metrics;
@@ -54,8 +55,10 @@ use luna_core::game::Rules;
 use luna_machines::Houses;
 use luna_store::game::{Moment, Timing};
 use luna_store::retention::Retention;
-use luna_store::{Db, Random};
+use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
+
+use crate::error::Error;
 
 pub use crate::api::{Known, Streams};
 pub use crate::clock::Clock;
@@ -63,7 +66,7 @@ pub use crate::follow::Followers;
 pub use crate::health::Health;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
-pub use crate::password::hash as hash_password;
+pub use crate::password::{Salt, check as check_password, hash as hash_password};
 pub use crate::visitor::{hash as hash_secret, network};
 pub use crate::words::{stamp, thousands};
 
@@ -116,6 +119,8 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How many guests one address may make in an hour.
     pub guests_per_hour: u32,
+    /// How many games one person may begin in an hour.
+    pub games_per_hour: u32,
     /// How many streams one address may have open.
     pub streams_per_address: usize,
     /// How long the body of a request may take to arrive.
@@ -159,6 +164,16 @@ impl App {
 
     pub(crate) fn moment(&self) -> Moment {
         Moment { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
+    }
+
+    /// The random text that this instance salts passwords and signs cookies with.
+    pub(crate) async fn key(&self) -> Result<String, Error> {
+        let name = store::setting::KEY;
+        if let Some(key) = self.db.read(move |tx| store::setting::get(tx, name)).await? {
+            return Ok(key);
+        }
+        let fresh = self.random.secret();
+        Ok(self.db.write(move |tx| store::setting::keep_first(tx, name, &fresh)).await?)
     }
 
     pub(crate) fn now(&self) -> i64 {

@@ -16,9 +16,17 @@ pub(crate) struct Limit {
 
 const MINUTE: i64 = 60_000;
 
-/// Wrong passwords for one account, wherever they come from.
-pub(crate) const LOG_IN_ACCOUNT: Limit =
-    Limit { what: "login-account", burst: 10, window_ms: 15 * MINUTE };
+/// Passwords tried from one browser that has logged in to the account before.
+pub(crate) const LOG_IN_DEVICE: Limit =
+    Limit { what: "login-device", burst: 10, window_ms: 15 * MINUTE };
+/// Passwords tried for one account from one network, by browsers that are not known.
+pub(crate) const LOG_IN_NETWORK: Limit =
+    Limit { what: "login-network", burst: 10, window_ms: 15 * MINUTE };
+/// The same from everywhere: so wide that nobody without many networks reaches it.
+pub(crate) const LOG_IN_STRANGERS: Limit =
+    Limit { what: "login-strangers", burst: 100, window_ms: 60 * MINUTE };
+/// Passwords typed into the settings of one account.
+pub(crate) const PASSWORD: Limit = Limit { what: "password", burst: 10, window_ms: 15 * MINUTE };
 pub(crate) const LOG_IN_ADDRESS: Limit =
     Limit { what: "login-address", burst: 60, window_ms: 15 * MINUTE };
 pub(crate) const SIGN_UP: Limit = Limit { what: "signup", burst: 60, window_ms: 60 * MINUTE };
@@ -39,6 +47,11 @@ pub(crate) const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 
 
 pub(crate) fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
+}
+
+/// Games that one person begins, rated and for practice.
+pub(crate) fn games(per_hour: u32) -> Limit {
+    Limit { what: "games", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
 /// A machine's requests, by its token.

@@ -15,29 +15,29 @@ use crate::words::many;
 const HOUR_MS: i64 = 3_600_000;
 
 /// What a mail says, before it is put into words for a program.
-struct Letter<'a> {
+struct Letter {
     subject: String,
     lines: Vec<String>,
-    /// What the button says, and where it leads.
-    button: Option<(&'a str, String)>,
+    /// What each button says, and where it leads.
+    buttons: Vec<(String, String)>,
     off_url: Option<String>,
 }
 
-impl<'a> Letter<'a> {
+impl Letter {
     /// One that is sent once, whatever the player wants to hear of games.
     fn once<const MANY: usize>(
         subject: impl Into<String>,
         lines: [String; MANY],
-        label: &'a str,
+        label: &str,
         url: String,
-    ) -> Letter<'a> {
-        let button = Some((label, url));
-        Letter { subject: subject.into(), lines: lines.into(), button, off_url: None }
+    ) -> Letter {
+        let buttons = vec![(label.to_owned(), url)];
+        Letter { subject: subject.into(), lines: lines.into(), buttons, off_url: None }
     }
 
     fn plain(&self) -> String {
         let mut text = self.lines.join("\n\n");
-        if let Some((label, url)) = &self.button {
+        for (label, url) in &self.buttons {
             text.push_str(&format!("\n\n{label}:\n{url}"));
         }
         if let Some(url) = &self.off_url {
@@ -56,7 +56,7 @@ impl<'a> Letter<'a> {
                 body style="margin:0;padding:24px;background:#f7f4ec;color:#1b2136;font:17px/1.6 system-ui,sans-serif" {
                     div style="max-width:36rem;margin:0 auto" {
                         @for line in &self.lines { p { (line) } }
-                        @if let Some((label, url)) = &self.button { p { a href=(url) style=(button) { (label) } } }
+                        @for (label, url) in &self.buttons { p { a href=(url) style=(button) { (label) } } }
                         @if let Some(url) = &self.off_url {
                             p style="font-size:14px;color:#5b6178" { a href=(url) style="color:#5b6178" { "No more mails about games" } }
                         }
@@ -166,7 +166,41 @@ fn already_yours(
     )
 }
 
-pub(crate) fn reset(
+/// Accounts with an unconfirmed address that one mail offers a new password for.
+const MOST_CLAIMS: i64 = 3;
+
+/// To an address whose password somebody has forgotten, if it has an account or some account
+/// claims it.
+pub(crate) fn forgotten(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    settings: &Settings,
+    email: &str,
+) -> Result<(), Error> {
+    if let Some(owner) = store::player::by_verified_email(tx, email)? {
+        return reset(tx, at, settings, &owner.id, email);
+    }
+    let claims = store::player::by_claimed_email(tx, email, MOST_CLAIMS)?;
+    let Some(first) = claims.first() else { return Ok(()) };
+    let lines = vec![
+        format!(
+            "Somebody asked for a new password at {}, where nobody has confirmed this address yet.",
+            settings.public_url
+        ),
+        "If that was you, set a password for the player who is you: that confirms the address, \
+         too. A link is good for an hour. If not, you need not do anything."
+            .into(),
+    ];
+    let mut buttons = Vec::new();
+    for claim in &claims {
+        let url = link_url(tx, at, settings, "reset", &claim.id, email, 1)?;
+        buttons.push((format!("Set a password for {}", claim.name), url));
+    }
+    let subject = "Set a password and confirm your address".to_owned();
+    Letter { subject, lines, buttons, off_url: None }.send(tx, at, "reset", &first.id, email)
+}
+
+fn reset(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -245,13 +279,14 @@ pub(crate) fn about_games(
     let subject =
         if one { first.0.to_owned() } else { format!("News in {} of Luna", many(count, "game")) };
     let lines = told_once(news.iter().map(|((_, text), _)| *text));
-    let button = match one {
+    let (label, url) = match one {
         true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.seat_id)),
         false => ("Open your games", format!("{}/games", settings.public_url)),
     };
     let off_url = link_url(tx, at, settings, "mail_off", &player.id, &address, 24 * 365)?;
     let kind = if one { notice.kind.as_str() } else { "digest" };
-    Letter { subject, lines, button: Some(button), off_url: Some(off_url) }
+    let buttons = vec![(label.to_owned(), url)];
+    Letter { subject, lines, buttons, off_url: Some(off_url) }
         .send(tx, at, kind, &player.id, &address)?;
     Ok(store::player::mailed(tx, &player.id, at.now)?)
 }

@@ -1,26 +1,105 @@
-//! Passwords: argon2id, off the threads that answer requests, and never told
-//! apart by how long a "no" takes.
+//! Passwords: judged, hashed with argon2id away from the threads that answer requests, and
+//! compared in a time that does not tell accounts apart.
+//!
+//! All accounts of one address share a salt, so that one hash of what was typed finds the
+//! account, however many people have claimed the address.
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
+use luna_core::person::{Email, check_password};
+use luna_store::player;
 use tokio::sync::Semaphore;
+use zxcvbn::Score;
+use zxcvbn::feedback::Warning;
+
+use crate::App;
+use crate::error::Error;
+use crate::mac::mac;
 
 /// Hashing takes 19 MB each; this many at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);
+/// A password is judged by its beginning, since a long one takes long to judge.
+const JUDGED_CHARS: usize = 40;
+
+/// The salt of an address.
+#[derive(Clone, Copy, Debug)]
+pub struct Salt([u8; 16]);
+
+impl Salt {
+    /// Nobody without the instance's key can compute hashes in advance.
+    pub fn of(key: &str, address: &str) -> Salt {
+        let mac = mac(key, &["salt", address]);
+        let mut salt = [0; 16];
+        salt.iter_mut().zip(mac).for_each(|(byte, from)| *byte = from);
+        Salt(salt)
+    }
+}
+
+/// The salt of an address on this instance.
+pub(crate) async fn salt(app: &App, address: &str) -> Result<Salt, Error> {
+    Ok(Salt::of(&app.key().await?, address))
+}
 
 /// The hash that is stored.
-pub async fn hash(password: String) -> Option<String> {
+pub async fn hash(password: String, Salt(salt): Salt) -> Option<String> {
     let _permit = AT_ONCE.acquire().await.ok()?;
     tokio::task::spawn_blocking(move || {
-        Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
+        let hash: PasswordHash =
+            Argon2::default().hash_password_with_salt(password.as_bytes(), &salt).ok()?;
+        Some(hash.to_string())
     })
     .await
     .ok()?
 }
 
+/// An account that has been found by its password.
+pub(crate) struct Found {
+    pub(crate) id: String,
+    /// The hash that is stored.
+    pub(crate) stored: String,
+    /// The same password with the salt of the address.
+    pub(crate) salted: String,
+}
+
+/// Finds the account of an address by its password. A refusal takes the time of two hashes,
+/// whether anybody has the address or not.
+pub(crate) async fn find(
+    app: &App,
+    email: &Email,
+    password: String,
+) -> Result<Option<Found>, Error> {
+    let Some(salted) = hash(password.clone(), salt(app, email.as_str()).await?).await else {
+        return Ok(None);
+    };
+    // `$argon2id$…$SALT$HASH`
+    let beginning = salted.rsplit_once('$').map_or("", |(beginning, _)| beginning).to_owned();
+    let (address, wanted) = (email.as_str().to_owned(), salted.clone());
+    let (known, others) = app
+        .db
+        .read(move |tx| {
+            let known = player::by_password(tx, &address, &wanted)?;
+            let mut others = player::first_hashes(tx, &address)?;
+            others.retain(|(_, hash)| !hash.starts_with(&beginning));
+            Ok::<_, Error>((known, others))
+        })
+        .await?;
+    if let Some(id) = known {
+        return Ok(Some(Found { id, stored: salted.clone(), salted }));
+    }
+    let found = compare(password, others).await;
+    Ok(found.map(|(id, stored)| Found { id, stored, salted }))
+}
+
+/// Takes as long as [`find`] does for an address that nobody has.
+pub(crate) async fn find_nobody(password: String) {
+    let salt = Salt::of("", "");
+    drop(hash(password.clone(), salt).await);
+    drop(compare(password, Vec::new()).await);
+}
+
 /// The first of those candidates whose password it is, with the hash. Where there is none to
 /// compare with, the time of one comparison passes all the same.
-pub(crate) async fn find(
+pub(crate) async fn compare(
     password: String,
     candidates: Vec<(String, String)>,
 ) -> Option<(String, String)> {
@@ -38,4 +117,56 @@ pub(crate) async fn find(
     })
     .await
     .ok()?
+}
+
+/// Refuses a password that is too short, too long or easy to guess, in a sentence that helps.
+/// What is known about its owner makes it easier to guess.
+pub async fn check(password: &str, about: &[&str]) -> Result<(), String> {
+    check_password(password).map_err(|refusal| refusal.to_string())?;
+    let beginning: String = password.chars().take(JUDGED_CHARS).collect();
+    let about: Vec<String> = about.iter().flat_map(|text| parts(text)).collect();
+    let unjudged = || "The password could not be judged. Please try again.".to_owned();
+    let _permit = AT_ONCE.acquire().await.map_err(|_| unjudged())?;
+    let judged = tokio::task::spawn_blocking(move || judge(&beginning, &about)).await;
+    judged.map_err(|_| unjudged())?
+}
+
+/// A text and the words in it.
+fn parts(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2);
+    std::iter::once(text).chain(words).map(str::to_owned).collect()
+}
+
+fn judge(password: &str, about: &[String]) -> Result<(), String> {
+    let about: Vec<&str> = about.iter().map(String::as_str).collect();
+    let estimate = zxcvbn::zxcvbn(password, &about);
+    if estimate.score() >= Score::Three {
+        return Ok(());
+    }
+    let weakness = estimate.feedback().and_then(zxcvbn::feedback::Feedback::warning);
+    let why = weakness.map_or("", weakness_in_words);
+    Err(format!(
+        "This password is easy to guess{why}. Take three or four words that have nothing to do \
+         with each other, or let your browser make one up."
+    ))
+}
+
+fn weakness_in_words(weakness: Warning) -> &'static str {
+    match weakness {
+        Warning::StraightRowsOfKeysAreEasyToGuess
+        | Warning::ShortKeyboardPatternsAreEasyToGuess => ": its keys lie side by side",
+        Warning::RepeatsLikeAaaAreEasyToGuess
+        | Warning::RepeatsLikeAbcAbcAreOnlySlightlyHarderToGuess => ": it repeats itself",
+        Warning::ThisIsATop10Password
+        | Warning::ThisIsATop100Password
+        | Warning::ThisIsACommonPassword => ": many people use it",
+        Warning::ThisIsSimilarToACommonlyUsedPassword => ": it is close to one many people use",
+        Warning::SequencesLikeAbcAreEasyToGuess => ": it follows the alphabet or counts",
+        Warning::RecentYearsAreEasyToGuess | Warning::DatesAreOftenEasyToGuess => {
+            ": it is mostly a date"
+        }
+        Warning::AWordByItselfIsEasyToGuess => ": it is one word",
+        Warning::NamesAndSurnamesByThemselvesAreEasyToGuess
+        | Warning::CommonNamesAndSurnamesAreEasyToGuess => ": it is a name",
+    }
 }

@@ -82,8 +82,9 @@ fn not_kept() -> Markup {
             }
             li { "Pages load nothing from other sites, so no other site hears that you were here. There is no tracking and no advertising." }
             li {
-                "There are two cookies, both needed for the site to work: one keeps you signed in for 60 days, "
-                "the other protects the forms of visitors who are not signed in, for a day."
+                "There are three cookies, all needed for the site to work: one keeps you signed in for 60 days, "
+                "one protects the forms of visitors who are not signed in, for a day, and one marks a browser that "
+                "has logged in before, for 400 days, so that wrong passwords from elsewhere do not shut you out."
             }
             li { "No decision about you with legal or similar effect is made by a program alone." }
         }

@@ -8,8 +8,9 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use luna_core::person::{Email, Refusal, check_name, check_password};
-use luna_store::player::Player;
+use luna_core::name;
+use luna_core::person::{Email, Refusal};
+use luna_store::player::{Clash, Player};
 use luna_store::session::Session;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -219,19 +220,24 @@ async fn name(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Re
         .db
         .write(move |tx| {
             let me = asking.signed_in(tx)?;
-            check_name(&name)?;
-            store::player::rename(tx, &me.id, &name).map_err(|error| match error {
-                store::Error::Conflict => {
-                    Error::Refused(format!("The name {name} is taken. Please choose another."))
-                }
-                other => other.into(),
-            })
+            name::check(&name)?;
+            free(tx, &name, &me.id)?;
+            Ok(store::player::rename(tx, &me.id, &name)?)
         })
         .await;
     if renamed.is_ok() {
         return Ok(Notice::Renamed.redirect("/settings").into_response());
     }
     answer(&app, &visitor, form, "name", renamed).await
+}
+
+/// Refuses a name that another player has, or that looks like one.
+pub(crate) fn free(tx: &mut Tx<'_>, name: &str, player_id: &str) -> Result<(), Error> {
+    match store::player::clash(tx, name, player_id)? {
+        None => Ok(()),
+        Some(Clash::Taken) => Err(name::Refusal::Taken.into()),
+        Some(Clash::Lookalike) => Err(name::Refusal::Lookalike.into()),
+    }
 }
 
 fn not_yours() -> Error {
@@ -242,6 +248,8 @@ fn not_yours() -> Error {
 struct Confirmed {
     id: String,
     hash: String,
+    email: String,
+    name: String,
 }
 
 impl Confirmed {
@@ -255,21 +263,22 @@ impl Confirmed {
 async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Confirmed, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
-    confirmed_as(app, visitor, form, me.id).await
+    confirmed_as(app, visitor, form, me).await
 }
 
 async fn confirmed_as(
     app: &App,
     visitor: &Visitor,
     form: &Form,
-    id: String,
+    me: Player,
 ) -> Result<Confirmed, Error> {
-    let asking = id.clone();
+    let asking = me.id.clone();
     let stored = app.db.read(move |tx| store::player::password(tx, &asking)).await?;
-    app.limits.take(limit::LOG_IN_ACCOUNT, &id, visitor.now)?;
-    let candidates = stored.map(|hash| (id, hash)).into_iter().collect();
-    let found = password::find(form.text("current").to_owned(), candidates).await;
-    found.map(|(id, hash)| Confirmed { id, hash }).ok_or_else(not_yours)
+    app.limits.take(limit::PASSWORD, &me.id, visitor.now)?;
+    let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
+    let found = password::compare(form.text("current").to_owned(), candidates).await;
+    let (email, name) = (me.email.unwrap_or_default(), me.name);
+    found.map(|(id, hash)| Confirmed { id, hash, email, name }).ok_or_else(not_yours)
 }
 
 async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<Response, Error> {
@@ -283,12 +292,17 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     };
     app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
+    let salt = password::salt(&app, email.as_str()).await?;
+    let hashed = password::hash(form.text("current").to_owned(), salt).await;
+    let hashed = hashed.ok_or(Refusal::LongPassword)?;
+    let here = visitor.session.clone().unwrap_or_default();
     let sent = app
         .db
         .write(move |tx| {
             let me = confirmed.still(tx)?;
             if !me.verified {
-                store::player::claim_email(tx, &me.id, email.as_str(), &confirmed.hash, at.now)?;
+                store::player::claim_email(tx, &me.id, email.as_str(), &hashed, at.now)?;
+                store::session::close_others(tx, &me.id, &here)?;
             }
             mail::claimed(tx, &at, &settings, &me.id, email.as_str())?;
             if let Some(old) = me.email.filter(|_| me.verified) {
@@ -326,11 +340,11 @@ async fn email_again(
         (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
     app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;
     let body = html! {
-        h1 { "Look into your mail" }
+        h1 { "Check your email" }
         p { "A link is on its way to " strong { (address) } ". Open it, and the address is yours." }
         p { a href="/settings" { "Settings" } }
     };
-    Ok(Page::new("Look into your mail", body).of(Some(&me)).render(&app).into_response())
+    Ok(Page::new("Check your email", body).of(Some(&me)).render(&app).into_response())
 }
 
 async fn new_password(
@@ -339,14 +353,15 @@ async fn new_password(
     form: Form,
 ) -> Result<Response, Error> {
     let secret = form.text("password").to_owned();
-    if let Err(refusal) = check_password(&secret) {
-        return answer(&app, &visitor, form, "password", Err(refusal.into())).await;
-    }
     let confirmed = match confirmed(&app, &visitor, &form).await {
         Ok(confirmed) => confirmed,
         Err(error) => return answer(&app, &visitor, form, "current", Err(error)).await,
     };
-    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    if let Err(why) = password::check(&secret, &[&confirmed.email, &confirmed.name]).await {
+        return answer(&app, &visitor, form, "password", Err(Error::Refused(why))).await;
+    }
+    let salt = password::salt(&app, &confirmed.email).await?;
+    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let here = visitor.session.clone().unwrap_or_default();
     let set = app
         .db
@@ -447,7 +462,7 @@ async fn erase(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     if !form.has("sure") {
         problem = Some(("sure", "Please tick the box that says you are sure.".to_owned()));
     } else if me.email.is_some() {
-        match confirmed_as(&app, &visitor, &form, me.id.clone()).await {
+        match confirmed_as(&app, &visitor, &form, me.clone()).await {
             Ok(confirmed) => known = Some(confirmed.hash),
             Err(Error::Refused(why)) => problem = Some(("current", why)),
             Err(other) => return Err(other),

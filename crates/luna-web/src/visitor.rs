@@ -25,6 +25,10 @@ const HOUR_MS: i64 = 3_600_000;
 pub(crate) struct Visitor {
     /// The hash of the session cookie, if there is one.
     pub(crate) session: Option<String>,
+    /// The hash of the cookie that is in force, of a session or of a visit.
+    pub(crate) cookie: Option<String>,
+    /// The cookie of a browser that has logged in before, not checked yet.
+    pub(crate) device_cookie: Option<String>,
     /// What the visitor's forms must carry.
     pub(crate) csrf: String,
     pub(crate) address: IpAddr,
@@ -60,6 +64,8 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
     let visitor = Visitor {
         session: session.as_deref().map(hash),
+        cookie: secret.map(|secret| hash(secret)),
+        device_cookie: cookie::find_device(headers, secure),
         csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
         address: address(&app, &request),
         device: device(headers),

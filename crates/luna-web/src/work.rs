@@ -100,6 +100,9 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
+            store::machine::hold_all(tx)?;
+            store::setting::keep_first(tx, store::setting::KEY, &at.random.secret())?;
+            store::player::fill_skeletons(tx)?;
             house::prepare(tx, &doing)?;
             call::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
@@ -250,6 +253,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             }
         }
         Work::Deadline { seat } => Ok(store::game::overdue(tx, &at, seat).map(drop)?),
+        Work::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
         Work::Notify { player } => match store::player::find(tx, player) {
             Err(store::Error::NotFound) => Ok(()),
             player => mail::about_games(tx, &at, &app.settings, &player?),

@@ -4,9 +4,9 @@ use std::io::Read as _;
 
 use clap::{Args, Subcommand};
 use luna_core::chance::Chance;
-use luna_core::person::{Email, check_password, nickname};
+use luna_core::person::{Email, nickname};
 use luna_store::player::Player;
-use luna_store::{self as store, Tx};
+use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
 use crate::config::Config;
@@ -120,18 +120,20 @@ pub(crate) async fn run(
         Command::Create(credentials) => {
             let email = Email::parse(&credentials.email)
                 .map_err(|error| Failure::Refused(error.to_string()))?;
-            let (password, hash) = credentials.password.take().await?;
+            let (password, hash) = credentials.password.take(&db, email.as_str(), "").await?;
             let address = email.as_str().to_owned();
             let (name, words) = db.write(move |tx| create(tx, &at, &email, &hash)).await?;
             let line = json!({ "player": name, "address": address, "password": password });
             Ok(out.result(&line, with_password(words, password))?)
         }
         Command::ResetPassword { player, password } => {
-            let (password, hash) = password.take().await?;
+            let who = player.clone();
+            let found = db.read(move |tx| reset_of(tx, &who)).await?;
+            let address = found.email.as_deref().unwrap_or_default();
+            let (password, hash) = password.take(&db, address, &found.name).await?;
             let who = player.clone();
             db.write(move |tx| {
-                let player = find(tx, &who)?;
-                may_be_reset(&player, &who)?;
+                let player = reset_of(tx, &who)?;
                 store::player::set_password(tx, &player.id, &hash)?;
                 store::session::close_others(tx, &player.id, "").map_err(Failure::from)
             })
@@ -184,7 +186,12 @@ pub(crate) async fn run(
 
 impl Password {
     /// The password if it was made up here, and its hash.
-    async fn take(self) -> Result<(Option<String>, String), Failure> {
+    async fn take(
+        self,
+        db: &Db,
+        address: &str,
+        name: &str,
+    ) -> Result<(Option<String>, String), Failure> {
         let password = if self.password_stdin {
             let mut typed = String::new();
             std::io::stdin().read_to_string(&mut typed)?;
@@ -192,9 +199,12 @@ impl Password {
         } else {
             outside::random().secret()
         };
-        check_password(&password).map_err(|error| Failure::Refused(error.to_string()))?;
+        luna_web::check_password(&password, &[address, name]).await.map_err(Failure::Refused)?;
         let made_up = (!self.password_stdin).then(|| password.clone());
-        let hash = luna_web::hash_password(password).await;
+        let fresh = outside::random().secret();
+        let key = db.write(move |tx| store::setting::keep_first(tx, store::setting::KEY, &fresh));
+        let salt = luna_web::Salt::of(&key.await?, address);
+        let hash = luna_web::hash_password(password, salt).await;
         let hash =
             hash.ok_or_else(|| Failure::Refused("the password could not be hashed".into()))?;
         Ok((made_up, hash))
@@ -257,6 +267,13 @@ fn by_email(tx: &mut Tx<'_>, address: &str) -> Result<Option<Player>, Failure> {
         )));
     }
     Ok(claims.pop())
+}
+
+/// The player who is given a new password.
+fn reset_of(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
+    let player = find(tx, who)?;
+    may_be_reset(&player, who)?;
+    Ok(player)
 }
 
 /// Whoever asks for a password shows whose account it is by an address that has been

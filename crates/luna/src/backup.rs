@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use luna_store::{Db, setting};
@@ -34,7 +34,7 @@ impl Backup {
         if self.file.as_os_str() == "-" {
             return to_output(config, out);
         }
-        let file = File::create_new(&self.file).map_err(|error| {
+        let file = create_private(&self.file).map_err(|error| {
             Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
         })?;
         let mut writer = BufWriter::new(file);
@@ -115,6 +115,15 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
         }
     };
     Ok((people, words))
+}
+
+/// A new file for its owner's eyes only: all that anybody wrote is in it.
+fn create_private(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// A database that cannot be used has its own exit code; anything else is said.

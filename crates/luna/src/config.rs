@@ -149,9 +149,13 @@ pub(crate) struct Options {
     /// [default: 12]
     #[arg(long, env = "LUNA_IDLE_GUEST_MONTHS", global = true, value_name = "MONTHS")]
     idle_guest_months: Option<i64>,
-    /// How many guests one address may make in an hour [default: 5000]
+    /// How many guests one address may make in an hour; a school behind one address
+    /// may need more [default: 200]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
     guests_per_hour: Option<u32>,
+    /// How many games one person may begin in an hour [default: 60]
+    #[arg(long, env = "LUNA_GAMES_PER_HOUR", global = true, value_name = "COUNT")]
+    games_per_hour: Option<u32>,
 }
 
 /// Settings as they hold.
@@ -175,6 +179,7 @@ pub(crate) struct Config {
     pub(crate) rules: Rules,
     pub(crate) guests_per_hour: u32,
     pub(crate) retention: Retention,
+    pub(crate) games_per_hour: u32,
     pub(crate) machine_requests_per_minute: u32,
     pub(crate) private_machines: bool,
     pub(crate) metrics_token: Option<String>,
@@ -322,7 +327,8 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
         timing,
         rules: Rules { questions: 5, max_chars: 5_000 },
-        guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(5_000),
+        guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),
+        games_per_hour: flags.games_per_hour.or(file.games_per_hour).unwrap_or(60),
         machine_requests_per_minute: flags
             .machine_requests_per_minute
             .or(file.machine_requests_per_minute)

@@ -112,6 +112,7 @@ pub(crate) fn app(
             smtp: config.smtp.is_some(),
             behind_proxy: config.behind_proxy,
             guests_per_hour: config.guests_per_hour,
+            games_per_hour: config.games_per_hour,
             streams_per_address: config.connections_per_address,
             patience: config.request,
             retention: config.retention,

@@ -26,7 +26,12 @@ pub(super) fn forget(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()>
 }
 
 fn forget_one(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET name = $2, name_key = $2 WHERE id = $1", id, placeholder(id));
+    run!(
+        tx,
+        "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1 WHERE id = $1",
+        id,
+        placeholder(id),
+    );
     run!(
         tx,
         "UPDATE token SET name = $2, tail = '', revoked_at = COALESCE(revoked_at, $3)

@@ -165,6 +165,12 @@ fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Pla
     Ok((Place { seat_id, game_id, seat, ending, here }, at))
 }
 
+/// Holds a player's place for one more game, before anything else is held: of several games
+/// that are begun at once, each sees those before it.
+pub fn hold_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.hold("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
+}
+
 /// How many games a player has open.
 pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> =

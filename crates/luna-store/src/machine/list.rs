@@ -1,7 +1,6 @@
 //! Machines in lists: an owner's, the versions of one, and the leaderboard.
 
 use luna_core::interval::Spread;
-use luna_core::person::passes_for;
 use luna_core::rating::Rating;
 
 use super::{Machine, begun_today, find};
@@ -39,17 +38,6 @@ pub fn lines_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<i64> {
     let found: Option<(i64,)> =
         row!(tx, "SELECT COUNT(*) FROM machine WHERE owner_id = $1 AND version = 1", owner_id);
     Ok(found.map_or(0, |(count,)| count))
-}
-
-/// The name of a machine for which this name, another one, would pass.
-pub fn lookalike(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
-    let names: Vec<(String,)> = rows!(
-        tx,
-        "SELECT p.name FROM machine m JOIN player p ON p.id = m.player_id
-         WHERE p.name_key <> $1 ORDER BY m.created_at",
-        name.to_lowercase(),
-    );
-    Ok(names.into_iter().map(|(other,)| other).find(|other| passes_for(name, other)))
 }
 
 /// Latest first, before the one given by time and id.

@@ -3,8 +3,9 @@
 
 use crate::{Error, Result, Tx};
 
-/// Before anything else is held.
-pub(crate) fn hold_all_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<()> {
+/// Holds the machines of an owner, before anything else is held: what is decided by how many
+/// there are is decided by one after the other.
+pub fn hold_all_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1955, hashtext($1))", owner_id)
 }
 

@@ -12,15 +12,10 @@ async fn claim(house: &House, id: &'static str, email: &'static str) {
     house.db.write(work).await.unwrap();
 }
 
-async fn candidates(house: &House, email: &'static str) -> Vec<String> {
-    let found = house.db.read(move |tx| player::candidates(tx, email)).await.unwrap();
-    found
-        .into_iter()
-        .map(|(id, hash)| {
-            assert_eq!(hash, format!("{id}#"));
-            id
-        })
-        .collect()
+/// The player who logs in with an address and a password that has this hash.
+async fn opens(house: &House, email: &'static str, hash: &str) -> Option<String> {
+    let hash = hash.to_owned();
+    house.db.read(move |tx| player::by_password(tx, email, &hash)).await.unwrap()
 }
 
 async fn verify(house: &House, id: &'static str, email: &'static str) -> Result<()> {
@@ -78,25 +73,110 @@ async fn many_who_want_the_same_name_get_the_next() {
 }
 
 #[tokio::test]
-async fn the_owner_of_an_address_comes_first_then_the_latest_who_claim_it() {
+async fn each_of_a_hundred_who_claim_an_address_is_found_by_their_own_password() {
     for house in House::each() {
-        house.people(&["p1", "p2", "p3", "p4", "p5"]).await;
-        for id in ["p1", "p2", "p3", "p4"] {
-            claim(&house, id, "a@example.org").await;
+        for nth in 0..100 {
+            let work = move |tx: &mut luna_store::Tx<'_>| {
+                let id = format!("p{nth}");
+                player::create(tx, &id, false, &id, nth)?;
+                player::claim_email(tx, &id, "a@example.org", &format!("salt$p{nth}#"), nth)
+            };
+            house.db.write(work).await.unwrap();
         }
-        assert_eq!(candidates(&house, "a@example.org").await, ["p4", "p3", "p2"]);
-        verify(&house, "p1", "a@example.org").await.unwrap();
+        for nth in [0, 1, 2, 50, 98, 99] {
+            let id = format!("p{nth}");
+            let hash = format!("salt${id}#");
+            assert_eq!(opens(&house, "a@example.org", &hash).await, Some(id));
+        }
+        assert_eq!(opens(&house, "b@example.org", "salt$p1#").await, None);
+        assert_eq!(opens(&house, "a@example.org", "salt$p100#").await, None);
+        let few = house.db.read(|tx| player::first_hashes(tx, "a@example.org")).await.unwrap();
+        let few: Vec<String> = few.into_iter().map(|(id, _)| id).collect();
+        assert_eq!(few, ["p0", "p1", "p2"], "only so many are compared one by one");
+    }
+}
+
+#[tokio::test]
+async fn of_the_same_password_the_owner_of_the_address_comes_first_then_the_oldest() {
+    for house in House::each() {
+        house.people(&["p1", "p2", "p3"]).await;
+        for id in ["p3", "p2"] {
+            let work = move |tx: &mut luna_store::Tx<'_>| {
+                player::claim_email(tx, id, "a@example.org", "same#", 0)
+            };
+            house.db.write(work).await.unwrap();
+        }
+        assert_eq!(opens(&house, "a@example.org", "same#").await.as_deref(), Some("p2"));
+        verify(&house, "p3", "a@example.org").await.unwrap();
         // The others are guests again.
-        assert_eq!(candidates(&house, "a@example.org").await, ["p1"]);
-        let p4 = house.db.read(|tx| player::find(tx, "p4")).await.unwrap();
-        assert_eq!((p4.email, p4.verified), (None, false));
-        assert_eq!(house.db.read(|tx| player::password(tx, "p4")).await.unwrap(), None);
-        claim(&house, "p5", "a@example.org").await;
-        assert_eq!(candidates(&house, "a@example.org").await, ["p1", "p5"]);
-        assert_eq!(candidates(&house, "b@example.org").await, Vec::<String>::new());
+        let p2 = house.db.read(|tx| player::find(tx, "p2")).await.unwrap();
+        assert_eq!((p2.email, p2.verified), (None, false));
+        assert_eq!(house.db.read(|tx| player::password(tx, "p2")).await.unwrap(), None);
+        let again = |tx: &mut luna_store::Tx<'_>| {
+            player::claim_email(tx, "p1", "a@example.org", "same#", 0)
+        };
+        house.db.write(again).await.unwrap();
+        assert_eq!(opens(&house, "a@example.org", "same#").await.as_deref(), Some("p3"));
         let owner =
             house.db.read(|tx| player::by_verified_email(tx, "a@example.org")).await.unwrap();
-        assert_eq!(owner.unwrap().id, "p1");
+        assert_eq!(owner.unwrap().id, "p3");
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_looks_like_one_that_is_taken_is_taken() {
+    use luna_store::player::Clash;
+    for house in House::each() {
+        house.people(&["golem", "bob"]).await;
+        let clash = |name: &'static str, id: &'static str| {
+            house.db.read(move |tx| player::clash(tx, name, id))
+        };
+        assert_eq!(clash("GOLEM", "").await.unwrap(), Some(Clash::Taken));
+        assert_eq!(clash("g0lem", "").await.unwrap(), Some(Clash::Lookalike));
+        assert_eq!(clash("go1em", "").await.unwrap(), Some(Clash::Lookalike));
+        assert_eq!(clash("g0lem", "golem").await.unwrap(), None, "a player's own look is free");
+        let rename = |name: &'static str| house.db.write(move |tx| player::rename(tx, "bob", name));
+        assert!(matches!(rename("golern").await, Err(Error::Conflict)));
+        let create = house.db.write(|tx| player::create(tx, "new", false, "goIem", 0)).await;
+        assert!(matches!(create, Err(Error::Conflict)));
+        rename("robert").await.unwrap();
+        house.db.write(|tx| player::create(tx, "new", false, "b0b", 0)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn looks_of_names_from_before_are_filled_in_and_the_oldest_keeps_its_look() {
+    for house in House::each() {
+        house.people(&["golem", "g-two", "gone"]).await;
+        house.db.raw("UPDATE player SET name_skeleton = ''");
+        house.db.raw("UPDATE player SET name = 'g0lem', name_key = 'g0lem', created_at = 9000000000000 WHERE id = 'g-two'");
+        house.db.raw("UPDATE player SET erased_at = 1 WHERE id = 'gone'");
+        house.db.write(player::fill_skeletons).await.unwrap();
+        let filled = house
+            .db
+            .column("SELECT name_skeleton FROM player WHERE name_skeleton <> '' ORDER BY id");
+        assert_eq!(filled, ["=g-two", "golern", "=gone"]);
+    }
+}
+
+/// The unique index is what holds where both look before either has written.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_names_that_look_alike_one_is_given() {
+    for house in House::each() {
+        let house = std::sync::Arc::new(house);
+        let names = ["golem", "g0lem", "go1em", "goIem", "GOLEM", "g0Lem", "golern", "G0LERN"];
+        let tasks = names.map(|name| {
+            let house = std::sync::Arc::clone(&house);
+            tokio::spawn(async move {
+                house.db.write(move |tx| player::create(tx, name, false, name, 0)).await
+            })
+        });
+        let mut given = 0;
+        for task in tasks {
+            given += i32::from(task.await.unwrap().is_ok());
+        }
+        assert_eq!(given, 1);
+        assert_eq!(house.db.column("SELECT count(*) FROM player"), ["1"]);
     }
 }
 
@@ -108,7 +188,7 @@ async fn an_address_belongs_to_whoever_proved_it_first() {
         verify(&house, "p1", "a@example.org").await.unwrap();
         verify(&house, "p1", "a@example.org").await.unwrap();
         assert!(matches!(verify(&house, "p2", "a@example.org").await, Err(Error::Conflict)));
-        assert_eq!(candidates(&house, "a@example.org").await, ["p1"]);
+        assert_eq!(opens(&house, "a@example.org", "p1#").await.as_deref(), Some("p1"));
         // Another address frees the first.
         verify(&house, "p1", "b@example.org").await.unwrap();
         verify(&house, "p2", "a@example.org").await.unwrap();

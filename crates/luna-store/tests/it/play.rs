@@ -234,6 +234,11 @@ fn run(
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        Work::Lost { .. } | Work::Watch | Work::Sweep | Work::Recount | Work::Predict => Ok(()),
+        Work::Lost { .. }
+        | Work::Forgotten { .. }
+        | Work::Watch
+        | Work::Sweep
+        | Work::Recount
+        | Work::Predict => Ok(()),
     }
 }

@@ -7,10 +7,9 @@ use std::path::Path;
 use crate::fresh::{Fresh, Place, databases};
 
 /// Statements that look at a whole table, and may.
-const WHOLE_TABLE: [(&str, &str); 11] = [
+const WHOLE_TABLE: [(&str, &str); 10] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
-    ("SELECT p.name FROM machine m JOIN", "a new name is held against every machine's"),
     ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
     ("DELETE FROM rating_bin", "making all ratings anew"),
     ("SELECT player_id FROM guess_rating", "making them anew"),
@@ -22,10 +21,11 @@ const WHOLE_TABLE: [(&str, &str); 11] = [
 ];
 
 /// Statements that walk an index from its end and stop after a page.
-const PAGED: [&str; 3] = [
+const PAGED: [&str; 4] = [
     "WHERE g.queue_key IS NOT NULL",
     "FROM pool w JOIN player p",
     "FROM sandbox s WHERE s.player_id <>",
+    "FROM player WHERE name_skeleton = ''",
 ];
 
 /// Statements that sort the few rows they find before they give the first.

@@ -1,32 +1,35 @@
 //! Links from mails. Opening one shows a page with a button; only the button
 //! does something, since mail programs open links to look at them.
 
-use std::sync::Arc;
-
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::person::{Email, Refusal, check_password};
-use luna_store::{self as store, link};
+use luna_core::person::{Email, Refusal};
+use luna_store::job::{self, Work};
+use luna_store::{self as store, Tx, link};
 use maud::{Markup, html};
 
-use super::{field, open_session, signed_in};
+use super::{device, field, open_session, signed_in};
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
 use crate::visitor::{Visitor, hash};
-use crate::{App, limit, mail, password};
+use crate::{App, limit, password};
 
-const STALE: &str = "This link has been used or has run out. Please ask for a new one.";
-
-fn stale() -> Error {
-    Error::Refused(STALE.into())
+/// The refusal of a link of this kind that opens nothing, with the way to a new one.
+fn stale(kind: &str) -> Error {
+    let (next, label) = match kind {
+        "reset" => ("/forgot", "Get a new link"),
+        "verify" => ("/settings", "Get a new link in the settings"),
+        _ => ("/settings", "Choose your mails in the settings"),
+    };
+    Error::StaleLink { next, label }
 }
 
 /// It, or its player, has gone since it was looked up.
-fn gone(error: store::Error) -> Error {
-    match error {
-        store::Error::NotFound => stale(),
+fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
+    move |error| match error {
+        store::Error::NotFound => stale(kind),
         other => other.into(),
     }
 }
@@ -50,11 +53,18 @@ async fn page(
         .await?;
     let body = match found {
         Some(_) => body,
-        None => {
-            html! { h1 { (title) } p role="alert" { (STALE) } p { a.button href="/games" { "Your games" } } }
-        }
+        None => spent(kind, title),
     };
     Ok(Page::new(title, body).of(me.as_ref()).render(app).into_response())
+}
+
+fn spent(kind: &str, title: &str) -> Markup {
+    let error = stale(kind);
+    html! {
+        h1 { (title) }
+        p role="alert" { (error.sentence()) }
+        p { (error.ways_on()) }
+    }
 }
 
 pub(super) async fn verify_page(
@@ -83,22 +93,31 @@ pub(super) async fn verify(
         .db
         .write(move |tx| {
             let link = hash(&token);
-            let found = link::find(tx, &link, "verify", visitor.now)?.ok_or_else(stale)?;
-            store::player::verify_email(tx, &found.player_id, &found.email).map_err(|error| {
-                match error {
-                    store::Error::Conflict => Error::Refused(
-                        "Another account has this address by now. Log in to that one instead."
-                            .into(),
-                    ),
-                    other => gone(other),
-                }
-            })?;
-            link::spend(tx, &link, "verify").map_err(gone)?;
-            Ok::<_, Error>(visitor.player(tx)?.is_some_and(|me| me.id == found.player_id))
+            let found = link::find(tx, &link, "verify", visitor.now)?;
+            let found = found.ok_or_else(|| stale("verify"))?;
+            let before = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
+            own(tx, "verify", &found.player_id, &found.email)?;
+            link::spend(tx, &link, "verify").map_err(gone("verify"))?;
+            let here = visitor.player(tx)?.is_some_and(|me| me.id == found.player_id);
+            if before.email.as_deref() != Some(&found.email) {
+                let keep = visitor.session.as_deref().filter(|_| here).unwrap_or("");
+                store::session::close_others(tx, &found.player_id, keep)?;
+            }
+            Ok::<_, Error>(here)
         })
         .await?;
     // The link may have been opened on another device than the one signed in.
     Ok(Redirect::to(if here { "/settings" } else { "/login?confirmed" }))
+}
+
+/// Makes an address a player's own.
+fn own(tx: &mut Tx<'_>, kind: &'static str, player_id: &str, email: &str) -> Result<(), Error> {
+    store::player::verify_email(tx, player_id, email).map_err(|error| match error {
+        store::Error::Conflict => Error::Refused(
+            "Another account has this address by now. Log in to that one instead.".into(),
+        ),
+        other => gone(kind)(other),
+    })
 }
 
 pub(super) async fn forgot_page(State(app): State<App>, visitor: Visitor) -> Markup {
@@ -118,7 +137,8 @@ fn forgot_form(app: &App, visitor: &Visitor, typed: &str, problem: Option<&str>)
     Page::new("Set a new password", body).render(app)
 }
 
-/// The same answer whether or not there is such an account.
+/// The same answer, after the same work, whether or not there is such an account: that is
+/// looked up later.
 pub(super) async fn forgot(
     State(app): State<App>,
     visitor: Visitor,
@@ -132,23 +152,23 @@ pub(super) async fn forgot(
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
         }
     };
-    app.limits.take(limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
-    let (at, settings, shown) =
-        (app.moment(), Arc::clone(&app.settings), email.as_str().to_owned());
+    let take =
+        |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::outside);
+    take(limit::MAIL_ADDRESS, &visitor.address.to_string())?;
+    take(limit::MAIL_ACCOUNT, email.as_str())?;
+    let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {
-            if let Some(owner) = store::player::by_verified_email(tx, email.as_str())? {
-                mail::reset(tx, &at, &settings, &owner.id, email.as_str())?;
-            }
-            Ok::<_, Error>(())
+            let work = Work::Forgotten { email: email.as_str().to_owned() };
+            job::schedule(tx, &format!("forgotten:{id}"), &work, visitor.now)
         })
         .await?;
     let body = html! {
-        h1 { "Look into your mail" }
+        h1 { "Check your email" }
         p { "If there is an account with the address " strong { (shown) } ", a link is on its way to it." }
+        p { "Nothing came? Look among unwanted mail, or " a href="/signup" { "create an account" } " if you never had one." }
     };
-    Ok(Page::new("Look into your mail", body).render(&app).into_response())
+    Ok(Page::new("Check your email", body).render(&app).into_response())
 }
 
 pub(super) async fn reset_page(
@@ -178,29 +198,66 @@ pub(super) async fn reset(
     Path(token): Path<String>,
     form: Form,
 ) -> Result<Response, Error> {
+    let (id, now) = (hash(&token), visitor.now);
+    let about = app.db.read(move |tx| Reset::find(tx, &id, now)).await?;
     let secret = form.text("password").to_owned();
-    if let Err(refusal) = check_password(&secret) {
-        let body = reset_form(&visitor, &token, Some(&refusal.to_string()));
+    if let Err(why) = password::check(&secret, &[&about.email, &about.name]).await {
+        let body = reset_form(&visitor, &token, Some(&why));
         let page = page(&app, &visitor, &token, "reset", "Set a new password", body).await?;
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
     }
-    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    let salt = password::salt(&app, &about.email).await?;
+    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let cookie = app.random.secret();
-    let session = hash(&cookie);
-    app.db
-        .write(move |tx| {
-            let link = hash(&token);
-            let found = link::find(tx, &link, "reset", visitor.now)?.ok_or_else(stale)?;
-            store::player::set_password(tx, &found.player_id, &hashed).map_err(gone)?;
-            link::spend(tx, &link, "reset").map_err(gone)?;
-            store::session::close_others(tx, &found.player_id, "")?;
-            if let Some(why) = store::player::find(tx, &found.player_id)?.banned_why {
-                return Err(Error::Banned(why));
-            }
-            open_session(tx, &visitor, &session, &found.player_id, visitor.now)
-        })
-        .await?;
-    Ok(signed_in(&app, &cookie, Redirect::to("/games")))
+    let (session, address) = (hash(&cookie), about.email.clone());
+    app.db.write(move |tx| set(tx, &visitor, &hash(&token), &hashed, &session)).await?;
+    let response = signed_in(&app, &cookie, Redirect::to("/games"));
+    device::remember(&app, &address, response).await
+}
+
+/// The account whose password a link sets.
+struct Reset {
+    player_id: String,
+    name: String,
+    email: String,
+    /// The address has been confirmed.
+    verified: bool,
+}
+
+impl Reset {
+    /// A link that went to an address the account no longer has sets nothing.
+    fn find(tx: &mut Tx<'_>, link: &str, now: i64) -> Result<Reset, Error> {
+        let found = link::find(tx, link, "reset", now)?.ok_or_else(|| stale("reset"))?;
+        let player = store::player::find(tx, &found.player_id).map_err(gone("reset"))?;
+        if player.email.as_deref() != Some(&found.email) {
+            return Err(stale("reset"));
+        }
+        let (name, verified) = (player.name, player.verified);
+        Ok(Reset { player_id: player.id, name, email: found.email, verified })
+    }
+}
+
+/// Sets a password and signs everybody else out. The link came by mail, so it also shows whose
+/// the address is.
+fn set(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    link: &str,
+    hashed: &str,
+    session: &str,
+) -> Result<(), Error> {
+    let Reset { player_id, email, verified, .. } = Reset::find(tx, link, visitor.now)?;
+    if !verified {
+        // First: it holds the address before any player.
+        own(tx, "reset", &player_id, &email)?;
+    }
+    store::player::set_password(tx, &player_id, hashed).map_err(gone("reset"))?;
+    link::spend(tx, link, "reset").map_err(gone("reset"))?;
+    store::session::close_others(tx, &player_id, "")?;
+    if let Some(why) = store::player::find(tx, &player_id)?.banned_why {
+        return Err(Error::Banned(why));
+    }
+    open_session(tx, visitor, session, &player_id, visitor.now)
 }
 
 pub(super) async fn mail_off_page(
@@ -231,8 +288,9 @@ pub(super) async fn mail_off(
     let now = visitor.now;
     app.db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "mail_off", now)?.ok_or_else(stale)?;
-            store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone)
+            let found = link::find(tx, &hash(&token), "mail_off", now)?;
+            let found = found.ok_or_else(|| stale("mail_off"))?;
+            store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone("mail_off"))
         })
         .await?;
     let body = html! {

@@ -8,15 +8,16 @@ use luna_core::person::Email;
 use luna_store as store;
 use maud::{Markup, html};
 
-use super::{field, open_session, signed_in};
+use super::{device, field, open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::password::{self, Found};
 use crate::visitor::{Visitor, hash};
-use crate::{App, limit, password};
+use crate::{App, limit};
 
-const WRONG: &str = "That address and password do not belong together. \
-    If you have forgotten the password, you can set a new one.";
+const WRONG: &str =
+    "Wrong email or password. If you have forgotten the password, you can set a new one.";
 
 pub(super) async fn show(
     State(app): State<App>,
@@ -49,36 +50,49 @@ pub(super) async fn send(
     form: Form,
 ) -> Result<Response, Error> {
     let typed = Typed { email: form.text("email"), back: form.text("back") };
-    app.limits.take(limit::LOG_IN_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    let candidates = match Email::parse(typed.email) {
-        Ok(email) => {
-            app.limits.take(limit::LOG_IN_ACCOUNT, email.as_str(), visitor.now)?;
-            app.db.read(move |tx| store::player::candidates(tx, email.as_str())).await?
-        }
+    let address = visitor.address.to_string();
+    app.limits.take(limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::outside)?;
+    let secret = form.text("password").to_owned();
+    let Ok(email) = Email::parse(typed.email) else {
         // What is no address belongs to nobody, and takes as long to find out.
-        Err(_) => Vec::new(),
-    };
-    let Some((id, compared)) = password::find(form.text("password").to_owned(), candidates).await
-    else {
+        password::find_nobody(secret).await;
         return page(&app, &visitor, &typed, false, Some(WRONG)).await;
     };
+    device::count_try(&app, &visitor, &email).await.map_err(Error::outside)?;
     let token = app.random.secret();
-    let (asking, session) = (visitor.clone(), hash(&token));
-    let opened = app
-        .db
-        .write(move |tx| {
-            // A banned player gets in as well: to read why, to download and to erase.
-            if store::player::with_password(tx, &id, &compared)?.is_none() {
-                return Ok(false);
-            }
-            open_session(tx, &asking, &session, &id, asking.now)?;
-            Ok::<_, Error>(true)
-        })
-        .await?;
+    let opened = match password::find(&app, &email, secret).await? {
+        Some(found) => open(&app, &visitor, &email, found, hash(&token)).await?,
+        None => false,
+    };
     if !opened {
         return page(&app, &visitor, &typed, false, Some(WRONG)).await;
     }
-    Ok(signed_in(&app, &token, Redirect::to(page_here(typed.back))))
+    let response = signed_in(&app, &token, Redirect::to(page_here(typed.back)));
+    device::remember(&app, email.as_str(), response).await
+}
+
+/// Opens a session, unless the password has been changed since it was compared.
+async fn open(
+    app: &App,
+    visitor: &Visitor,
+    email: &Email,
+    found: Found,
+    session: String,
+) -> Result<bool, Error> {
+    let (asking, address) = (visitor.clone(), email.as_str().to_owned());
+    app.db
+        .write(move |tx| {
+            // A banned player gets in as well: to read why, to download and to erase.
+            let Some(player) = store::player::with_password(tx, &found.id, &found.stored)? else {
+                return Ok(false);
+            };
+            if found.stored != found.salted && player.email.as_deref() == Some(&address) {
+                store::player::set_password(tx, &found.id, &found.salted)?;
+            }
+            open_session(tx, &asking, &session, &found.id, asking.now)?;
+            Ok::<_, Error>(true)
+        })
+        .await
 }
 
 async fn page(

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::person::{Email, Refusal, check_password};
+use luna_core::person::{Email, Refusal};
 use luna_store::consent::Purpose;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::{create, field, open_session, signed_in};
+use super::{create, device, field, open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
@@ -29,14 +29,21 @@ pub(super) async fn send(
     visitor: Visitor,
     form: Form,
 ) -> Result<Response, Error> {
+    let address = visitor.address.to_string();
+    app.limits
+        .take(limit::SIGN_UP, &address, visitor.now)
+        .map_err(|error| if visitor.session.is_some() { error } else { error.outside() })?;
     let email = Email::parse(form.text("email"));
     let secret = form.text("password").to_owned();
     let mut problems = Vec::new();
     if let Err(refusal) = &email {
         problems.push(("email", refusal.to_string()));
     }
-    if let Err(refusal) = check_password(&secret) {
-        problems.push(("password", refusal.to_string()));
+    let asking = visitor.clone();
+    let me = app.db.read(move |tx| asking.player(tx)).await?;
+    let name = me.as_ref().map_or("", |me| me.name.as_str());
+    if let Err(why) = password::check(&secret, &[form.text("email"), name]).await {
+        problems.push(("password", why));
     }
     let asking = visitor.clone();
     let standing = app.db.read(move |tx| consent::standing(tx, &asking)).await?;
@@ -51,9 +58,8 @@ pub(super) async fn send(
         Ok(email) if problems.is_empty() => email,
         _ => return page(&app, &visitor, &form, &problems).await,
     };
-    app.limits.take(limit::SIGN_UP, &visitor.address.to_string(), visitor.now)?;
-    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
-    let hashed = password::hash(secret).await.ok_or(Refusal::LongPassword)?;
+    let salt = password::salt(&app, email.as_str()).await?;
+    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     make(&app, visitor, email, hashed, form).await
 }
 
@@ -66,13 +72,17 @@ async fn make(
 ) -> Result<Response, Error> {
     let (at, token) = (app.moment(), app.random.secret());
     let (session, settings) = (hash(&token), Arc::clone(&app.settings));
+    // Strangers who claim an address use up its mails, but not its owner's way in.
+    let mailed = app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now).is_ok();
+    let address = email.as_str().to_owned();
     let fresh = app
         .db
         .write(move |tx| {
             let me = visitor.player(tx)?;
-            if me.as_ref().is_some_and(|me| me.verified) {
+            if me.as_ref().is_some_and(|me| me.email.is_some()) {
                 return Err(Error::Refused(
-                    "You have an account already. Its address can be changed in the settings."
+                    "You have an account already. Its address and password can be changed in the \
+                     settings."
                         .into(),
                 ));
             }
@@ -90,12 +100,15 @@ async fn make(
             }
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
             store::tally::count(tx, at.now, "sign_up", &id, 1)?;
-            mail::claimed(tx, &at, &settings, &id, email.as_str())?;
+            if mailed {
+                mail::claimed(tx, &at, &settings, &id, email.as_str())?;
+            }
             Ok::<_, Error>(fresh)
         })
         .await?;
     let to = Redirect::to("/games");
-    Ok(if fresh { signed_in(app, &token, to) } else { to.into_response() })
+    let response = if fresh { signed_in(app, &token, to) } else { to.into_response() };
+    device::remember(app, &address, response).await
 }
 
 async fn page(

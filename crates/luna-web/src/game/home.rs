@@ -61,6 +61,7 @@ pub(super) async fn show(
             }
         }
         (notice::shown(query.as_deref()))
+        @if let Some(address) = me.email.as_deref().filter(|_| !me.verified) { (check_email(address)) }
         @if nothing { (welcome()) }
         @if !mine.is_empty() {
             ul.games { @for line in &mine { li { (due(line, now)) } } }
@@ -99,6 +100,17 @@ pub(crate) fn before(query: Option<&str>) -> Option<(i64, String)> {
     let (at, id) = given.split_once('-')?;
     let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     Some((at.parse().ok()?, id.to_owned())).filter(|_| plain)
+}
+
+/// For somebody with an account who has not opened the link in the first mail.
+fn check_email(address: &str) -> Markup {
+    html! {
+        p.note {
+            strong { "Check your email. " }
+            "Open the link that we send to " strong { (address) } " to confirm that it is yours: only then can we write "
+            "to you when it is your move. Nothing came? " a href="/settings" { "Send it again" } "."
+        }
+    }
 }
 
 fn welcome() -> Markup {

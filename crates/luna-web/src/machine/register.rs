@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::name;
 use luna_store as store;
 use luna_store::consent::Purpose;
 use luna_store::machine::{Declared, Way};
@@ -17,7 +18,7 @@ use super::{keys, owner, settings_of};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::settings::send_again;
+use crate::settings::{free, send_again};
 use crate::visitor::Visitor;
 use crate::{App, call, consent, limit};
 
@@ -159,10 +160,11 @@ pub(super) async fn send(
     form: Form,
 ) -> Result<Response, Error> {
     let (asking, name) = (visitor.clone(), form.text("name").trim().to_owned());
-    let (me, lookalike) = app
+    let (me, clash) = app
         .db
         .read(move |tx| {
-            Ok::<_, Error>((owner(&asking, tx)?, store::machine::lookalike(tx, &name)?))
+            let me = owner(&asking, tx)?;
+            Ok::<_, Error>((me, free(tx, &name, "").err()))
         })
         .await?;
     if must_confirm(&app, &me) {
@@ -182,19 +184,17 @@ pub(super) async fn send(
     if !form.has("terms") {
         typed.refuse("terms", "Please read the terms and tick this box if you agree to them.");
     }
-    if let Some(other) = lookalike {
-        let why = format!(
-            "{name} could be mistaken for {other}, a machine that is here already. Please choose \
-             another name."
-        );
-        typed.refuse("name", why);
+    match clash {
+        Some(Error::Refused(why)) if typed.is_good("name") => typed.refuse("name", why),
+        Some(Error::Refused(_)) | None => {}
+        Some(other) => return Err(other),
     }
     let mut problems = typed.problems;
     if problems.is_empty() {
         match make(&app, &visitor, &me, &name, declared, key).await {
             Ok(answer) => return Ok(answer),
             Err(Error::Store(store::Error::Conflict)) => {
-                problems.push(("name", format!("The name {name} is taken. Please choose another.")))
+                problems.push(("name", name::Refusal::Taken.to_string()));
             }
             Err(Error::Refused(why)) => problems.push(("", why)),
             Err(other) => return Ok(other.page(Some(&form))),
@@ -223,6 +223,7 @@ async fn make(
     app.db
         .write(move |tx| {
             let me = owner(&asking, tx)?;
+            store::machine::hold_all_of(tx, &me.id)?;
             if store::machine::lines_of(tx, &me.id)? >= MOST_MACHINES {
                 return Err(Error::Refused(format!(
                     "You have entered {MOST_MACHINES} machines, which is the most. A new version of \

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use luna_core::person::check_machine_name;
+use luna_core::name;
 use luna_core::text::tidy;
 use luna_machines::address::Guard;
 use luna_machines::openai::Prompts;
@@ -50,6 +50,11 @@ impl<'a> Typed<'a> {
 
     pub(super) fn refuse(&mut self, field: &'static str, why: impl Into<String>) {
         self.problems.push((field, why.into()));
+    }
+
+    /// Nothing is wrong with a field so far.
+    pub(super) fn is_good(&self, field: &str) -> bool {
+        self.problems.iter().all(|(wrong, _)| *wrong != field)
     }
 
     fn text(&mut self, name: &'static str, most: usize) -> String {
@@ -102,7 +107,7 @@ impl<'a> Typed<'a> {
 
     pub(super) fn name(&mut self) -> String {
         let name = self.form.text("name").trim().to_owned();
-        if let Err(refusal) = check_machine_name(&name) {
+        if let Err(refusal) = name::check(&name) {
             self.refuse("name", refusal.to_string());
         }
         name

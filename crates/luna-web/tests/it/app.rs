@@ -96,6 +96,7 @@ impl TestApp {
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,
+            games_per_hour: 5_000,
             streams_per_address: 1_000,
             patience: Duration::from_secs(60),
             retention: RETENTION,
@@ -246,9 +247,11 @@ impl TestApp {
 
     /// The operator.
     pub(crate) async fn admin(&self) -> Persona {
-        let admin = self.guest("operator").await;
+        // Nobody can choose this name.
+        let admin = self.guest("the-boss").await;
         let work = |tx: &mut Tx<'_>| {
-            let id = player::by_name(tx, "operator")?.id;
+            let id = player::by_name(tx, "the-boss")?.id;
+            player::rename(tx, &id, "operator")?;
             player::verify_email(tx, &id, "operator@example.org")?;
             player::make_admin(tx, &id)
         };

@@ -199,7 +199,7 @@ async fn too_often_says_when_it_may_be_tried_again() {
     429
     # A moment, please
     ! Too many attempts. Please try again in 31 minutes.
-    [Your games]
+    [Log in] [Start page]
     ");
     assert_eq!(answer.header("retry-after"), Some("1801"));
     app.later(DAY);

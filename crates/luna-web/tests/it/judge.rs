@@ -81,7 +81,8 @@ async fn a_season(app: &TestApp) {
 /// The player of the season at a browser.
 async fn as_player(app: &TestApp, name: &'static str) -> Persona {
     let mut visitor = app.visitor();
-    let hash = luna_web::hash_password(PASSWORD.to_owned()).await.unwrap();
+    let hash =
+        luna_web::hash_password(PASSWORD.to_owned(), luna_web::Salt::of("", "")).await.unwrap();
     app.acts(move |tx, at| {
         player::verify_email(tx, name, &format!("{name}@example.org"))?;
         luna_web::consent::join(tx, name, at.now)?;

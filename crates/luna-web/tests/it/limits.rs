@@ -13,21 +13,14 @@ fn refused(answer: &Answer) -> i64 {
 }
 
 #[tokio::test]
-async fn ten_wrong_passwords_close_an_account_for_a_while_wherever_they_come_from() {
+async fn ten_wrong_passwords_from_a_network_close_an_account_for_it_for_a_while() {
     let app = TestApp::new().await;
     app.account("ann").await;
-    for nth in 0..10 {
-        let mut eve = app.visitor();
-        eve.address.set_ip([198, 51, 100, nth].into());
-        assert_eq!(eve.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
+    for _ in 0..10 {
+        let answer = app.visitor().logs_in("ann@example.org", "wrong horse").await;
+        assert_eq!(answer.status.as_u16(), 422);
     }
     let answer = app.visitor().logs_in("ann@example.org", PASSWORD).await;
-    assert_snapshot!(answer, @"
-    429
-    # A moment, please
-    ! Too many attempts. Please try again in 2 minutes.
-    [Your games]
-    ");
     let seconds = refused(&answer);
     assert!((1..=91).contains(&seconds), "{seconds}");
     app.later(seconds * SECOND);

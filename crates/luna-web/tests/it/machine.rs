@@ -177,8 +177,8 @@ async fn what_is_refused_stays_and_says_why_beside_the_field() {
     }
     assert_snapshot!(told, @"
     name no name at all: ! A name has 3 to 30 letters, digits or hyphens.
-    name BOB: ! The name BOB is taken. Please choose another.
-    name gibberish: ! The name gibberish is taken. Please choose another.
+    name BOB: ! That name is taken.
+    name gibberish: ! That name is taken.
     model  : ! Please say what it is, such as the program or model and its version.
     about éééééééééééééééééééé: ! This has 501 characters; 500 is the most.
     link javascript:alert(1): ! A link has to begin with http:// or https://.
@@ -194,15 +194,21 @@ async fn what_is_refused_stays_and_says_why_beside_the_field() {
 
 #[tokio::test]
 async fn no_machine_takes_a_name_that_passes_for_anothers() {
-    let (_app, mut ann, _) = polly().await;
+    let (app, mut ann, _) = polly().await;
+    app.guest("anrn").await;
     for (name, told) in [
+        ("pol1y", "! That name looks too much like one that is taken."),
+        ("anm", "! That name looks too much like one that is taken."),
+        ("gıbberish", "! That name looks too much like one that is taken."),
+        ("gibberlsh", "! That name looks too much like one that is taken."),
+        ("Recall-2", "! That name looks too much like one that is taken."),
         (
-            "pol1y",
-            "! pol1y could be mistaken for polly, a machine that is here already. Please choose another name.",
+            "ad-min",
+            "! That name is kept for the people who run this Luna. Please choose another one.",
         ),
         (
-            "gıbberish",
-            "! gıbberish could be mistaken for gibberish, a machine that is here already. Please choose another name.",
+            "ｅliza",
+            "! Please use ordinary letters: this name has some that are invisible or stand for others.",
         ),
         (
             "роllу",
@@ -233,7 +239,7 @@ async fn whoever_cannot_be_written_to_confirms_their_address_first() {
     assert_eq!(refused.status.as_u16(), 403);
     assert_snapshot!(ann.press("Send the mail again", &[]).await, @"
     200
-    # Look into your mail
+    # Check your email
     A link is on its way to ann@example.org. Open it, and the address is yours.
     Settings
     ");
@@ -517,8 +523,8 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     # Machines of ann
     Everything ann has entered: all machines, all versions, whatever became of them.
     Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
     rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | offline
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
     [All machines]
     ");
     for nobody in [owner("bob"), owner("polly"), "/owners/x".to_owned(), "/machines/x".to_owned()] {

@@ -45,7 +45,7 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     let page = ann.get(&settings).await;
     let tail = &token[27..];
     assert!(page.text().contains(&format!("laptop …{tail} plays")), "{page}");
-    assert_snapshot!(page.lines("reads only"), @"- unnamed …ztk2 reads only · made 4 October 2024 · never used");
+    assert_snapshot!(page.lines("reads only"), @"- unnamed …p4x1 reads only · made 4 October 2024 · never used");
     ann.press("Revoke laptop", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("laptop …").replace(tail, "TAIL"), @"- laptop …TAIL plays · made 4 October 2024 · last used just now revoked");
     assert_eq!(app.db.column("SELECT count(*) FROM token WHERE revoked_at IS NOT NULL"), ["1"]);

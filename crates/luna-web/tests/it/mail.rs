@@ -338,15 +338,15 @@ async fn a_way_off_that_leads_nowhere_says_so() {
     assert_snapshot!(app.visitor().get("/mail/off/x").await, @"
     200
     # No more mails about games
-    ! This link has been used or has run out. Please ask for a new one.
-    [Your games]
+    ! This link has expired or was already used.
+    [Choose your mails in the settings] [Log in]
     ");
     let mut somebody = app.visitor();
     assert_snapshot!(somebody.post("/mail/off/x", &[]).await, @"
     409
     # That did not work
-    ! This link has been used or has run out. Please ask for a new one.
-    [Your games]
+    ! This link has expired or was already used.
+    [Choose your mails in the settings] [Log in]
     ");
 }
 

@@ -18,6 +18,8 @@ mod admin;
 mod api;
 mod blind;
 mod call;
+mod caps;
+mod claims;
 mod classify;
 mod consent;
 mod data;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_store::{link, player, session};
-use luna_web::hash_password;
+use luna_web::{Salt, hash_password};
 
 use crate::app::{HOUR, PASSWORD, TestApp};
 use crate::persona::Persona;
@@ -19,7 +19,8 @@ impl Change {
     async fn of(app: &TestApp) -> Change {
         let mut row = app.db.raw("SELECT id, password FROM player WHERE verified").remove(0);
         let (old, ann) = (row.remove(1), row.remove(0));
-        Change { ann, old, new: hash_password("another horse".to_owned()).await.unwrap() }
+        let new = hash_password("another horse".to_owned(), Salt::of("", "")).await.unwrap();
+        Change { ann, old, new }
     }
 
     async fn back(&self, app: &TestApp) {

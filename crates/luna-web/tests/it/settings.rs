@@ -170,6 +170,12 @@ async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
     let app = TestApp::new().await;
     let (mut ann, _bob) = (app.guest("ann").await, app.guest("bob").await);
     let mut told = String::new();
+    for name in ["b0b", "gibberlsh", "аdmin", "admin"] {
+        ann.get("/settings").await;
+        let answer = ann.press("Change name", &[("name", name)]).await;
+        assert_eq!(answer.status.as_u16(), 422, "{name}: {answer}");
+        told.push_str(&format!("{name}: {}\n", answer.lines("!")));
+    }
     for name in ["BOB", "gibberish", "an", "a b", "erased-1", "<b>x</b>", &"x".repeat(31), ""] {
         ann.get("/settings").await;
         let answer = ann.press("Change name", &[("name", name)]).await;
@@ -181,8 +187,12 @@ async fn a_name_that_is_taken_or_unfit_is_refused_and_stays_to_be_mended() {
         told.push_str(&format!("{name}: {}\n", answer.lines("!")));
     }
     assert_snapshot!(told, @"
-    BOB: ! The name BOB is taken. Please choose another.
-    gibberish: ! The name gibberish is taken. Please choose another.
+    b0b: ! That name looks too much like one that is taken.
+    gibberlsh: ! That name looks too much like one that is taken.
+    аdmin: ! Please keep to one alphabet in each word of the name: letters of several can look like somebody else's name.
+    admin: ! That name is kept for the people who run this Luna. Please choose another one.
+    BOB: ! That name is taken.
+    gibberish: ! That name is taken.
     an: ! A name has 3 to 30 letters, digits or hyphens.
     a b: ! A name has 3 to 30 letters, digits or hyphens.
     erased-1: ! A name has 3 to 30 letters, digits or hyphens.

@@ -232,7 +232,7 @@ fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
         visitor.browser.type_into("#email", "boss@example.org");
         visitor.browser.type_into("#password", "not the password");
         visitor.browser.click_text("button", "Log in");
-        visitor.browser.wait_for_text("do not belong together");
+        visitor.browser.wait_for_text("Wrong email or password");
         visitor.look("login-refused");
         visitor.browser.type_into("#password", password);
         visitor.browser.click_text("button", "Log in");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
 const LAYERS: [(&str, &[&str]); 9] = [
-    ("luna-core", &["serde", "thiserror", "unicode-security"]),
+    ("luna-core", &["serde", "thiserror", "unicode-normalization", "unicode-security"]),
     ("luna-figures", &[]),
     (
         "luna-lab",
@@ -68,6 +68,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "argon2",
             "axum",
             "futures-util",
+            "hmac",
             "jiff",
             "maud",
             "serde",
@@ -76,6 +77,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "thiserror",
             "tokio",
             "tracing",
+            "zxcvbn",
         ],
     ),
     (

@@ -1,0 +1,73 @@
+//! Browsers that have logged in to an account before. Each keeps a signed cookie, so that
+//! wrong passwords from elsewhere do not keep it from logging in.
+
+use axum::http::HeaderValue;
+use axum::http::header::SET_COOKIE;
+use axum::response::Response;
+use luna_core::person::Email;
+
+use crate::error::Error;
+use crate::mac::mac;
+use crate::visitor::Visitor;
+use crate::{App, cookie, limit};
+
+/// The longest that browsers keep a cookie.
+const KEPT_SECONDS: i64 = 400 * 86_400;
+
+/// The cookie's second half, which only this instance can make for its first half.
+fn signature(key: &str, address: &str, nonce: &str) -> String {
+    let bytes = mac(key, &["device", address, nonce]);
+    let digits = bytes.iter().flat_map(|&byte| [byte >> 4, byte & 15]).take(cookie::LETTERS);
+    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')).collect()
+}
+
+/// The device's own part of its cookie, if this browser has logged in with the address before.
+fn known<'a>(key: &str, address: &str, cookie: Option<&'a str>) -> Option<&'a str> {
+    let (nonce, signed) = cookie?.split_at_checked(cookie::LETTERS)?;
+    // The comparison's time tells nothing that helps: each guess needs another request.
+    (signature(key, address, nonce) == signed).then_some(nonce)
+}
+
+/// Counts one try of a password. Known devices have a limit each; all others share one for
+/// the account and their network, and a wide one for the account.
+pub(super) async fn count_try(app: &App, visitor: &Visitor, email: &Email) -> Result<(), Error> {
+    let (key, address) = (app.key().await?, email.as_str());
+    let take = |limit, whose: &str| app.limits.take(limit, whose, visitor.now);
+    if let Some(nonce) = known(&key, address, visitor.device_cookie.as_deref()) {
+        return take(limit::LOG_IN_DEVICE, &format!("{address} {nonce}"));
+    }
+    take(limit::LOG_IN_NETWORK, &format!("{address} {}", visitor.address))?;
+    take(limit::LOG_IN_STRANGERS, address)
+}
+
+/// Adds the cookie by which this browser is known from now on.
+pub(super) async fn remember(
+    app: &App,
+    address: &str,
+    mut response: Response,
+) -> Result<Response, Error> {
+    let (key, nonce) = (app.key().await?, app.random.secret());
+    let value = format!("{nonce}{}", signature(&key, address, &nonce));
+    let set = cookie::write(cookie::DEVICE, &value, KEPT_SECONDS, app.settings.secure());
+    if let Ok(set) = HeaderValue::from_str(&set) {
+        response.headers_mut().append(SET_COOKIE, set);
+    }
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_its_own_signature_makes_a_device_known() {
+        let nonce = "0123456789abcdefghjkmnpqrs";
+        let cookie = format!("{nonce}{}", signature("key", "ann@example.org", nonce));
+        let known = |key, address, cookie: &str| known(key, address, Some(cookie)).is_some();
+        assert!(known("key", "ann@example.org", &cookie));
+        assert!(!known("key", "bob@example.org", &cookie));
+        assert!(!known("another key", "ann@example.org", &cookie));
+        assert!(!known("key", "ann@example.org", &cookie.replace("0123", "3210")));
+        assert!(!known("key", "ann@example.org", "short"));
+    }
+}

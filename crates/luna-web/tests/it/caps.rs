@@ -1,0 +1,83 @@
+//! Limits that hold exactly however many requests come at once.
+
+use crate::app::{HOUR, SECOND, TestApp};
+use crate::persona::Persona;
+
+/// What many do at once, each as the same person; the statuses that come back.
+async fn at_once(somebody: &Persona, many: usize, path: &str, fields: &[(&str, &str)]) -> Vec<u16> {
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..many {
+        let mut same = somebody.clone();
+        let path = path.to_owned();
+        let fields: Vec<(String, String)> =
+            fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        tasks.spawn(async move {
+            let fields: Vec<(&str, &str)> =
+                fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+            same.post(&path, &fields).await.status.as_u16()
+        });
+    }
+    tasks.join_all().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn sixty_who_start_a_game_at_once_have_fifty_open() {
+    for app in TestApp::each().await {
+        let mut ann = app.guest("ann").await;
+        ann.get("/games").await;
+        let answers = at_once(&ann, 60, "/games", &[]).await;
+        let open = app.db.column("SELECT count(*) FROM seat WHERE ending IS NULL");
+        assert_eq!(open, ["50"], "{answers:?}");
+        assert_eq!(answers.iter().filter(|&&status| status == 303).count(), 50);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn sixty_who_make_a_token_at_once_have_twenty() {
+    for app in TestApp::each().await {
+        let mut ann = app.account("ann").await;
+        let machine = ann.has_machine("polly").await;
+        ann.get(&machine).await;
+        let answers = at_once(&ann, 60, &format!("{machine}/tokens"), &[("label", "x")]).await;
+        let good = app.db.column("SELECT count(*) FROM token WHERE revoked_at IS NULL");
+        assert_eq!(good, ["20"], "{answers:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn a_button_pressed_sixty_four_times_at_once_makes_one_guest() {
+    for app in TestApp::each().await {
+        let mut ann = app.visitor();
+        ann.get("/consent").await;
+        let answers = at_once(&ann, 64, "/guest", &[("adult", "yes")]).await;
+        assert!(answers.iter().all(|&status| status == 303), "{answers:?}");
+        let guests = || app.db.column("SELECT count(*) FROM player WHERE kind = 'human'");
+        assert_eq!(guests(), ["1"]);
+        // Later it is another press, and from another network another visitor.
+        let mut eve = ann.clone();
+        eve.address.set_ip([198, 51, 100, 7].into());
+        eve.post("/guest", &[("adult", "yes")]).await.leads_to("/games");
+        assert_eq!(guests(), ["2"]);
+        app.later(11 * SECOND);
+        ann.post("/guest", &[("adult", "yes")]).await.leads_to("/games");
+        assert_eq!(guests(), ["3"]);
+    }
+}
+
+#[tokio::test]
+async fn games_begun_in_an_hour_are_limited_also_where_each_is_left() {
+    let app = TestApp::with(|settings| settings.games_per_hour = 6).await;
+    let mut ann = app.guest("ann").await;
+    for nth in 0..6 {
+        let game = if nth % 2 == 0 { ann.new_game().await } else { ann.practice().await };
+        ann.leaves(&game).await.leads_to("/games");
+    }
+    ann.get("/games").await;
+    let answer = ann.press("New game", &[]).await;
+    assert_eq!(answer.status.as_u16(), 429);
+    assert_eq!(answer.header("retry-after"), Some("601"));
+    assert!(answer.text().contains("[Your games]"), "{answer}");
+    app.guest("bob").await.new_game().await;
+    app.later(HOUR / 6);
+    ann.new_game().await;
+}

@@ -1,0 +1,359 @@
+//! Addresses that several claim, passwords tried from elsewhere, and accounts that nobody has
+//! confirmed.
+
+use insta::assert_snapshot;
+use luna_web::{Salt, hash_password};
+
+use crate::app::{HOUR, PASSWORD, TestApp, link};
+use crate::persona::Persona;
+use crate::reading::without_ids;
+
+/// Strangers who sign up with Ann's address, each from another network.
+async fn claimed_by_strangers(app: &TestApp, many: u8) {
+    for nth in 0..many {
+        let mut eve = app.visitor();
+        eve.address.set_ip([198, 51, 100, nth].into());
+        eve.signs_up("ann@example.org", &format!("strange horse {nth}")).await.leads_to("/games");
+    }
+}
+
+async fn name_of(mut somebody: Persona) -> String {
+    somebody.get("/profile").await.lines("# ").lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn the_right_password_opens_the_right_account_however_many_claim_its_address() {
+    for smtp in [true, false] {
+        for app in TestApp::each_with(|settings| settings.smtp = smtp).await {
+            claimed_by_strangers(&app, 3).await;
+            let ann = app.unconfirmed("ann").await;
+            claimed_by_strangers(&app, 6).await;
+            let mut phone = ann.elsewhere();
+            phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+            assert_eq!(name_of(phone).await, "# ann");
+            let mut eve = ann.elsewhere();
+            eve.logs_in("ann@example.org", "strange horse 2").await.leads_to("/games");
+            assert_ne!(name_of(eve).await, "# ann");
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_claims_of_an_address_have_one_salt_and_other_addresses_another() {
+    let app = TestApp::new().await;
+    app.unconfirmed("ann").await;
+    claimed_by_strangers(&app, 4).await;
+    app.unconfirmed("bob").await;
+    let salts = |email: &str| {
+        let sql = format!("SELECT password FROM player WHERE email = '{email}'");
+        let mut salts: Vec<String> = app
+            .db
+            .column(&sql)
+            .iter()
+            .map(|hash| hash.rsplit_once('$').unwrap().0.to_owned())
+            .collect();
+        salts.dedup();
+        salts
+    };
+    let (anns, bobs) = (salts("ann@example.org"), salts("bob@example.org"));
+    assert_eq!((anns.len(), bobs.len()), (1, 1));
+    assert_ne!(anns, bobs);
+}
+
+#[tokio::test]
+async fn hashes_with_a_salt_of_their_own_still_open_accounts_and_get_the_address_s_salt() {
+    let app = TestApp::new().await;
+    let ann = app.account("ann").await;
+    let old = hash_password(PASSWORD.to_owned(), Salt::of("another", "key")).await.unwrap();
+    app.db.raw(&format!("UPDATE player SET password = '{old}' WHERE verified"));
+    for _ in 0..2 {
+        ann.elsewhere().logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+        let now = app.db.column("SELECT password FROM player WHERE verified");
+        assert_ne!(now[0], old);
+    }
+}
+
+#[tokio::test]
+async fn an_unconfirmed_account_is_not_signed_up_over() {
+    for app in TestApp::each().await {
+        let mut ann = app.unconfirmed("ann").await;
+        let before = app.db.column("SELECT password FROM player WHERE name = 'ann'");
+        let answer = ann.signs_up("eve@example.org", "another horse").await;
+        assert_eq!(answer.status.as_u16(), 409);
+        let told = "! You have an account already. Its address and password can be changed in the \
+                    settings.";
+        assert_eq!(answer.lines("!"), told);
+        assert_eq!(app.db.column("SELECT password FROM player WHERE name = 'ann'"), before);
+        assert_eq!(
+            app.db.column("SELECT email FROM player WHERE name = 'ann'"),
+            ["ann@example.org"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_address_takes_the_password_and_signs_out_other_devices() {
+    for app in TestApp::each().await {
+        let mut ann = app.unconfirmed("ann").await;
+        let mut phone = ann.elsewhere();
+        phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+        ann.get("/settings").await;
+        let press = "Send a link to the new address";
+        let fields = [("email", "new@example.org"), ("current", "wrong horse")];
+        assert_eq!(ann.press(press, &fields).await.status.as_u16(), 422);
+        assert_eq!(phone.get("/games").await.status.as_u16(), 200);
+        ann.get("/settings").await;
+        let fields = [("email", "new@example.org"), ("current", PASSWORD)];
+        ann.press(press, &fields).await.leads_to("/settings");
+        assert_eq!(phone.get("/games").await.status.as_u16(), 401);
+        assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+        ann.elsewhere().logs_in("new@example.org", PASSWORD).await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_account_that_gets_another_address_is_signed_out_elsewhere() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    let mut phone = ann.elsewhere();
+    phone.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    app.mails().await;
+    ann.get("/settings").await;
+    let fields = [("email", "new@example.org"), ("current", PASSWORD)];
+    ann.press("Send a link to the new address", &fields).await.leads_to("/settings");
+    let mails = app.mails().await;
+    let verify = mails.iter().find(|mail| mail.kind == "verify").unwrap();
+    assert_eq!(phone.get("/games").await.status.as_u16(), 200, "nothing has changed yet");
+    ann.get(&link(verify)).await;
+    ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
+    assert_eq!(phone.get("/games").await.status.as_u16(), 401);
+    assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+}
+
+/// The request looks nothing up: whatever the address, it writes one job and nothing else.
+#[tokio::test]
+async fn to_ask_for_a_password_is_the_same_work_for_every_address() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        app.unconfirmed("bob").await;
+        app.mails().await;
+        let mut added = Vec::new();
+        for email in ["ann@example.org", "bob@example.org", "nobody@example.org"] {
+            let mut somebody = app.visitor();
+            somebody.get("/forgot").await;
+            let before = app.dump();
+            somebody.press("Send me the link", &[("email", email)]).await;
+            let dump = app.dump();
+            let new: Vec<&str> = dump.lines().filter(|line| !before.contains(*line)).collect();
+            added.push(without_ids(&new.join("\n")).replace(email, "X"));
+        }
+        assert!(added[0].starts_with("job: forgotten:"), "{}", added[0]);
+        assert_eq!(added[0].lines().count(), 1);
+        assert_eq!([&added[1], &added[2]], [&added[0], &added[0]]);
+        let mut to: Vec<String> = app.mails().await.into_iter().map(|mail| mail.address).collect();
+        to.sort();
+        assert_eq!(to, ["ann@example.org", "bob@example.org"]);
+    }
+}
+
+#[tokio::test]
+async fn a_forgotten_password_of_an_unconfirmed_account_is_set_by_mail_which_confirms_it() {
+    for app in TestApp::each().await {
+        let mut eve = app.guest("eve").await;
+        eve.signs_up("ann@example.org", "strange horse").await.leads_to("/games");
+        let mut ann = app.unconfirmed("ann").await;
+        app.mails().await;
+        let mut somewhere = ann.elsewhere();
+        somewhere.get("/forgot").await;
+        somewhere.press("Send me the link", &[("email", "ann@example.org")]).await;
+        let mails = app.mails().await;
+        assert_eq!(mails.len(), 1);
+        let told = without_ids(&format!("{}\n\n{}", mails[0].subject, mails[0].plain));
+        insta::allow_duplicates! {
+            assert_snapshot!(told, @"
+        Set a password and confirm your address
+
+        Somebody asked for a new password at http://luna.test, where nobody has confirmed this address yet.
+
+        If that was you, set a password for the player who is you: that confirms the address, too. A link is good for an hour. If not, you need not do anything.
+
+        Set a password for eve:
+        http://luna.test/reset/ID
+
+        Set a password for ann:
+        http://luna.test/reset/ID
+        ");
+        }
+        somewhere.get(&link(&mails[0])).await;
+        let fields = [("password", "another horse")];
+        somewhere.press("Set the password", &fields).await.leads_to("/games");
+        let owner = app.db.column("SELECT name FROM player WHERE verified");
+        assert_eq!(owner, ["ann"]);
+        assert_eq!(ann.get("/games").await.status.as_u16(), 401, "signed out elsewhere");
+        assert!(eve.get("/settings").await.text().contains("You are playing as a guest"));
+        ann.logs_in("ann@example.org", "another horse").await.leads_to("/games");
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_went_to_an_address_the_account_no_longer_has_sets_nothing() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    app.mails().await;
+    let mut somewhere = ann.elsewhere();
+    somewhere.get("/forgot").await;
+    somewhere.press("Send me the link", &[("email", "ann@example.org")]).await;
+    let late = link(&app.mails().await[0]);
+    ann.get("/settings").await;
+    let fields = [("email", "new@example.org"), ("current", PASSWORD)];
+    ann.press("Send a link to the new address", &fields).await.leads_to("/settings");
+    somewhere.get(&late).await;
+    let answer = somewhere.press("Set the password", &[("password", "another horse")]).await;
+    assert_snapshot!(answer, @"
+    409
+    # That did not work
+    ! This link has expired or was already used.
+    [Get a new link] [Log in]
+    ");
+    assert_eq!(app.db.column("SELECT count(*) FROM player WHERE verified"), ["0"]);
+}
+
+#[tokio::test]
+async fn the_page_after_signing_up_says_that_a_mail_is_on_its_way() {
+    let app = TestApp::new().await;
+    let mut bob = app.account("bob").await;
+    assert_eq!(bob.get("/games").await.lines("Check your email"), "");
+    let mut ann = app.unconfirmed("ann").await;
+    assert_snapshot!(ann.get("/games").await.lines("email"), @"Check your email. Open the link that we send to ann@example.org to confirm that it is yours: only then can we write to you when it is your move. Nothing came? Send it again.");
+}
+
+/// Strangers use up the mails to an address, but not the way in.
+#[tokio::test]
+async fn an_account_is_made_also_where_its_address_gets_no_more_mails_for_now() {
+    let app = TestApp::new().await;
+    claimed_by_strangers(&app, 6).await;
+    app.mails().await;
+    app.unconfirmed("ann").await;
+    assert_eq!(app.mails().await.len(), 0);
+    app.later(HOUR);
+    app.guest("bob").await.signs_up("ann@example.org", PASSWORD).await.leads_to("/games");
+    assert_eq!(app.mails().await.len(), 1);
+}
+
+async fn fails_ten_times(app: &TestApp, ip: [u8; 4]) {
+    let mut eve = app.visitor();
+    eve.address.set_ip(ip.into());
+    for _ in 0..10 {
+        assert_eq!(eve.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
+    }
+    assert_eq!(eve.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 429);
+}
+
+#[tokio::test]
+async fn wrong_passwords_from_elsewhere_do_not_keep_the_owner_out() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    ann.get("/settings").await;
+    ann.press("Sign out here", &[]).await;
+    // From Ann's own network: her browser is known, another one is not.
+    fails_ten_times(&app, [192, 0, 2, 1]).await;
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    assert_eq!(
+        app.visitor().logs_in("ann@example.org", PASSWORD).await.status.as_u16(),
+        429,
+        "an unknown browser on the network the wrong ones come from"
+    );
+    let mut hotel = app.visitor();
+    hotel.address.set_ip([203, 0, 113, 7].into());
+    hotel.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    // Nor do a hundred from many networks shut out the known browser.
+    for nth in 0..8 {
+        fails_ten_times(&app, [198, 51, 100, nth]).await;
+    }
+    let mut late = app.visitor();
+    late.address.set_ip([203, 0, 113, 9].into());
+    for _ in 0..9 {
+        assert_eq!(late.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
+    }
+    assert_eq!(late.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 429);
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+}
+
+#[tokio::test]
+async fn a_known_browser_is_known_for_its_own_account_and_has_a_limit_too() {
+    let app = TestApp::new().await;
+    let mut ann = app.account("ann").await;
+    app.account("bob").await;
+    for _ in 0..10 {
+        assert_eq!(ann.logs_in("ann@example.org", "wrong horse").await.status.as_u16(), 422);
+    }
+    assert_eq!(ann.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 429);
+    // With Bob's address it is one of many on its network.
+    fails_ten_times_at(&mut app.visitor(), "bob@example.org").await;
+    assert_eq!(ann.logs_in("bob@example.org", PASSWORD).await.status.as_u16(), 429);
+}
+
+async fn fails_ten_times_at(somebody: &mut Persona, email: &str) {
+    for _ in 0..10 {
+        assert_eq!(somebody.logs_in(email, "wrong horse").await.status.as_u16(), 422);
+    }
+}
+
+#[tokio::test]
+async fn a_forged_cookie_makes_no_browser_known() {
+    let app = TestApp::new().await;
+    app.account("ann").await;
+    fails_ten_times(&app, [192, 0, 2, 1]).await;
+    let mut eve = app.visitor();
+    eve.jar.insert("luna_device".to_owned(), "0".repeat(52));
+    assert_eq!(eve.logs_in("ann@example.org", PASSWORD).await.status.as_u16(), 429);
+}
+
+#[tokio::test]
+async fn passwords_that_are_easy_to_guess_are_refused_with_a_reason() {
+    let app = TestApp::new().await;
+    let mut seen = String::new();
+    for password in ["12345678", "        ", "ann@example.org", "qwertyuiop", "Password1!"] {
+        let mut ann = app.visitor();
+        let answer = ann.signs_up("ann@example.org", password).await;
+        assert_eq!(answer.status.as_u16(), 422, "{password}");
+        seen.push_str(&format!("{password:?}: {}\n", answer.lines("!")));
+    }
+    assert_snapshot!(seen, @r#"
+    "12345678": ! This password is easy to guess: many people use it. Take three or four words that have nothing to do with each other, or let your browser make one up.
+    "        ": ! This password is easy to guess: it repeats itself. Take three or four words that have nothing to do with each other, or let your browser make one up.
+    "ann@example.org": ! This password is easy to guess. Take three or four words that have nothing to do with each other, or let your browser make one up.
+    "qwertyuiop": ! This password is easy to guess: many people use it. Take three or four words that have nothing to do with each other, or let your browser make one up.
+    "Password1!": ! This password is easy to guess: it is close to one many people use. Take three or four words that have nothing to do with each other, or let your browser make one up.
+    "#);
+    assert_eq!(app.db.column("SELECT count(*) FROM player WHERE kind = 'human'"), ["0"]);
+    let mut ann = app.account("ann").await;
+    ann.get("/settings").await;
+    let fields = [("current", PASSWORD), ("password", "ann-example")];
+    let answer = ann.press("Change password", &fields).await;
+    assert!(answer.lines("!").contains("easy to guess"), "{answer}");
+}
+
+#[tokio::test]
+async fn limits_and_links_lead_on_somebody_who_is_not_signed_in() {
+    let app = TestApp::new().await;
+    fails_ten_times(&app, [192, 0, 2, 1]).await;
+    assert_snapshot!(app.visitor().logs_in("ann@example.org", "wrong horse").await, @"
+    429
+    # A moment, please
+    ! Too many attempts. Please try again in 2 minutes.
+    [Log in] [Start page]
+    ");
+    assert_snapshot!(app.visitor().get("/reset/x").await, @"
+    200
+    # Set a new password
+    ! This link has expired or was already used.
+    [Get a new link] [Log in]
+    ");
+    assert_snapshot!(app.visitor().get("/verify/x").await, @"
+    200
+    # Confirm your address
+    ! This link has expired or was already used.
+    [Get a new link in the settings] [Log in]
+    ");
+}
