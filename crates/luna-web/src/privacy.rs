@@ -4,6 +4,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use luna_store::export::withheld;
 use maud::{Markup, html};
 
 use crate::error::Error;
@@ -34,6 +35,8 @@ async fn privacy(State(app): State<App>, visitor: Visitor) -> Result<Markup, Err
             (recipients(&settings))
             h2 { "Your rights" }
             (rights(&settings))
+            h3 { "What the download leaves out" }
+            ul.hints { @for reason in withheld() { li { (reason) } } }
             h2 { "What you agree to" }
             p { "Each of these is a choice of its own. The texts stand here word for word as you agree to them." }
             (consents())
