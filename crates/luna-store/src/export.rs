@@ -50,6 +50,8 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
 }
 
 fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    type Standing =
+        (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>, Option<String>, bool);
     type Row = (String, String, Option<String>, bool, i64, i64, i64, bool, i64);
     let row: Option<Row> = row!(
         tx,
@@ -59,8 +61,6 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     );
     let (kind, name, email, verified, created_at, seen_at, claimed_at, wants_mail, mailed_at) =
         row.ok_or(Error::NotFound)?;
-    type Standing =
-        (i64, i64, i64, i64, i64, i64, Option<i64>, Option<String>, Option<String>, bool);
     let standing: Option<Standing> = row!(
         tx,
         "SELECT guess_sum, guess_count, won, lost, tied, finished, banned_at, banned_why, role,

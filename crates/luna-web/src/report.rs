@@ -209,19 +209,19 @@ async fn send(
     form: Form,
 ) -> Response {
     let (at, asking, typed, seat) = (app.moment(), visitor.clone(), form.clone(), id.clone());
-    let sent = app
+    let outcome = app
         .db
         .write_again(move |tx| {
             let sheet = Sheet::read(tx, &asking, &seat)?;
             match check(&sheet, &typed) {
-                Ok(draft) => file(tx, &at, sheet, draft, typed.has("block")),
+                Ok(draft) => file(tx, &at, sheet, &draft, typed.has("block")),
                 Err(problems) => {
                     Ok(Sent::Again(Box::new(sheet), StatusCode::UNPROCESSABLE_ENTITY, problems))
                 }
             }
         })
         .await;
-    match sent {
+    match outcome {
         Ok(Sent::Done) => Redirect::to(&format!("/games/{id}/reported")).into_response(),
         Ok(Sent::Again(sheet, status, problems)) => {
             (status, sheet.page(&app, &visitor, &form, &problems)).into_response()
@@ -267,7 +267,7 @@ fn file(
     tx: &mut Tx<'_>,
     at: &store::game::Moment,
     sheet: Sheet,
-    checked: Checked,
+    checked: &Checked,
     block: bool,
 ) -> Result<Sent, Error> {
     // The queue comes before players, whoever takes both.

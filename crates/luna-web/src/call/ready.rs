@@ -64,14 +64,14 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
             app.db.write(move |tx| job::done(tx, &job)).await?;
             return Ok(());
         }
-        Some((way_in, false)) => match work::holding(app, &mut job, is_ready(app, way_in)).await {
-            Ok(()) => true,
-            // Not the problem: it has the owner's address in it.
-            Err(_) => {
+        Some((way_in, false)) => {
+            let ready = work::holding(app, &mut job, is_ready(app, way_in)).await.is_ok();
+            if !ready {
+                // The problem is not logged: it has the owner's address in it.
                 tracing::info!(machine = id, "a machine is not ready");
-                false
             }
-        },
+            ready
+        }
     };
     let at = app.moment();
     let rules = app.settings.rules;
