@@ -101,6 +101,10 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     let db = database::open(config)?;
     let again = database::erase_again(config, &db);
     let people = tokio::runtime::Runtime::new()?.block_on(again)?;
+    if people > 0 {
+        // This process ends too soon to do it aside.
+        database::empty_log(config);
+    }
     let lost = |cure: String| {
         format!(
             "There is no list of erasures, so people who were erased after this backup was made \
