@@ -81,7 +81,7 @@ fn erase_idle(tx: &mut Tx<'_>, at: &Moment, before: i64) -> Result<i64> {
         tx,
         "SELECT id FROM player
          WHERE kind = 'human' AND email IS NULL AND erased_at IS NULL AND seen_at < $1
-         ORDER BY seen_at, id LIMIT $2",
+         ORDER BY email, seen_at, id LIMIT $2",
         before,
         GUESTS_AT_ONCE,
     );

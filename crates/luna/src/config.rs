@@ -236,6 +236,7 @@ impl Config {
 }
 
 fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
+    let retention = retention(&flags, &file)?;
     let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
@@ -291,23 +292,6 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         )?,
         machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
     };
-    let retention = Retention {
-        mail_ms: age(
-            "mail_retention_days",
-            flags.mail_retention_days.or(file.mail_retention_days).unwrap_or(30),
-            DAY_MS,
-        )?,
-        unconfirmed_ms: age(
-            "unconfirmed_days",
-            flags.unconfirmed_days.or(file.unconfirmed_days).unwrap_or(30),
-            DAY_MS,
-        )?,
-        idle_guest_ms: age(
-            "idle_guest_months",
-            flags.idle_guest_months.or(file.idle_guest_months).unwrap_or(12),
-            YEAR_MS / 12,
-        )?,
-    };
     Ok(Config {
         listen,
         database,
@@ -353,6 +337,27 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         erasure_log: flags.erasure_log.or(file.erasure_log),
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
+        )?,
+    })
+}
+
+/// Ages after which something is deleted.
+fn retention(flags: &Options, file: &Options) -> Result<Retention, Failure> {
+    Ok(Retention {
+        mail_ms: age(
+            "mail_retention_days",
+            flags.mail_retention_days.or(file.mail_retention_days).unwrap_or(30),
+            DAY_MS,
+        )?,
+        unconfirmed_ms: age(
+            "unconfirmed_days",
+            flags.unconfirmed_days.or(file.unconfirmed_days).unwrap_or(30),
+            DAY_MS,
+        )?,
+        idle_guest_ms: age(
+            "idle_guest_months",
+            flags.idle_guest_months.or(file.idle_guest_months).unwrap_or(12),
+            YEAR_MS / 12,
         )?,
     })
 }

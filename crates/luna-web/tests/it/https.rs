@@ -3,7 +3,7 @@
 use crate::app::TestApp;
 
 async fn behind_https() -> TestApp {
-    TestApp::with(|settings| settings.public_url = "https://luna.test".to_owned()).await
+    TestApp::with(|settings| settings.public_url = "https://luna.test".into()).await
 }
 
 #[tokio::test]

@@ -444,11 +444,13 @@ async fn a_rating_is_hidden_from_everybody_else_until_its_owner_shows_it() {
     }
 }
 
+/// What the note with the help line says.
+const NOTE: &str = "you do not have to be alone with it";
+
 #[tokio::test]
 async fn a_note_with_a_help_line_comes_to_the_writer_alone_and_is_not_stored() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
-    const NOTE: &str = "you do not have to be alone with it";
     let game = ann.new_game().await;
     let mut fields = questions("ann");
     fields[0].1 = "This game kills me, does it you?".to_owned();

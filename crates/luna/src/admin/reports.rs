@@ -1,21 +1,23 @@
 //! `luna admin reports` and `role`: moderation without a browser.
 
-use std::io::Write;
+use std::io::Write as _;
 
 use luna_store::act::{self, What};
 use luna_store::game::Moment;
 use luna_store::player::{self, Role};
 use luna_store::{Db, report};
+use serde_json::json;
 
 use super::find;
 use crate::failure::Failure;
+use crate::print::Printer;
 
 /// Reports at a time.
 const PAGE: i64 = 100;
 
 /// Prints the queue. What was written in the game is left out: reading it is logged, and is done
 /// in the browser.
-pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (i64::MIN, i64::MIN, String::new());
     loop {
         let from = after.clone();
@@ -24,18 +26,19 @@ pub(super) async fn list(db: &Db, out: &mut impl Write) -> Result<(), Failure> {
         after = (last.urgency, last.at, last.id.clone());
         for it in &page {
             let what = if it.spot.is_some() { "a passage" } else { "the player" };
-            writeln!(
-                out,
-                "{} {}: {}, {what}: /admin/reports/{}",
-                luna_web::stamp(it.at),
-                it.subject_name,
-                it.category.name(),
-                it.id,
-            )?;
+            let (category, id) = (it.category.name(), &it.id);
+            let line = json!({
+                "id": id, "at": it.at, "player": it.subject_name, "category": category,
+                "passage": it.spot.is_some(),
+            });
+            let at = luna_web::stamp(it.at);
+            let words =
+                format!("{at} {}: {category}, {what}: /admin/reports/{id}", it.subject_name);
+            out.result(&line, words)?;
         }
     }
-    if after.2.is_empty() {
-        writeln!(out, "No report waits for a decision.")?;
+    if after.2.is_empty() && !out.is_json() {
+        writeln!(out.results(), "No report waits for a decision.")?;
     }
     Ok(())
 }
@@ -46,7 +49,7 @@ pub(super) async fn role(
     at: Moment,
     player: String,
     role: &str,
-    out: &mut impl Write,
+    out: &mut Printer,
 ) -> Result<(), Failure> {
     let role = Role::from_name(role);
     let name = db
@@ -64,9 +67,11 @@ pub(super) async fn role(
             Ok(player.name)
         })
         .await?;
-    Ok(match role {
-        Some(Role::Moderator) => writeln!(out, "{name} is a moderator now.")?,
-        Some(Role::Administrator) => writeln!(out, "{name} is an administrator now.")?,
-        None => writeln!(out, "{name} has no role now.")?,
-    })
+    let now = match role {
+        Some(Role::Moderator) => "is a moderator now",
+        Some(Role::Administrator) => "is an administrator now",
+        None => "has no role now",
+    };
+    let line = json!({ "player": name, "role": role.map(Role::name) });
+    Ok(out.result(&line, format!("{name} {now}."))?)
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, Read, Result};
 pub(super) struct Tabs<R> {
     rows: R,
     /// The first line has been read, and has tabs but no comma.
-    tabs: Option<bool>,
+    quoted: Option<bool>,
     line: Vec<u8>,
     /// So much of the line has been handed on.
     given: usize,
@@ -14,7 +14,7 @@ pub(super) struct Tabs<R> {
 
 impl<R: BufRead> Tabs<R> {
     pub(super) fn new(rows: R) -> Tabs<R> {
-        Tabs { rows, tabs: None, line: Vec::new(), given: 0 }
+        Tabs { rows, quoted: None, line: Vec::new(), given: 0 }
     }
 
     fn next_line(&mut self) -> Result<()> {
@@ -22,7 +22,8 @@ impl<R: BufRead> Tabs<R> {
         self.given = 0;
         self.rows.read_until(b'\n', &mut self.line)?;
         let line = &self.line;
-        let tabs = *self.tabs.get_or_insert_with(|| line.contains(&b'\t') && !line.contains(&b','));
+        let tabs =
+            *self.quoted.get_or_insert_with(|| line.contains(&b'\t') && !line.contains(&b','));
         if tabs {
             self.line = as_csv(&self.line);
         }
@@ -32,7 +33,7 @@ impl<R: BufRead> Tabs<R> {
 
 impl<R: BufRead> Read for Tabs<R> {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        if self.tabs == Some(false) && self.given == self.line.len() {
+        if self.quoted == Some(false) && self.given == self.line.len() {
             return self.rows.read(into);
         }
         if self.given == self.line.len() {
