@@ -236,7 +236,7 @@ impl Config {
 }
 
 fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
-    let retention = retention(&flags, &file)?;
+    let (timing, retention) = (timing(&flags, &file)?, retention(&flags, &file)?);
     let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
@@ -257,41 +257,6 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
     if format != "text" && format != "json" {
         return Err(Failure::Settings(format!("the log format is text or json, not {format}")));
     }
-    let seconds = |name: &str, flag: Option<i64>, file: Option<i64>, default: i64, least: i64| {
-        let seconds = flag.or(file).unwrap_or(default);
-        if (least..=31_536_000).contains(&seconds) {
-            Ok(seconds * 1000)
-        } else {
-            Err(Failure::Settings(format!(
-                "{name} is from {least} to 31536000 seconds, not {seconds}"
-            )))
-        }
-    };
-    let timing = Timing {
-        phase_ms: seconds("phase_seconds", flags.phase_seconds, file.phase_seconds, 259_200, 1)?,
-        machine_wait_ms: seconds(
-            "machine_wait_seconds",
-            flags.machine_wait_seconds,
-            file.machine_wait_seconds,
-            120,
-            0,
-        )?,
-        machine_pace_ms: seconds(
-            "machine_pace_seconds",
-            flags.machine_pace_seconds,
-            file.machine_pace_seconds,
-            120,
-            0,
-        )?,
-        mail_quiet_ms: seconds(
-            "mail_quiet_seconds",
-            flags.mail_quiet_seconds,
-            file.mail_quiet_seconds,
-            3_600,
-            0,
-        )?,
-        machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
-    };
     Ok(Config {
         listen,
         database,
@@ -338,6 +303,45 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         sqlite_normal: synchronous(
             flags.sqlite_synchronous.or(file.sqlite_synchronous).as_deref(),
         )?,
+    })
+}
+
+/// Times of games and of mails about them.
+fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
+    let seconds = |name: &str, flag: Option<i64>, file: Option<i64>, default: i64, least: i64| {
+        let seconds = flag.or(file).unwrap_or(default);
+        if (least..=31_536_000).contains(&seconds) {
+            Ok(seconds * 1000)
+        } else {
+            Err(Failure::Settings(format!(
+                "{name} is from {least} to 31536000 seconds, not {seconds}"
+            )))
+        }
+    };
+    Ok(Timing {
+        phase_ms: seconds("phase_seconds", flags.phase_seconds, file.phase_seconds, 259_200, 1)?,
+        machine_wait_ms: seconds(
+            "machine_wait_seconds",
+            flags.machine_wait_seconds,
+            file.machine_wait_seconds,
+            120,
+            0,
+        )?,
+        machine_pace_ms: seconds(
+            "machine_pace_seconds",
+            flags.machine_pace_seconds,
+            file.machine_pace_seconds,
+            120,
+            0,
+        )?,
+        mail_quiet_ms: seconds(
+            "mail_quiet_seconds",
+            flags.mail_quiet_seconds,
+            file.mail_quiet_seconds,
+            3_600,
+            0,
+        )?,
+        machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
     })
 }
 

@@ -252,9 +252,9 @@ mod tests {
         let judge =
             |shift| Judge { players: 9, shift, scale: 1.0, weight: 1.0, settled: 9, mark: None };
         let said = |shift| next_to_the_crowd(&judge(shift));
-        assert!(said(0.8).contains("player 1 point more than most,"), "{}", said(0.8));
-        assert!(said(-1.2).contains("player 1 point less than most,"), "{}", said(-1.2));
-        assert!(said(-4.0).contains("player 4 points less than most,"), "{}", said(-4.0));
-        assert!(said(-0.2).contains("player as many points as most,"), "{}", said(-0.2));
+        assert!(said(0.8).contains(": 1 point more generous,"), "{}", said(0.8));
+        assert!(said(-1.2).contains(": 1 point stricter,"), "{}", said(-1.2));
+        assert!(said(-4.0).contains(": 4 points stricter,"), "{}", said(-4.0));
+        assert!(said(-0.2).contains(": as generous,"), "{}", said(-0.2));
     }
 }

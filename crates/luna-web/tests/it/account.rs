@@ -290,12 +290,12 @@ async fn logging_in_offers_every_other_way_in() {
     E-mail address ‹›
     Password ‹›
     [Log in]
-    Forgotten the password? · Create an account · Play as a guest
+    Forgotten the password? · Create an account · Play as a guest · Come back with a recovery code
     ");
     assert_snapshot!(app.guest("ann").await.get("/login").await.lines("guest"), @"
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     You are playing as a guest here. Logging in leaves this guest and its games behind; to keep them, make the guest an account instead.
-    Forgotten the password? · Create an account · Play as a guest
+    Forgotten the password? · Create an account · Play as a guest · Come back with a recovery code
     ");
 }
 
@@ -317,7 +317,7 @@ async fn a_wrong_password_is_answered_like_an_address_nobody_has() {
     Password ‹›
     ! Wrong email or password. If you have forgotten the password, you can set a new one.
     [Log in]
-    Forgotten the password? · Create an account · Play as a guest
+    Forgotten the password? · Create an account · Play as a guest · Come back with a recovery code
     ");
 }
 

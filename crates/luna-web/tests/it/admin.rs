@@ -443,7 +443,9 @@ async fn a_banned_player_is_out_at_once_and_the_partner_goes_on() {
         let shut = bob.get(&bobs).await;
         assert_eq!(shut.status.as_u16(), 403);
         assert!(shut.text().contains("banned: insults"), "{shut}");
-        let refused = bob.elsewhere().logs_in("bob@example.org", PASSWORD).await;
+        let mut again = bob.elsewhere();
+        again.logs_in("bob@example.org", PASSWORD).await.leads_to("/games");
+        let refused = again.get("/games").await;
         assert_eq!(refused.status.as_u16(), 403);
         assert!(refused.text().contains("banned: insults"), "{refused}");
         assert_eq!(ann.get(&anns).await.lines("# "), "# Your partner has gone");
@@ -493,11 +495,13 @@ async fn whoever_is_banned_reads_why() {
     let mut operator = app.admin().await;
     operator.get("/admin/players").await;
     operator.press("Ban ann", &[("why", "spam")]).await.leads_to("/admin/bans");
-    assert_snapshot!(ann.elsewhere().logs_in("ann@example.org", PASSWORD).await, @"
+    let mut again = ann.elsewhere();
+    again.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    assert_snapshot!(again.get("/games").await, @"
     403
     # That did not work
     ! This player has been banned: spam
-    [Contact]
+    [Contact] [Download all my data] [Erase me]
     ");
 }
 

@@ -101,7 +101,9 @@ async fn the_reason_of_a_ban_is_shown_as_text() {
     operator.press("Ban ann", &[("why", EVIL)]).await.leads_to("/admin/bans");
     as_text(&operator.get("/admin/bans").await);
     as_text(&operator.get("/admin/players").await);
-    as_text(&ann.elsewhere().logs_in("ann@example.org", PASSWORD).await);
+    let mut again = ann.elsewhere();
+    again.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    as_text(&again.get("/games").await);
 }
 
 #[tokio::test]
