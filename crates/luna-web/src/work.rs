@@ -101,7 +101,6 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
     app.db
         .write(move |tx| {
             store::machine::hold_all(tx)?;
-            store::setting::keep_first(tx, store::setting::KEY, &at.random.secret())?;
             store::player::fill_skeletons(tx)?;
             house::prepare(tx, &doing)?;
             call::prepare(tx, &doing)?;

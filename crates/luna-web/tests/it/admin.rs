@@ -262,10 +262,10 @@ async fn figures_count_who_came_and_what_was_played() {
     (a chart)
     ▸ The numbers of “Length of all responses and the guess”
     characters | guess
-    55 | 30
     55 | 60
-    55 | 35
+    55 | 30
     55 | 70.5
+    55 | 35
     ## Spread of a rating against the number of games
     (a chart)
     ▸ The numbers of “Standard deviation of the ratings so far”

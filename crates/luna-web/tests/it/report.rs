@@ -9,10 +9,10 @@ use crate::play::{answered, finished, lent, paired, questions};
 impl TestApp {
     /// Somebody who reads reports.
     async fn moderator(&self) -> Persona {
-        let moderator = self.guest("mod").await;
+        let moderator = self.guest("marshal").await;
         self.acts(|tx, _| {
-            let id = player::by_name(tx, "mod")?.id;
-            player::verify_email(tx, &id, "mod@example.org")?;
+            let id = player::by_name(tx, "marshal")?.id;
+            player::verify_email(tx, &id, "marshal@example.org")?;
             player::set_role(tx, &id, Some(Role::Moderator))
         })
         .await;
@@ -77,8 +77,8 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
         done.leads_to("/admin/reports");
         assert!(moderator.reads("/admin/reports").await.contains("No report waits"));
         let log = moderator.reads("/admin/acts").await;
-        assert!(log.contains("mod | hid a text of bob | Insults a stranger."), "{log}");
-        assert!(log.contains("mod | warned bob | Insults a stranger."), "{log}");
+        assert!(log.contains("marshal | hid a text of bob | Insults a stranger."), "{log}");
+        assert!(log.contains("marshal | warned bob | Insults a stranger."), "{log}");
         assert!(!log.contains("ann"), "{log}");
 
         // The text is gone for both, and only it.
@@ -105,7 +105,7 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
 
         let mut operator = app.admin().await;
         let readings = operator.reads("/admin/readings").await;
-        assert!(readings.contains("| mod | ") && readings.contains("A report"), "{readings}");
+        assert!(readings.contains("| marshal | ") && readings.contains("A report"), "{readings}");
     }
 }
 
@@ -305,7 +305,7 @@ async fn a_ban_and_the_stop_of_a_machine_come_from_a_report() {
     let why = "SELECT killed_why FROM machine WHERE player_id = 'house-gibberish'";
     assert_eq!(app.db.column(why), ["It breaks the rules."]);
     let log = moderator.reads("/admin/acts").await;
-    assert!(log.contains("mod | stopped gibberish | It breaks the rules."), "{log}");
+    assert!(log.contains("marshal | stopped gibberish | It breaks the rules."), "{log}");
 }
 
 #[tokio::test]
