@@ -239,7 +239,7 @@ pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Resu
 }
 
 /// Notes that a player is here. Guests who stay away for long are erased.
-pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+pub(crate) fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(tx, "UPDATE player SET seen_at = $2 WHERE id = $1 AND seen_at < $2", id, now);
     Ok(())
 }

@@ -45,16 +45,16 @@ pub fn player(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<(String, i
 /// Notes a session as seen and lets it live on until `expires_at`. It never comes to end earlier
 /// by that: a clock that was put back and corrected would end the sessions seen in between.
 pub fn renew(tx: &mut Tx<'_>, hash: &str, now: i64, expires_at: i64) -> Result<()> {
-    run!(
+    let renewed: Option<(String,)> = row!(
         tx,
         "UPDATE session SET seen_at = $2,
              expires_at = CASE WHEN expires_at > $3 THEN expires_at ELSE $3 END
-         WHERE id = $1",
+         WHERE id = $1 RETURNING player_id",
         hash,
         now,
         expires_at
     );
-    Ok(())
+    renewed.map_or(Ok(()), |(id,)| player::seen(tx, &id, now))
 }
 
 pub fn close(tx: &mut Tx<'_>, hash: &str, player_id: &str) -> Result<()> {

@@ -230,10 +230,9 @@ impl Visitor {
     pub(crate) fn in_use(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         let Some(session) = &self.session else { return Ok(()) };
         match store::session::player(tx, session, self.now)? {
-            Some((id, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
+            Some((_, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
                 let expires_at = self.now + cookie::SESSION_MS;
-                store::session::renew(tx, session, self.now, expires_at)?;
-                Ok(store::player::seen(tx, &id, self.now)?)
+                Ok(store::session::renew(tx, session, self.now, expires_at)?)
             }
             _ => Ok(()),
         }

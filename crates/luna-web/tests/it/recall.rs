@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use insta::assert_snapshot;
+use insta::{allow_duplicates, assert_snapshot};
 use luna_machines::House;
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
@@ -276,14 +276,14 @@ async fn operators_review_what_is_lent() {
     for app in TestApp::each().await {
         let mut boss = app.admin().await;
         let page = boss.get("/admin/recall").await;
-        assert_snapshot!(page, @"
+        allow_duplicates!(assert_snapshot!(page, @"
         200
         Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
         # Recall
         To review Approved Rejected
         The house machine Recall may repeat these responses to strangers, word for word and without a name, once you approve them. Their authors agreed to that. Reject what tells who the author or somebody else is, how to reach anyone, or what could hurt. The question is here so that you can judge the response: Recall compares it with what it is asked and never says it. Each decision is kept in the log.
         Nothing to review. Responses appear here when a rated game is over whose player lets Recall repeat them.
-        ");
+        "));
         app.plays_marked("heard").await;
         let page = boss.get("/admin/recall").await;
         for nth in 1..=5 {
