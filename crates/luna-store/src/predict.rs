@@ -265,7 +265,7 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
 }
 
 /// Nothing of an erased player is learned from, and nothing of theirs is kept. Nothing
-/// was learned from those of whom nobody has guessed.
+/// was learned from people without a guess.
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "DELETE FROM question_told WHERE asker = $1", player_id);
     let guessed: Option<(String,)> = row!(

@@ -84,7 +84,7 @@ pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM session WHERE expires_at <= $1", now))
 }
 
-/// The guest whom a visit has made since then. Visits with the same hash are looked at one
+/// Returns the guest that a visit has made since then. Visits with the same hash are looked at one
 /// after the other, before anything else is held; an older guest is forgotten by the visit.
 pub fn guest_of_visit(tx: &mut Tx<'_>, visit: &str, since: i64) -> Result<Option<String>> {
     tx.hold("SELECT pg_advisory_xact_lock(1958, hashtext($1))", visit)?;

@@ -38,7 +38,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             li { strong { "Advertising." } " No links to sell, recruit or mislead. Links in games cannot be clicked." }
             li { strong { "Unfair play." } " Do not agree on guesses, and do not play against yourself." }
         }
-        p { "Machines keep the same rules, and whoever enters one answers for it." }
+        p { "Machines keep the same rules, and their owners answer for them." }
         h2 { "If somebody breaks them" }
         p {
             "Every game has a link to report a passage or the player, and one never to meet them again. "

@@ -270,7 +270,7 @@ fn file(
     checked: &Checked,
     block: bool,
 ) -> Result<Sent, Error> {
-    // The queue comes before players, whoever takes both.
+    // Work that takes both takes the queue before players.
     let blocked =
         !block || store::block::add(tx, at, &sheet.me.id, &checked.subject, &sheet.place.seat_id)?;
     let draft = Draft {

@@ -129,7 +129,7 @@ pub(crate) struct Options {
     /// [default: 60]
     #[arg(long, env = "LUNA_REQUEST_SECONDS", global = true, value_name = "SECONDS")]
     request_seconds: Option<u64>,
-    /// A list of the ids of erased people, outside of the database: whoever comes back with an
+    /// A list of the ids of erased people, outside of the database: a person who comes back with an
     /// old backup is erased again [default for SQLite: the database's path and .erased;
     /// for PostgreSQL: none]
     #[arg(long, env = "LUNA_ERASURE_LOG", global = true, value_name = "FILE")]

@@ -129,7 +129,7 @@ fn proxy(config: &Config) -> Finding {
 
 fn operator(config: &Config) -> Finding {
     let check = "operator";
-    let missing = "nobody is named whom people can write to: set contact";
+    let missing = "no contact is named that people can write to: set contact";
     if let Err(failure) = config.names_its_operator() {
         return Finding::wrong(check, failure.to_string());
     }

@@ -42,7 +42,7 @@ const LONGEST_HEAD: usize = 32 * 1024;
 const READ_AHEAD: usize = 64 * 1024;
 /// How long the other side may take to close a connection that has been closed here.
 const LINGER: Duration = Duration::from_secs(5);
-/// How many of those for whom there is no place are told so at a time.
+/// Refused connections that are answered at a time.
 const TURNED_AWAY: usize = 64;
 
 /// Limits on connections.

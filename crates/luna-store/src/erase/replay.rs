@@ -1,4 +1,4 @@
-//! Erasing those again whom a restored backup has brought back.
+//! Repeats erasures of people who came back with a restored backup.
 
 use super::erase_unlisted;
 use crate::game::Moment;

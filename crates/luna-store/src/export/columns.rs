@@ -22,7 +22,7 @@ const PARTNER: Class = Withheld(
      during a game it would tell whether a machine plays.",
 );
 const JUDGING: Class = Withheld(
-    "The statistics by which careless judges are found: whoever knew them could stay just below the \
+    "The statistics by which careless judges are found: somebody who knew them could stay just below the \
      limits. If operators act on them, you read what they did and why.",
 );
 const LETTER: Class = Withheld(

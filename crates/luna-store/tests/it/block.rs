@@ -19,7 +19,7 @@ impl House {
         self.db.read(move |tx| block::list(tx, &by)).await.unwrap()
     }
 
-    /// Whoever waits in the game of a seat is given a machine.
+    /// Gives a machine to the player who waits in the game of a seat.
     async fn is_given(&self, player: &str, seat: &str) -> Option<String> {
         let (game_id, at) = (self.game_of(player, seat).await, self.at());
         let found = self.db.write(move |tx| game::find_machine(tx, &at, &game_id)).await.unwrap();

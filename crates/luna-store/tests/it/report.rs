@@ -71,7 +71,7 @@ async fn only_what_a_seat_shows_can_be_reported_and_its_author_is_known() {
         house.answer("ann", &ann).await.unwrap();
         let said = ["bob r1: bob says 1.", "bob r2: bob says 2."];
         assert_eq!(names(&passages(&house, "ann", &ann).await), [asked, said].concat());
-        // Bob goes, and his questions stay for whoever comes.
+        // Bob goes, and his questions stay for the next player.
         house.leave("bob", &bob).await.unwrap();
         assert_eq!(names(&passages(&house, "ann", &ann).await), asked);
         assert_eq!(opposite(&house, "ann", &ann).await.as_deref(), Some("bob"));
@@ -200,7 +200,7 @@ async fn nothing_tells_somebody_who_has_reported_them() {
         let hers = data("ann").await.unwrap();
         assert_eq!(hers["reports"]["made"][0]["text"], "ann was told by bob");
         assert_eq!(hers["never_again"][0]["name"], serde_json::Value::Null);
-        // What was written in a report is erased with whoever it names.
+        // What was written in a report is erased with the player it names.
         for id in ["bob", "ann"] {
             let at = house.at();
             house.db.write(move |tx| erase::erase(tx, &at, id)).await.unwrap();

@@ -162,7 +162,7 @@ impl Sheet {
             (self.subject.lines())
             (self.history())
             h2 { "The reporter" }
-            p.soft { "Whoever reports stays unnamed; this is how they have reported so far." }
+            p.soft { "The reporter stays unnamed; this is how they have reported so far." }
             (self.reporter.lines())
             h2 { "The game" }
             @match &self.transcript {

@@ -64,7 +64,7 @@ pub(super) fn open(
     Ok(reading::note(tx, at, &me.id, game_id, why)?)
 }
 
-/// Moderators keep away from games of their own: they would learn whom they play.
+/// Moderators keep away from games of their own: they would learn who their partner is.
 pub(super) fn not_a_party(tx: &mut Tx<'_>, me: &Player, game_id: &str) -> Result<(), Error> {
     if has_seat(tx, game_id, &me.id)? {
         let why = "You played in this game yourself, so somebody else has to look at it.";

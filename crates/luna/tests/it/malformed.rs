@@ -94,7 +94,7 @@ fn who_is_slow_is_told_so() {
     let head = "POST /login HTTP/1.1\r\nhost: luna\r\ncontent-length: 100\r\n\
                 content-type: application/x-www-form-urlencoded\r\n\r\ncsrf=";
     check(&server.address, head.as_bytes(), 408, "did not arrive in time");
-    // Whoever sends nothing is not waited for either, and has nothing to be told.
+    // A client that sends nothing is not waited for either, and gets no answer.
     assert_eq!(sent(&server.address, b""), "");
     let mut kept = connect(&server.address);
     kept.write_all(&get("/healthz", "")).unwrap();
