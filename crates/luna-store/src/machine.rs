@@ -7,6 +7,7 @@ mod cap;
 mod list;
 mod lost;
 mod owner;
+mod secret;
 pub mod spent;
 
 pub(crate) use all::ALL_STOPPED;
@@ -18,6 +19,7 @@ pub use lost::answered;
 pub(crate) use lost::lost;
 pub use owner::hold_all_of;
 pub(crate) use owner::is_answered_for;
+pub use secret::{secret, set_secret};
 
 use crate::erase::leave_all;
 use crate::game::Moment;
@@ -475,19 +477,6 @@ pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
          WHERE player_id = $1 AND owner_id IS NULL",
         id,
     );
-    Ok(())
-}
-
-/// What seals a machine's connection: a signing secret or a key, encrypted.
-pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
-    let found: Option<(Option<String>,)> =
-        row!(tx, "SELECT secret FROM machine WHERE player_id = $1", id);
-    Ok(found.and_then(|(secret,)| secret))
-}
-
-pub fn set_secret(tx: &mut Tx<'_>, id: &str, sealed: Option<&str>) -> Result<()> {
-    is_answered_for(tx, id)?;
-    run!(tx, "UPDATE machine SET secret = $2 WHERE player_id = $1", id, sealed);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::erase::erase;
 use crate::game::Moment;
-use crate::{Result, Tx};
+use crate::{Result, Tx, setting};
 
 /// Ages after which something is deleted; none keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +29,29 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Moment, retention: &Retention) -> Result<bool
     if let Some(age) = retention.unconfirmed_ms {
         more |= sweep_claims(tx, at.now - age)? >= AT_ONCE;
     }
-    if let Some(age) = retention.idle_guest_ms {
+    if let Some(age) = retention.idle_guest_ms
+        && has_run_for_a_week(tx, at.now)?
+    {
         more |= erase_idle(tx, at, at.now - age)? >= GUESTS_AT_ONCE;
     }
     Ok(more)
+}
+
+/// The first and the latest sweep of a series without gaps, in Unix milliseconds.
+const SERIES: &str = "sweeps";
+const DAY_MS: i64 = 86_400_000;
+
+/// Returns true if sweeps have followed each other for a week, each within a day of the one
+/// before. An erasure cannot be undone, so a clock that jumps ahead, or a server that comes
+/// back after a year, must not erase people who had no chance to come back.
+fn has_run_for_a_week(tx: &mut Tx<'_>, now: i64) -> Result<bool> {
+    let series = setting::get(tx, SERIES)?;
+    let times = series.as_deref().and_then(|series| series.split_once(' '));
+    let times = times.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+    let (first, last): (i64, i64) = times.unwrap_or((now, now));
+    let first = if (last..=last + DAY_MS).contains(&now) { first } else { now };
+    setting::set(tx, SERIES, &format!("{first} {now}"))?;
+    Ok(now - first >= 7 * DAY_MS)
 }
 
 /// Deletes mails made before a time. What still waits to be sent stays for its job.

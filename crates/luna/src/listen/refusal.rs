@@ -34,6 +34,8 @@ impl Refusal {
             Method::PATCH,
             Method::DELETE,
             Method::OPTIONS,
+            Method::TRACE,
+            Method::CONNECT,
         ];
         let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
         if !known.contains(method) {

@@ -92,7 +92,17 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     says(&doctor(&given).1, "backup", "good", "less than a day old");
     change(&database, "UPDATE setting SET value = '1763000000000' WHERE name = 'last_backup'");
     says(&doctor(&given).1, "backup", "warning", "luna backup FILE makes one");
-    change(&database, "UPDATE machine SET secret = 'sealed' WHERE player_id = 'house-eliza'");
+    change(
+        &database,
+        "INSERT INTO player (id, kind, name, name_key, created_at)
+         VALUES ('owl', 'machine', 'owl', 'owl', 1)",
+    );
+    change(
+        &database,
+        "INSERT INTO machine (player_id, line, version, about, model, link, contact, way, setup,
+                              secret, most_open, most_daily, created_at)
+         VALUES ('owl', 'owl', 1, '', '', '', '', 'push', '{}', 'sealed', 1, 1, 1)",
+    );
     let (code, found) = doctor(&given);
     assert_eq!(code, Some(1));
     says(&found, "secret", "wrong", "set secret");
