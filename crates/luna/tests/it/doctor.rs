@@ -120,7 +120,7 @@ fn settings_that_do_not_go_together_are_named() {
     let (code, found) = with(&["--listen", "0.0.0.0:1"]);
     assert_eq!(code, Some(1));
     says(&found, "settings", "wrong", "listening on 0.0.0.0:1 without public_url");
-    says(&found, "operator", "wrong", "nobody is named");
+    says(&found, "operator", "wrong", "no contact is named");
     says(&found, "help line", "warning", "set help_line");
     says(&found, "mail", "warning", "nobody gets one");
     let (_, found) = with(&["--public-url", "https://luna.example", "--contact", "me"]);

@@ -133,7 +133,7 @@ fn walk(name: &'static str, options: &Options) {
         boss.look(&format!("after-{}", page.replace('/', "-")));
     }
     boss.browser.click("main tbody a");
-    boss.browser.wait_for_text("Why do you read this game?");
+    boss.browser.wait_for_text("Who has read it");
     boss.look("admin-game");
 }
 
