@@ -1,7 +1,7 @@
 //! Refusals of requests that no handler sees: each with its status and a
 //! sentence, and the connection is closed after it.
 
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::Request;
 
