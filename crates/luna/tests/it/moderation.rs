@@ -122,6 +122,7 @@ fn walk(name: &'static str, options: &Options) {
     ann.browser.wait_for_text("A moderator has read it and acted on it.");
     ann.look("outcome");
     ann.browser.click_text("button", "I have read the outcome");
+    ann.browser.wait_for_text("Your move in 1 game");
 
     ann.reports(&game, "player");
     boss.opens_the_next_report();
