@@ -149,9 +149,12 @@ async fn a_whole_rated_game_with_a_language_model() {
         let (mut bob, game) = app.meets().await;
         let heard = far.heard();
         assert!(heard.iter().all(|one| one.headers["authorization"] == "Bearer sk-of-ann"));
-        let last = heard.last().unwrap().body["messages"].as_array().unwrap().last().unwrap();
-        let told = last["content"].as_str().unwrap();
-        assert!(told.starts_with("There are 4 questions; 5 are needed."), "{told}");
+        let last = |one: &Value| one["messages"].as_array().unwrap().last().cloned();
+        let told =
+            heard.iter().filter_map(|one| last(&one.body)?["content"].as_str().map(str::to_owned));
+        let told: Vec<String> = told.collect();
+        let refused = |it: &String| it.starts_with("There are 4 questions; 5 are needed.");
+        assert!(told.iter().any(refused), "{told:?}");
         let page = plays_on(&app, &mut bob, &game).await;
         assert!(page.contains("far away"), "{page}");
         let id = app.db.column("SELECT id FROM seat WHERE player_id = 'far' AND ending = 'final'");
