@@ -23,6 +23,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tower::Service as _;
@@ -30,16 +31,21 @@ use tower::Service as _;
 use crate::config::Config;
 use exchange::{Body, Exchange};
 use hang_up::hang_up;
-use places::{Place, Places};
+use places::{Place, Places, Usage};
 use refusal::Refusal;
 use wire::Wire;
 
 /// How long requests in flight may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
 /// The longest head of a request: its first line and its headers.
-const LONGEST_HEAD: usize = 32 * 1024;
+const LONGEST_HEAD: usize = 16 * 1024;
 /// The most of a connection that is read ahead.
-const READ_AHEAD: usize = 64 * 1024;
+const READ_AHEAD: usize = 16 * 1024;
+/// So much of an answer the system holds for a reader. Left to itself, Linux holds 4 MB.
+const SEND_BUFFER: usize = 128 * 1024;
+/// The most of long answers that may wait here to be read, of all and of one address.
+const MOST_WAITING: usize = 64 * 1024 * 1024;
+const MOST_WAITING_OF_ONE: usize = MOST_WAITING / 4;
 /// How long the other side may take to close a connection that has been closed here.
 const LINGER: Duration = Duration::from_secs(5);
 /// Refused connections that are answered at a time.
@@ -61,6 +67,15 @@ impl Limits {
         let per_address =
             if config.behind_proxy { connections } else { config.connections_per_address };
         Limits { patience: config.request, connections, per_address }
+    }
+
+    fn places(self) -> Places {
+        let shared = self.per_address >= self.connections;
+        let waiting = if shared { MOST_WAITING } else { MOST_WAITING_OF_ONE };
+        Places::new(
+            Usage { connections: self.connections, waiting: MOST_WAITING },
+            Usage { connections: self.per_address, waiting },
+        )
     }
 }
 
@@ -90,7 +105,10 @@ pub(crate) async fn serve(
     let (open, mut all_closed) = mpsc::channel(1);
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let server = Server { http, router, closing, turned_away, open };
-    let places = Places::new(limits.connections, limits.per_address);
+    let places = limits.places();
+    if let Err(error) = SockRef::from(&listener).set_send_buffer_size(SEND_BUFFER) {
+        tracing::warn!(%error, "could not limit what the system holds of answers");
+    }
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -122,14 +140,21 @@ impl Server {
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "could not set nodelay");
         }
-        let (router, exchange) = (self.router.clone(), Exchange::default());
+        let (router, exchange) = (self.router.clone(), Exchange::new(place));
         let wire = Wire::new(stream, exchange.clone());
+        let in_place = exchange.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let (router, turn) = (router.clone(), exchange.begin());
             async move {
                 let response = match Refusal::of_request(&request) {
                     Some(refusal) => refusal.response(),
-                    None => route(router, request, address).await?,
+                    None => {
+                        let response = route(router, request, address).await?;
+                        match turn.hold(response.body()) {
+                            Ok(()) => response,
+                            Err(refusal) => refusal.response(),
+                        }
+                    }
                 };
                 Ok::<_, Infallible>(response.map(|body| Body::new(body, turn)))
             }
@@ -159,7 +184,7 @@ impl Server {
             // A stop does not wait for clients that keep idle connections.
             let linger = if *stopping.borrow() { Duration::ZERO } else { LINGER };
             hang_up(wire.into_stream(), refusal, linger).await;
-            drop((place, open));
+            drop((in_place, open));
         });
     }
 

@@ -7,42 +7,74 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll};
 
 use axum::body::Bytes;
-use hyper::body::{Frame, SizeHint};
+use hyper::body::{Body as _, Frame, SizeHint};
+
+use super::places::Place;
+use super::refusal::Refusal;
 
 const AWAITED: u8 = 0;
 const BEGUN: u8 = 1;
 const ANSWERED: u8 = 2;
 
+/// The longest answer that no room is needed for.
+const SHORT: u64 = 8 * 1024;
+
 /// Shared by a connection's service and its wire.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Exchange(Arc<AtomicU8>);
+#[derive(Clone, Debug)]
+pub(super) struct Exchange(Arc<State>);
+
+#[derive(Debug)]
+struct State {
+    step: AtomicU8,
+    place: Place,
+}
 
 /// A request that is being answered, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Turn(Exchange);
 
 impl Exchange {
+    pub(super) fn new(place: Place) -> Exchange {
+        Exchange(Arc::new(State { step: AtomicU8::new(AWAITED), place }))
+    }
+
     pub(super) fn begin(&self) -> Turn {
-        self.0.store(BEGUN, Ordering::Relaxed);
+        self.0.step.store(BEGUN, Ordering::Relaxed);
         Turn(self.clone())
     }
 
     /// Returns whether no request is being answered: the next head is to come.
     pub(super) fn is_awaited(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == AWAITED
+        self.0.step.load(Ordering::Relaxed) == AWAITED
     }
 
     /// Notes that nothing is left to be written.
     pub(super) fn flushed(&self) {
+        if self.0.step.load(Ordering::Relaxed) == ANSWERED {
+            self.0.place.clear();
+        }
         let change = (ANSWERED, AWAITED, Ordering::Relaxed, Ordering::Relaxed);
         // In any other state there is nothing to change.
-        let _ = self.0.compare_exchange(change.0, change.1, change.2, change.3);
+        let _ = self.0.step.compare_exchange(change.0, change.1, change.2, change.3);
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.0.0.store(ANSWERED, Ordering::Relaxed);
+        self.0.0.step.store(ANSWERED, Ordering::Relaxed);
+    }
+}
+
+impl Turn {
+    /// Makes room for an answer until the network has taken it. A stream, which has no
+    /// length, waits for its reader before it makes more.
+    pub(super) fn hold(&self, answer: &axum::body::Body) -> Result<(), Refusal> {
+        match answer.size_hint().exact() {
+            Some(length) if length > SHORT => {
+                self.0.0.place.hold(usize::try_from(length).unwrap_or(usize::MAX))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! How many connections there may be: in all, and from one address.
+//! How many connections there may be, and how much of what they have been sent may
+//! wait here to be read: in all, and for one address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::refusal::Refusal;
@@ -9,55 +11,101 @@ use super::refusal::Refusal;
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     taken: Arc<Mutex<Taken>>,
-    most: usize,
-    most_of_one: usize,
+    most: Usage,
+    most_of_one: Usage,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Usage {
+    pub(super) connections: usize,
+    /// Bytes of long answers that have not been handed to the network.
+    pub(super) waiting: usize,
 }
 
 #[derive(Debug, Default)]
 struct Taken {
-    all: usize,
-    by_address: HashMap<IpAddr, usize>,
+    all: Usage,
+    by_address: HashMap<IpAddr, Usage>,
 }
 
 /// A connection's place, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
-    taken: Arc<Mutex<Taken>>,
+    places: Places,
     address: IpAddr,
+    waiting: AtomicUsize,
 }
 
 impl Places {
-    pub(super) fn new(most: usize, most_of_one: usize) -> Places {
+    pub(super) fn new(most: Usage, most_of_one: Usage) -> Places {
         Places { taken: Arc::default(), most, most_of_one }
     }
 
     pub(super) fn take(&self, address: IpAddr) -> Result<Place, Refusal> {
         let address = luna_web::network(address);
         let mut taken = lock(&self.taken);
-        if taken.all >= self.most {
+        if taken.all.connections >= self.most.connections {
             return Err(Refusal::Full);
         }
         let here = taken.by_address.entry(address).or_default();
-        if *here >= self.most_of_one {
+        if here.connections >= self.most_of_one.connections {
             return Err(Refusal::Crowd);
         }
-        *here += 1;
-        taken.all += 1;
+        here.connections += 1;
+        taken.all.connections += 1;
         drop(taken);
-        Ok(Place { taken: Arc::clone(&self.taken), address })
+        Ok(Place { places: self.clone(), address, waiting: AtomicUsize::new(0) })
+    }
+}
+
+impl Place {
+    /// Makes room for an answer. It stays taken until [`Place::clear`].
+    pub(super) fn hold(&self, bytes: usize) -> Result<(), Refusal> {
+        let mut taken = lock(&self.places.taken);
+        if taken.all.waiting + bytes > self.places.most.waiting {
+            return Err(Refusal::Busy);
+        }
+        let here = taken.by_address.entry(self.address).or_default();
+        if here.waiting + bytes > self.places.most_of_one.waiting {
+            return Err(Refusal::Unread);
+        }
+        here.waiting += bytes;
+        taken.all.waiting += bytes;
+        self.waiting.fetch_add(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Gives the room back: everything has been handed to the network.
+    pub(super) fn clear(&self) {
+        let bytes = self.waiting.swap(0, Ordering::Relaxed);
+        if bytes > 0 {
+            self.give_back(Usage { connections: 0, waiting: bytes });
+        }
+    }
+
+    fn give_back(&self, usage: Usage) {
+        let mut taken = lock(&self.places.taken);
+        taken.all.subtract(usage);
+        if let Some(here) = taken.by_address.get_mut(&self.address) {
+            here.subtract(usage);
+            if *here == Usage::default() {
+                taken.by_address.remove(&self.address);
+            }
+        }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut taken = lock(&self.taken);
-        taken.all = taken.all.saturating_sub(1);
-        if let Some(here) = taken.by_address.get_mut(&self.address) {
-            *here = here.saturating_sub(1);
-            if *here == 0 {
-                taken.by_address.remove(&self.address);
-            }
-        }
+        let waiting = *self.waiting.get_mut();
+        self.give_back(Usage { connections: 1, waiting });
+    }
+}
+
+impl Usage {
+    fn subtract(&mut self, other: Usage) {
+        self.connections = self.connections.saturating_sub(other.connections);
+        self.waiting = self.waiting.saturating_sub(other.waiting);
     }
 }
 
@@ -69,9 +117,14 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
 mod tests {
     use super::*;
 
+    fn places(most: (usize, usize), most_of_one: (usize, usize)) -> Places {
+        let usage = |(connections, waiting)| Usage { connections, waiting };
+        Places::new(usage(most), usage(most_of_one))
+    }
+
     #[test]
     fn places_are_limited_in_all_and_for_each_address_and_given_back() {
-        let places = Places::new(3, 2);
+        let places = places((3, 0), (2, 0));
         let take = |address: &str| places.take(address.parse().unwrap());
         let first = take("192.0.2.1").unwrap();
         let _second = take("192.0.2.1").unwrap();
@@ -86,9 +139,25 @@ mod tests {
 
     #[test]
     fn a_network_of_ipv6_counts_as_one_address() {
-        let places = Places::new(9, 1);
+        let places = places((9, 0), (1, 0));
         let _one = places.take("2001:db8::1".parse().unwrap()).unwrap();
         assert_eq!(places.take("2001:db8::2".parse().unwrap()).unwrap_err(), Refusal::Crowd);
         assert!(places.take("2001:db8:0:1::1".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn room_for_answers_is_limited_in_all_and_for_each_address_and_given_back() {
+        let places = places((9, 10), (9, 6));
+        let take = |address: &str| places.take(address.parse().unwrap()).unwrap();
+        let (first, second, other) = (take("192.0.2.1"), take("192.0.2.1"), take("192.0.2.2"));
+        first.hold(4).unwrap();
+        assert_eq!(second.hold(3), Err(Refusal::Unread));
+        second.hold(2).unwrap();
+        assert_eq!(other.hold(5), Err(Refusal::Busy));
+        first.clear();
+        other.hold(5).unwrap();
+        drop((first, second, other));
+        assert_eq!(lock(&places.taken).all, Usage::default());
+        assert!(lock(&places.taken).by_address.is_empty());
     }
 }

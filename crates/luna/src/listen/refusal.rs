@@ -20,6 +20,10 @@ pub(super) enum Refusal {
     Crowd,
     /// The server has too many.
     Full,
+    /// One address leaves too much of what it asked for unread.
+    Unread,
+    /// All of them together do.
+    Busy,
 }
 
 /// Methods that HTTP defines. Handlers answer 405 to those they do not take.
@@ -67,8 +71,8 @@ impl Refusal {
             Refusal::LongHead => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Refusal::UnknownMethod => StatusCode::NOT_IMPLEMENTED,
             Refusal::Version => StatusCode::HTTP_VERSION_NOT_SUPPORTED,
-            Refusal::Crowd => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Crowd | Refusal::Unread => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Full | Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -77,13 +81,17 @@ impl Refusal {
             Refusal::Malformed => "This is not a request that can be read as HTTP/1.1.",
             Refusal::Late => "The request did not arrive in time. Please send it again.",
             Refusal::LongTarget => "The address is too long: 8 KiB are the most.",
-            Refusal::LongHead => "The headers are too large: 32 KiB or 100 headers are the most.",
+            Refusal::LongHead => "The headers are too large: 16 KiB or 100 headers are the most.",
             Refusal::UnknownMethod => "This method is not known here. Pages take GET and POST.",
             Refusal::Version => "Only HTTP/1.0 and HTTP/1.1 are spoken here.",
             Refusal::Crowd => {
                 "Too many connections are open from your address. Please close some and try again."
             }
             Refusal::Full => "Too many connections are open. Please try again in ten seconds.",
+            Refusal::Unread => {
+                "Too many answers to your address have not been read. Please read them and try again."
+            }
+            Refusal::Busy => "The server is busy. Please try again in ten seconds.",
         }
     }
 
@@ -98,7 +106,7 @@ impl Refusal {
             headers.insert(name, header::HeaderValue::from_static(value));
         }
         match self {
-            Refusal::Crowd | Refusal::Full => {
+            Refusal::Crowd | Refusal::Full | Refusal::Unread | Refusal::Busy => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("10"));
             }
             Refusal::Malformed

@@ -2,10 +2,11 @@
 //! it stays small, and others are answered.
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use luna_bench::http::{Client, open_stream};
+use socket2::{Domain, Socket, Type};
 
 use crate::people::{Person, patience};
 use crate::server::{Server, sqlite};
@@ -87,7 +88,7 @@ fn heads_that_do_not_end_are_not_kept() {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         let head = if nth % 2 == 0 { &endless } else { &many };
         // Half of them stop right before it is too much.
-        let most = if nth % 4 < 2 { 31_000 } else { head.len() };
+        let most = if nth % 4 < 2 { 15_000 } else { head.len() };
         stuff(&mut stream, head.as_bytes(), most);
         open.push(stream);
     }
@@ -150,4 +151,39 @@ fn event_streams_that_are_not_read_cost_little() {
     }
     assert_eq!(streams.len(), 360);
     holds(&server, at_rest);
+}
+
+#[test]
+fn long_answers_wait_to_be_read_only_so_far() {
+    let (server, at_rest) = started();
+    let pages = "GET /api HTTP/1.1\r\nhost: luna\r\n\r\n".repeat(20);
+    let deaf: Vec<TcpStream> = (0..600)
+        .map(|_| {
+            let mut stream = connect_with_a_small_window(&server.address);
+            stream.write_all(pages.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let refusals = || Client::new(&server.address).get("/api").unwrap().status == 429;
+    let clock = patience();
+    while !refusals() {
+        assert!(clock() < Duration::from_secs(30), "600 clients that do not read get all they ask");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let now = server.resident_mb();
+    assert!(now < at_rest + 2 * MOST_GROWN_MB, "{at_rest} MB have become {now} MB");
+    // Short answers, and those to other addresses, need no room.
+    assert_eq!(Client::new(&server.address).get("/healthz").unwrap().status, 200);
+    drop(deaf);
+    while refusals() {
+        assert!(clock() < Duration::from_secs(60), "the room is not given back");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+fn connect_with_a_small_window(server: &str) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(2048).unwrap();
+    socket.connect(&server.parse::<SocketAddr>().unwrap().into()).unwrap();
+    socket.into()
 }
