@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -29,7 +30,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tower::Service as _;
 
 use crate::config::Config;
-use exchange::{Body, Exchange};
+use exchange::{Body, Exchange, Turn};
 use hang_up::hang_up;
 use places::{Place, Places, Usage};
 use refusal::Refusal;
@@ -146,16 +147,7 @@ impl Server {
         let service = service_fn(move |request: Request<Incoming>| {
             let (router, turn) = (router.clone(), exchange.begin());
             async move {
-                let response = match Refusal::of_request(&request) {
-                    Some(refusal) => refusal.response(),
-                    None => {
-                        let response = route(router, request, address).await?;
-                        match turn.hold(response.body()) {
-                            Ok(()) => response,
-                            Err(refusal) => refusal.response(),
-                        }
-                    }
-                };
+                let response = answer(router, request, address, &turn).await?;
                 Ok::<_, Infallible>(response.map(|body| Body::new(body, turn)))
             }
         });
@@ -199,11 +191,27 @@ impl Server {
     }
 }
 
+async fn answer(
+    router: Router,
+    request: Request<Incoming>,
+    address: SocketAddr,
+    turn: &Turn,
+) -> Result<Response, Infallible> {
+    if let Some(refusal) = Refusal::of_request(&request) {
+        return Ok(refusal.response());
+    }
+    let response = route(router, request, address).await?;
+    Ok(match turn.hold(response.body()) {
+        Ok(()) => response,
+        Err(refusal) => refusal.response(),
+    })
+}
+
 async fn route(
     mut router: Router,
     request: Request<Incoming>,
     address: SocketAddr,
-) -> Result<axum::response::Response, Infallible> {
+) -> Result<Response, Infallible> {
     let mut request = request.map(axum::body::Body::new);
     request.extensions_mut().insert(ConnectInfo(address));
     router.call(request).await

@@ -8,7 +8,7 @@ use std::time::Duration;
 use luna_bench::http::{Client, open_stream};
 use socket2::{Domain, Socket, Type};
 
-use crate::people::{Person, patience};
+use crate::people::{Person, patience, pause};
 use crate::server::{Server, sqlite};
 
 /// How much a server may grow by an attack. What is measured is some 10 to 40 MB.
@@ -168,7 +168,7 @@ fn long_answers_wait_to_be_read_only_so_far() {
     let clock = patience();
     while !refusals() {
         assert!(clock() < Duration::from_secs(30), "600 clients that do not read get all they ask");
-        std::thread::sleep(Duration::from_millis(100));
+        pause(Duration::from_millis(100));
     }
     let now = server.resident_mb();
     assert!(now < at_rest + 2 * MOST_GROWN_MB, "{at_rest} MB have become {now} MB");
@@ -177,7 +177,7 @@ fn long_answers_wait_to_be_read_only_so_far() {
     drop(deaf);
     while refusals() {
         assert!(clock() < Duration::from_secs(60), "the room is not given back");
-        std::thread::sleep(Duration::from_millis(100));
+        pause(Duration::from_millis(100));
     }
 }
 
