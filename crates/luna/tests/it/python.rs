@@ -206,7 +206,10 @@ with luna_machine.Client() as client:
         python(&server.address).args(["-c", script]).env("LUNA_TOKEN", ONE).output().unwrap();
     succeeded(&done);
     let said = String::from_utf8(done.stderr).unwrap();
-    assert!(said.contains("That was too often."), "it was never told to: {said}");
+    assert!(
+        said.contains("Too many attempts. Please try again in "),
+        "it was never told to: {said}"
+    );
 }
 
 #[test]
