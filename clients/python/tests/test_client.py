@@ -101,7 +101,7 @@ class ClientTest(unittest.TestCase):
             self.assertIn(words, raised.exception.message)
         for _ in range(4):
             self.client.start()
-        with self.assertRaisesRegex(TooMany, "5 games are open") as full:
+        with self.assertRaisesRegex(TooMany, "Too many open games: 5 are the most") as full:
             self.client.start()
         self.assertIsNone(full.exception.seconds)
 

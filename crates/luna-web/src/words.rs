@@ -22,7 +22,8 @@ pub(crate) fn span(ms: i64) -> String {
 pub(crate) fn wait(seconds: i64) -> String {
     match seconds {
         ..60 => many(seconds, "second"),
-        _ => many((seconds + 59) / 60, "minute"),
+        60..=3_600 => many((seconds + 59) / 60, "minute"),
+        _ => many((seconds + 3_599) / 3_600, "hour"),
     }
 }
 
@@ -102,6 +103,8 @@ mod tests {
         );
         assert_eq!(date(0), "1 January 1970");
         assert_eq!([1, 59, 60, 61].map(wait), ["1 second", "59 seconds", "1 minute", "2 minutes"]);
+        let long = [3_600, 3_601, 7_201].map(wait);
+        assert_eq!(long, ["60 minutes", "2 hours", "3 hours"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use luna_store::{Db, setting};
@@ -14,6 +14,7 @@ use crate::database;
 use crate::failure::Failure;
 use crate::outside;
 use crate::print::Printer;
+use crate::private;
 
 /// The setting with the time of the last backup.
 pub(crate) const LAST_BACKUP: &str = "last_backup";
@@ -34,7 +35,8 @@ impl Backup {
         if self.file.as_os_str() == "-" {
             return to_output(config, out);
         }
-        let file = create_private(&self.file).map_err(|error| {
+        let file = private::options().create_new(true).open(&self.file);
+        let file = file.map_err(|error| {
             Failure::Refused(format!("cannot write {}: {error}", self.file.display()))
         })?;
         let mut writer = BufWriter::new(file);
@@ -119,15 +121,6 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
         }
     };
     Ok((people, words))
-}
-
-/// A new file for its owner's eyes only: all that anybody wrote is in it.
-fn create_private(path: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// A database that cannot be used has its own exit code; anything else is said.

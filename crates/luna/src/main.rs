@@ -15,6 +15,7 @@ mod memory;
 mod outside;
 mod predict;
 mod print;
+mod private;
 mod progress;
 mod rating;
 mod scope;

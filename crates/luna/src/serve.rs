@@ -44,11 +44,13 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
 
     let worker = tokio::spawn(work::run(app.clone(), deliver));
     tokio::spawn(memory::keep_up(app.clone(), corpus));
+    // Before anybody is told that it is open, and stops it.
+    let signal = stop_signal();
     tracing::info!(url = app.settings.public_url, "Luna is open");
     let mut asked_to_stop = app.stopping.clone();
     let router = luna_web::router(app);
     tokio::spawn(async move {
-        wait_for_signal().await;
+        signal.await;
         tracing::info!("stopping: requests in flight are finished first");
         stop.send_replace(true);
     });
@@ -134,16 +136,20 @@ pub(crate) fn app(
     }))
 }
 
-/// Ctrl-C, or what a service manager sends.
-pub(crate) async fn wait_for_signal() {
-    let asked = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => drop(terminate.recv().await),
-            Err(_) => std::future::pending().await,
+/// Listens for Ctrl-C and for what a service manager sends, from the call on; the future is
+/// done when either comes.
+pub(crate) fn stop_signal() -> impl Future<Output = ()> {
+    let asked = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    async {
+        let [interrupt, terminate] = asked.map(|asked| async {
+            match asked {
+                Ok(mut asked) => drop(asked.recv().await),
+                Err(_) => std::future::pending().await,
+            }
+        });
+        tokio::select! {
+            () = interrupt => {}
+            () = terminate => {}
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        () = asked => {}
     }
 }

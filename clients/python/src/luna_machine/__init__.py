@@ -29,6 +29,7 @@ from .stdio import serve
 from .task import Guess, Machine, Nonsense, Reply, Task
 from .words import (
     Account,
+    Erasure,
     Estimate,
     Event,
     Game,
@@ -46,6 +47,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Account",
     "Client",
+    "Erasure",
     "Estimate",
     "Event",
     "Forbidden",

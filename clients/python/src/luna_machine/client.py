@@ -22,7 +22,7 @@ from typing import Any, Callable, Generator, Iterator, Sequence, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import LunaError, Unreachable, error_of
-from .words import Account, Event, Game, Listed, Page, Quota
+from .words import Account, Erasure, Event, Game, Listed, Page, Quota
 
 T = TypeVar("T")
 #: Its `close()` ends the stream.
@@ -101,10 +101,7 @@ class Client:
 
     def games(self, state: str = "open", before: str | None = None, limit: int = 20) -> Page:
         """Games that are `open` or `over`, the latest change first."""
-        query = {"state": state, "limit": str(limit)}
-        if before is not None:
-            query["before"] = before
-        said = self._get(f"/games?{urlencode(query)}")
+        said = self._get(f"/games?{_page(before, limit, state=state)}")
         return Page(tuple(Game.of(game) for game in said["games"]), said["next"])
 
     def iterate_all(self, state: str = "over", limit: int = 100) -> Iterator[Game]:
@@ -114,6 +111,17 @@ class Client:
             page = self.games(state, before, limit)
             yield from page.games
             before = page.next
+            if before is None:
+                return
+
+    def erasures(self, limit: int = 100) -> Iterator[Erasure]:
+        """Games whose partner has been erased, the latest first, fetched `limit`
+        at a time. Delete what you kept of them."""
+        before: str | None = None
+        while True:
+            said = self._get(f"/erasures?{_page(before, limit)}")
+            yield from map(Erasure.of, said["erasures"])
+            before = said["next"]
             if before is None:
                 return
 
@@ -293,6 +301,11 @@ def _given(value: str | None, variable: str) -> str:
 
 def _for_partner(body: dict[str, Any], partners_lost: int | None) -> dict[str, Any]:
     return body if partners_lost is None else {**body, "partners_lost": partners_lost}
+
+
+def _page(before: str | None, limit: int, **more: str) -> str:
+    after = {} if before is None else {"before": before}
+    return urlencode({**more, "limit": str(limit), **after})
 
 
 def _path(id: str, what: str | None = None) -> str:

@@ -236,6 +236,19 @@ class Page:
 
 
 @dataclass(frozen=True)
+class Erasure:
+    """A game whose partner has been erased. Delete what you kept of it."""
+
+    game: str
+    #: RFC 3339, in UTC.
+    at: str
+
+    @staticmethod
+    def of(said: Json) -> Erasure:
+        return Erasure(said["game"], said["at"])
+
+
+@dataclass(frozen=True)
 class Event:
     """A line of a stream: account, game, ready, closing, or what is to come."""
 

@@ -59,12 +59,12 @@ fn open(
     match machine::begin(tx, at.now, &me.player_id, kind)? {
         None => {}
         Some(Full::Open(most)) => {
-            let message = format!("{most} games are open, which is the most. Finish some first.");
-            return Err(Problem::too_many(message, None));
+            let why = format!("Too many open games: {most} are the most. Please finish one first.");
+            return Err(Problem::too_many(&why, None));
         }
         Some(Full::Daily(most, seconds)) => {
-            let message = format!("{most} rated games have begun today (UTC), which is the most.");
-            return Err(Problem::too_many(message, Some(seconds)));
+            let why = format!("Too many rated games today (UTC): {most} are the most.");
+            return Err(Problem::too_many(&why, Some(seconds)));
         }
     }
     match (kind, &wish.opponent) {

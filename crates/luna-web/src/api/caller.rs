@@ -66,7 +66,8 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     if !known {
         let left = app.limits.look(limit::STRANGER, &address, now);
         if left.remaining <= 0 {
-            return stranger(left.seconds).into_response();
+            let why = "Too many attempts without a valid token.";
+            return Problem::too_many(why, Some(left.seconds)).into_response();
         }
     }
     let per_minute = app.settings.machine_requests_per_minute;
@@ -79,9 +80,7 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let from_here = app.limits.take_one(crowd, &address, now);
     let left = if from_here.refused { from_here } else { app.limits.take_one(limit, &id, now) };
     let mut response = if left.refused {
-        let wait = crate::words::wait(left.seconds);
-        let message = format!("That was too often. Please try again in {wait}.");
-        Problem::too_many(message, Some(left.seconds)).into_response()
+        Problem::too_many("Too many attempts.", Some(left.seconds)).into_response()
     } else {
         request.extensions_mut().insert(Caller { id: id.clone(), address: from, now });
         next.run(request).await
@@ -97,12 +96,6 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     }
     show(&mut response, per_minute, left);
     response
-}
-
-fn stranger(seconds: i64) -> Problem {
-    let wait = crate::words::wait(seconds);
-    let message = format!("Too many requests without a good token. Please try again in {wait}.");
-    Problem::too_many(message, Some(seconds))
 }
 
 fn secret(headers: &HeaderMap) -> Option<&str> {

@@ -8,6 +8,8 @@ use luna_core::{game, rating};
 use luna_store as store;
 use serde::Serialize;
 
+use crate::words::wait;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -78,7 +80,12 @@ impl Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key", message)
     }
 
-    pub(crate) fn too_many(message: impl Into<String>, seconds: Option<i64>) -> Problem {
+    /// What there is too much of, and in how many seconds to try again, where time helps.
+    pub(crate) fn too_many(why: &str, seconds: Option<i64>) -> Problem {
+        let message = match seconds {
+            Some(seconds) => format!("{why} Please try again in {}.", wait(seconds)),
+            None => why.to_owned(),
+        };
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
         Problem { seconds, ..problem }
     }

@@ -102,13 +102,14 @@ impl Streams {
 fn admission(app: &App, caller: &Caller) -> Result<Admission, Problem> {
     let most = app.settings.streams_per_address;
     Followers::admit(app, caller.address, None).ok_or_else(|| {
-        let message = format!("{most} streams are open from your address, which is the most.");
-        Problem::too_many(message, Some(60))
+        let why = format!("Too many open streams from your address: {most} are the most.");
+        Problem::too_many(&why, Some(60))
     })
 }
 
 fn too_many(most: usize, what: &str) -> Problem {
-    Problem::too_many(format!("{most} {what} are open, which is the most."), None)
+    let why = format!("Too many open {what}: {most} are the most. Please close one first.");
+    Problem::too_many(&why, None)
 }
 
 impl Open {

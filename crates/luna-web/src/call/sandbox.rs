@@ -47,13 +47,14 @@ fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(),
     let today = spent::of_day(tx, &panel.player_id, now.div_euclid(DAY_MS))?;
     if budget::tokens_of(&today) >= setup.tokens_per_day / 2 {
         let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
-        let message = "What that machine may use in the sandbox today (UTC) has been used.";
-        return Err(Problem::too_many(message, Some(seconds)));
+        let why =
+            "Too many games with that machine today (UTC): it may spend no more in the sandbox.";
+        return Err(Problem::too_many(why, Some(seconds)));
     }
     let left = app.limits.take_one(limit::PANEL, whose, now);
     if left.refused {
-        let message = "That machine has played with yours often enough for now.";
-        return Err(Problem::too_many(message, Some(left.seconds)));
+        let why = "Too many games between that machine and yours.";
+        return Err(Problem::too_many(why, Some(left.seconds)));
     }
     Ok(())
 }

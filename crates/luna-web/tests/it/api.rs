@@ -319,7 +319,7 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
     let full = robot.post("/games", &json!({})).await;
     assert_eq!(
         full.problem(),
-        "429 too_many: 5 games are open, which is the most. Finish some first."
+        "429 too_many: Too many open games: 5 are the most. Please finish one first."
     );
     assert_eq!(full.headers["ratelimit-policy"], "\"token\";q=8;w=60");
     assert_eq!(full.headers["ratelimit"], "\"token\";r=2;t=45");
@@ -327,11 +327,18 @@ async fn caps_and_limits_are_shown_before_they_are_reached() {
     insta::assert_snapshot!(quotas, @r#"{"quotas":[{"limit":8,"name":"requests","remaining":1,"seconds":53},{"limit":5,"name":"games_open","remaining":0,"seconds":null},{"limit":100,"name":"games_today","remaining":95,"seconds":43201},{"limit":1000,"name":"sandbox_open","remaining":1000,"seconds":null},{"limit":50,"name":"streams","remaining":50,"seconds":null}]}"#);
     robot.get("/account").await.ok();
     let often = robot.get("/account").await;
-    assert_eq!(often.problem(), "429 too_many: That was too often. Please try again in 8 seconds.");
+    assert_eq!(often.problem(), "429 too_many: Too many attempts. Please try again in 8 seconds.");
     assert_eq!(often.headers["retry-after"], "8");
     assert_eq!(often.body["error"]["seconds"], 8);
     app.later(MINUTE);
     robot.get("/account").await.ok();
+    app.db.raw("UPDATE machine SET most_open = 50, day_games = 100 RETURNING player_id");
+    let daily = robot.post("/games", &json!({})).await;
+    assert_eq!(
+        daily.problem(),
+        "429 too_many: Too many rated games today (UTC): 100 are the most. Please try again in 12 \
+         hours."
+    );
 }
 
 #[tokio::test]
@@ -365,7 +372,10 @@ async fn made_up_tokens_are_tried_only_so_often() {
     }
     assert!(said[..120].iter().all(|&status| status == 401));
     assert!(said[120..].iter().all(|&status| status == 429));
-    assert_eq!(eve.get("/account").await.status, 429);
+    assert_eq!(
+        eve.get("/account").await.problem(),
+        "429 too_many: Too many attempts without a valid token. Please try again in 1 minute."
+    );
     let fresh = robot.get("/account").await.status;
     assert_eq!(fresh, 429, "a good token that has not been seen is no better known");
     app.later(MINUTE);
@@ -581,7 +591,10 @@ async fn a_token_has_one_stream_of_a_game_and_always_one_of_everything() {
             all.push(reading.stream(path).await);
         }
         let more = reading.get(&paths[48]).await.problem();
-        assert_eq!(more, "429 too_many: 49 streams of games are open, which is the most.");
+        assert_eq!(
+            more,
+            "429 too_many: Too many open streams of games: 49 are the most. Please close one first."
+        );
         let mut third = robot.stream(&paths[0]).await;
         assert_eq!(third.next().await.unwrap()["type"], "game");
         assert_eq!(second.next().await.unwrap()["reason"], "replaced");

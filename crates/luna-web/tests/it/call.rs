@@ -362,10 +362,13 @@ async fn what_is_spent_keeps_within_the_budget_of_a_day() {
         app.passes(HOUR, 30 * SECOND).await;
         assert_eq!(far.heard().len(), 0, "900 tokens are not enough");
         assert_eq!(bob.get(&game).await.lines("# "), "# Your partner has gone");
-        assert_eq!(app.games(), ["3", "0"], "one more when Bob came");
+        // The game begun in place of Bob's is due with the call that is refused, in any order.
+        let [begun, waiting] = app.games();
+        assert!(["2", "3"].contains(&begun.as_str()), "{begun}: one more at most when Bob came");
+        assert_eq!(waiting, "0");
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
         app.passes(12 * HOUR, HOUR).await;
-        assert_ne!(app.games()[0], "3", "the next day");
+        assert_ne!(app.games()[0], begun, "the next day");
     }
 }
 

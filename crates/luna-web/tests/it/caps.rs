@@ -1,5 +1,10 @@
 //! Limits that hold exactly however many requests come at once.
 
+use luna_store as store;
+use luna_store::game::Kind;
+use luna_store::machine::MOST_SANDBOX;
+use serde_json::json;
+
 use crate::app::{HOUR, SECOND, TestApp};
 use crate::persona::Persona;
 
@@ -80,4 +85,53 @@ async fn games_begun_in_an_hour_are_limited_also_where_each_is_left() {
     app.guest("bob").await.new_game().await;
     app.later(HOUR / 6);
     ann.new_game().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn sixty_machines_entered_at_once_are_twenty() {
+    for app in TestApp::each().await {
+        let ann = app.account("ann").await;
+        let mut tasks = tokio::task::JoinSet::new();
+        for nth in 0..60 {
+            let mut same = ann.clone();
+            tasks.spawn(async move {
+                let name = format!("polly-{nth}");
+                same.registers("pull", &[("name", &name)]).await.status.as_u16()
+            });
+        }
+        let answers = tasks.join_all().await;
+        let entered = app.db.column("SELECT count(*) FROM machine WHERE owner_id IS NOT NULL");
+        assert_eq!(entered, ["20"], "{answers:?}");
+        let count = |status| answers.iter().filter(|&&it| it == status).count();
+        // Forty a day get as far as being counted.
+        assert_eq!([303, 422, 429].map(count), [20, 20, 20]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn sixty_sandbox_games_begun_at_once_end_at_a_thousand() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("polly", "ann").await;
+        let rules = app.app().settings.rules;
+        app.acts(move |tx, at| {
+            for _ in 0..MOST_SANDBOX - 30 {
+                store::game::start(tx, at, "idpolly", rules, Kind::Sandbox)?;
+            }
+            Ok(())
+        })
+        .await;
+        let mut tasks = tokio::task::JoinSet::new();
+        for _ in 0..60 {
+            let robot = robot.clone();
+            tasks.spawn(async move {
+                robot.post("/games", &json!({ "mode": "sandbox" })).await.status.as_u16()
+            });
+        }
+        let answers = tasks.join_all().await;
+        let open = app.db.column("SELECT count(*) FROM seat WHERE ending IS NULL");
+        assert_eq!(open, [MOST_SANDBOX.to_string()], "{answers:?}");
+        let count = |status| answers.iter().filter(|&&it| it == status).count();
+        assert_eq!([201, 429].map(count), [30, 30]);
+    }
 }

@@ -130,7 +130,7 @@ impl Gate {
             (Fault::Busy, None) if what == What::Questions => Some(busy()),
             (Fault::TooMany, first) if what == What::Questions => {
                 let left = TOO_MANY.saturating_sub(first.map_or(Duration::ZERO, |at| at.elapsed()));
-                let message = "That was too often. Please try again in 1 second.";
+                let message = "Too many attempts. Please try again in 1 second.";
                 let status = StatusCode::TOO_MANY_REQUESTS;
                 (!left.is_zero()).then(|| failure(status, "too_many", message, Some(1)))
             }

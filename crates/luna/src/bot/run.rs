@@ -90,7 +90,7 @@ impl Run {
         };
         tokio::select! {
             ended = play(plan, &mut tell) => ended,
-            () = serve::wait_for_signal() => {
+            () = serve::stop_signal() => {
                 tracing::info!("stopping; open games go on when this is run again");
                 Ok(())
             }

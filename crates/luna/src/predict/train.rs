@@ -15,6 +15,7 @@ use crate::config::{Config, Options};
 use crate::failure::Failure;
 use crate::outside;
 use crate::print::Printer;
+use crate::private;
 
 #[derive(Args)]
 pub(crate) struct Train {
@@ -47,7 +48,8 @@ impl Train {
             )));
         }
         if let Some(path) = &self.csv {
-            std::fs::write(path, lesson.csv())
+            let file = private::options().create(true).truncate(true).open(path);
+            file.and_then(|mut file| file.write_all(lesson.csv().as_bytes()))
                 .map_err(|why| refused(format!("cannot write {}: {why}", path.display())))?;
         }
         let predictor = trained(questions.clone(), examples.clone()).await?.ok_or_else(|| {

@@ -103,6 +103,14 @@ fn the_server_stops_when_asked_and_finishes_first() {
 
 /// So whoever copies that file alone has everything.
 #[test]
+fn a_server_that_is_stopped_as_soon_as_it_is_open_ends_well() {
+    let database = sqlite();
+    for _ in 0..10 {
+        assert_eq!(Server::start(&database, &[]).stop(), Some(0));
+    }
+}
+
+#[test]
 fn after_a_stop_all_is_in_the_one_file() {
     let database = sqlite();
     // Nobody else comes.

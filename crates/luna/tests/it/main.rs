@@ -23,6 +23,7 @@ mod predict;
 mod predict_beyond;
 mod predict_instance;
 mod predict_train;
+mod private;
 mod python;
 mod schemathesis;
 #[path = "../../../luna-store/tests/it/school.rs"]
