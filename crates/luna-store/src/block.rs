@@ -98,6 +98,34 @@ pub fn between(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<bool> {
     Ok(found.is_some())
 }
 
+/// Returns true if a player has blocked this machine in a game that hides nothing from them any
+/// more. Practice names its machine at once: a block of the unknown partner of an open game
+/// must not show there.
+pub fn of_known(tx: &mut Tx<'_>, by: &str, machine_id: &str) -> Result<bool> {
+    let found: Option<(String,)> = row!(
+        tx,
+        "SELECT b.id FROM block b JOIN seat s ON s.id = b.seat_id JOIN game g ON g.id = s.game_id
+         WHERE b.by_player = $1
+               AND b.of_player = (SELECT m.line FROM machine m WHERE m.player_id = $2)
+               AND (s.ending IS NOT NULL OR g.practice) LIMIT 1",
+        by,
+        machine_id,
+    );
+    Ok(found.is_some())
+}
+
+/// Counts a player's blocks of partners that may be anybody.
+pub fn of_unknown(tx: &mut Tx<'_>, by: &str) -> Result<usize> {
+    let games: Vec<(Option<String>, bool)> = rows!(
+        tx,
+        "SELECT s.ending, g.practice
+         FROM block b JOIN seat s ON s.id = b.seat_id JOIN game g ON g.id = s.game_id
+         WHERE b.by_player = $1",
+        by,
+    );
+    Ok(games.iter().filter(|(ending, practice)| ending.is_none() && !practice).count())
+}
+
 /// For a player's download: the games in which they asked for it.
 pub fn data(tx: &mut Tx<'_>, by: &str) -> Result<serde_json::Value> {
     let all = list(tx, by)?

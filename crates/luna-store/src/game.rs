@@ -28,7 +28,7 @@ pub use load::{HIDDEN, load, load_held, place, seated};
 pub(crate) use load::{hold, hold_around};
 pub(crate) use pairing::hold_queue;
 pub use pairing::{ask, pair, seat_machine};
-pub use pool::{THERE_MS, find_machine, look_again};
+pub use pool::{THERE_MS, a_house_is_left, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 pub use written::{Written, has_seat, hide, written};
 

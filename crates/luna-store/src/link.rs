@@ -63,6 +63,12 @@ pub fn spend(tx: &mut Tx<'_>, hash: &str, kind: &str) -> Result<()> {
     Ok(())
 }
 
+/// Takes back the links that were sent to an address about a player.
+pub fn withdraw(tx: &mut Tx<'_>, player_id: &str, email: &str) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE player_id = $1 AND email = $2", player_id, email);
+    Ok(())
+}
+
 pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM link WHERE expires_at <= $1", now))
 }

@@ -4,7 +4,8 @@ mod address;
 mod name;
 
 pub use address::{
-    by_claimed_email, by_password, by_verified_email, claim_email, first_hashes, verify_email,
+    by_claimed_email, by_password, by_verified_email, claim_email, disclaim_email, first_hashes,
+    verify_email,
 };
 pub use name::{Clash, by_name, clash, fill_skeletons, rename};
 

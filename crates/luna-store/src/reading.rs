@@ -71,3 +71,15 @@ pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Reading>> {
     );
     Ok(rows.into_iter().map(reading).collect())
 }
+
+/// Deletes some of the readings from before a time, and returns how many.
+pub(crate) fn sweep(tx: &mut Tx<'_>, before: i64, limit: i64) -> Result<i64> {
+    let deleted = run!(
+        tx,
+        "DELETE FROM reading WHERE id IN (
+             SELECT id FROM reading WHERE at < $1 ORDER BY at, id LIMIT $2)",
+        before,
+        limit,
+    );
+    Ok(i64::try_from(deleted).unwrap_or(limit))
+}

@@ -321,6 +321,20 @@ pub fn data(tx: &mut Tx<'_>, player_id: &str) -> Result<serde_json::Value> {
     }))
 }
 
+/// Deletes some of the reports that were decided before a time, and returns how many. What was
+/// done about them, a warning or a ban, stands by itself and stays; so does every open report.
+pub(crate) fn sweep(tx: &mut Tx<'_>, before: i64, limit: i64) -> Result<i64> {
+    let deleted = run!(
+        tx,
+        "DELETE FROM report WHERE id IN (
+             SELECT id FROM report WHERE decided_at IS NOT NULL AND decided_at < $1
+             ORDER BY decided_at, id LIMIT $2)",
+        before,
+        limit,
+    );
+    Ok(i64::try_from(deleted).unwrap_or(limit))
+}
+
 /// Removes what an erased player wrote in reports, and what others wrote of them.
 pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     run!(tx, "UPDATE report SET text = '' WHERE reporter = $1", player_id);

@@ -2,7 +2,7 @@
 
 use crate::erase::erase;
 use crate::game::Moment;
-use crate::{Result, Tx, setting};
+use crate::{Result, Tx, reading, report, setting};
 
 /// Ages after which something is deleted; none keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,10 @@ pub struct Retention {
     pub unconfirmed_ms: Option<i64>,
     /// Guests who have not been here.
     pub idle_guest_ms: Option<i64>,
+    /// Reports that a moderator has decided, from then on.
+    pub report_ms: Option<i64>,
+    /// The log of who has read which game.
+    pub reading_ms: Option<i64>,
 }
 
 /// Rows deleted by one call; moves wait for a call to end.
@@ -28,6 +32,12 @@ pub fn sweep(tx: &mut Tx<'_>, at: &Moment, retention: &Retention) -> Result<bool
     }
     if let Some(age) = retention.unconfirmed_ms {
         more |= sweep_claims(tx, at.now - age)? >= AT_ONCE;
+    }
+    if let Some(age) = retention.report_ms {
+        more |= report::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
+    }
+    if let Some(age) = retention.reading_ms {
+        more |= reading::sweep(tx, at.now - age, AT_ONCE)? >= AT_ONCE;
     }
     if let Some(age) = retention.idle_guest_ms
         && has_run_for_a_week(tx, at.now)?

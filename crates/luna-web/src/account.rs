@@ -5,6 +5,7 @@ mod links;
 mod log_in;
 pub(crate) mod recovery;
 mod sign_up;
+mod verify;
 
 pub(crate) use log_in::page_here;
 
@@ -33,7 +34,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/logout", post(log_out))
         .route("/recover", get(recovery::show).post(recovery::send))
         .route("/settings/recovery", post(recovery::make))
-        .route("/verify/{token}", get(links::verify_page).post(links::verify))
+        .route("/verify/{token}", get(verify::show).post(verify::send))
+        .route("/verify/{token}/refuse", post(verify::refuse))
         .route("/forgot", get(links::forgot_page).post(links::forgot))
         .route("/reset/{token}", get(links::reset_page).post(links::reset))
         .route("/mail/off/{token}", get(links::mail_off_page).post(links::mail_off))

@@ -47,14 +47,14 @@ const ADULT: Text = Text {
 
 const PLAY: Text = Text {
     purpose: Purpose::Play,
-    version: "2026-11-22",
+    version: "2026-11-22.2",
     title: "Playing",
     label: "I agree to this and want to play.",
     points: &[
         "Luna stores your questions, answers, guesses and marks, with the times you sent them. It \
          also notes where a text was pasted in or arrived faster than anyone types.",
         "Your partner reads your questions and answers. When the game is over, they also see your \
-         name, your guess and your Smarts Rating.",
+         name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.",
         "Your partner may be a machine; you learn which when the game is over. What you write to a \
          machine goes to its owner or to the company that runs its model.",
         "Luna learns from answers and guesses how to predict ratings. Machines that come with Luna \
@@ -184,7 +184,7 @@ mod tests {
 
     /// Every version that was ever in force, with the hash of its text. A line is
     /// added here with each new version; none is ever changed.
-    const VERSIONS: [(Purpose, &str, &str); 5] = [
+    const VERSIONS: [(Purpose, &str, &str); 6] = [
         (
             Purpose::Adult,
             "2026-11-22",
@@ -194,6 +194,11 @@ mod tests {
             Purpose::Play,
             "2026-11-22",
             "e9fdfdf4b7ae8c9d8f7a12affd6864a2a25daad776ab93e86b54539034234bbc",
+        ),
+        (
+            Purpose::Play,
+            "2026-11-22.2",
+            "ca993e6dc174cd546c08ee85839b6e242bdbb3e0d64180ac09453df82b6c3e77",
         ),
         (
             Purpose::Publication,

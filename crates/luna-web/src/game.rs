@@ -23,6 +23,7 @@ pub(crate) use home::before;
 
 use crate::error::Error;
 use crate::form::Form;
+use crate::house::Stand;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
@@ -70,7 +71,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                 )));
             }
             if kind == Kind::Practice {
-                house::partner(tx, House::Gibberish)?;
+                house::partner(tx, House::Gibberish, &me.id)?;
             }
             limits.take(limit, &me.id, at.now)?;
             if let Some(session) = &visitor.session {
@@ -102,7 +103,8 @@ async fn show(
             let partner = partner(tx, &place, &loaded)?;
             let told = told(tx, &place, &me.id)?;
             let waits = loaded.game.view(place.seat).duty.is_none();
-            let machines = waits && house::unstopped(tx, House::Gibberish)?.is_some();
+            let machines =
+                if waits { Some(Machines::for_whom(tx, &me.id, loaded.kind)?) } else { None };
             let inbox = Inbox::of(tx, &me.id)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
             Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq })
@@ -120,6 +122,27 @@ async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
     Ok(Redirect::to(&format!("/games/{id}")))
 }
 
+/// The machines that come with Luna, for an empty seat beside a player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Machines {
+    /// One of them sits down.
+    Come,
+    /// The player has blocked those that may.
+    Blocked,
+    Stopped,
+}
+
+impl Machines {
+    fn for_whom(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
+        Ok(match house::stand(tx, House::Gibberish, player_id)? {
+            Stand::Stopped => Machines::Stopped,
+            _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
+            Stand::Plays(_) if !kind.counts() => Machines::Come,
+            Stand::Plays(_) | Stand::Blocked => Machines::Blocked,
+        })
+    }
+}
+
 /// One seat's view of a game, with what is needed to show it.
 struct Seen {
     me: store::player::Player,
@@ -130,8 +153,8 @@ struct Seen {
     partner: Option<store::player::Player>,
     /// What the answers to this player's questions tell, once the game is over.
     told: Vec<Told>,
-    /// For whoever waits: whether any machine that comes with Luna may sit down.
-    machines: bool,
+    /// For a player who waits.
+    machines: Option<Machines>,
     inbox: Inbox,
     seq: i64,
 }

@@ -99,22 +99,45 @@ fn refill(tx: &mut Tx<'_>, app: &App, now: i64, game_id: &str) -> store::Result<
     }
 }
 
-/// The house machine for where nothing counts: this one, or another while the
-/// operator has stopped it.
-pub(crate) fn unstopped(tx: &mut Tx<'_>, first: House) -> store::Result<Option<House>> {
+/// The house machine for where nothing counts, or the reason why there is none.
+pub(crate) enum Stand {
+    Plays(House),
+    /// The player has asked never to meet any of those that play.
+    Blocked,
+    /// The operator has stopped all.
+    Stopped,
+}
+
+/// Returns this house machine, or another where the operator has stopped it or the player has
+/// blocked it.
+pub(crate) fn stand(tx: &mut Tx<'_>, first: House, player_id: &str) -> store::Result<Stand> {
+    let mut none = Stand::Stopped;
     for house in std::iter::once(first).chain(House::ALL.into_iter().filter(|it| *it != first)) {
-        if machine::may_begin(tx, house.id())? {
-            return Ok(Some(house));
+        if !machine::may_begin(tx, house.id())? {
+            continue;
         }
+        if !store::block::of_known(tx, player_id, house.id())? {
+            return Ok(Stand::Plays(house));
+        }
+        none = Stand::Blocked;
     }
-    Ok(None)
+    Ok(none)
 }
 
 /// Where nobody plays is said before anything is typed, or lost.
-pub(crate) fn partner(tx: &mut Tx<'_>, first: House) -> Result<House, Error> {
-    let stopped = "The operator has stopped every machine that comes with Luna, so there is none \
-                   to play with just now. Games with people go on.";
-    unstopped(tx, first)?.ok_or_else(|| Error::Refused(stopped.into()))
+pub(crate) fn partner(tx: &mut Tx<'_>, first: House, player_id: &str) -> Result<House, Error> {
+    let why = match stand(tx, first, player_id)? {
+        Stand::Plays(house) => return Ok(house),
+        Stand::Blocked => {
+            "You asked never to be paired again with any machine that comes with Luna and may play \
+             just now, so there is none to practise with. You can allow one again in the settings."
+        }
+        Stand::Stopped => {
+            "The operator has stopped every machine that comes with Luna, so there is none to play \
+             with just now. Games with people go on."
+        }
+    };
+    Err(Error::Refused(why.into()))
 }
 
 /// The operator stops a machine. Whoever practises with one that comes with Luna
@@ -137,9 +160,11 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
     if loaded.kind.counts() {
         return Ok(());
     }
-    if loaded.kind == Kind::Practice && loaded.game.vacancy().is_some() {
-        let house = match unstopped(tx, House::Gibberish)? {
-            Some(house) if machine::stays(tx, house.id())? => house,
+    let vacancy = loaded.game.vacancy().filter(|_| loaded.kind == Kind::Practice);
+    if let Some(empty) = vacancy {
+        let person = loaded.occupant(empty.other()).map(|who| who.player_id.clone());
+        let house = match stand(tx, House::Gibberish, &person.unwrap_or_default())? {
+            Stand::Plays(house) if machine::stays(tx, house.id())? => house,
             _ => return store::game::look_again(tx, &app.moment(), &loaded.id),
         };
         let questions = house.questions(loaded.game.rules().questions);

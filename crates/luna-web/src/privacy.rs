@@ -97,10 +97,13 @@ fn not_kept() -> Markup {
 fn recipients(settings: &Settings) -> Markup {
     html! {
         ul.hints {
-            li { strong { "Your partners" } " read what you write in their game, and at its end your name, your guess and your Smarts Rating." }
+            li {
+                strong { "Your partners" } " read what you write in their game, and at its end your name, your guess and, unless "
+                "you keep it to yourself, your Smarts Rating."
+            }
             li {
                 strong { "Owners of machines" } " get what you write to their machine, wherever it runs, and at the end your name, "
-                "your guess and your exact rating. They agreed to " a href="/terms/machines" { "terms" }
+                "your guess and, unless you keep it to yourself, your exact rating. They agreed to " a href="/terms/machines" { "terms" }
                 ", which forbid them to publish it or to find out who you are. When you erase yourself, Luna tells them to delete it."
             }
             @if let Some(panel) = &settings.panel {

@@ -1,5 +1,7 @@
 //! Settings: flags over variables over `luna.toml` over defaults.
 
+mod retention;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -149,6 +151,13 @@ pub(crate) struct Options {
     /// [default: 12]
     #[arg(long, env = "LUNA_IDLE_GUEST_MONTHS", global = true, value_name = "MONTHS")]
     idle_guest_months: Option<i64>,
+    /// Months after its decision when a report is deleted; 0 keeps it. Open reports stay
+    /// [default: 24]
+    #[arg(long, env = "LUNA_REPORT_RETENTION_MONTHS", global = true, value_name = "MONTHS")]
+    report_retention_months: Option<i64>,
+    /// Months after which it is deleted who has read which game; 0 keeps it [default: 24]
+    #[arg(long, env = "LUNA_READING_RETENTION_MONTHS", global = true, value_name = "MONTHS")]
+    reading_retention_months: Option<i64>,
     /// How many guests one address may make in an hour; a school behind one address
     /// may need more [default: 200]
     #[arg(long, env = "LUNA_GUESTS_PER_HOUR", global = true, value_name = "COUNT")]
@@ -236,7 +245,7 @@ impl Config {
 }
 
 fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
-    let (timing, retention) = (timing(&flags, &file)?, retention(&flags, &file)?);
+    let (timing, retention) = (timing(&flags, &file)?, retention::read(&flags, &file)?);
     let listen = flags.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:1950".to_owned());
     let database = flags.database.or(file.database).unwrap_or_else(|| "sqlite:luna.db".to_owned());
     if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database.starts_with(scheme)) {
@@ -345,44 +354,9 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
     })
 }
 
-/// Ages after which something is deleted.
-fn retention(flags: &Options, file: &Options) -> Result<Retention, Failure> {
-    Ok(Retention {
-        mail_ms: age(
-            "mail_retention_days",
-            flags.mail_retention_days.or(file.mail_retention_days).unwrap_or(30),
-            DAY_MS,
-        )?,
-        unconfirmed_ms: age(
-            "unconfirmed_days",
-            flags.unconfirmed_days.or(file.unconfirmed_days).unwrap_or(30),
-            DAY_MS,
-        )?,
-        idle_guest_ms: age(
-            "idle_guest_months",
-            flags.idle_guest_months.or(file.idle_guest_months).unwrap_or(12),
-            YEAR_MS / 12,
-        )?,
-    })
-}
-
 /// A text that may be left out; spaces alone are nothing.
 fn text(flag: Option<String>, file: Option<String>) -> String {
     flag.or(file).unwrap_or_default().trim().to_owned()
-}
-
-const DAY_MS: i64 = 86_400_000;
-const YEAR_MS: i64 = 365 * DAY_MS;
-
-/// An age in units of `unit_ms`; 0 is none, so that nothing is deleted.
-fn age(name: &str, given: i64, unit_ms: i64) -> Result<Option<i64>, Failure> {
-    match given {
-        0 => Ok(None),
-        1..=1_200 => Ok(Some(given * unit_ms)),
-        _ => Err(Failure::Settings(format!(
-            "{name} is a number from 1 to 1200, or 0 to keep everything, not {given}"
-        ))),
-    }
 }
 
 fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {

@@ -11,7 +11,7 @@ use super::pairing::{can_meet, hold_queue, meet};
 use super::{Loaded, Moment, load_held};
 use crate::job::{self, Work};
 use crate::rating::beside;
-use crate::{Result, Tx, machine};
+use crate::{Result, Tx, block, machine};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
@@ -195,4 +195,20 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
         questions,
         max_chars,
     ))
+}
+
+/// Returns true if a machine that comes with Luna is sure to be left for somebody who waits.
+/// Each block of an unknown partner is counted as one of such a machine, whether it is or not:
+/// the answer is shown, and must not tell.
+pub fn a_house_is_left(tx: &mut Tx<'_>, person: &str) -> Result<bool> {
+    let playing: Vec<(String,)> = rows!(
+        tx,
+        "SELECT player_id FROM machine
+         WHERE way = 'house' AND killed_at IS NULL AND NOT practice_only",
+    );
+    let mut left = 0;
+    for (machine_id,) in playing {
+        left += usize::from(!block::of_known(tx, person, &machine_id)?);
+    }
+    Ok(left > block::of_unknown(tx, person)?)
 }

@@ -74,6 +74,18 @@ pub fn claim_email(tx: &mut Tx<'_>, id: &str, email: &str, hash: &str, now: i64)
     ))
 }
 
+/// Takes an address off a player who only claimed it, and who is a guest again by that.
+pub fn disclaim_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE player SET email = NULL, password = NULL
+         WHERE id = $1 AND email = $2 AND NOT verified",
+        id,
+        email,
+    );
+    Ok(())
+}
+
 /// The address is theirs now; whoever else claimed it is a guest again.
 /// [`Error::Conflict`] when somebody else had it already.
 pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {

@@ -32,7 +32,12 @@ fn names(passages: &[Passage]) -> Vec<String> {
 }
 
 /// Files a report of ann about bob. Whether it was taken.
-async fn files(house: &House, seat: &str, spot: Option<Spot>, category: Category) -> bool {
+pub(crate) async fn files(
+    house: &House,
+    seat: &str,
+    spot: Option<Spot>,
+    category: Category,
+) -> bool {
     let (at, seat) = (house.at(), seat.to_owned());
     let work = move |tx: &mut luna_store::Tx<'_>| {
         let game_id = game::place(tx, &seat, "ann")?.game_id;

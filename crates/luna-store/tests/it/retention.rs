@@ -2,12 +2,20 @@
 
 use luna_store::machine::Way;
 use luna_store::mail::{self, Mail};
+use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
-use luna_store::{erase, player, session};
+use luna_store::{act, erase, player, reading, session, warning};
 
 use crate::house::{DAY, House};
+use crate::report::files;
 
-const KEEP: Retention = Retention { mail_ms: None, unconfirmed_ms: None, idle_guest_ms: None };
+const KEEP: Retention = Retention {
+    mail_ms: None,
+    unconfirmed_ms: None,
+    idle_guest_ms: None,
+    report_ms: None,
+    reading_ms: None,
+};
 
 async fn sweep(house: &House, retention: Retention) -> bool {
     let at = house.at();
@@ -98,6 +106,91 @@ async fn guests_who_stay_away_for_a_year_are_erased_and_nobody_else_is() {
         house.later(DAY / 2);
         assert!(!sweep(&house, year).await);
         assert_eq!(house.db.column(erased), ["away"]);
+    }
+}
+
+/// Ann reports each of Bob's questions; a moderator decides the first.
+async fn reported(house: &House) -> String {
+    house.people(&["ann", "bob", "mod"]).await;
+    let anns = house.opens_and_asks("ann").await;
+    house.opens_and_asks("bob").await;
+    for part in [1, 2] {
+        assert!(files(house, &anns, Some(Spot { seq: 2, part }), Category::Spam).await);
+    }
+    let at = house.at();
+    let work = move |tx: &mut luna_store::Tx<'_>| {
+        let first = report::open(tx, &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
+        report::decide(tx, &at, &first, "mod", "warn")?;
+        act::note(tx, &at, Some("mod"), "bob", act::What::Warn, "spam")?;
+        warning::give(tx, &at, "mod", "bob", "spam")?;
+        Ok::<_, luna_store::Error>(first.id)
+    };
+    house.db.write(work).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_report_goes_so_long_after_its_decision_and_what_came_of_it_stays() {
+    for house in House::each() {
+        let decided = reported(&house).await;
+        let two_years = Retention { report_ms: Some(730 * DAY), ..KEEP };
+        // The next moment is a second later.
+        house.later(730 * DAY - 1_000);
+        assert!(!sweep(&house, two_years).await);
+        assert_eq!(house.db.column("SELECT id FROM report").len(), 2, "not yet");
+        assert!(!sweep(&house, KEEP).await);
+        assert_eq!(house.db.column("SELECT id FROM report").len(), 2, "0 keeps them");
+        assert!(!sweep(&house, two_years).await);
+        let left = house.db.raw("SELECT id, decided_at FROM report");
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0][1], "NULL", "open reports stay");
+        assert_ne!(left[0][0], decided);
+        for table in ["act", "warning"] {
+            let count = house.db.column(&format!("SELECT count(*) FROM {table}"));
+            assert_eq!(count, ["1"], "{table}");
+        }
+        let told = house.db.read(|tx| report::outcomes(tx, "ann")).await.unwrap();
+        assert!(told.is_empty());
+        let record = house.db.read(|tx| report::record(tx, "bob")).await.unwrap();
+        assert_eq!((record.about, record.about_upheld), (1, 0));
+    }
+}
+
+#[tokio::test]
+async fn who_has_read_a_game_is_forgotten_after_a_time() {
+    for house in House::each() {
+        house.people(&["mod"]).await;
+        let read = async |game: &'static str| {
+            let at = house.at();
+            let work =
+                move |tx: &mut luna_store::Tx<'_>| reading::note(tx, &at, "mod", game, "spam");
+            house.db.write(work).await.unwrap();
+        };
+        read("old").await;
+        house.later(DAY);
+        read("new").await;
+        house.later(729 * DAY + 1);
+        assert!(!sweep(&house, KEEP).await);
+        assert_eq!(house.db.column("SELECT game_id FROM reading ORDER BY at"), ["old", "new"]);
+        assert!(!sweep(&house, Retention { reading_ms: Some(730 * DAY), ..KEEP }).await);
+        assert_eq!(house.db.column("SELECT game_id FROM reading"), ["new"]);
+    }
+}
+
+#[tokio::test]
+async fn more_than_one_call_deletes_is_left_for_the_next() {
+    for house in House::each() {
+        house.people(&["mod"]).await;
+        let at = house.at();
+        let many = move |tx: &mut luna_store::Tx<'_>| {
+            (0..501).try_for_each(|_| reading::note(tx, &at, "mod", "game", "spam"))
+        };
+        house.db.write(many).await.unwrap();
+        house.later(2 * DAY);
+        let day = Retention { reading_ms: Some(DAY), ..KEEP };
+        assert!(sweep(&house, day).await);
+        assert_eq!(house.db.column("SELECT count(*) FROM reading"), ["1"]);
+        assert!(!sweep(&house, day).await);
+        assert_eq!(house.db.column("SELECT count(*) FROM reading"), ["0"]);
     }
 }
 

@@ -1,11 +1,13 @@
 //! Links from mails. Opening one shows a page with a button; only the button
-//! does something, since mail programs open links to look at them.
+//! does something, since mail programs open links to look at them. Links that confirm an
+//! address are in `verify`.
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_core::person::{Email, Refusal};
 use luna_store::job::{self, Work};
+use luna_store::machine::Ranked;
 use luna_store::{self as store, Tx, link};
 use maud::{Markup, html};
 
@@ -17,7 +19,7 @@ use crate::visitor::{Visitor, hash};
 use crate::{App, limit, password};
 
 /// The refusal of a link of this kind that opens nothing, with the way to a new one.
-fn stale(kind: &str) -> Error {
+pub(super) fn stale(kind: &str) -> Error {
     let (next, label) = match kind {
         "reset" => ("/forgot", "Get a new link"),
         "verify" => ("/settings", "Get a new link in the settings"),
@@ -27,7 +29,7 @@ fn stale(kind: &str) -> Error {
 }
 
 /// It, or its player, has gone since it was looked up.
-fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
+pub(super) fn gone(kind: &'static str) -> impl Fn(store::Error) -> Error {
     move |error| match error {
         store::Error::NotFound => stale(kind),
         other => other.into(),
@@ -58,7 +60,7 @@ async fn page(
     Ok(Page::new(title, body).of(me.as_ref()).render(app).into_response())
 }
 
-fn spent(kind: &str, title: &str) -> Markup {
+pub(super) fn spent(kind: &str, title: &str) -> Markup {
     let error = stale(kind);
     html! {
         h1 { (title) }
@@ -67,51 +69,13 @@ fn spent(kind: &str, title: &str) -> Markup {
     }
 }
 
-pub(super) async fn verify_page(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-) -> Result<Response, Error> {
-    let body = html! {
-        h1 { "Is this your address?" }
-        p { "One click, and the account is yours: from then on we can write to you when it is your move." }
-        form method="post" action={ "/verify/" (token) } {
-            (csrf(&visitor))
-            button.button.now { "Yes, it is mine" }
-        }
-    };
-    page(&app, &visitor, &token, "verify", "Confirm your address", body).await
-}
-
-pub(super) async fn verify(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(token): Path<String>,
-    _form: Form,
-) -> Result<Redirect, Error> {
-    let here = app
-        .db
-        .write(move |tx| {
-            let link = hash(&token);
-            let found = link::find(tx, &link, "verify", visitor.now)?;
-            let found = found.ok_or_else(|| stale("verify"))?;
-            let before = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
-            own(tx, "verify", &found.player_id, &found.email)?;
-            link::spend(tx, &link, "verify").map_err(gone("verify"))?;
-            let here = visitor.player(tx)?.is_some_and(|me| me.id == found.player_id);
-            if before.email.as_deref() != Some(&found.email) {
-                let keep = visitor.session.as_deref().filter(|_| here).unwrap_or("");
-                store::session::close_others(tx, &found.player_id, keep)?;
-            }
-            Ok::<_, Error>(here)
-        })
-        .await?;
-    // The link may have been opened on another device than the one signed in.
-    Ok(Redirect::to(if here { "/settings" } else { "/login?confirmed" }))
-}
-
 /// Makes an address a player's own.
-fn own(tx: &mut Tx<'_>, kind: &'static str, player_id: &str, email: &str) -> Result<(), Error> {
+pub(super) fn own(
+    tx: &mut Tx<'_>,
+    kind: &'static str,
+    player_id: &str,
+    email: &str,
+) -> Result<(), Error> {
     store::player::verify_email(tx, player_id, email).map_err(|error| match error {
         store::Error::Conflict => Error::Refused(
             "Another account has this address by now. Log in to that one instead.".into(),
@@ -237,8 +201,8 @@ impl Reset {
     }
 }
 
-/// Sets a password and signs everybody else out. The link came by mail, so it also shows whose
-/// the address is.
+/// Sets a password with a link and signs everybody else out. The link came by mail, so it also
+/// shows whose the address is.
 fn set(
     tx: &mut Tx<'_>,
     visitor: &Visitor,
@@ -249,15 +213,46 @@ fn set(
     let Reset { player_id, email, verified, .. } = Reset::find(tx, link, visitor.now)?;
     if !verified {
         // First: it holds the address before any player.
-        own(tx, "reset", &player_id, &email)?;
+        take_over(tx, "reset", &player_id, &email, visitor.now)?;
     }
-    store::player::set_password(tx, &player_id, hashed).map_err(gone("reset"))?;
     link::spend(tx, link, "reset").map_err(gone("reset"))?;
-    store::session::close_others(tx, &player_id, "")?;
-    if let Some(why) = store::player::find(tx, &player_id)?.banned_why {
+    enter(tx, visitor, &player_id, hashed, session)
+}
+
+/// Makes an address a player's own where somebody else may have made the account: their programs
+/// play as its machines no longer.
+pub(super) fn take_over(
+    tx: &mut Tx<'_>,
+    kind: &'static str,
+    player_id: &str,
+    email: &str,
+    now: i64,
+) -> Result<(), Error> {
+    own(tx, kind, player_id, email)?;
+    for Ranked { machine, .. } in store::machine::of_owner(tx, player_id)? {
+        for token in store::token::list(tx, &machine.player_id)? {
+            store::token::revoke(tx, &machine.player_id, &token.id, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives an account a password and signs in with it, and leaves no other way in: somebody else
+/// may have made the account or known its password.
+pub(super) fn enter(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    player_id: &str,
+    hashed: &str,
+    session: &str,
+) -> Result<(), Error> {
+    store::player::set_password(tx, player_id, hashed)?;
+    store::session::close_others(tx, player_id, "")?;
+    store::recovery::forget(tx, player_id)?;
+    if let Some(why) = store::player::find(tx, player_id)?.banned_why {
         return Err(Error::Banned(why));
     }
-    open_session(tx, visitor, session, &player_id, visitor.now)
+    open_session(tx, visitor, session, player_id, visitor.now)
 }
 
 pub(super) async fn mail_off_page(

@@ -26,7 +26,7 @@ pub(super) async fn show(
 ) -> Result<Response, Error> {
     let query = query.unwrap_or_default();
     let back = query.strip_prefix("back=").unwrap_or("");
-    page(&app, &visitor, &Typed { back, ..Typed::default() }, query == "confirmed", None).await
+    page(&app, &visitor, &Typed { back, ..Typed::default() }, None).await
 }
 
 /// What the form holds besides the password.
@@ -37,10 +37,12 @@ struct Typed<'a> {
     back: &'a str,
 }
 
-/// A page of a player here; never another site.
+/// A page of a player here, or one that a mail led to; never another site.
 pub(crate) fn page_here(back: &str) -> &str {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
-    let ours = ["/games", "/profile", "/settings", "/admin"].iter().any(|at| back.starts_with(at));
+    let ours = ["/games", "/profile", "/settings", "/admin", "/verify"]
+        .iter()
+        .any(|at| back.starts_with(at));
     if ours && back.chars().all(plain) { back } else { "/games" }
 }
 
@@ -56,7 +58,7 @@ pub(super) async fn send(
     let Ok(email) = Email::parse(typed.email) else {
         // What is no address belongs to nobody, and takes as long to find out.
         password::find_nobody(secret).await;
-        return page(&app, &visitor, &typed, false, Some(WRONG)).await;
+        return page(&app, &visitor, &typed, Some(WRONG)).await;
     };
     device::count_try(&app, &visitor, &email).await.map_err(Error::outside)?;
     let token = app.random.secret();
@@ -65,7 +67,7 @@ pub(super) async fn send(
         None => false,
     };
     if !opened {
-        return page(&app, &visitor, &typed, false, Some(WRONG)).await;
+        return page(&app, &visitor, &typed, Some(WRONG)).await;
     }
     let response = signed_in(&app, &token, Redirect::to(page_here(typed.back)));
     device::remember(&app, email.as_str(), response).await
@@ -99,7 +101,6 @@ async fn page(
     app: &App,
     visitor: &Visitor,
     typed: &Typed<'_>,
-    confirmed: bool,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
     let asking = visitor.clone();
@@ -113,7 +114,6 @@ async fn page(
                 "to keep them, " a href="/signup" { "make the guest an account" } " instead."
             }
         }
-        @if confirmed { p.note { "The address is confirmed. You can log in with it now." } }
         form method="post" action="/login" {
             (csrf(visitor))
             input type="hidden" name="back" value=(typed.back);

@@ -85,10 +85,20 @@ async fn page(
     Ok(Page::new("Before you play", body).of(standing.me.as_ref()).render(app))
 }
 
+fn further() -> Markup {
+    html! {
+        p {
+            "All of it, with your rights, is on the page about " a href="/privacy" { "privacy" }
+            "; what is allowed in a game, in the " a href="/conduct" { "conduct rules" } "."
+        }
+    }
+}
+
 fn agreed(back: &str) -> Markup {
     html! {
         h2 { "What you agreed to" }
         (text(Purpose::Play).list())
+        (further())
         p.note { "You have agreed to this." }
         p {
             "Whether your texts may be published and whether Recall may repeat them is for you to choose in the "
@@ -120,7 +130,7 @@ fn ask(
         }
         h2 { "What you agree to" }
         (text(Purpose::Play).list())
-        p { "All of it, with your rights, is on the page about " a href="/privacy" { "privacy" } "." }
+        (further())
         form method="post" action=(if known { "/consent" } else { "/guest" }) {
             (csrf(visitor))
             input type="hidden" name="back" value=(back);

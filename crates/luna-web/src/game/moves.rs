@@ -89,7 +89,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
-                    let (partner, told, machines) = (None, Vec::new(), false);
+                    let (partner, told, machines) = (None, Vec::new(), None);
                     let inbox = Inbox::of(tx, &me.id)?;
                     let seen =
                         Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq };

@@ -32,7 +32,7 @@ fn kind(
 }
 
 pub(super) fn all(retention: &Retention) -> Markup {
-    let kinds = [people(retention), games(), aside()].into_iter().flatten();
+    let kinds = [people(retention), games(), aside(retention)].into_iter().flatten();
     html! {
         @for kind in kinds {
             h3 { (kind.title) }
@@ -134,15 +134,15 @@ fn games() -> Vec<Kind> {
     ]
 }
 
-fn aside() -> Vec<Kind> {
+fn aside(retention: &Retention) -> Vec<Kind> {
     vec![
         kind(
             "Reports and what moderators do",
-            "Reports by you or about you, and what was decided, by which moderator, when and why. The reported player \
-             does not learn who reported them.",
+            "Reports by you or about you, and what was decided, by which moderator, when and why; also which moderator \
+             has read which game, when and why. The reported player does not learn who reported them.",
             "To keep people safe and decisions fair.",
             INTEREST,
-            "until the reported player is erased".to_owned(),
+            moderation(retention),
         ),
         kind(
             "Machines you enter",
@@ -174,6 +174,19 @@ fn here(retention: &Retention) -> String {
             "; guests are erased when they have not come back for {}",
             span(age)
         ));
+    }
+    all
+}
+
+fn moderation(retention: &Retention) -> String {
+    let mut all = "what was decided, until the player it is about is erased".to_owned();
+    match retention.report_ms {
+        Some(age) => all.push_str(&format!("; a report, for {} from its decision", span(age))),
+        None => all.push_str("; a report for good, its text until one of the two is erased"),
+    }
+    match retention.reading_ms {
+        Some(age) => all.push_str(&format!("; who has read a game, for {}", span(age))),
+        None => all.push_str("; who has read a game, for good"),
     }
     all
 }

@@ -17,7 +17,7 @@ async fn the_sign_up_page_says_what_one_agrees_to() {
     Password, at least 8 characters ‹›
     What you agree to
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
@@ -198,26 +198,46 @@ async fn an_address_is_confirmed_by_the_button_and_not_by_looking_at_the_link() 
 #[tokio::test]
 async fn the_page_behind_the_link_asks_before_it_does_anything() {
     let app = TestApp::new().await;
-    app.unconfirmed("ann").await;
+    let mut ann = app.unconfirmed("ann").await;
     let link = link(&app.mails().await[0]);
+    assert_snapshot!(ann.get(&link).await, @"
+    200
+    # Is this your address?
+    The account ann, made on 4 October 2024, asks for ann@example.org.
+    One click, and the account is yours: from then on we can write to you when it is your move.
+    [Yes, it is mine]
+    Somebody else may have typed your address, by mistake or not.
+    [This is not my account]
+    ");
     assert_snapshot!(app.visitor().get(&link).await, @"
     200
     # Is this your address?
-    One click, and the account is yours: from then on we can write to you when it is your move.
+    The account ann, made on 4 October 2024, asks for ann@example.org.
+    Is the account yours? Then give it a password, new or the one you have chosen. This device is signed in, and all others are signed out.
+    Password, at least 8 characters ‹›
     [Yes, it is mine]
+    Somebody else may have typed your address, by mistake or not.
+    [This is not my account]
     ");
 }
 
 #[tokio::test]
-async fn an_address_confirmed_on_another_device_is_answered_with_how_to_go_on() {
-    let app = TestApp::new().await;
-    let mut ann = app.unconfirmed("ann").await;
-    let link = link(&app.mails().await[0]);
-    let mut phone = ann.elsewhere();
-    phone.get(&link).await;
-    let answer = phone.press("Yes, it is mine", &[]).await;
-    assert_snapshot!(answer, @"303 -> /login?confirmed");
-    assert_snapshot!(ann.get("/settings").await.lines("Your address"), @"Your address is ann@example.org.");
+async fn an_address_confirmed_on_another_device_signs_that_one_in() {
+    for app in TestApp::each().await {
+        let mut ann = app.unconfirmed("ann").await;
+        let link = link(&app.mails().await[0]);
+        let mut phone = ann.elsewhere();
+        phone.get(&link).await;
+        let answer = phone.press("Yes, it is mine", &[("password", "short")]).await;
+        assert_eq!(answer.status.as_u16(), 422);
+        assert_eq!(answer.lines("!"), "! A password needs at least 8 characters.");
+        // The one from signing up will do.
+        phone.press("Yes, it is mine", &[("password", PASSWORD)]).await.leads_to("/games");
+        let told = phone.get("/settings").await.lines("Your address");
+        assert_eq!(told, "Your address is ann@example.org.");
+        assert_eq!(ann.get("/games").await.status.as_u16(), 401);
+        ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    }
 }
 
 #[tokio::test]

@@ -38,6 +38,8 @@ pub(crate) const RETENTION: Retention = Retention {
     mail_ms: Some(30 * DAY),
     unconfirmed_ms: Some(30 * DAY),
     idle_guest_ms: Some(365 * DAY),
+    report_ms: Some(730 * DAY),
+    reading_ms: Some(730 * DAY),
 };
 /// What a server that hangs is given.
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);

@@ -7,6 +7,7 @@ use luna_web::{Salt, hash_password};
 use crate::app::{HOUR, PASSWORD, TestApp, link};
 use crate::persona::Persona;
 use crate::reading::without_ids;
+use crate::recovery::code;
 
 /// Strangers who sign up with Ann's address, each from another network.
 async fn claimed_by_strangers(app: &TestApp, many: u8) {
@@ -128,6 +129,137 @@ async fn a_confirmed_account_that_gets_another_address_is_signed_out_elsewhere()
     ann.press("Yes, it is mine", &[]).await.leads_to("/settings");
     assert_eq!(phone.get("/games").await.status.as_u16(), 401);
     assert_eq!(ann.get("/games").await.status.as_u16(), 200);
+}
+
+/// Eve signs up with Ann's address and keeps every way in that she can have.
+#[tokio::test]
+async fn a_stranger_who_signed_up_with_an_address_has_no_way_in_once_it_is_confirmed() {
+    for by_reset in [false, true] {
+        // Without a mail server a machine needs no confirmed address.
+        for app in TestApp::each_with(|settings| settings.smtp = false).await {
+            let mut eve = app.guest("eve").await;
+            let code = code(&mut eve).await;
+            eve.signs_up("ann@example.org", "strange horse").await.leads_to("/games");
+            let mut phone = eve.elsewhere();
+            phone.logs_in("ann@example.org", "strange horse").await.leads_to("/games");
+            let machine = eve.has_machine("polly").await;
+            eve.get(&machine).await;
+            let token = eve.press("Make a token", &[("name", "laptop")]).await.once();
+            let account = "/api/v1/account";
+            assert_eq!(eve.bearer(account, &token).await.status.as_u16(), 200);
+
+            let mut ann = app.visitor();
+            let kind = if by_reset { "reset" } else { "verify" };
+            if by_reset {
+                ann.get("/forgot").await;
+                ann.press("Send me the link", &[("email", "ann@example.org")]).await;
+            }
+            app.work().await;
+            ann.get(&waiting(&app, kind)).await;
+            let press = if by_reset { "Set the password" } else { "Yes, it is mine" };
+            ann.press(press, &[("password", "another horse")]).await.leads_to("/games");
+            assert!(ann.get("/settings").await.text().contains("Your address is ann@example.org"));
+
+            for browser in [&mut eve, &mut phone] {
+                assert_eq!(browser.get("/games").await.status.as_u16(), 401);
+            }
+            let mut late = app.visitor();
+            late.address.set_ip([198, 51, 100, 7].into());
+            let answer = late.logs_in("ann@example.org", "strange horse").await;
+            assert_eq!(answer.status.as_u16(), 422);
+            late.get("/recover").await;
+            let answer = late.press("Come back", &[("code", &code)]).await;
+            assert_eq!(answer.status.as_u16(), 422);
+            assert_eq!(eve.bearer(account, &token).await.status.as_u16(), 401);
+            app.visitor().logs_in("ann@example.org", "another horse").await.leads_to("/games");
+        }
+    }
+}
+
+/// Where the link in the latest mail of a kind leads, which waits for somebody to read it.
+fn waiting(app: &TestApp, kind: &str) -> String {
+    let sql = format!("SELECT plain FROM mail WHERE kind = '{kind}' ORDER BY id DESC LIMIT 1");
+    let plain = app.db.column(&sql).remove(0);
+    plain.split("http://luna.test").last().unwrap().trim().to_owned()
+}
+
+#[tokio::test]
+async fn somebody_whose_address_a_stranger_gave_takes_it_back() {
+    for app in TestApp::each().await {
+        let mut eve = app.guest("eve").await;
+        eve.signs_up("ann@example.org", "strange horse").await.leads_to("/games");
+        let link = link(&app.mails().await[0]);
+        let mut ann = app.visitor();
+        ann.get(&link).await;
+        let answer = ann.press("This is not my account", &[]).await;
+        insta::allow_duplicates! {
+            assert_snapshot!(answer, @"
+            200
+            # Not your account
+            The account eve no longer asks for your address, and the links that we sent to you about it open nothing more.
+            [Create an account of my own] [Start page]
+            ");
+        }
+        assert_eq!(app.db.column("SELECT count(*) FROM link"), ["0"]);
+        assert_eq!(app.db.column("SELECT count(*) FROM player WHERE email IS NOT NULL"), ["0"]);
+        assert!(ann.get(&link).await.lines("!").contains("expired or was already used"));
+        assert!(eve.get("/settings").await.text().contains("You are playing as a guest"));
+        // The address is free for its owner.
+        app.account("ann").await;
+    }
+}
+
+/// Eve has an account and asks for Ann's address: neither gets into the other's account.
+#[tokio::test]
+async fn an_account_with_an_owner_gets_another_address_from_its_own_browser_alone() {
+    for app in TestApp::each().await {
+        let mut eve = app.account("eve").await;
+        app.mails().await;
+        eve.get("/settings").await;
+        let fields = [("email", "ann@example.org"), ("current", PASSWORD)];
+        eve.press("Send a link to the new address", &fields).await.leads_to("/settings");
+        let link = link(app.mails().await.iter().find(|mail| mail.kind == "verify").unwrap());
+        let mut ann = app.visitor();
+        let page = ann.get(&link).await;
+        insta::allow_duplicates! {
+            assert_snapshot!(page, @"
+            200
+            # Is this your address?
+            The account eve, made on 4 October 2024, asks for ann@example.org.
+            Is the account yours? Then log in to it first; you come back here.
+            [Log in]
+            Somebody else may have typed your address, by mistake or not.
+            [This is not my account]
+            ");
+        }
+        let refused = ann.post(&link, &[("password", "another horse")]).await;
+        assert_eq!(refused.status.as_u16(), 401);
+        assert_eq!(app.db.column("SELECT email FROM player WHERE verified"), ["eve@example.org"]);
+        // Eve herself on another device.
+        let mut phone = eve.elsewhere();
+        phone.get(&format!("/login?back={link}")).await;
+        let fields = [("email", "eve@example.org"), ("password", PASSWORD)];
+        phone.press("Log in", &fields).await.leads_to(&link);
+        phone.get(&link).await;
+        phone.press("Yes, it is mine", &[]).await.leads_to("/settings");
+        assert_eq!(app.db.column("SELECT email FROM player WHERE verified"), ["ann@example.org"]);
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_went_to_an_address_the_account_no_longer_claims_hands_it_to_nobody() {
+    let app = TestApp::new().await;
+    let mut ann = app.unconfirmed("ann").await;
+    let late = link(&app.mails().await[0]);
+    ann.get("/settings").await;
+    let fields = [("email", "new@example.org"), ("current", PASSWORD)];
+    ann.press("Send a link to the new address", &fields).await.leads_to("/settings");
+    let mut somebody = app.visitor();
+    assert!(somebody.get(&late).await.lines("!").contains("expired or was already used"));
+    somebody.get("/login").await;
+    let answer = somebody.post(&late, &[("password", "another horse")]).await;
+    assert_eq!(answer.status.as_u16(), 409);
+    assert_eq!(app.db.column("SELECT count(*) FROM player WHERE verified"), ["0"]);
 }
 
 /// The request looks nothing up: whatever the address, it writes one job and nothing else.

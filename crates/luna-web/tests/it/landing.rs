@@ -91,12 +91,12 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
     A game has four phases: you ask five questions, answer five, guess how smart the other player is, and see how both of you did.
     ## What you agree to
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
     - You can download your data, stop playing or erase yourself at any time in the settings.
-    All of it, with your rights, is on the page about privacy.
+    All of it, with your rights, is on the page about privacy; what is allowed in a game, in the conduct rules.
     Up to you
     You can play without these two, and change your mind at any time in the settings.
     ### Publication for research

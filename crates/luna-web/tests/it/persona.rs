@@ -161,8 +161,11 @@ impl Persona {
 
     /// The server's figures, with a token.
     pub(crate) async fn figures(&mut self, token: &str) -> Answer {
-        let request =
-            Request::get("/metrics").header(header::AUTHORIZATION, format!("Bearer {token}"));
+        self.bearer("/metrics", token).await
+    }
+
+    pub(crate) async fn bearer(&mut self, path: &str, token: &str) -> Answer {
+        let request = Request::get(path).header(header::AUTHORIZATION, format!("Bearer {token}"));
         self.send(request.body(Body::empty()).unwrap()).await
     }
 

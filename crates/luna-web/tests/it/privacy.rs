@@ -18,12 +18,16 @@ async fn times_are_those_that_are_set() {
         settings.retention.mail_ms = Some(7 * DAY);
         settings.retention.unconfirmed_ms = None;
         settings.retention.idle_guest_ms = Some(90 * DAY);
+        settings.retention.report_ms = Some(100 * DAY);
+        settings.retention.reading_ms = None;
     })
     .await;
     let page = app.visitor().get("/privacy").await.text();
     assert!(page.contains("7 days from when they were sent"), "{page}");
     assert!(page.contains("have not come back for 90 days"), "{page}");
     assert!(!page.contains("not confirmed, for"), "{page}");
+    assert!(page.contains("a report, for 100 days from its decision"), "{page}");
+    assert!(page.contains("who has read a game, for good"), "{page}");
 }
 
 #[tokio::test]

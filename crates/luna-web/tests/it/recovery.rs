@@ -6,7 +6,7 @@ use crate::persona::Persona;
 use crate::play::finished;
 
 /// Makes a recovery code in the settings and returns it as it is shown.
-async fn code(guest: &mut Persona) -> String {
+pub(crate) async fn code(guest: &mut Persona) -> String {
     guest.get("/settings").await;
     let page = guest.press("Show me a recovery code", &[]).await;
     assert_eq!(page.status.as_u16(), 200);

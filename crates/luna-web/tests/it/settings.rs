@@ -37,7 +37,7 @@ async fn a_guest_is_offered_an_account() {
     You agreed just now. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.
@@ -126,7 +126,7 @@ async fn an_account_has_it_all() {
     You agreed just now. If you withdraw, you make no more moves until you agree again. What you wrote stays; to remove it, erase yourself below.
     ▸ The text
     - Luna stores your questions, answers, guesses and marks, with the times you sent them. It also notes where a text was pasted in or arrived faster than anyone types.
-    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and your Smarts Rating.
+    - Your partner reads your questions and answers. When the game is over, they also see your name, your guess and, unless you keep it to yourself in the settings, your Smarts Rating.
     - Your partner may be a machine; you learn which when the game is over. What you write to a machine goes to its owner or to the company that runs its model.
     - Luna learns from answers and guesses how to predict ratings. Machines that come with Luna guess by what it learned.
     - The people who run this Luna can read games when they have to: to keep it working, safe and fair.

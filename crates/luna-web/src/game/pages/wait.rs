@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use super::form::GameForm;
 use super::{concerns, phases};
 use crate::App;
+use crate::game::Machines;
 use crate::layout::csrf;
 use crate::words::span;
 
@@ -13,6 +14,7 @@ impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
         let again = self.view.partners_lost > 0;
         let counts = self.seen.loaded.kind.counts();
+        let come = self.seen.machines == Some(Machines::Come);
         let (heading, words) = match self.view.phase {
             Phase::Guess => (
                 "Your guess is in",
@@ -21,6 +23,11 @@ impl GameForm<'_> {
             Phase::Response => (
                 "Your responses are in",
                 "The other player is still answering yours. Their answers come here when they are done.",
+            ),
+            _ if !counts && self.seen.machines == Some(Machines::Blocked) => (
+                if again { "Your partner has gone" } else { "Your questions are in" },
+                "You asked never to be paired again with any machine that may play just now. Nothing of \
+                 yours is lost: as soon as you allow one in the settings it takes the empty seat.",
             ),
             _ if !counts => (
                 if again { "Your partner has gone" } else { "Your questions are in" },
@@ -36,7 +43,7 @@ impl GameForm<'_> {
                 "Your partner has gone",
                 "Nothing of yours is lost: your questions have been put back at the head of the queue.",
             ),
-            _ if !self.seen.machines => {
+            _ if !come => {
                 ("Your questions are in", "You will have a partner as soon as somebody comes.")
             }
             _ => ("Your questions are in", "You will have a partner in a moment."),
@@ -49,7 +56,7 @@ impl GameForm<'_> {
             @if self.view.phase == Phase::Interview && counts {
                 p {
                     "It may be a machine"
-                    @if self.seen.machines { ", and is one if no person comes within " (wait) }
+                    @if come { ", and is one if no person comes within " (wait) }
                     ". You will not be told until the end."
                 }
             }

@@ -1,0 +1,222 @@
+//! Links that confirm an address. Anybody can sign up with anybody's address, so the page says
+//! which account asks. The account that becomes somebody's by this has no other way in left:
+//! its own browser confirms at once, any other sets a password and signs out all others.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_core::person::Refusal;
+use luna_store::player::Player;
+use luna_store::{self as store, Tx, link};
+use maud::{Markup, html};
+
+use super::links::{enter, gone, own, spent, stale, take_over};
+use super::{device, field, signed_in};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Page, csrf};
+use crate::visitor::{Visitor, hash};
+use crate::words::date;
+use crate::{App, password};
+
+const TITLE: &str = "Confirm your address";
+
+/// An account that asks for an address.
+struct Claim {
+    player: Player,
+    email: String,
+    way: Way,
+}
+
+/// The proof that the account is the visitor's own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// This browser is signed in to it.
+    Here,
+    /// Nobody has shown yet whose the account is: the address does, with a new password.
+    Password,
+    /// It has a confirmed address, whose owner asks for another one.
+    LogIn,
+}
+
+impl Claim {
+    fn find(tx: &mut Tx<'_>, link: &str, visitor: &Visitor) -> Result<Claim, Error> {
+        let found = link::find(tx, link, "verify", visitor.now)?.ok_or_else(|| stale("verify"))?;
+        let player = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
+        let here = visitor.player(tx)?.is_some_and(|me| me.id == player.id);
+        let way = match (here, player.verified) {
+            (true, _) => Way::Here,
+            (false, true) => Way::LogIn,
+            // It claims another address by now, or none.
+            (false, false) if player.email.as_deref() != Some(&found.email) => {
+                return Err(stale("verify"));
+            }
+            (false, false) => Way::Password,
+        };
+        Ok(Claim { player, email: found.email, way })
+    }
+
+    fn page(&self, visitor: &Visitor, token: &str, problem: Option<&str>) -> Markup {
+        let path = format!("/verify/{token}");
+        html! {
+            h1 { "Is this your address?" }
+            p {
+                "The account " strong { bdi { (self.player.name) } } ", made on " (date(self.player.created_at))
+                ", asks for " strong { (self.email) } "."
+            }
+            @match self.way {
+                Way::Here => {
+                    p { "One click, and the account is yours: from then on we can write to you when it is your move." }
+                    form method="post" action=(path) {
+                        (csrf(visitor))
+                        button.button.now { "Yes, it is mine" }
+                    }
+                }
+                Way::Password => {
+                    p {
+                        "Is the account yours? Then give it a password, new or the one you have chosen. This device is "
+                        "signed in, and all others are signed out."
+                    }
+                    form method="post" action=(path) {
+                        (csrf(visitor))
+                        (field("password", "password", "password", "Password, at least 8 characters", "", "new-password", problem))
+                        button.button.now { "Yes, it is mine" }
+                    }
+                }
+                Way::LogIn => {
+                    p { "Is the account yours? Then log in to it first; you come back here." }
+                    p { a.button.now href={ "/login?back=" (path) } { "Log in" } }
+                }
+            }
+            p.after { "Somebody else may have typed your address, by mistake or not." }
+            form method="post" action={ (path) "/refuse" } {
+                (csrf(visitor))
+                button.button { "This is not my account" }
+            }
+        }
+    }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Response, Error> {
+    page(&app, &visitor, &token, None).await
+}
+
+async fn page(
+    app: &App,
+    visitor: &Visitor,
+    token: &str,
+    problem: Option<&str>,
+) -> Result<Response, Error> {
+    let (id, asking) = (hash(token), visitor.clone());
+    let (me, claim) = app
+        .db
+        .read(move |tx| {
+            let me = asking.player(tx)?;
+            match Claim::find(tx, &id, &asking) {
+                Ok(claim) => Ok((me, Some(claim))),
+                Err(Error::StaleLink { .. }) => Ok((me, None)),
+                Err(other) => Err(other),
+            }
+        })
+        .await?;
+    let body = match claim {
+        Some(claim) => claim.page(visitor, token, problem),
+        None => spent("verify", TITLE),
+    };
+    let status = if problem.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    Ok((status, Page::new(TITLE, body).of(me.as_ref()).render(app)).into_response())
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let (id, asking) = (hash(&token), visitor.clone());
+    let claim = app.db.read(move |tx| Claim::find(tx, &id, &asking)).await?;
+    match claim.way {
+        Way::Here => {
+            app.db.write(move |tx| confirm_here(tx, &visitor, &hash(&token))).await?;
+            return Ok(Redirect::to("/settings").into_response());
+        }
+        Way::LogIn => return Err(Error::SignedOut { back: visitor.path }),
+        Way::Password => {}
+    }
+    let secret = form.text("password").to_owned();
+    let Claim { player, email, .. } = claim;
+    if let Err(why) = password::check(&secret, &[&email, &player.name]).await {
+        return page(&app, &visitor, &token, Some(&why)).await;
+    }
+    let salt = password::salt(&app, &email).await?;
+    let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
+    let cookie = app.random.secret();
+    let session = hash(&cookie);
+    app.db
+        .write(move |tx| confirm_elsewhere(tx, &visitor, &hash(&token), &hashed, &session))
+        .await?;
+    let response = signed_in(&app, &cookie, Redirect::to("/games"));
+    device::remember(&app, &email, response).await
+}
+
+/// The way is looked at once more: the visitor may have logged out meanwhile.
+fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, way: Way) -> Result<Claim, Error> {
+    let claim = Claim::find(tx, link, visitor)?;
+    if claim.way == way { Ok(claim) } else { Err(store::Error::Conflict.into()) }
+}
+
+fn confirm_here(tx: &mut Tx<'_>, visitor: &Visitor, link: &str) -> Result<(), Error> {
+    let Claim { player, email, .. } = still(tx, visitor, link, Way::Here)?;
+    own(tx, "verify", &player.id, &email)?;
+    link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    if player.email.as_deref() != Some(&email) {
+        let keep = visitor.session.as_deref().unwrap_or("");
+        store::session::close_others(tx, &player.id, keep)?;
+    }
+    Ok(())
+}
+
+fn confirm_elsewhere(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    link: &str,
+    hashed: &str,
+    session: &str,
+) -> Result<(), Error> {
+    let Claim { player, email, .. } = still(tx, visitor, link, Way::Password)?;
+    take_over(tx, "verify", &player.id, &email, visitor.now)?;
+    link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    enter(tx, visitor, &player.id, hashed, session)
+}
+
+/// `POST /verify/{token}/refuse`: takes the address off the account.
+pub(super) async fn refuse(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+    _form: Form,
+) -> Result<Response, Error> {
+    let (id, asking) = (hash(&token), visitor.clone());
+    let (me, name) = app
+        .db
+        .write(move |tx| {
+            let Claim { player, email, .. } = Claim::find(tx, &id, &asking)?;
+            store::player::disclaim_email(tx, &player.id, &email)?;
+            link::withdraw(tx, &player.id, &email)?;
+            Ok::<_, Error>((asking.player(tx)?, player.name))
+        })
+        .await?;
+    let body = html! {
+        h1 { "Not your account" }
+        p {
+            "The account " strong { bdi { (name) } } " no longer asks for your address, and the links that we "
+            "sent to you about it open nothing more."
+        }
+        p { a.button href="/signup" { "Create an account of my own" } " " a.button href="/" { "Start page" } }
+    };
+    Ok(Page::new("Not your account", body).of(me.as_ref()).render(&app).into_response())
+}
