@@ -106,6 +106,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "rustix",
             "serde",
             "serde_json",
+            "socket2",
             "thiserror",
             "tokio",
             "toml",
