@@ -215,7 +215,7 @@ fn game_data(
     for (seq, at, took_ms, body) in moves {
         let body: Value = serde_json::from_str(&body).map_err(Error::corrupt)?;
         // A reveal holds both ratings; it is shown below, from this seat. Who
-        // joined whom would tell during the game what the other player is.
+        // met when would tell during the game what the other player is.
         if body.get("reveal").is_none() && body != "join" {
             let mut mv = json!({ "at": at, "took_ms": took_ms, "move": body });
             if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {

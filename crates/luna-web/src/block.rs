@@ -1,4 +1,4 @@
-//! `/games/{id}/block`: never pair two players again; `/settings/blocks`: everybody whom a
+//! `/games/{id}/block`: never pair two players again; `/settings/blocks`: everybody a
 //! player has blocked.
 
 use axum::Router;
@@ -80,7 +80,7 @@ async fn add(
                 return Ok(());
             }
             Err(Error::Refused(format!(
-                "You have blocked {PER_HOUR} players in the last hour, which is the most. Please try \
+                "You have blocked {PER_HOUR} players in the last hour, the most that is allowed. Please try \
                  again later."
             )))
         })

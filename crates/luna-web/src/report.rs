@@ -68,7 +68,7 @@ impl Sheet {
             } @else {
                 p {
                     "A moderator reads your report and the whole game. The other player is not told who "
-                    "reported them. What is allowed here stands in the " a href="/conduct" { "conduct rules" } "."
+                    "reported them. The " a href="/conduct" { "conduct rules" } " say what is allowed."
                 }
                 p.note {
                     "Is somebody in danger now? Call the emergency services first: a moderator may take hours."

@@ -86,7 +86,7 @@ pub fn disclaim_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
     Ok(())
 }
 
-/// The address is theirs now; whoever else claimed it is a guest again.
+/// The address is theirs now; everybody else who claimed it is a guest again.
 /// [`Error::Conflict`] when somebody else had it already.
 pub fn verify_email(tx: &mut Tx<'_>, id: &str, email: &str) -> Result<()> {
     // One at a time for an address: each would wait for the other's player.

@@ -45,7 +45,7 @@ impl House {
 }
 
 #[tokio::test]
-async fn a_blocked_pair_never_meets_whoever_blocked_and_whoever_comes_first() {
+async fn a_blocked_pair_never_meets_in_either_order() {
     for (first, second) in [("ann", "bob"), ("bob", "ann")] {
         for house in House::each() {
             house.people(&["ann", "bob", "cat"]).await;
@@ -124,7 +124,7 @@ async fn a_blocked_machine_is_given_no_more_in_any_version() {
 
 /// The block is not durable yet when the other asks, and is when they are paired.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_asks_while_a_block_is_made_is_not_paired() {
+async fn a_player_who_asks_while_blocked_is_not_paired() {
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
         let [first, _] = house.whole_game(("ann", "50"), ("bob", "50")).await;

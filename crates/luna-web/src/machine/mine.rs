@@ -55,7 +55,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
                 (list(&all, visitor.now))
             }
             (erased_games(&erased, visitor.now))
-            @if full { p.note { "You have entered " (MOST_MACHINES) " machines, which is the most. A new version of one of them is always possible." } }
+            @if full { p.note { "You have entered " (MOST_MACHINES) " machines, the most that is allowed. A new version of one of them is always possible." } }
             @else { p.after { a.button.now href="/settings/machines/new" { "Register a machine" } } }
             @if !all.is_empty() { p { a href={ "/owners/" (me.id) } { "What everybody sees of them" } } }
         }

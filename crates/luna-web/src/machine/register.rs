@@ -226,7 +226,7 @@ async fn make(
             store::machine::hold_all_of(tx, &me.id)?;
             if store::machine::lines_of(tx, &me.id)? >= MOST_MACHINES {
                 return Err(Error::Refused(format!(
-                    "You have entered {MOST_MACHINES} machines, which is the most. A new version of \
+                    "You have entered {MOST_MACHINES} machines, the most that is allowed. A new version of \
                      one of them is always possible."
                 )));
             }

@@ -85,7 +85,7 @@ fn games() -> Vec<Kind> {
     vec![
         kind(
             "Your games",
-            "Questions, answers, guesses and marks, the times you sent them and how long you took, whom you played, \
+            "Questions, answers, guesses and marks, the times you sent them and how long you took, who you played, \
              and which partners you do not want to meet again.",
             "That is the game. It is also studied how people and machines judge each other.",
             CONSENT,

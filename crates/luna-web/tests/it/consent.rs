@@ -259,7 +259,7 @@ fn draft(ann: &Persona) -> String {
 }
 
 #[tokio::test]
-async fn whoever_withdraws_from_playing_makes_no_move_until_they_agree_again() {
+async fn a_player_who_withdraws_makes_no_move_until_they_agree_again() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [game, _] = paired(&mut ann, &mut bob).await;
@@ -274,7 +274,7 @@ async fn whoever_withdraws_from_playing_makes_no_move_until_they_agree_again() {
 }
 
 #[tokio::test]
-async fn whoever_came_before_is_asked_whether_they_are_an_adult() {
+async fn earlier_players_are_asked_whether_they_are_adults() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     app.db.raw("DELETE FROM consent");

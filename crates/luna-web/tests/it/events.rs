@@ -192,7 +192,7 @@ async fn a_player_has_so_many_streams_open_and_no_more() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_streams_open_and_no_more_whoever_opens_them() {
+async fn an_address_has_so_many_streams_open_over_all_players() {
     let app = TestApp::with(|settings| settings.streams_per_address = 3).await;
     let mut all = Vec::new();
     for name in ["ann", "bob", "cat", "dan"] {

@@ -606,10 +606,10 @@ async fn so_many_machines_are_enough() {
     for nth in 1..=20 {
         ann.has_machine(&format!("polly-{nth}")).await;
     }
-    assert_snapshot!(ann.get("/settings/machines").await.lines("the most"), @"You have entered 20 machines, which is the most. A new version of one of them is always possible.");
+    assert_snapshot!(ann.get("/settings/machines").await.lines("the most"), @"You have entered 20 machines, the most that is allowed. A new version of one of them is always possible.");
     let answer = ann.registers("pull", &[("name", "polly-21")]).await;
     assert_eq!(answer.status.as_u16(), 422);
-    assert_snapshot!(answer.lines("!"), @"! You have entered 20 machines, which is the most. A new version of one of them is always possible.");
+    assert_snapshot!(answer.lines("!"), @"! You have entered 20 machines, the most that is allowed. A new version of one of them is always possible.");
 }
 
 #[tokio::test]
