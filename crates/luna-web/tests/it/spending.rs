@@ -366,6 +366,6 @@ async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
         app.acts(move |tx, _| spent::add(tx, "house-panel", day, "x", &line, None)).await;
         app.later(HOUR);
         let refused = robot.post("/games", &wish).await.problem();
-        assert!(refused.contains("may use in the sandbox today (UTC) has been used"), "{refused}");
+        assert!(refused.contains("it may spend no more in the sandbox"), "{refused}");
     }
 }
