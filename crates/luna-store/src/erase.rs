@@ -7,7 +7,7 @@ use crate::act::{self, What};
 use crate::game::{self, Moment};
 use crate::{
     Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
-    report, session, warning,
+    report, session, setting, warning,
 };
 
 mod list;
@@ -134,6 +134,32 @@ fn tell_owners(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
         at.now,
     );
     Ok(())
+}
+
+/// The time until which owners have been written to, in Unix milliseconds.
+const WRITTEN: &str = "erasures_written";
+const DAY_MS: i64 = 86_400_000;
+/// A game that is listed is in the database by then.
+const SETTLED_MS: i64 = 60_000;
+
+/// Returns who owns machines whose partners have been erased since this was last asked, and in
+/// how many games. Nobody for a day after that.
+pub fn owners_to_tell(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(String, i64)>> {
+    let written = setting::get(tx, WRITTEN)?.and_then(|time| time.parse().ok()).unwrap_or(0);
+    let until = now - SETTLED_MS;
+    // A clock that was set back does not keep owners from hearing of erasures.
+    if (written..written + DAY_MS).contains(&until) {
+        return Ok(Vec::new());
+    }
+    setting::set(tx, WRITTEN, &until.to_string())?;
+    Ok(rows!(
+        tx,
+        "SELECT m.owner_id, COUNT(*) FROM erased_game e JOIN machine m ON m.player_id = e.machine_id
+         WHERE e.at >= $1 AND e.at < $2 AND m.owner_id IS NOT NULL
+         GROUP BY m.owner_id ORDER BY m.owner_id",
+        written.min(until),
+        until,
+    ))
 }
 
 /// A game whose partner has been erased, by the id that the machine knows.

@@ -255,6 +255,24 @@ pub(crate) fn alarm(
     Letter::once(subject, lines, "Your machine", page).send(tx, at, "alarm", &owner.id, &address)
 }
 
+/// To the owners of machines whose partners have been erased, once a day.
+pub(crate) fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Result<(), Error> {
+    for (owner, games) in store::erase::owners_to_tell(tx, at.now)? {
+        let owner = store::player::find(tx, &owner)?;
+        let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
+        let page = format!("{}/settings/machines", settings.public_url);
+        let lines = [
+            format!("Partners of your machines have been erased, in {}.", many(games, "game")),
+            "If you kept anything of these games, please delete it; the terms for owners ask you to. \
+             Your programs read the same list at GET /api/v1/erasures."
+                .into(),
+        ];
+        Letter::once("Please delete what you kept", lines, "The games", page)
+            .send(tx, at, "erasures", &owner.id, &address)?;
+    }
+    Ok(())
+}
+
 /// One mail with everything a player is to be told and has not found out.
 pub(crate) fn about_games(
     tx: &mut Tx<'_>,

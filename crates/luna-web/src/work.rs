@@ -264,6 +264,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
             let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
             // There may be more, and moves are not to wait for all of them.
             let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
+            mail::erasures(tx, &at, &app.settings)?;
             let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
             let after = if full || more { 1_000 } else { 3_600_000 };
             Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)

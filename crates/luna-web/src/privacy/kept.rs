@@ -74,7 +74,7 @@ fn people(retention: &Retention) -> Vec<Kind> {
         kind(
             "Mails",
             "What was sent to you: address, subject and time, and the text until it is sent.",
-            "To confirm your address, to let you set a new password, and, if you want them, for news about your games.",
+            "To confirm your address, to let you set a new password, for what concerns your machines, and, if you want them, for news about your games.",
             CONTRACT,
             mails(retention),
         ),

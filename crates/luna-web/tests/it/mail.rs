@@ -400,3 +400,54 @@ async fn a_mail_that_was_sent_is_not_sent_again() {
     app.passes(3 * DAY, HOUR).await;
     assert_eq!(app.mail_tries(), 1);
 }
+
+#[tokio::test]
+async fn owners_are_written_to_about_erased_partners_once_a_day() {
+    let app = TestApp::new().await;
+    let _ann = app.account("ann").await;
+    let robot = app.robot("robot", "ann").await;
+    let written = async || -> Vec<Mail> {
+        let mails = app.mails().await;
+        mails.into_iter().filter(|mail| mail.kind == "erasures").collect()
+    };
+    let mut met = Vec::new();
+    let mut waiting = robot.waits().await;
+    for nth in 0..20 {
+        let mut guest = app.guest(&format!("guest{nth}")).await;
+        guest.opens("guest").await;
+        app.passes(10 * MINUTE, MINUTE).await;
+        // One choice in five is a house machine.
+        if robot.get(&format!("/games/{waiting}")).await.ok()["duty"] == "answer" {
+            met.push(guest);
+            if met.len() == 2 {
+                break;
+            }
+            waiting = robot.waits().await;
+        }
+    }
+    let mut second = met.pop().unwrap();
+    let mut first = met.pop().unwrap();
+    app.passes(DAY, HOUR).await;
+    assert!(written().await.is_empty());
+
+    first.get("/settings/erase").await;
+    first.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/?notice=erased");
+    app.passes(DAY, HOUR).await;
+    assert_snapshot!(shown(&written().await), @"
+    To: ann@example.org
+    Please delete what you kept
+
+    Partners of your machines have been erased, in 1 game.
+
+    If you kept anything of these games, please delete it; the terms for owners ask you to. Your programs read the same list at GET /api/v1/erasures.
+
+    The games:
+    http://luna.test/settings/machines
+    ");
+    second.get("/settings/erase").await;
+    second.press("Erase me for good", &[("sure", "yes")]).await.leads_to("/?notice=erased");
+    app.passes(DAY, HOUR).await;
+    assert_eq!(written().await.len(), 1);
+    app.passes(2 * DAY, HOUR).await;
+    assert!(written().await.is_empty(), "nobody else was erased");
+}
