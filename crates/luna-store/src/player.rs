@@ -79,7 +79,7 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
     let created = run!(
         tx,
         "INSERT INTO player (id, kind, name, name_key, name_skeleton, created_at, seen_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (name_key) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT DO NOTHING",
         id,
         if machine { "machine" } else { "human" },
         name,
