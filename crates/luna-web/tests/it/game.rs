@@ -227,6 +227,17 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
     bob says 5.
     How smart was this response? 0 to 100, if you like
     ‹›
+    ▸ What they asked you
+    bob asks 1?
+    ann says 1.
+    bob asks 2?
+    ann says 2.
+    bob asks 3?
+    ann says 3.
+    bob asks 4?
+    ann says 4.
+    bob asks 5?
+    ann says 5.
     Your guess of the other player's Smarts Rating
     ‹› from 0 to 100, decimals allowed /
     [Make this my guess] [Save and finish later]

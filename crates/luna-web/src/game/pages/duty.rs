@@ -109,6 +109,7 @@ impl GameForm<'_> {
                         (self.problem(&field))
                     }
                 }
+                (self.asked_of_me("What they asked you"))
                 @if !before.is_empty() { input type="hidden" name=(SUGGESTED) value=(before); }
                 div.sheet {
                     label for="guess" { "Your guess of the other player's Smarts Rating" }

@@ -96,9 +96,16 @@ impl GameForm<'_> {
                     ol { @for question in questions { li.kept dir="auto" { (question) } } }
                 }
             }
+            (self.asked_of_me("Your responses"))
+        }
+    }
+
+    /// The partner's questions and what the player answered, folded up.
+    pub(super) fn asked_of_me(&self, heading: &str) -> Markup {
+        html! {
             @if let (Some(questions), Some(answers)) = (&self.view.their_questions, &self.view.my_answers) {
                 details {
-                    summary { "Your responses" }
+                    summary { (heading) }
                     @for (question, answer) in questions.iter().zip(answers) {
                         p.question dir="auto" { (question) } p.answer dir="auto" { (answer) }
                     }
