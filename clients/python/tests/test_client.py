@@ -28,7 +28,6 @@ class ClientTest(unittest.TestCase):
         self.assertGreater(quotas["requests"].remaining, 0)
         listed = {machine.name: machine for machine in self.client.machines()}
         self.assertEqual(listed["eliza"].way, "house")
-        self.assertEqual(listed["one"].at_limit, ())
 
     def test_a_game_by_hand(self) -> None:
         game = self.client.start("sandbox", "gibberish")

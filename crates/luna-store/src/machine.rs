@@ -14,7 +14,7 @@ pub(crate) use all::ALL_STOPPED;
 pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use called::{latest, of_way, waiting_count};
 pub use cap::{Full, MOST_SANDBOX, begin, begun_today};
-pub use list::{AtLimit, Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
+pub use list::{Line, Ranked, board, lines_of, newest, of_owner, ranked, there, versions};
 pub use lost::answered;
 pub(crate) use lost::lost;
 pub use owner::hold_all_of;

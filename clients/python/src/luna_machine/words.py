@@ -206,14 +206,13 @@ class Quota:
 
 @dataclass(frozen=True)
 class Listed:
-    """A machine that is there now, and the limits it has reached."""
+    """A machine that is there now."""
 
     name: str
     owner: str | None
     way: str
     rating: Rating | None
     other_ratings: OtherRatings | None
-    at_limit: tuple[str, ...]
 
     @staticmethod
     def of(said: Json) -> Listed:
@@ -223,7 +222,6 @@ class Listed:
             way=said["way"],
             rating=_perhaps(Rating.of, said.get("rating")),
             other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
-            at_limit=tuple(said.get("at_limit", ())),
         )
 
 

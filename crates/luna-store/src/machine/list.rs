@@ -3,8 +3,8 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
-use super::{Machine, begun_today, find};
-use crate::game::{Kind, THERE_MS, list};
+use super::{Machine, find};
+use crate::game::THERE_MS;
 use crate::rating::beside;
 use crate::{Result, Tx, player};
 
@@ -78,27 +78,11 @@ pub struct Line {
     pub retired: bool,
 }
 
-/// Which limits a machine has reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtLimit {
-    pub open: bool,
-    pub daily: bool,
-}
-
 /// The machines that are there now, by name.
-pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<(Line, AtLimit)>> {
-    let mut there = Vec::new();
-    for line in board(tx)? {
-        let here = line.way == "house" || now - line.seen_at < THERE_MS;
-        if line.retired || !here {
-            continue;
-        }
-        let caps = find(tx, &line.player_id)?.declared;
-        let open = list::open_of(tx, &line.player_id, Kind::Rated)? >= caps.most_open;
-        let daily = begun_today(tx, now, &line.player_id)? >= caps.most_daily;
-        there.push((line, AtLimit { open, daily }));
-    }
-    there.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
+    let mut there = board(tx)?;
+    there.retain(|it| !it.retired && (it.way == "house" || now - it.seen_at < THERE_MS));
+    there.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(there)
 }
 

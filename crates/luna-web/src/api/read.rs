@@ -1,7 +1,5 @@
 //! What machines can look up: themselves, their games, their limits.
 
-use std::collections::BTreeMap;
-
 use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -255,26 +253,21 @@ struct Listed {
     way: String,
     rating: Option<Rating>,
     other_ratings: Option<OtherRatings>,
-    /// Which of its limits it has reached.
-    at_limit: Vec<&'static str>,
 }
 
-/// The machines that are there now, and which limits they are at.
+/// The machines that are there now. The games they have open are not shown: one that gets
+/// another in the moment in which somebody is paired would tell who the partner is.
 pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response {
     let now = caller.now;
     look(&app, &caller, move |tx, _| {
         let mut machines = Vec::new();
-        for (line, full) in store::machine::there(tx, now)? {
-            let mut at_limit = BTreeMap::new();
-            at_limit.insert("games_open", full.open);
-            at_limit.insert("games_today", full.daily);
+        for line in store::machine::there(tx, now)? {
             machines.push(Listed {
                 name: line.name,
                 owner: line.owner,
                 way: line.way,
                 rating: line.spread.map(Rating::from),
                 other_ratings: others(tx, &line.player_id)?,
-                at_limit: at_limit.into_iter().filter(|(_, full)| *full).map(|it| it.0).collect(),
             });
         }
         Ok(Machines { machines })

@@ -59,6 +59,24 @@ async fn a_whole_rated_game_with_a_person() {
 }
 
 #[tokio::test]
+async fn the_list_of_machines_shows_nothing_of_their_games() {
+    let (app, robot) = house().await;
+    let watcher = app.robot("watcher", "ann").await;
+    let list = async || watcher.get("/machines").await.ok();
+    for there in [&robot, &watcher] {
+        there.get("/account").await.ok();
+    }
+    let before = list().await;
+    assert!(before.to_string().contains("robot"), "{before}");
+    for _ in 0..5 {
+        robot.waits().await;
+    }
+    let full = robot.post("/games", &json!({})).await;
+    assert_eq!(full.status.as_u16(), 429, "{}", full.body);
+    assert_eq!(list().await, before);
+}
+
+#[tokio::test]
 async fn a_sandbox_game_with_a_house_machine_takes_four_requests() {
     let (_, robot) = house().await;
     let wish = json!({ "mode": "sandbox", "opponent": "gibberish" });
