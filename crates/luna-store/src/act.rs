@@ -104,26 +104,26 @@ pub fn note(
 pub struct Act {
     pub id: String,
     pub at: i64,
-    /// The operator's name; none for the command line.
-    pub by: Option<String>,
+    /// The operator's name and id; none for the command line.
+    pub by: Option<(String, String)>,
     pub of: String,
     pub of_id: String,
     pub what: What,
     pub why: String,
 }
 
-type Row = (String, i64, Option<String>, String, String, String, String);
+type Row = (String, i64, Option<String>, Option<String>, String, String, String, String);
 
-fn act((id, at, by, of, of_id, what, why): Row) -> Result<Act> {
+fn act((id, at, by, by_id, of, of_id, what, why): Row) -> Result<Act> {
     let what = What::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
-    Ok(Act { id, at, by, of, of_id, what, why })
+    Ok(Act { id, at, by: by.zip(by_id), of, of_id, what, why })
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT a.id, a.at, o.name, p.name, p.id, a.what, a.why
+        "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
          FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
          WHERE (a.at, a.id) < ($1, $2) ORDER BY a.at DESC, a.id DESC LIMIT $3",
         before.0,
@@ -137,7 +137,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>
 pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Act>> {
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT a.id, a.at, o.name, p.name, p.id, a.what, a.why
+        "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
          FROM act a JOIN player p ON p.id = a.of_player LEFT JOIN player o ON o.id = a.by_player
          WHERE a.of_player = $1 ORDER BY a.at DESC, a.id DESC LIMIT $2",
         player_id,

@@ -85,6 +85,7 @@ pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
 #[derive(Clone, Debug)]
 pub struct Shown {
     pub id: String,
+    pub player_id: String,
     pub kind: String,
     pub address: String,
     pub subject: String,
@@ -96,24 +97,17 @@ pub struct Shown {
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Shown>> {
-    type Row = (String, String, String, String, String, i64, Option<i64>, Option<String>);
+    type Row = (String, String, String, String, String, String, i64, Option<i64>, Option<String>);
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
+        "SELECT id, player_id, kind, address, subject, plain, created_at, sent_at, problem FROM mail
          WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3",
         before.0,
         before.1,
         limit,
     );
-    let shown = |(id, kind, address, subject, plain, created_at, sent_at, problem)| Shown {
-        id,
-        kind,
-        address,
-        subject,
-        plain,
-        created_at,
-        sent_at,
-        problem,
+    let shown = |(id, player_id, kind, address, subject, plain, created_at, sent_at, problem)| {
+        Shown { id, player_id, kind, address, subject, plain, created_at, sent_at, problem }
     };
     Ok(rows.into_iter().map(shown).collect())
 }

@@ -38,19 +38,22 @@ pub struct Reading {
     pub at: i64,
     /// The reader's name.
     pub by: String,
+    pub by_id: String,
     pub game_id: String,
     pub why: String,
 }
 
-fn reading((id, at, by, game_id, why): (String, i64, String, String, String)) -> Reading {
-    Reading { id, at, by, game_id, why }
+type Row = (String, i64, String, String, String, String);
+
+fn reading((id, at, by, by_id, game_id, why): Row) -> Reading {
+    Reading { id, at, by, by_id, game_id, why }
 }
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Reading>> {
     let rows = rows!(
         tx,
-        "SELECT r.id, r.at, p.name, r.game_id, r.why
+        "SELECT r.id, r.at, p.name, p.id, r.game_id, r.why
          FROM reading r JOIN player p ON p.id = r.by_player
          WHERE (r.at, r.id) < ($1, $2) ORDER BY r.at DESC, r.id DESC LIMIT $3",
         before.0,
@@ -64,7 +67,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Read
 pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Reading>> {
     let rows = rows!(
         tx,
-        "SELECT r.id, r.at, p.name, r.game_id, r.why
+        "SELECT r.id, r.at, p.name, p.id, r.game_id, r.why
          FROM reading r JOIN player p ON p.id = r.by_player
          WHERE r.game_id = $1 ORDER BY r.at, r.id",
         game_id,

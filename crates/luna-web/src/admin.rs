@@ -427,6 +427,7 @@ async fn mail(
                         }
                     }
                 }
+                p.small { a href={ "/admin/players/" (mail.player_id) } { "The player" } }
                 @if mail.plain.is_empty() { p.soft { "The text of a mail is not kept once it is sent." } }
                 @else { p.answer dir="auto" { (mail.plain) } }
             }

@@ -186,7 +186,14 @@ async fn what_operators_do_is_written_down() {
         let all = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let all: Vec<_> = all
             .iter()
-            .map(|act| (act.by.as_deref(), act.what, act.of.as_str(), act.why.as_str()))
+            .map(|act| {
+                (
+                    act.by.as_ref().map(|(name, _)| name.as_str()),
+                    act.what,
+                    act.of.as_str(),
+                    act.why.as_str(),
+                )
+            })
             .collect();
         assert_eq!(
             all,

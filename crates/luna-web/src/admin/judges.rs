@@ -292,7 +292,7 @@ pub(super) fn act_table(acts: &[Act]) -> Markup {
         @for act in acts {
             tr {
                 td { (stamp(act.at)) }
-                td { @match &act.by { Some(name) => (name), None => span.soft { "command line" } } }
+                td { @match &act.by { Some((name, id)) => a href={ "/admin/players/" (id) } { (name) }, None => span.soft { "command line" } } }
                 td.words { (words(act.what)) " " a dir="auto" href={ "/admin/players/" (act.of_id) } { (act.of) } }
                 td.words dir="auto" { (act.why) }
             }

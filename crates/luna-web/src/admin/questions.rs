@@ -41,14 +41,17 @@ pub(super) async fn show(
     let learned = app.db.read(predict::learned).await?;
     let most = thousands(i64::try_from(MOST).unwrap_or(i64::MAX));
     let heads =
-        [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Reckoned")];
+        [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Computed")];
     let rows = html! {
-        @for Listed { name, told, .. } in &found.lines {
+        @for Listed { name, asker, told, .. } in &found.lines {
             tr {
                 td.number { (percent(told.share)) }
                 td.number { (told.people) }
                 th scope="row" dir="auto" { (question(&told.text)) }
-                td { (name.as_deref().unwrap_or("house machines")) }
+                td { @match name {
+                    Some(name) => a dir="auto" href={ "/admin/players/" (asker) } { (name) },
+                    None => "house machines",
+                } }
                 td { (stamp(told.at)) }
             }
         }

@@ -259,7 +259,7 @@ fn readings_table(readings: &[Reading]) -> Markup {
         @for reading in readings {
             tr {
                 td { (stamp(reading.at)) }
-                td { (reading.by) }
+                td { a href={ "/admin/players/" (reading.by_id) } { (reading.by) } }
                 td { a href={ "/admin/games/" (reading.game_id) } { code { (reading.game_id) } } }
                 td.words { (reading.why) }
             }

@@ -356,6 +356,7 @@ async fn jobs_and_mails_are_listed_with_their_trouble() {
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Mail
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · failed: connection refused
+    The player
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
     ");
 }
@@ -372,8 +373,11 @@ async fn without_a_mail_server_mails_are_there_to_be_read() {
     # Mail
     No SMTP server is set up, so nothing leaves this machine: mails are shown here and by luna admin mail. See the setting smtp.
     ▸ Is this your address? to ann@example.org · 2024-10-04T12:00:00Z · shown
+    The player
     Somebody wants to use this address for an account at http://luna.test. If that was you, confirm it; the link is good for two days. If not, you need not do anything. Confirm my address: http://luna.test/verify/ID
     ");
+    let ann = app.db.column("SELECT id FROM player WHERE name = 'ann'").remove(0);
+    assert!(operator.get("/admin/mail").await.body.contains(&format!("/admin/players/{ann}")));
 }
 
 #[tokio::test]

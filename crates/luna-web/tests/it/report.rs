@@ -106,6 +106,11 @@ async fn a_report_goes_from_the_game_to_a_moderator_and_its_outcome_back() {
         let mut operator = app.admin().await;
         let readings = operator.reads("/admin/readings").await;
         assert!(readings.contains("| marshal | ") && readings.contains("A report"), "{readings}");
+        let marshal = app.db.column("SELECT id FROM player WHERE name = 'marshal'").remove(0);
+        for list in ["/admin/readings", "/admin/acts"] {
+            let page = operator.get(list).await;
+            assert!(page.body.contains(&format!("/admin/players/{marshal}")), "{list}");
+        }
     }
 }
 
