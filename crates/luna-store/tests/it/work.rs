@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_core::game::Move;
-use luna_store::{Db, Error, Limits, Result, game, player, setting};
+use luna_store::{Db, Error, Limits, Result, game, player, session, setting};
 
 use crate::fresh::{Fresh, LIMITS, Place, databases, on_postgres};
 use crate::house::{House, questions};
@@ -59,12 +59,12 @@ async fn work_that_fails_never_happened() {
 async fn work_that_goes_on_after_a_failed_statement_never_happened_either() {
     for db in databases() {
         let created = |tx: &mut luna_store::Tx<'_>, id: &str| player::create(tx, id, false, id, 0);
-        db.write(move |tx| created(tx, "ann")).await.unwrap();
+        let opened = |tx: &mut luna_store::Tx<'_>| session::open(tx, "hash", "ann", "", 0, 1);
+        db.write(move |tx| created(tx, "ann").and_then(|()| opened(tx))).await.unwrap();
         let carried_on = db
             .write(move |tx| {
-                // The same id under another name: only the statement can tell.
-                let again = player::create(tx, "ann", false, "other", 0);
-                assert!(matches!(again, Err(Error::Conflict)));
+                // The same session once more: only the statement can tell.
+                assert!(matches!(opened(tx), Err(Error::Conflict)));
                 setting::set(tx, "colour", "blue").ok();
                 Ok::<_, Error>(())
             })
