@@ -108,17 +108,7 @@ impl Browser {
     pub(crate) fn open(options: &Options) -> Browser {
         static STARTING: Mutex<()> = Mutex::new(());
         let profile = tempfile::Builder::new().prefix("luna-chromium-").tempdir().unwrap();
-        let mut driver = program(DRIVER)
-            .arg("--port=0")
-            .env("HOME", profile.path())
-            .env("TMPDIR", profile.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut said = BufReader::new(driver.stdout.take().unwrap());
-        let port = read_port(&mut said);
+        let (driver, said, port) = start_driver(profile.path());
         let mut client = Client::new(format!("127.0.0.1:{port}"));
         client.set_timeout(Duration::from_secs(90));
         let client = RefCell::new(client);
@@ -418,16 +408,38 @@ fn outcome(response: &Response) -> Result<Value, Problem> {
     Err(Problem { error: text("error"), message: text("message") })
 }
 
-/// The driver chooses a free port and says which.
-fn read_port(said: &mut BufReader<ChildStdout>) -> String {
+/// The driver chooses a free port and says which. Somebody else may take that port first:
+/// the driver then ends, and is started again.
+#[expect(clippy::panic, reason = "this is how a test fails")]
+fn start_driver(home: &Path) -> (Child, BufReader<ChildStdout>, String) {
+    for _ in 0..5 {
+        let mut driver = program(DRIVER)
+            .arg("--port=0")
+            .env("HOME", home)
+            .env("TMPDIR", home)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        if let Some(port) = read_port(&mut said) {
+            return (driver, said, port);
+        }
+        driver.wait().unwrap();
+    }
+    panic!("{DRIVER} ends before it says its port");
+}
+
+fn read_port(said: &mut BufReader<ChildStdout>) -> Option<String> {
     let mut line = String::new();
     while said.read_line(&mut line).unwrap() > 0 {
         if let Some((_, port)) = line.split_once("started successfully on port ") {
-            return port.trim_end().trim_end_matches('.').to_owned();
+            return Some(port.trim_end().trim_end_matches('.').to_owned());
         }
         line.clear();
     }
-    String::new()
+    None
 }
 
 /// `XPath` knows no escapes: a text with both kinds of quotes is put together.
