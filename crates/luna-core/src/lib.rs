@@ -1,6 +1,7 @@
 //! The rules of Luna. No clock, no randomness, no I/O: everything arrives as
 //! an argument, so every rule can be tested and replayed.
 
+pub mod arrival;
 pub mod chance;
 pub mod distress;
 pub mod game;

@@ -23,16 +23,6 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
     })
 }
 
-/// How long somebody whose partner is to be a machine waits for it: as long as
-/// people here wait for people. Until that is known, half find somebody there.
-pub fn arrival_ms(chance: &mut Chance, people: &[i64], longest_ms: i64) -> i64 {
-    within(chance, longest_ms, |chance| match one_like(chance, people) {
-        Some(time) => time,
-        None if chance.below(2) == 0 => 0,
-        None => below(chance, longest_ms),
-    })
-}
-
 /// A time such as people take, once enough are known: never exactly that of somebody
 /// who can be found in the data, and the further from it the fewer there are.
 fn one_like(chance: &mut Chance, people: &[i64]) -> Option<i64> {
@@ -99,24 +89,6 @@ mod tests {
         assert!((270_000..340_000).contains(&all[1_000]), "median {}", all[1_000]);
     }
 
-    #[test]
-    fn machines_arrive_as_people_do() {
-        let mut chance = Chance::from_seed(4);
-        let mut arrivals = |people: &[i64]| -> Vec<i64> {
-            let mut all: Vec<i64> =
-                (0..2_000).map(|_| arrival_ms(&mut chance, people, 120_000)).collect();
-            all.sort_unstable();
-            all
-        };
-        let unknown = arrivals(&[]);
-        assert_eq!(unknown[900], 0);
-        assert!((50_000..70_000).contains(&unknown[1_500]), "{}", unknown[1_500]);
-        let people: Vec<i64> = (0..60).map(|n| if n % 3 == 0 { 0 } else { 30_000 }).collect();
-        let known = arrivals(&people);
-        assert_eq!(known.iter().filter(|&&wait| wait == 0).count() / 100, 6);
-        assert!((28_000..32_000).contains(&known[1_300]), "{}", known[1_300]);
-    }
-
     /// However many would take longer, no two of a hundred times are alike.
     #[test]
     fn nothing_piles_up_where_times_end() {
@@ -136,8 +108,6 @@ mod tests {
             check(&|chance| delay_ms(chance, &people, 120_000, longest));
             check(&|chance| delay_ms(chance, &[], 120_000, longest));
             check(&|chance| delay_ms(chance, &[500_000; 50], 120_000, longest));
-            check(&|chance| arrival_ms(chance, &people, longest));
-            check(&|chance| arrival_ms(chance, &[500_000; 50], longest));
             check(&|chance| patience_ms(chance, longest));
         }
     }

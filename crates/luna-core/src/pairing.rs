@@ -2,29 +2,55 @@
 
 use crate::chance::Chance;
 
+/// Nobody meets a partner of their last so many rated games while anybody else waits.
+pub const PARTNERS_KEPT: usize = 10;
+
 /// Somebody whose questions are in and whose other seat is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting<'a> {
     pub player: &'a str,
-    pub last_partner: Option<&'a str>,
+    /// The partners of the last games, the newest first, between spaces.
+    pub partners: &'a str,
 }
 
-/// Whom `me` is paired with, given everyone waiting in the order of the queue:
-/// the first who is somebody else and was not the partner last time, or else
-/// the first who is somebody else.
+impl Waiting<'_> {
+    /// How many games ago they met, the last one first; none if that is long ago.
+    fn met(&self, other: &Waiting<'_>) -> Option<usize> {
+        let ago = |of: &str, id: &str| of.split(' ').position(|partner| partner == id);
+        let both = [ago(self.partners, other.player), ago(other.partners, self.player)];
+        both.into_iter().flatten().min()
+    }
+}
+
+/// The list of partners after another game.
+pub fn with_partner(partners: &str, latest: &str) -> String {
+    let older = partners.split(' ').filter(|id| !id.is_empty() && *id != latest);
+    let all: Vec<&str> = std::iter::once(latest).chain(older).take(PARTNERS_KEPT).collect();
+    all.join(" ")
+}
+
+/// The partner for `me` among everyone waiting, in the order of the queue: the
+/// first who is somebody else and no partner of late.
 pub fn choose(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
-    let other = |w: &Waiting<'_>| w.player != me.player;
-    let fresh = |w: &Waiting<'_>| {
-        other(w) && me.last_partner != Some(w.player) && w.last_partner != Some(me.player)
-    };
-    queue.iter().position(fresh).or_else(|| queue.iter().position(other))
+    queue.iter().position(|it| it.player != me.player && me.met(it).is_none())
+}
+
+/// The partner for `me` where everyone who waits is one of late: the one whom
+/// they met the longest ago.
+pub fn choose_again(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
+    let others = queue.iter().enumerate().filter(|(_, it)| it.player != me.player);
+    others.max_by_key(|(_, it)| me.met(it)).map(|(at, _)| at)
 }
 
 /// A machine that could be a person's partner now.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
+    /// A partner of the person's last games.
+    pub of_late: bool,
     /// How often this person has been given it before.
     pub times_met: i64,
+    /// Games it has a partner in now, and has not been guessed in yet.
+    pub under_way: i64,
     /// Half the width of its rating's interval; none while it has none.
     pub margin: Option<f64>,
     pub guesses: i64,
@@ -36,30 +62,37 @@ pub struct Candidate {
 /// they are met for ever, however well their ratings are known.
 const HOUSE_PERCENT: usize = 20;
 
-/// Which machine a person is given: one they have not met, if there is one,
-/// and of those the one about which least is known.
+/// Which machine a person is given: one they have not met, if there is one; of
+/// those the one with the fewest games under way, so that all who come at the
+/// same time are spread; and of those the one about which least is known.
 pub fn choose_machine(chance: &mut Chance, all: &[Candidate]) -> Option<usize> {
-    let fewest = all.iter().map(|it| it.times_met).min()?;
-    let mut fresh: Vec<usize> =
-        (0..all.len()).filter(|&at| all.get(at).is_some_and(|it| it.times_met == fewest)).collect();
-    let is_house = |at: &usize| all.get(*at).is_some_and(|it| it.house);
-    let house: Vec<usize> = fresh.iter().copied().filter(is_house).collect();
+    let met = |it: &Candidate| (it.of_late, it.times_met);
+    let fewest = all.iter().map(met).min()?;
+    let fresh: Vec<(usize, &Candidate)> =
+        all.iter().enumerate().filter(|(_, it)| met(it) == fewest).collect();
+    let house: Vec<(usize, &Candidate)> = fresh.iter().copied().filter(|it| it.1.house).collect();
     if chance.below(100) < HOUSE_PERCENT && !house.is_empty() {
-        return chance.pick(&house).copied();
+        return least(chance, house, |it| (it.under_way, 0.0, 0));
     }
-    let known = |at: &usize| {
-        let it = all.get(*at);
-        let width = it.and_then(|it| it.margin).unwrap_or(f64::INFINITY);
-        (width, it.map_or(0, |it| it.guesses))
-    };
     // Widest first; of those nobody can say anything about, the least guessed.
-    fresh.sort_by(|a, b| {
-        let ((wide_a, count_a), (wide_b, count_b)) = (known(a), known(b));
-        wide_b.total_cmp(&wide_a).then(count_a.cmp(&count_b))
-    });
-    let first = known(fresh.first()?);
-    let alike = fresh.iter().take_while(|at| known(at) == first).count();
-    fresh.get(chance.below(alike)).copied()
+    least(chance, fresh, |it| {
+        (it.under_way, -it.margin.unwrap_or(f64::INFINITY), it.guesses)
+    })
+}
+
+/// One of those with the least of something, each as likely.
+fn least(
+    chance: &mut Chance,
+    mut all: Vec<(usize, &Candidate)>,
+    of: impl Fn(&Candidate) -> (i64, f64, i64),
+) -> Option<usize> {
+    let order = |a: (i64, f64, i64), b: (i64, f64, i64)| {
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
+    };
+    all.sort_by(|a, b| order(of(a.1), of(b.1)));
+    let first = of(all.first()?.1);
+    let alike = all.iter().take_while(|it| order(of(it.1), first).is_eq()).count();
+    all.get(chance.below(alike)).map(|it| it.0)
 }
 
 #[cfg(test)]
@@ -67,7 +100,7 @@ mod tests {
     use super::*;
 
     fn machine(times_met: i64, margin: Option<f64>, guesses: i64, house: bool) -> Candidate {
-        Candidate { times_met, margin, guesses, house }
+        Candidate { of_late: false, times_met, under_way: 0, margin, guesses, house }
     }
 
     /// How often each of them is chosen in a thousand times.
@@ -111,30 +144,68 @@ mod tests {
         assert!((150..250).contains(&house) && other == 1_000 - house, "{house}");
     }
 
+    /// Twelve guests come at once, to a new machine, two that are known and a house machine.
+    #[test]
+    fn guests_who_come_at_once_are_spread() {
+        let mut all = [
+            machine(0, None, 0, false),
+            machine(0, Some(4.0), 60, false),
+            machine(0, Some(2.0), 200, false),
+            machine(0, Some(1.0), 900, true),
+        ];
+        let mut chance = Chance::from_seed(7);
+        let mut given = [0_i32; 4];
+        for _ in 0..400 {
+            let at = choose_machine(&mut chance, &all).unwrap();
+            all[at].under_way += 1;
+            given[at] += 1;
+        }
+        assert!(given[..3].iter().all(|&it| it.abs_diff(given[0]) <= 1), "{given:?}");
+        assert!((90..=115).contains(&given[3]), "a quarter, which is more than a fifth: {given:?}");
+    }
+
+    #[test]
+    fn a_partner_of_late_comes_last() {
+        let late = Candidate { of_late: true, ..machine(1, None, 0, false) };
+        let [late, often] = counts([late, machine(9, Some(0.1), 999, false)]);
+        assert_eq!((late, often), (0, 1_000));
+    }
+
     #[track_caller]
-    fn check(me: (&str, &str), queue: &[(&str, &str)], expected: Option<usize>) {
+    fn check(me: (&str, &str), queue: &[(&str, &str)], first: Option<usize>, again: Option<usize>) {
         let queue: Vec<Waiting<'_>> =
-            queue.iter().map(|w| Waiting { player: w.0, last_partner: Some(w.1) }).collect();
-        let me = Waiting { player: me.0, last_partner: Some(me.1) };
-        assert_eq!(choose(me, &queue), expected);
+            queue.iter().map(|it| Waiting { player: it.0, partners: it.1 }).collect();
+        let me = Waiting { player: me.0, partners: me.1 };
+        assert_eq!((choose(me, &queue), choose_again(me, &queue)), (first, again));
     }
 
     #[test]
     fn the_oldest_comes_first() {
-        check(("me", ""), &[("ann", ""), ("bob", "")], Some(0));
-        check(("me", ""), &[], None);
+        check(("me", ""), &[("ann", ""), ("bob", "")], Some(0), Some(1));
+        check(("me", ""), &[], None, None);
     }
 
     #[test]
     fn nobody_plays_with_themselves() {
-        check(("me", ""), &[("me", "")], None);
-        check(("me", ""), &[("me", ""), ("me", ""), ("bob", "")], Some(2));
+        check(("me", ""), &[("me", "")], None, None);
+        check(("me", ""), &[("me", ""), ("me", ""), ("bob", "")], Some(2), Some(2));
     }
 
     #[test]
-    fn the_last_partner_comes_last() {
-        check(("me", "ann"), &[("ann", ""), ("bob", "")], Some(1));
-        check(("me", ""), &[("ann", "me"), ("bob", "")], Some(1));
-        check(("me", "ann"), &[("me", ""), ("ann", "me")], Some(1));
+    fn partners_of_late_are_met_last_and_the_latest_at_the_very_last() {
+        check(("me", "ann"), &[("ann", ""), ("bob", "")], Some(1), Some(0));
+        check(("me", ""), &[("ann", "cat me"), ("bob", "")], Some(1), Some(0));
+        check(("me", "ann bob cat"), &[("bob", ""), ("cat", ""), ("ann", "")], None, Some(1));
+        check(("me", "ann bob"), &[("bob", "cat me"), ("ann", "")], None, Some(0));
+        check(("me", "annex"), &[("ann", "men")], Some(0), Some(0));
+    }
+
+    #[test]
+    fn ten_partners_are_remembered_each_once() {
+        let mut partners = String::new();
+        for nth in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 4] {
+            partners = with_partner(&partners, &format!("p{nth}"));
+        }
+        assert_eq!(partners, "p4 p11 p10 p9 p8 p7 p6 p5 p3 p2");
     }
 }

@@ -27,8 +27,8 @@ pub use held::{held, leave, release, sent};
 pub use load::{HIDDEN, load, load_held, place, seated};
 pub(crate) use load::{hold, hold_around};
 pub(crate) use pairing::hold_queue;
-pub use pairing::{ask, pair, seat_machine};
-pub use pool::{THERE_MS, a_house_is_left, find_machine, look_again};
+pub use pairing::{ask, come_from, pair, seat_machine};
+pub use pool::{Come, THERE_MS, a_house_is_left, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 pub use written::{Written, has_seat, hide, written};
 
@@ -50,8 +50,7 @@ pub struct Timing {
     pub machine_pace_ms: i64,
     /// The least time between two mails about games to one player.
     pub mail_quiet_ms: i64,
-    /// How many of a hundred people who want a partner are given a machine,
-    /// also when somebody waits.
+    /// Of a hundred games that people play, so many are with a machine at the least.
     pub machine_percent: usize,
 }
 
@@ -87,10 +86,6 @@ pub struct Loaded {
     pub id: String,
     pub game: Game,
     pub kind: Kind,
-    /// Whoever waits in it is to meet a machine.
-    pub for_machine: bool,
-    /// It is to sit down in this very piece of work.
-    machine_due: bool,
     pub started_at: i64,
     pub ended_at: Option<i64>,
     pub waiting_since: Option<i64>,
@@ -234,7 +229,7 @@ pub fn play(
             if let (false, true, Some(took_ms), Some(duty)) =
                 (mover.machine, loaded.kind.counts(), took_ms, before.duties[by.index()])
             {
-                turn::remember(tx, &mover.seat_id, duty, took_ms)?;
+                turn::remember(tx, at, &mover.seat_id, duty, took_ms)?;
             }
             count_texts(tx, at, loaded, mv)?;
         }
@@ -357,7 +352,7 @@ fn go_away(
     }
     run!(
         tx,
-        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL,
+        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, place = NULL,
                 changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
          WHERE id = $1",
         mover.seat_id,

@@ -9,6 +9,7 @@ pub use address::{
 };
 pub use name::{Clash, by_name, clash, fill_skeletons, rename};
 
+use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
 
 use crate::{Error, Result, Tx};
@@ -234,8 +235,16 @@ pub fn shows_rating(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     Ok(!hidden.is_some_and(|(hidden,)| hidden))
 }
 
-pub(crate) fn set_last_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
-    run!(tx, "UPDATE player SET last_partner = $2 WHERE id = $1", id, partner);
+/// The partners of a player's last rated games.
+pub(crate) fn partners(tx: &mut Tx<'_>, id: &str) -> Result<String> {
+    let found: Option<(Option<String>,)> =
+        row!(tx, "SELECT partners FROM player WHERE id = $1", id);
+    Ok(found.and_then(|(partners,)| partners).unwrap_or_default())
+}
+
+pub(crate) fn add_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
+    let partners = with_partner(&partners(tx, id)?, partner);
+    run!(tx, "UPDATE player SET partners = $2 WHERE id = $1", id, partners);
     Ok(())
 }
 

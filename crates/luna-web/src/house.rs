@@ -8,7 +8,7 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
 use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Source};
 use luna_store::consent::Purpose;
-use luna_store::game::{Kind, Loaded};
+use luna_store::game::{Come, Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
 
@@ -68,15 +68,16 @@ fn declared(house: House) -> Declared {
     }
 }
 
-/// Gives whoever waits in a game a machine.
+/// Gives a machine to the player who has waited longest.
 pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<(), Error> {
     let at = app.moment();
     let found = match store::game::find_machine(tx, &at, game_id) {
-        Err(store::Error::NotFound) => None,
+        Err(store::Error::NotFound) => (game_id.to_owned(), Come::Done),
         other => other?,
     };
-    let Some((mut loaded, machine_id)) = found else {
-        return Ok(refill(tx, app, at.now, game_id)?);
+    let (mut loaded, machine_id) = match found {
+        (_, Come::House(loaded, machine_id)) => (loaded, machine_id),
+        (game_id, Come::Done) => return Ok(refill(tx, app, at.now, &game_id)?),
     };
     let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
     let questions = house.questions(loaded.game.rules().questions);

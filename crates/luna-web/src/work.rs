@@ -237,7 +237,7 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
         Work::MachineSeat { game } => house::seat_machine(tx, app, game),
         Work::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
-            paired => Ok(paired?),
+            paired => paired?.map_or(Ok(()), |game| house::seat_machine(tx, app, &game)),
         },
         Work::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
         Work::Lost { machine, why } => call::lost(tx, app, machine, why),

@@ -60,15 +60,14 @@ pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
 }
 
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
-    type Header = (i64, i64, bool, bool, bool, i64, Option<i64>, Option<i64>);
+    type Header = (i64, i64, bool, bool, i64, Option<i64>, Option<i64>);
     let header: Option<Header> = row!(
         tx,
-        "SELECT questions, max_chars, practice, sandbox, for_machine, started_at, ended_at,
-                waiting_since
+        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
          FROM game WHERE id = $1",
         id,
     );
-    let (questions, max_chars, practice, sandbox, for_machine, started_at, ended_at, waiting_since) =
+    let (questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since) =
         header.ok_or(Error::NotFound)?;
     let kind = match (practice, sandbox) {
         (_, true) => Kind::Sandbox,
@@ -85,8 +84,6 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
         id: id.to_owned(),
         game,
         kind,
-        for_machine,
-        machine_due: false,
         started_at,
         ended_at,
         waiting_since,

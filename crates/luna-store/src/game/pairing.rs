@@ -1,17 +1,16 @@
 //! Questions are in: who takes the other seat?
 
-use luna_core::chance::Chance;
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose};
 
-use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool, turn};
+use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool};
 use crate::machine::Way;
 use crate::{Error, Result, Tx, draft, job, mail, player, tally};
 
 /// The player's questions. A person's game that nobody has joined is paired
-/// now, with whoever waits: then the seat moves into their game. Some are to
-/// meet a machine instead; where it is to be there already, the game's id is
-/// given back, for the caller to find one.
+/// now, with the first who waits: then the seat moves into their game. Where
+/// nobody waits a machine may be there already: then the game's id is given
+/// back, for the caller to find one.
 pub fn ask(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -34,17 +33,12 @@ pub fn ask(
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
-    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-    loaded.for_machine = pool::draw(tx, at, &mut chance, player_id, loaded.game.rules())?;
-    let found = if loaded.for_machine {
-        None
-    } else {
-        hold_queue(tx)?;
-        find(tx, player_id, loaded.game.rules())?
-    };
-    let Some((mut found, seat)) = found else {
+    hold_queue(tx)?;
+    let rules = loaded.game.rules();
+    let Some((mut found, seat)) = find(tx, player_id, &place.seat_id, rules, choose)? else {
+        let at_once = pool::is_at_once(tx, at, &loaded.id, rules)?;
         play(tx, at, &mut loaded, place.seat, &mv, None)?;
-        return Ok(loaded.machine_due.then_some(loaded.id));
+        return Ok(at_once.then_some(loaded.id));
     };
     run!(
         tx,
@@ -55,10 +49,14 @@ pub fn ask(
     );
     run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
     let me = loaded.occupants[place.seat.index()].take();
-    turn::remember_no_wait(tx, &place.seat_id)?;
-    turn::remember_wait(tx, at, &found)?;
     join(tx, at, &mut found, seat, me, mv)?;
     Ok(None)
+}
+
+/// Notes where a guest plays from, until the game is over.
+pub fn come_from(tx: &mut Tx<'_>, seat_id: &str, codes: &[String]) -> Result<()> {
+    run!(tx, "UPDATE seat SET place = $2 WHERE id = $1", seat_id, codes.join(" "));
+    Ok(())
 }
 
 /// Pairing is done by one at a time.
@@ -66,23 +64,18 @@ pub(crate) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
 }
 
-/// A game that was put back is paired with whoever waits already, rather than
-/// both waiting for a third.
-pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+/// A game that was put back is paired with the first who waits already, rather
+/// than both waiting for a third. As with [`ask`], a machine may be there.
+pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<Option<String>> {
     hold_queue(tx)?;
     let loaded = load_held(tx, game_id)?;
-    let Some(empty) = loaded.game.vacancy() else { return Ok(()) };
-    let Some(waiting) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
-        return Ok(());
-    };
-    let Some((other, _)) = find(tx, &waiting, loaded.game.rules())? else {
-        return Ok(());
-    };
-    if can_meet(&loaded, &other) {
-        turn::remember_wait(tx, at, &loaded)?;
-        turn::remember_wait(tx, at, &other)?;
+    let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
+    let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
+    let rules = loaded.game.rules();
+    match find(tx, &waiting.player_id, &waiting.seat_id, rules, choose)? {
+        Some((other, _)) => meet(tx, at, loaded, other).map(|()| None),
+        None => Ok(pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id)),
     }
-    meet(tx, at, loaded, other)
 }
 
 /// Not where both have responded to somebody who has gone: neither may move.
@@ -234,52 +227,100 @@ fn join(
     }
 }
 
+/// A game in the queue, and who waits in it.
+struct Queued {
+    game_id: String,
+    player_id: String,
+    partners: Option<String>,
+    place: Option<String>,
+}
+
+impl Queued {
+    fn waiting(&self) -> Waiting<'_> {
+        let partners = self.partners.as_deref().unwrap_or_default();
+        Waiting { player: &self.player_id, partners }
+    }
+
+    /// Both are guests, of one address or browser.
+    fn shares_place(&self, place: Option<&str>) -> bool {
+        let theirs = self.place.as_deref().unwrap_or_default();
+        place.unwrap_or_default().split_whitespace().any(|code| theirs.contains(code))
+    }
+}
+
+/// The first of a queue, or another.
+type Choose = fn(Waiting<'_>, &[Waiting<'_>]) -> Option<usize>;
+
 /// The game the player is paired into, held, and the empty seat in it.
-fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded, Seat)>> {
-    let last: Option<(Option<String>,)> =
-        row!(tx, "SELECT last_partner FROM player WHERE id = $1", player_id);
-    let last = last.and_then(|(last,)| last);
-    let questions = i64::try_from(rules.questions).map_err(Error::corrupt)?;
-    let max_chars = i64::try_from(rules.max_chars).map_err(Error::corrupt)?;
+pub(super) fn find(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    seat_id: &str,
+    rules: Rules,
+    choose: Choose,
+) -> Result<Option<(Loaded, Seat)>> {
+    let partners = player::partners(tx, player_id)?;
+    let place: Option<(Option<String>,)> =
+        row!(tx, "SELECT place FROM seat WHERE id = $1", seat_id);
+    let place = place.and_then(|(place,)| place);
     let mut tried: Vec<String> = Vec::new();
     loop {
-        // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
-        // queue in its order instead of all seats.
-        let mut queue: Vec<(String, String, Option<String>)> = rows!(
-            tx,
-            "SELECT g.id, s.player_id, p.last_partner
-             FROM game g
-             CROSS JOIN seat s
-             JOIN player p ON p.id = s.player_id
-             WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
-                   AND s.game_id = g.id AND s.here AND s.player_id <> $1
-                   AND NOT EXISTS (
-                       SELECT 1 FROM block b
-                       WHERE b.by_player = $1 AND b.of_player = p.id)
-                   AND NOT EXISTS (
-                       SELECT 1 FROM block b
-                       WHERE b.by_player = p.id AND b.of_player = $1)
-             ORDER BY g.queue_key, g.id LIMIT 20",
-            player_id,
-            questions,
-            max_chars,
-        );
-        queue.retain(|(id, ..)| !tried.contains(id));
-        let waiting: Vec<Waiting<'_>> = queue
-            .iter()
-            .map(|(_, player, last)| Waiting { player, last_partner: last.as_deref() })
-            .collect();
-        let me = Waiting { player: player_id, last_partner: last.as_deref() };
+        let mut queue = queue(tx, player_id, rules)?;
+        queue.retain(|it| !tried.contains(&it.game_id) && !it.shares_place(place.as_deref()));
+        let waiting: Vec<Waiting<'_>> = queue.iter().map(Queued::waiting).collect();
+        let me = Waiting { player: player_id, partners: &partners };
         let Some(chosen) = choose(me, &waiting).and_then(|at| queue.get(at)) else {
             return Ok(None);
         };
-        let loaded = load_held(tx, &chosen.0)?;
+        let loaded = load_held(tx, &chosen.game_id)?;
         // Its player may have left while the row was waited for.
         if let Some(seat) = loaded.game.vacancy() {
             return Ok(Some((loaded, seat)));
         }
-        tried.push(chosen.0.clone());
+        tried.push(chosen.game_id.clone());
     }
+}
+
+/// The first who wait for somebody else than this player, without those whom
+/// either has asked never to meet again.
+fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<Queued>> {
+    // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
+    // queue in its order instead of all seats.
+    let rows: Vec<(String, String, Option<String>, Option<String>)> = rows!(
+        tx,
+        "SELECT g.id, s.player_id, p.partners, s.place
+         FROM game g
+         CROSS JOIN seat s
+         JOIN player p ON p.id = s.player_id
+         WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
+               AND s.game_id = g.id AND s.here AND s.player_id <> $1
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b
+                   WHERE b.by_player = $1 AND b.of_player = p.id)
+               AND NOT EXISTS (
+                   SELECT 1 FROM block b
+                   WHERE b.by_player = p.id AND b.of_player = $1)
+         ORDER BY g.queue_key, g.id LIMIT 100",
+        player_id,
+        i64::try_from(rules.questions).map_err(Error::corrupt)?,
+        i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
+    );
+    let queued =
+        |(game_id, player_id, partners, place)| Queued { game_id, player_id, partners, place };
+    Ok(rows.into_iter().map(queued).collect())
+}
+
+/// The game of whoever has waited longest, if anybody waits.
+pub(super) fn first_in_queue(tx: &mut Tx<'_>, rules: Rules) -> Result<Option<String>> {
+    let first: Option<(String,)> = row!(
+        tx,
+        "SELECT id FROM game
+         WHERE queue_key IS NOT NULL AND questions = $1 AND max_chars = $2
+         ORDER BY queue_key, id LIMIT 1",
+        i64::try_from(rules.questions).map_err(Error::corrupt)?,
+        i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
+    );
+    Ok(first.map(|(id,)| id))
 }
 
 fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {
@@ -301,7 +342,7 @@ fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {
         // In order, so that two pairings never wait for each other in a circle.
         pair.sort_unstable();
         for (player_id, partner) in pair {
-            player::set_last_partner(tx, player_id, partner)?;
+            player::add_partner(tx, player_id, partner)?;
         }
     }
     Ok(())

@@ -1,89 +1,114 @@
 //! Machines a person could be given: those that come with Luna, and those that
 //! have asked and wait.
 
+use luna_core::arrival::{Arrivals, people_per_ms};
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_core::interval::Spread;
-use luna_core::pairing::{Candidate, choose_machine};
+use luna_core::pairing::{Candidate, choose_again, choose_machine};
 use luna_core::rating::Rating;
 
-use super::pairing::{can_meet, hold_queue, meet};
-use super::{Loaded, Moment, load_held};
+use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
+use super::{Loaded, Moment, Timing, load_held, turn};
 use crate::job::{self, Work};
 use crate::rating::beside;
-use crate::{Result, Tx, block, machine};
+use crate::{Result, Tx, block, machine, player};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
 
-/// Whether a person who wants a partner is to be given a machine: so many of a
-/// hundred are, as long as there is one they have not met.
-pub(super) fn draw(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    chance: &mut Chance,
-    person: &str,
-    rules: Rules,
-) -> Result<bool> {
-    let drawn = chance.below(100) < at.timing.machine_percent;
-    Ok(drawn && candidates(tx, at, person, rules)?.iter().any(Waiting::is_new))
+fn arrivals(tx: &mut Tx<'_>, at: &Moment) -> Result<Arrivals> {
+    let people_per_ms = people_per_ms(at.now, &turn::asked_at(tx, at.now)?);
+    let Timing { machine_percent: percent, machine_wait_ms: longest_ms, .. } = at.timing;
+    Ok(Arrivals { percent, people_per_ms, longest_ms })
 }
 
-/// Gives the player who waits in a game a machine. One that waits sits down
-/// here and now; a house machine is named, for the caller to seat, since it
-/// knows what it asks. They meet one again only where nobody came.
-pub fn find_machine(
+/// Returns true if a machine comes at once to a player who finds nobody to
+/// meet. Where anybody waits it would pass them over.
+pub(super) fn is_at_once(
     tx: &mut Tx<'_>,
     at: &Moment,
     game_id: &str,
-) -> Result<Option<(Loaded, String)>> {
-    hold_queue(tx)?;
-    let loaded = load_held(tx, game_id)?;
-    let Some(empty) = loaded.game.vacancy().filter(|_| loaded.kind.counts()) else {
-        return Ok(None);
-    };
-    let Some(person) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
-        return Ok(None);
-    };
-    let mut all = candidates(tx, at, &person, loaded.game.rules())?;
-    if loaded.for_machine {
-        all.retain(Waiting::is_new);
+    rules: Rules,
+) -> Result<bool> {
+    if first_in_queue(tx, rules)?.is_some_and(|first| first != game_id) {
+        return Ok(false);
     }
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
+    Ok(arrivals(tx, at)?.at_once(&mut chance))
+}
+
+pub(super) fn machine_seat(game_id: &str) -> String {
+    format!("machine_seat:{game_id}")
+}
+
+/// A machine comes some time, if nobody else does.
+pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+    let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
+    let wait_ms = arrivals(tx, at)?.wait_ms(&mut chance);
+    let work = Work::MachineSeat { game: game_id.to_owned() };
+    job::schedule(tx, &machine_seat(game_id), &work, at.now + wait_ms)
+}
+
+/// A machine that has come to the queue.
+#[derive(Debug)]
+pub enum Come {
+    /// Nobody waits any more, there is none to be had, or it has sat down.
+    Done,
+    /// It sits down in this game, as soon as the caller says what it asks.
+    House(Box<Loaded>, String),
+}
+
+/// Gives a machine to the player who has waited longest, which need not be the
+/// one in this game. One that waits sits down here and now; a house machine is
+/// named, for the caller to seat, since it knows what it asks. Rather than a
+/// machine of late comes somebody of late who waits as well.
+pub fn find_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(String, Come)> {
+    hold_queue(tx)?;
+    let mut loaded = load_held(tx, game_id)?;
+    let waits = |loaded: &Loaded| loaded.game.vacancy().filter(|_| loaded.kind.counts());
+    if waits(&loaded).is_none() {
+        return Ok((loaded.id, Come::Done));
+    }
+    let rules = loaded.game.rules();
+    if let Some(first) = first_in_queue(tx, rules)?.filter(|first| first != game_id) {
+        look_again_in(tx, at, game_id, at.timing.machine_wait_ms / 3)?;
+        loaded = load_held(tx, &first)?;
+    }
+    let game_id = loaded.id.clone();
+    let Some(empty) = waits(&loaded) else { return Ok((game_id, Come::Done)) };
+    let Some(person) = loaded.occupant(empty.other()).cloned() else {
+        return Ok((game_id, Come::Done));
+    };
+    let mut all = candidates(tx, at, &person.player_id, rules)?;
+    if all.iter().all(|it| it.candidate.of_late)
+        && let Some((other, _)) =
+            find(tx, &person.player_id, &person.seat_id, rules, choose_again)?
+        && can_meet(&loaded, &other)
+    {
+        return meet(tx, at, loaded, other).map(|()| (game_id, Come::Done));
+    }
+    let mut chance = Chance::from_words(&[&game_id, &at.random.secret()]);
     loop {
         let candidates: Vec<Candidate> = all.iter().map(|it| it.candidate).collect();
         let Some(nth) = choose_machine(&mut chance, &candidates) else {
-            return wait_on(tx, at, &loaded).map(|()| None);
+            // None is to be had: people may come, and one is looked for again.
+            look_again_in(tx, at, &game_id, at.timing.machine_wait_ms)?;
+            return Ok((game_id, Come::Done));
         };
         let chosen = all.swap_remove(nth);
         let Some(game) = chosen.game_id else {
             if machine::stays(tx, &chosen.machine_id)? {
-                return Ok(Some((loaded, chosen.machine_id)));
+                return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
             }
             continue;
         };
         let theirs = load_held(tx, &game)?;
         // It may have gone while the row was waited for.
         if theirs.game.vacancy().is_some() && can_meet(&loaded, &theirs) {
-            return meet(tx, at, loaded, theirs).map(|()| None);
+            return meet(tx, at, loaded, theirs).map(|()| (game_id, Come::Done));
         }
     }
-}
-
-/// No machine is to be had: people may come, and a machine is looked for again.
-fn wait_on(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
-    run!(
-        tx,
-        "UPDATE game SET for_machine = FALSE, queue_key = $2 WHERE id = $1 AND queue_key IS NULL",
-        loaded.id,
-        loaded.waiting_since,
-    );
-    let game = || loaded.id.clone();
-    let again = at.now + at.timing.machine_wait_ms.max(1_000);
-    let seat = Work::MachineSeat { game: game() };
-    job::schedule(tx, &format!("machine_seat:{}", loaded.id), &seat, again)?;
-    let pair = Work::Pair { game: game() };
-    job::schedule(tx, &format!("pair:{}", loaded.id), &pair, at.now)
 }
 
 /// A machine is looked for again so soon where nothing counts.
@@ -91,8 +116,12 @@ const AGAIN_MS: i64 = 10_000;
 
 /// The same where nobody but a machine may come.
 pub fn look_again(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+    look_again_in(tx, at, game_id, AGAIN_MS)
+}
+
+fn look_again_in(tx: &mut Tx<'_>, at: &Moment, game_id: &str, ms: i64) -> Result<()> {
     let work = Work::MachineSeat { game: game_id.to_owned() };
-    job::schedule(tx, &format!("machine_seat:{game_id}"), &work, at.now + AGAIN_MS)
+    job::schedule(tx, &machine_seat(game_id), &work, at.now + ms.max(1_000))
 }
 
 struct Waiting {
@@ -102,25 +131,22 @@ struct Waiting {
     candidate: Candidate,
 }
 
-impl Waiting {
-    fn is_new(&self) -> bool {
-        self.candidate.times_met == 0
-    }
-}
+/// At last, how many games it has under way, and whether it comes with Luna.
+type Row = (String, Option<String>, i64, i64, i64, Option<i64>, i64, bool);
 
-/// At last, whether it comes with Luna.
-type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
-
-fn waiting(row: Row, usual: f64) -> Waiting {
-    let (machine_id, game_id, sum, count, squares, times_met, house) = row;
+fn waiting(row: Row, usual: f64, partners: &str) -> Waiting {
+    let (machine_id, game_id, sum, count, squares, times_met, under_way, house) = row;
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
-    let times_met = times_met.unwrap_or(0);
-    Waiting {
-        machine_id,
-        game_id,
-        candidate: Candidate { times_met, margin, guesses: count, house },
-    }
+    let candidate = Candidate {
+        of_late: partners.split(' ').any(|partner| partner == machine_id),
+        times_met: times_met.unwrap_or(0),
+        under_way,
+        margin,
+        guesses: count,
+        house,
+    };
+    Waiting { machine_id, game_id, candidate }
 }
 
 fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
@@ -129,7 +155,8 @@ fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Resul
     let mut all = elsewhere(tx, at, person, questions, max_chars)?;
     all.extend(houses(tx, person, questions, max_chars)?);
     let usual = beside::usual(tx)?;
-    Ok(all.into_iter().map(|row| waiting(row, usual)).collect())
+    let partners = player::partners(tx, person)?;
+    Ok(all.into_iter().map(|row| waiting(row, usual, &partners)).collect())
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;
@@ -148,6 +175,9 @@ fn elsewhere(
                 (SELECT CAST(SUM(t.times) AS BIGINT)
                  FROM machine v JOIN met t ON t.player_id = $1 AND t.machine_id = v.player_id
                  WHERE v.line = m.line),
+                (SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
+                 WHERE s.player_id = m.player_id AND s.state IN ('move', 'wait') AND s.here
+                       AND g.waiting_since IS NULL AND NOT g.practice AND NOT g.sandbox),
                 (m.owner_id IS NULL)
          FROM pool w
          JOIN player p ON p.id = w.player_id
@@ -172,7 +202,7 @@ fn elsewhere(
         max_chars,
     );
     // What comes with Luna is never stopped with the others.
-    rows.retain(|row| row.6 || !all_stopped);
+    rows.retain(|row| row.7 || !all_stopped);
     Ok(rows)
 }
 
@@ -184,7 +214,11 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
                 (SELECT w.game_id FROM pool w JOIN game g ON g.id = w.game_id
                  WHERE w.player_id = m.player_id AND g.questions = $2 AND g.max_chars = $3
                  ORDER BY w.since LIMIT 1),
-                p.guess_sum, p.guess_count, p.guess_squares, t.times, TRUE
+                p.guess_sum, p.guess_count, p.guess_squares, t.times,
+                (SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
+                 WHERE s.player_id = m.player_id AND s.state IN ('move', 'wait') AND s.here
+                       AND g.waiting_since IS NULL AND NOT g.practice AND NOT g.sandbox),
+                TRUE
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN met t ON t.player_id = $1 AND t.machine_id = m.player_id

@@ -1,6 +1,5 @@
 //! What follows from a move: the queue, the state of both seats, jobs and news.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
 
 use super::{Before, Kind, Loaded, Moment, deadline, held, pool, reveal, tell, turn};
@@ -37,7 +36,7 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
         (None, Some(_)) => {
             loaded.waiting_since = None;
             run!(tx, "DELETE FROM pool WHERE game_id = $1", loaded.id);
-            job::cancel(tx, &machine_seat(loaded))?;
+            job::cancel(tx, &pool::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
         (Some(_), Some(_)) => return Ok(()),
@@ -58,21 +57,15 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
     }
     run!(
         tx,
-        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5,
-                for_machine = $6
+        "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5
          WHERE id = $1",
         loaded.id,
         phase.name(),
         queue_key,
         loaded.waiting_since,
         loaded.ended_at,
-        loaded.for_machine,
     );
     Ok(())
-}
-
-fn machine_seat(loaded: &Loaded) -> String {
-    format!("machine_seat:{}", loaded.id)
 }
 
 /// The player in `seat` waits for a partner from now on. Gives the place in
@@ -80,7 +73,7 @@ fn machine_seat(loaded: &Loaded) -> String {
 fn begin_to_wait(
     tx: &mut Tx<'_>,
     at: &Moment,
-    loaded: &mut Loaded,
+    loaded: &Loaded,
     seat: Seat,
 ) -> Result<Option<i64>> {
     let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
@@ -97,24 +90,7 @@ fn begin_to_wait(
         );
         return Ok(None);
     }
-    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
-    if again {
-        let rules = loaded.game.rules();
-        loaded.for_machine = pool::draw(tx, at, &mut chance, &waits.player_id, rules)?;
-    }
-    let wait_ms = if loaded.for_machine {
-        turn::arrival_ms(tx, at, again, &mut chance)?
-    } else {
-        // Nobody came: some time in the second half of the wait.
-        let half = at.timing.machine_wait_ms / 2;
-        half + i64::try_from(chance.below(usize::try_from(half).unwrap_or(0))).unwrap_or(0)
-    };
-    loaded.machine_due = loaded.for_machine && wait_ms == 0;
-    let work = Work::MachineSeat { game: loaded.id.clone() };
-    job::schedule(tx, &machine_seat(loaded), &work, at.now + wait_ms)?;
-    if loaded.for_machine {
-        return Ok(None);
-    }
+    pool::expect_machine(tx, at, &loaded.id)?;
     if again {
         // In a piece of work of its own: pairing takes the queue before any game.
         let work = Work::Pair { game: loaded.id.clone() };
@@ -177,7 +153,7 @@ fn settle_seat(
         let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
         run!(
             tx,
-            "UPDATE seat SET ending = $2, outcome = $3 WHERE id = $1",
+            "UPDATE seat SET ending = $2, outcome = $3, place = NULL WHERE id = $1",
             occupant.seat_id,
             phase.name(),
             outcome,

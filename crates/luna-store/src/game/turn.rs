@@ -97,63 +97,47 @@ fn phase_of(duty: Duty) -> &'static str {
     }
 }
 
-pub(super) fn remember(tx: &mut Tx<'_>, seat_id: &str, duty: Duty, took_ms: i64) -> Result<()> {
-    remember_time(tx, seat_id, phase_of(duty), took_ms)
-}
-
-/// Whoever has just asked meets somebody who has waited.
-pub(super) fn remember_no_wait(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
-    remember_time(tx, seat_id, partner(false), 0)
-}
-
-/// How long the person in a game has waited for a partner who is one too.
-pub(super) fn remember_wait(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
-    let waits = Seat::BOTH.into_iter().find_map(|seat| Some((seat, loaded.occupant(seat)?)));
-    match (loaded.waiting_since, waits) {
-        (Some(since), Some((seat, who))) => {
-            remember_time(tx, &who.seat_id, partner(again(loaded, seat)), at.now - since)
-        }
-        _ => Ok(()),
-    }
-}
-
-/// When a person whose partner is to be a machine gets it.
-pub(super) fn arrival_ms(
+/// Notes how long a person took for a move.
+pub(super) fn remember(
     tx: &mut Tx<'_>,
     at: &Moment,
-    again: bool,
-    chance: &mut Chance,
-) -> Result<i64> {
-    let people = times(tx, partner(again))?;
-    Ok(pace::arrival_ms(chance, &people, at.timing.machine_wait_ms))
+    seat_id: &str,
+    duty: Duty,
+    took_ms: i64,
+) -> Result<()> {
+    let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
+    let slot = i64::try_from(slot).map_err(Error::corrupt)?;
+    run!(
+        tx,
+        "INSERT INTO pace (phase, slot, took_ms, at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (phase, slot) DO UPDATE SET took_ms = excluded.took_ms, at = excluded.at",
+        phase_of(duty),
+        slot,
+        took_ms,
+        at.now,
+    );
+    Ok(())
 }
 
-/// Whether a partner of theirs has gone. They wait less long: theirs is the
-/// head of the queue.
+/// Returns true if a partner of theirs has gone: theirs is the head of the queue.
 pub(super) fn again(loaded: &Loaded, seat: Seat) -> bool {
     loaded.game.view(seat).partners_lost > 0
 }
 
-fn partner(again: bool) -> &'static str {
-    if again { "partner_again" } else { "partner" }
+/// When the latest people asked, within an hour, the newest first.
+pub(super) fn asked_at(tx: &mut Tx<'_>, now: i64) -> Result<Vec<i64>> {
+    const HOUR_MS: i64 = 3_600_000;
+    let latest: Vec<(i64,)> = rows!(
+        tx,
+        "SELECT at FROM pace WHERE phase = $1 AND at > $2 ORDER BY at DESC LIMIT 64",
+        Phase::Interview.name(),
+        now - HOUR_MS,
+    );
+    Ok(latest.into_iter().map(|(at,)| at).collect())
 }
 
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {
     let times: Vec<(i64,)> =
         rows!(tx, "SELECT took_ms FROM pace WHERE phase = $1 ORDER BY slot", phase);
     Ok(times.into_iter().map(|(ms,)| ms).collect())
-}
-
-fn remember_time(tx: &mut Tx<'_>, seat_id: &str, phase: &str, took_ms: i64) -> Result<()> {
-    let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
-    let slot = i64::try_from(slot).map_err(Error::corrupt)?;
-    run!(
-        tx,
-        "INSERT INTO pace (phase, slot, took_ms) VALUES ($1, $2, $3)
-         ON CONFLICT (phase, slot) DO UPDATE SET took_ms = excluded.took_ms",
-        phase,
-        slot,
-        took_ms,
-    );
-    Ok(())
 }
