@@ -79,7 +79,11 @@ fn as_float(ms: i64) -> f64 {
     ms as f64
 }
 
-#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "within an i64's range")]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "within an i64's range"
+)]
 fn as_whole(ms: f64) -> i64 {
     ms as i64
 }

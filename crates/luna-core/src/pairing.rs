@@ -75,9 +75,7 @@ pub fn choose_machine(chance: &mut Chance, all: &[Candidate]) -> Option<usize> {
         return least(chance, house, |it| (it.under_way, 0.0, 0));
     }
     // Widest first; of those nobody can say anything about, the least guessed.
-    least(chance, fresh, |it| {
-        (it.under_way, -it.margin.unwrap_or(f64::INFINITY), it.guesses)
-    })
+    least(chance, fresh, |it| (it.under_way, -it.margin.unwrap_or(f64::INFINITY), it.guesses))
 }
 
 /// One of those with the least of something, each as likely.

@@ -22,7 +22,7 @@ mod settle;
 mod turn;
 mod written;
 
-pub use deadline::{Overdue, keep_drafts, overdue};
+pub use deadline::{Overdue, keep_drafts, note_here, overdue};
 pub use held::{held, leave, release, sent};
 pub use load::{HIDDEN, load, load_held, place, seated};
 pub(crate) use load::{hold, hold_around};
@@ -44,6 +44,8 @@ pub struct Moment {
 pub struct Timing {
     /// How long a player has for each phase.
     pub phase_ms: i64,
+    /// How long somebody may be gone while the other player waits for their move.
+    pub silence_ms: i64,
     /// How long nobody comes before a machine takes the seat.
     pub machine_wait_ms: i64,
     /// The median time a machine takes until people's times are known; 0: at once.
@@ -180,7 +182,7 @@ pub fn start(
     match kind {
         Kind::Sandbox => tx.wake(&player::topic(player_id)),
         Kind::Rated | Kind::Practice => {
-            deadline::schedule(tx, at, &seat_id, last)?;
+            deadline::schedule(tx, at, kind, &seat_id, last)?;
             tx.touch(&player::topic(player_id));
             let what = if kind.counts() { "opened" } else { "practice" };
             tally::count(tx, at.now, what, &game_id, 1)?;

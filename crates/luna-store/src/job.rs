@@ -44,6 +44,8 @@ pub enum Work {
     /// Remind, or empty the seat.
     Deadline {
         seat: String,
+        #[serde(default)]
+        reminded: bool,
     },
     /// Write to a player about their games.
     Notify {
@@ -261,7 +263,7 @@ pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
             game::hold(tx, game)?;
         }
         Work::MachineTurn { game, .. } | Work::Call { game, .. } => game::hold(tx, game)?,
-        Work::Deadline { seat } => game::hold_around(tx, seat)?,
+        Work::Deadline { seat, .. } => game::hold_around(tx, seat)?,
         Work::Lost { machine, .. } | Work::Ready { machine } => machine::hold(tx, machine)?,
         Work::Notify { player } => mail::hold_notices(tx, player)?,
         Work::Leave { .. }

@@ -55,6 +55,20 @@ impl Followers {
     }
 }
 
+impl Followers {
+    /// Returns true if a stream of this player is open.
+    pub(crate) fn has(&self, player_id: &str) -> bool {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.contains_key(&format!("player {player_id}"))
+    }
+
+    /// The players with streams that are open.
+    pub(crate) fn players(&self) -> Vec<String> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.keys().filter_map(|key| key.strip_prefix("player ")).map(str::to_owned).collect()
+    }
+}
+
 impl Drop for Admission {
     fn drop(&mut self) {
         let mut open = self.followers.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -34,6 +34,7 @@ mod notice;
 mod password;
 mod player;
 pub mod predict;
+mod presence;
 mod privacy;
 pub mod rating;
 pub mod recall;
@@ -67,6 +68,7 @@ pub use crate::health::Health;
 pub use crate::limit::Limits;
 pub use crate::metrics::Metrics;
 pub use crate::password::{Salt, check as check_password, hash as hash_password};
+pub use crate::presence::Presence;
 pub use crate::visitor::{hash as hash_secret, network};
 pub use crate::words::{stamp, thousands};
 
@@ -91,6 +93,8 @@ pub struct Parts {
     pub streams: Arc<Streams>,
     /// All streams that are open, of pages and of machines.
     pub followers: Arc<Followers>,
+    /// Who is here.
+    pub presence: Arc<Presence>,
     pub health: Arc<Health>,
     /// Becomes true when the server is to stop: streams end.
     pub stopping: watch::Receiver<bool>,
@@ -119,6 +123,8 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// How many guests one address may make in an hour.
     pub guests_per_hour: u32,
+    /// Two guests of one address or browser may meet in a rated game.
+    pub neighbours_meet: bool,
     /// How many games one person may begin in an hour.
     pub games_per_hour: u32,
     /// How many streams one address may have open.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::header::SET_COOKIE;
@@ -16,6 +16,7 @@ use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
+use crate::presence::Presence;
 use crate::{App, consent, cookie, form};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -32,8 +33,12 @@ pub(crate) struct Visitor {
     /// What the visitor's forms must carry.
     pub(crate) csrf: String,
     pub(crate) address: IpAddr,
+    /// The hash of the cookie of this browser's visit.
+    pub(crate) visit: Option<String>,
     pub(crate) device: String,
     pub(crate) path: String,
+    /// Where it is noted who is here.
+    pub(crate) presence: Arc<Presence>,
     pub(crate) now: i64,
 }
 
@@ -68,8 +73,10 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         device_cookie: cookie::find_device(headers, secure),
         csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
         address: address(&app, &request),
+        visit: visit.as_deref().map(hash),
         device: device(headers),
         path: request.uri().path().to_owned(),
+        presence: Arc::clone(&app.presence),
         now: app.now(),
     };
     let page = *request.method() == Method::GET;
@@ -190,7 +197,11 @@ impl Visitor {
     pub(crate) fn player(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
         match self.banned_or_not(tx)? {
             Some(Player { banned_why: Some(why), .. }) => Err(Error::Banned(why)),
-            player => Ok(player),
+            Some(player) => {
+                self.presence.note(&player.id, self.now);
+                Ok(Some(player))
+            }
+            None => Ok(None),
         }
     }
 

@@ -16,7 +16,7 @@ use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 use crate::error::Error;
-use crate::{App, call, house, judge, mail, predict, rating};
+use crate::{App, call, house, judge, mail, predict, presence, rating};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -41,7 +41,7 @@ const SWEPT_AT_ONCE: i64 = 1_000;
 /// are under way then are dropped; they are made again when their lease is over,
 /// as if the process had been killed.
 pub async fn run(app: App, deliver: Deliver) {
-    tokio::join!(keep_working(&app, &deliver), keep_calling(&app));
+    tokio::join!(keep_working(&app, &deliver), keep_calling(&app), presence::keep_noting(&app));
 }
 
 async fn keep_working(app: &App, deliver: &Deliver) {
@@ -251,7 +251,10 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
                 _ => Ok(()),
             }
         }
-        Work::Deadline { seat } => Ok(store::game::overdue(tx, &at, seat).map(drop)?),
+        Work::Deadline { seat, reminded } => {
+            let seen = |player_id: &str| app.presence.seen(app, player_id);
+            Ok(store::game::overdue(tx, &at, seat, *reminded, &seen).map(drop)?)
+        }
         Work::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
         Work::Notify { player } => match store::player::find(tx, player) {
             Err(store::Error::NotFound) => Ok(()),

@@ -63,13 +63,21 @@ pub(crate) struct Options {
     /// What is logged, such as info, or `luna_web=debug` [default: info]
     #[arg(long, env = "LUNA_LOG", global = true, value_name = "FILTER")]
     log: Option<String>,
+    /// Let two guests of one address or browser meet in a rated game, as in a
+    /// classroom, or where you try Luna out alone
+    #[arg(long, env = "LUNA_NEIGHBOURS_MEET", global = true, num_args = 0..=1, default_missing_value = "true")]
+    neighbours_meet: Option<bool>,
     /// Take visitors' addresses from the proxy's X-Forwarded-For
     #[arg(long, env = "LUNA_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
     behind_proxy: Option<bool>,
     /// How long each phase of a game may take [default: 259200, three days]
     #[arg(long, env = "LUNA_PHASE_SECONDS", global = true, value_name = "SECONDS")]
     phase_seconds: Option<i64>,
-    /// How long a player waits before a machine takes the seat [default: 120]
+    /// How long somebody who owes a move may be gone, with no page or stream open, while
+    /// the other player waits; then the other is paired again [default: 900]
+    #[arg(long, env = "LUNA_SILENCE_SECONDS", global = true, value_name = "SECONDS")]
+    silence_seconds: Option<i64>,
+    /// How long a player waits for a machine at the longest, if nobody comes [default: 120]
     #[arg(long, env = "LUNA_MACHINE_WAIT_SECONDS", global = true, value_name = "SECONDS")]
     machine_wait_seconds: Option<i64>,
     /// The median time a machine takes for a move until people's times are
@@ -79,8 +87,8 @@ pub(crate) struct Options {
     /// The least time between two mails about games to one player [default: 3600]
     #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
     mail_quiet_seconds: Option<i64>,
-    /// How many of a hundred people who want a partner are given a machine, also
-    /// when somebody else waits [default: 25]
+    /// Of a hundred games that people play, how many are with a machine at the least;
+    /// 0 keeps machines for those alone to whom nobody comes [default: 25]
     #[arg(long, env = "LUNA_MACHINE_PERCENT", global = true, value_name = "PERCENT")]
     machine_percent: Option<i64>,
     /// How many requests a machine's token may make in a minute [default: 1200]
@@ -187,6 +195,7 @@ pub(crate) struct Config {
     pub(crate) timing: Timing,
     pub(crate) rules: Rules,
     pub(crate) guests_per_hour: u32,
+    pub(crate) neighbours_meet: bool,
     pub(crate) retention: Retention,
     pub(crate) games_per_hour: u32,
     pub(crate) machine_requests_per_minute: u32,
@@ -285,6 +294,7 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
         behind_proxy: flags.behind_proxy.or(file.behind_proxy).unwrap_or(false),
         timing,
         rules: Rules { questions: 5, max_chars: 5_000 },
+        neighbours_meet: flags.neighbours_meet.or(file.neighbours_meet).unwrap_or(false),
         guests_per_hour: flags.guests_per_hour.or(file.guests_per_hour).unwrap_or(200),
         games_per_hour: flags.games_per_hour.or(file.games_per_hour).unwrap_or(60),
         machine_requests_per_minute: flags
@@ -329,6 +339,13 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
     };
     Ok(Timing {
         phase_ms: seconds("phase_seconds", flags.phase_seconds, file.phase_seconds, 259_200, 1)?,
+        silence_ms: seconds(
+            "silence_seconds",
+            flags.silence_seconds,
+            file.silence_seconds,
+            900,
+            1,
+        )?,
         machine_wait_ms: seconds(
             "machine_wait_seconds",
             flags.machine_wait_seconds,

@@ -11,7 +11,7 @@ use crate::config::Options;
 /// The flag of all commands that print results.
 const JSON: &str = "json";
 /// Settings that matter to a server that is open, and to nothing else.
-const SERVING: [&str; 19] = [
+const SERVING: [&str; 20] = [
     "listen",
     "public_url",
     "smtp",
@@ -23,6 +23,7 @@ const SERVING: [&str; 19] = [
     "privacy_statement",
     "behind_proxy",
     "guests_per_hour",
+    "neighbours_meet",
     "machine_requests_per_minute",
     "private_machines",
     "metrics_token",

@@ -1,62 +1,120 @@
-//! Time that runs out: a reminder, then an empty seat.
+//! Time that runs out: a reminder, then an empty seat. Somebody who has gone
+//! while the other player waits is not given all of it.
 
 use luna_core::game::{Move, Seat};
 
-use super::{Loaded, Moment, Occupant, play, seated};
+use super::{Kind, Loaded, Moment, Occupant, play, seated};
 use crate::job::Work;
 use crate::{Result, Tx, draft, job, mail};
 
-/// First looked at when half of the time is over, to remind.
-pub(super) fn schedule(tx: &mut Tx<'_>, at: &Moment, seat_id: &str, due_at: i64) -> Result<()> {
-    look_again(tx, seat_id, at.now + (due_at - at.now) / 2)
+/// First looked at when somebody may have gone, or half of the time is over.
+pub(super) fn schedule(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    kind: Kind,
+    seat_id: &str,
+    due_at: i64,
+) -> Result<()> {
+    let half = (due_at - at.now) / 2;
+    let first = if kind.counts() { half.min(at.timing.silence_ms) } else { half };
+    look_again(tx, seat_id, false, at.now + first)
 }
 
 pub(super) fn cancel(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
     job::cancel(tx, &format!("deadline:{seat_id}"))
 }
 
-fn look_again(tx: &mut Tx<'_>, seat_id: &str, due_at: i64) -> Result<()> {
-    let work = Work::Deadline { seat: seat_id.to_owned() };
+fn look_again(tx: &mut Tx<'_>, seat_id: &str, reminded: bool, due_at: i64) -> Result<()> {
+    let work = Work::Deadline { seat: seat_id.to_owned(), reminded };
     job::schedule(tx, &format!("deadline:{seat_id}"), &work, due_at)
+}
+
+/// Notes that these players are at a page or stream of theirs.
+pub fn note_here(tx: &mut Tx<'_>, now: i64, players: &[String]) -> Result<()> {
+    for player_id in players {
+        run!(
+            tx,
+            "UPDATE seat SET here_at = $2
+             WHERE player_id = $1 AND ending IS NULL AND due_at IS NOT NULL",
+            player_id,
+            now,
+        );
+    }
+    Ok(())
 }
 
 /// What [`overdue`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overdue {
-    /// The seat has moved on, or its time was extended.
+    /// The seat has moved on, or there is time left.
     No,
     Reminded,
+    /// They have gone, and the other player waits no longer for them.
+    Gone,
     Expired,
 }
 
-/// Reminds at half time and empties the seat when its time is over.
-pub fn overdue(tx: &mut Tx<'_>, at: &Moment, seat_id: &str) -> Result<Overdue> {
-    let owner: Option<(String,)> = row!(
+/// Reminds at half time, empties the seat when its time is over, and earlier
+/// when its player has gone and the other waits. `seen` tells when this process
+/// last saw a player.
+pub fn overdue(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    seat_id: &str,
+    reminded: bool,
+    seen: &dyn Fn(&str) -> Option<i64>,
+) -> Result<Overdue> {
+    let owner: Option<(String, Option<i64>)> = row!(
         tx,
-        "SELECT player_id FROM seat WHERE id = $1 AND here AND due_at IS NOT NULL",
+        "SELECT player_id, here_at FROM seat WHERE id = $1 AND here AND due_at IS NOT NULL",
         seat_id
     );
-    let Some((owner,)) = owner else { return Ok(Overdue::No) };
+    let Some((owner, here_at)) = owner else { return Ok(Overdue::No) };
     let (place, mut loaded) = seated(tx, seat_id, &owner)?;
     let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
     let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
-    if at.now >= due_at {
+    let last_here = match occupant.machine {
+        true => machine_seen(tx, &occupant, at.now)?,
+        false => here_at.max(seen(&owner)).unwrap_or(0),
+    };
+    let gone_at = last_here.max(occupant.opened_at) + at.timing.silence_ms;
+    let gone = at.now >= gone_at && waits(&loaded, place.seat.other());
+    if gone || at.now >= due_at {
         if loaded.kind.counts() && !occupant.machine {
             keep_drafts(tx, at, &loaded, place.seat, &occupant)?;
         }
         play(tx, at, &mut loaded, place.seat, &Move::Expire, None)?;
-        return Ok(Overdue::Expired);
+        return Ok(if at.now >= due_at { Overdue::Expired } else { Overdue::Gone });
     }
     let half = occupant.opened_at + (due_at - occupant.opened_at) / 2;
-    if at.now < half {
-        look_again(tx, seat_id, half)?;
-        return Ok(Overdue::No);
-    }
-    if occupant.wants_mail && loaded.kind.counts() {
+    let remind = at.now >= half && !reminded;
+    if remind && occupant.wants_mail && loaded.kind.counts() {
         mail::notice(tx, at, &occupant, "reminder");
     }
-    look_again(tx, seat_id, due_at)?;
-    Ok(Overdue::Reminded)
+    let mut next = if reminded || remind { due_at } else { half };
+    if loaded.kind.counts() {
+        // They have gone, and the other player may begin to wait.
+        let soon = at.now + (at.timing.silence_ms / 3).max(1_000);
+        next = next.min(if gone_at > at.now { gone_at } else { soon });
+    }
+    look_again(tx, seat_id, reminded || remind, next)?;
+    Ok(if remind { Overdue::Reminded } else { Overdue::No })
+}
+
+/// Returns true if the player in this seat has done their part and can only wait.
+fn waits(loaded: &Loaded, seat: Seat) -> bool {
+    let here = loaded.occupant(seat).is_some_and(|occupant| !occupant.leaving);
+    here && loaded.kind.counts() && loaded.game.duty(seat).is_none()
+}
+
+/// When a machine was last heard of. One that is called is as present as Luna is.
+fn machine_seen(tx: &mut Tx<'_>, occupant: &Occupant, now: i64) -> Result<i64> {
+    if occupant.called() || occupant.house() {
+        return Ok(now);
+    }
+    let seen: Option<(i64,)> =
+        row!(tx, "SELECT seen_at FROM machine WHERE player_id = $1", occupant.player_id);
+    Ok(seen.map_or(now, |(seen_at,)| seen_at))
 }
 
 /// Questions that were typed or sent stay with whoever wrote them, for the

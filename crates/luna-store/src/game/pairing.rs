@@ -1,7 +1,7 @@
 //! Questions are in: who takes the other seat?
 
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
-use luna_core::pairing::{Waiting, choose};
+use luna_core::pairing::{Waiting, choose, choose_again};
 
 use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool};
 use crate::machine::Way;
@@ -35,7 +35,7 @@ pub fn ask(
     tally::count(tx, at.now, "asked", &loaded.id, 1)?;
     hold_queue(tx)?;
     let rules = loaded.game.rules();
-    let Some((mut found, seat)) = find(tx, player_id, &place.seat_id, rules, choose)? else {
+    let Some((mut found, seat)) = find_first(tx, at, player_id, &place.seat_id, rules)? else {
         let at_once = pool::is_at_once(tx, at, &loaded.id, rules)?;
         play(tx, at, &mut loaded, place.seat, &mv, None)?;
         return Ok(at_once.then_some(loaded.id));
@@ -72,7 +72,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<Option<String
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
-    match find(tx, &waiting.player_id, &waiting.seat_id, rules, choose)? {
+    match find_first(tx, at, &waiting.player_id, &waiting.seat_id, rules)? {
         Some((other, _)) => meet(tx, at, loaded, other).map(|()| None),
         None => Ok(pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id)),
     }
@@ -246,6 +246,39 @@ impl Queued {
         let theirs = self.place.as_deref().unwrap_or_default();
         place.unwrap_or_default().split_whitespace().any(|code| theirs.contains(code))
     }
+}
+
+/// The game that a player is paired into when they ask. Partners of late wait
+/// for somebody else, if there is anybody who could come.
+fn find_first(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    player_id: &str,
+    seat_id: &str,
+    rules: Rules,
+) -> Result<Option<(Loaded, Seat)>> {
+    let found = find(tx, player_id, seat_id, rules, choose)?;
+    if found.is_some() || others_play(tx, at, player_id)? {
+        return Ok(found);
+    }
+    find(tx, player_id, seat_id, rules, choose_again)
+}
+
+/// Returns true if some other person plays just now who was no partner of late.
+fn others_play(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<bool> {
+    let playing: Vec<(String,)> = rows!(
+        tx,
+        "SELECT s.player_id
+         FROM seat s JOIN player p ON p.id = s.player_id JOIN game g ON g.id = s.game_id
+         WHERE s.player_id >= $1 AND s.ending IS NULL AND s.changed_at > $2
+               AND p.kind = 'human' AND s.player_id <> $3 AND NOT g.practice
+         LIMIT 100",
+        "",
+        at.now - at.timing.silence_ms,
+        player_id,
+    );
+    let partners = player::partners(tx, player_id)?;
+    Ok(playing.iter().any(|(id,)| !partners.split(' ').any(|partner| partner == id)))
 }
 
 /// The first of a queue, or another.

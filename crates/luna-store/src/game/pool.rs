@@ -82,8 +82,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(Stri
     };
     let mut all = candidates(tx, at, &person.player_id, rules)?;
     if all.iter().all(|it| it.candidate.of_late)
-        && let Some((other, _)) =
-            find(tx, &person.player_id, &person.seat_id, rules, choose_again)?
+        && let Some((other, _)) = find(tx, &person.player_id, &person.seat_id, rules, choose_again)?
         && can_meet(&loaded, &other)
     {
         return meet(tx, at, loaded, other).map(|()| (game_id, Come::Done));
@@ -176,7 +175,7 @@ fn elsewhere(
                  FROM machine v JOIN met t ON t.player_id = $1 AND t.machine_id = v.player_id
                  WHERE v.line = m.line),
                 (SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-                 WHERE s.player_id = m.player_id AND s.state IN ('move', 'wait') AND s.here
+                 WHERE s.player_id = m.player_id AND s.ending IS NULL
                        AND g.waiting_since IS NULL AND NOT g.practice AND NOT g.sandbox),
                 (m.owner_id IS NULL)
          FROM pool w
@@ -216,7 +215,7 @@ fn houses(tx: &mut Tx<'_>, person: &str, questions: i64, max_chars: i64) -> Resu
                  ORDER BY w.since LIMIT 1),
                 p.guess_sum, p.guess_count, p.guess_squares, t.times,
                 (SELECT count(*) FROM seat s JOIN game g ON g.id = s.game_id
-                 WHERE s.player_id = m.player_id AND s.state IN ('move', 'wait') AND s.here
+                 WHERE s.player_id = m.player_id AND s.ending IS NULL
                        AND g.waiting_since IS NULL AND NOT g.practice AND NOT g.sandbox),
                 TRUE
          FROM machine m

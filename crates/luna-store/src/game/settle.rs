@@ -70,12 +70,7 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
 
 /// The player in `seat` waits for a partner from now on. Gives the place in
 /// the queue, if they are in it.
-fn begin_to_wait(
-    tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &Loaded,
-    seat: Seat,
-) -> Result<Option<i64>> {
+fn begin_to_wait(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat) -> Result<Option<i64>> {
     let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
     let again = turn::again(loaded, seat);
     let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
@@ -171,7 +166,7 @@ fn settle_seat(
         }
     }
     match (due_at, duty) {
-        (Some(due_at), _) => deadline::schedule(tx, at, &occupant.seat_id, due_at)?,
+        (Some(due_at), _) => deadline::schedule(tx, at, loaded.kind, &occupant.seat_id, due_at)?,
         (None, None) if !occupant.house() && loaded.kind != Kind::Sandbox => {
             deadline::cancel(tx, &occupant.seat_id)?;
         }

@@ -127,13 +127,17 @@ pub(super) fn again(loaded: &Loaded, seat: Seat) -> bool {
 /// When the latest people asked, within an hour, the newest first.
 pub(super) fn asked_at(tx: &mut Tx<'_>, now: i64) -> Result<Vec<i64>> {
     const HOUR_MS: i64 = 3_600_000;
+    const ENOUGH: usize = 64;
     let latest: Vec<(i64,)> = rows!(
         tx,
-        "SELECT at FROM pace WHERE phase = $1 AND at > $2 ORDER BY at DESC LIMIT 64",
+        "SELECT at FROM pace WHERE phase = $1 AND at > $2",
         Phase::Interview.name(),
         now - HOUR_MS,
     );
-    Ok(latest.into_iter().map(|(at,)| at).collect())
+    let mut latest: Vec<i64> = latest.into_iter().map(|(at,)| at).collect();
+    latest.sort_unstable_by(|a, b| b.cmp(a));
+    latest.truncate(ENOUGH);
+    Ok(latest)
 }
 
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {

@@ -221,7 +221,7 @@ fn an_older_backup_is_brought_up_to_date() {
         restore(&place.url(), &file).unwrap();
         let saved = save(&place.url());
         assert!(text(&saved).starts_with("{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\",\"0003_job\""));
-        assert!(text(&saved).contains("[\"guess\",1,2]"));
+        assert!(text(&saved).contains("[\"guess\",1,2,0]"));
     }
     for place in Place::all() {
         let db = Fresh::open(place);

@@ -6,6 +6,7 @@ use luna_store::machine::{self, Declared, Way};
 use luna_store::{Tx, block, game};
 
 use crate::house::{House, questions};
+use crate::machine::house_of;
 use crate::meanwhile::Paused;
 
 impl House {
@@ -23,7 +24,7 @@ impl House {
     async fn is_given(&self, player: &str, seat: &str) -> Option<String> {
         let (game_id, at) = (self.game_of(player, seat).await, self.at());
         let found = self.db.write(move |tx| game::find_machine(tx, &at, &game_id)).await.unwrap();
-        found.map(|(_, machine)| machine)
+        house_of(found)
     }
 
     /// A machine that comes with Luna.

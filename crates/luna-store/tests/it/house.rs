@@ -16,6 +16,7 @@ pub(crate) const MINUTE: i64 = 60_000;
 pub(crate) const DAY: i64 = 1_440 * MINUTE;
 pub(crate) const TIMING: Timing = Timing {
     phase_ms: 2 * DAY,
+    silence_ms: 15 * MINUTE,
     machine_wait_ms: 10 * MINUTE,
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: 60 * MINUTE,
@@ -119,6 +120,20 @@ impl House {
             .await
     }
 
+    /// Asks, and says whether a machine is to come at once.
+    pub(crate) async fn asks_for_machine(&self, player: &str, seat: &str) -> bool {
+        let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
+        self.db
+            .write(move |tx| {
+                let (place, loaded) = game::seated(tx, &seat, &player)?;
+                let texts = questions(&player);
+                Ok::<_, luna_store::Error>(game::ask(tx, &at, &place, loaded, &player, texts)?)
+            })
+            .await
+            .unwrap()
+            .is_some()
+    }
+
     /// Opens a game and asks at once.
     pub(crate) async fn opens_and_asks(&self, player: &str) -> String {
         let seat = self.open(player).await;
@@ -161,8 +176,15 @@ impl House {
     }
 
     pub(crate) async fn overdue(&self, seat: &str) -> Overdue {
+        self.overdue_seen(seat, None).await
+    }
+
+    /// The same, where the player was last seen then.
+    pub(crate) async fn overdue_seen(&self, seat: &str, then: Option<i64>) -> Overdue {
         let (seat, at) = (seat.to_owned(), self.at());
-        self.db.write(move |tx| game::overdue(tx, &at, &seat)).await.unwrap()
+        let work =
+            move |tx: &mut luna_store::Tx<'_>| game::overdue(tx, &at, &seat, false, &|_| then);
+        self.db.write(work).await.unwrap()
     }
 
     /// What is done at once when a game has been put back.

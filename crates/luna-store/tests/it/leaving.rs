@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use luna_core::game::{Duty, Phase, Refusal};
-use luna_store::game::Overdue;
+use luna_store::game::{Overdue, note_here};
 use luna_store::{Error, draft};
 
 use crate::house::{DAY, House, MINUTE, answers, questions};
@@ -252,16 +252,100 @@ async fn half_of_the_time_brings_a_reminder_and_the_end_of_it_an_empty_seat() {
         let bob = house.opens_and_asks("bob").await;
         assert_eq!(house.overdue(&bob).await, Overdue::No);
         house.later(DAY + MINUTE);
-        assert_eq!(house.overdue(&bob).await, Overdue::Reminded);
+        let here = Some(house.now());
+        assert_eq!(house.overdue_seen(&bob, here).await, Overdue::Reminded);
         assert_eq!(
             house.db.column("SELECT kind FROM notice WHERE player_id = 'bob'"),
             ["reminder"]
         );
         let due = format!("SELECT due_at FROM job WHERE id = 'deadline:{bob}'");
         let deadline = format!("SELECT due_at FROM seat WHERE id = '{bob}'");
-        assert_eq!(house.db.column(&due), house.db.column(&deadline), "looked at again then");
+        let number = |column: Vec<String>| column[0].parse::<i64>().unwrap();
+        let (due, deadline) = (number(house.db.column(&due)), number(house.db.column(&deadline)));
+        assert!(due < here.unwrap() + 16 * MINUTE, "looked at again while Ann waits");
+        assert!(due < deadline);
         house.later(DAY);
         assert_eq!(house.overdue(&bob).await, Overdue::Expired);
         assert!(!house.view("ann", &ann).await.partner_seated);
+    }
+}
+
+/// Bob owes responses, and Ann waits for them.
+async fn ann_waits_for_bob(house: &House) -> [String; 2] {
+    house.people(&["ann", "bob", "cat"]).await;
+    let (ann, bob) = (house.opens_and_asks("ann").await, house.opens_and_asks("bob").await);
+    house.answer("ann", &ann).await.unwrap();
+    [ann, bob]
+}
+
+#[tokio::test]
+async fn somebody_who_has_gone_is_not_waited_for() {
+    for house in House::each() {
+        let [ann, bob] = ann_waits_for_bob(&house).await;
+        house.later(14 * MINUTE);
+        assert_eq!(house.overdue(&bob).await, Overdue::No);
+        house.later(MINUTE);
+        assert_eq!(house.overdue(&bob).await, Overdue::Gone);
+        let view = house.view("ann", &ann).await;
+        assert!(!view.partner_seated && view.my_answers.is_some(), "hers are kept");
+        let place = house.seated("bob", &bob).await.0;
+        assert_eq!((place.ending.as_deref(), place.here), (Some("expired"), false));
+        let next = house.open("bob").await;
+        assert_eq!(kept(&house, "bob", &next).await, as_drafts(&questions("bob")), "so are his");
+        let cat = house.opens_and_asks("cat").await;
+        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+    }
+}
+
+#[tokio::test]
+async fn a_guess_is_waited_for_no_longer_than_responses() {
+    for house in House::each() {
+        let [ann, bob] = ann_waits_for_bob(&house).await;
+        house.answer("bob", &bob).await.unwrap();
+        house.guess("ann", &ann, "40").await.unwrap();
+        house.later(16 * MINUTE);
+        assert_eq!(house.overdue(&bob).await, Overdue::Gone);
+        let view = house.view("ann", &ann).await;
+        assert!(view.my_answers.is_some() && view.my_questions.is_some());
+        let cat = house.opens_and_asks("cat").await;
+        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await);
+    }
+}
+
+#[tokio::test]
+async fn somebody_who_is_here_may_think_as_long_as_they_like() {
+    for house in House::each() {
+        let [ann, bob] = ann_waits_for_bob(&house).await;
+        for _ in 0..20 {
+            house.later(14 * MINUTE);
+            let (now, seat) = (house.now(), vec!["bob".to_owned()]);
+            house.db.write(move |tx| note_here(tx, now, &seat)).await.unwrap();
+            house.later(MINUTE);
+            assert_eq!(house.overdue(&bob).await, Overdue::No);
+        }
+        for _ in 0..20 {
+            house.later(14 * MINUTE);
+            let here = Some(house.now());
+            house.later(MINUTE);
+            assert_eq!(house.overdue_seen(&bob, here).await, Overdue::No);
+        }
+        assert!(house.view("ann", &ann).await.partner_seated);
+        house.later(15 * MINUTE);
+        assert_eq!(house.overdue(&bob).await, Overdue::Gone);
+    }
+}
+
+#[tokio::test]
+async fn where_nobody_waits_all_of_the_time_is_given() {
+    for house in House::each() {
+        house.people(&["ann", "bob"]).await;
+        let (ann, bob) = (house.opens_and_asks("ann").await, house.opens_and_asks("bob").await);
+        house.later(20 * 60 * MINUTE);
+        for seat in [&ann, &bob] {
+            assert_eq!(house.overdue(seat).await, Overdue::No, "both owe");
+        }
+        // From then on Bob is waited for, and he has been gone all the time.
+        house.answer("ann", &ann).await.unwrap();
+        assert_eq!(house.overdue(&bob).await, Overdue::Gone);
     }
 }

@@ -3,7 +3,7 @@
 
 use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind};
+use luna_store::game::{self, Come, Kind};
 use luna_store::job::Work;
 use luna_store::machine::{self, Declared, Full, Way};
 use luna_store::{Error, Result, job};
@@ -72,7 +72,7 @@ impl House {
     async fn finds(&self, player: &str, seat: &str) -> Option<String> {
         let (game_id, at) = (self.game_of(player, seat).await, self.at());
         let found = self.db.write(move |tx| game::find_machine(tx, &at, &game_id)).await.unwrap();
-        found.map(|(_, machine)| machine)
+        house_of(found)
     }
 
     /// What is due is done as far as machines' moves go.
@@ -97,6 +97,14 @@ impl House {
     ) -> T {
         let at = self.at();
         self.db.write(move |tx| work(tx, &at)).await.unwrap()
+    }
+}
+
+/// The house machine that is to sit down.
+pub(crate) fn house_of((_, come): (String, Come)) -> Option<String> {
+    match come {
+        Come::House(_, machine) => Some(machine),
+        Come::Done => None,
     }
 }
 
@@ -451,67 +459,78 @@ async fn where_the_next_partner_is_to_be_a_machine_a_machine_goes_too() {
     }
 }
 
+/// Ann has met both machines; by its second version one is no other machine.
 #[tokio::test]
-async fn the_same_machine_comes_again_only_where_nobody_does() {
-    for mut house in House::each() {
-        house.timing.machine_percent = 100;
-        house.people(&["ann", "bob", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
-        house.waits("robot").await;
+async fn the_machine_met_least_often_comes_next() {
+    for house in House::each() {
+        house.people(&["ann", "owner"]).await;
+        for machine in ["one", "two"] {
+            house.machine(machine, "owner", Way::Pull).await;
+        }
+        house.waits("one").await;
         let first = house.opens_and_asks("ann").await;
         house.finds("ann", &first).await;
         assert!(house.view("ann", &first).await.partner_seated);
-
-        // Another version is no other machine.
         house
             .acts(|tx, at| {
-                let before = machine::find(tx, "robot")?;
+                let before = machine::find(tx, "one")?;
                 let after = Declared { model: "brain 2".into(), ..before.declared.clone() };
-                machine::replace(tx, at, &before, "robot2", "robot v2", &after)
+                machine::replace(tx, at, &before, "one2", "one v2", &after)
             })
             .await;
-        house.waits("robot2").await;
+        house.waits("one2").await;
+        let two = house.waits("two").await;
         let second = house.opens_and_asks("ann").await;
-        assert!(!house.seated("ann", &second).await.1.for_machine, "she has met it");
-        let bob = house.opens_and_asks("bob").await;
-        assert!(house.seated("bob", &bob).await.1.for_machine, "he has not");
-        house.finds("bob", &bob).await;
-        assert!(house.view("bob", &bob).await.partner_seated);
-        let bob = house.opens_and_asks("bob").await;
-        assert!(house.opposite(("ann", &second), ("bob", &bob)).await);
-
-        house.waits("robot2").await;
+        house.finds("ann", &second).await;
+        assert!(house.opposite(("ann", &second), ("two", &two)).await);
         let third = house.opens_and_asks("ann").await;
-        house.later(10 * MINUTE);
-        house.acts(|tx, at| machine::seen(tx, "robot2", at.now)).await;
         house.finds("ann", &third).await;
-        assert!(house.view("ann", &third).await.partner_seated, "nobody came");
+        assert!(house.view("ann", &third).await.partner_seated, "rather again than nobody");
     }
 }
 
-/// Ann is to be given a machine she has not met, and by then it has gone.
+/// The machine for which Ann's time is up comes to Bob, who has waited longer; but a person
+/// who met Bob the other day comes before a machine that he met.
 #[tokio::test]
-async fn when_only_machines_met_before_are_left_people_come_first() {
-    for mut house in House::each() {
-        house.people(&["ann", "bob", "owner"]).await;
-        house.machine("one", "owner", Way::Pull).await;
-        house.machine("two", "owner", Way::Pull).await;
-        house.waits("one").await;
-        let first = house.opens_and_asks("ann").await;
-        house.finds("ann", &first).await;
-        let two = house.waits("two").await;
-        house.timing.machine_percent = 100;
-        let second = house.opens_and_asks("ann").await;
-        assert!(house.seated("ann", &second).await.1.for_machine);
-        house.waits("one").await;
-        house.acts(|tx, at| machine::stop(tx, at, "two")).await;
-        assert_eq!(house.view("two", &two).await.phase, Phase::Closed);
-        house.timing.machine_percent = 0;
+async fn a_machine_goes_to_the_player_who_has_waited_longest() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "dan", "eve"]).await;
+        house.house_machine("home").await;
+        house.whole_game(("ann", "50"), ("bob", "50")).await;
+        house.opens_and_asks("dan").await;
+        house.opens_and_asks("eve").await;
         let bob = house.opens_and_asks("bob").await;
-        house.finds("ann", &second).await;
-        assert!(!house.view("ann", &second).await.partner_seated);
-        house.pair(&house.game_of("ann", &second).await).await;
-        assert!(house.opposite(("ann", &second), ("bob", &bob)).await);
+        let ann = house.opens_and_asks("ann").await;
+        assert!(!house.view("ann", &ann).await.partner_seated, "they have just met");
+        let came = house.finds("ann", &ann).await.unwrap();
+        house.machine_sits(&came, &house.game_of("bob", &bob).await).await;
+        assert!(house.view("bob", &bob).await.partner_seated, "he was there first");
+        assert!(!house.view("ann", &ann).await.partner_seated);
+        let bob = house.opens_and_asks("bob").await;
+        assert!(!house.opposite(("ann", &ann), ("bob", &bob)).await);
+        house.db.raw("UPDATE machine SET killed_at = 1 RETURNING way");
+        assert_eq!(house.finds("bob", &bob).await, None);
+        assert!(house.opposite(("ann", &ann), ("bob", &bob)).await, "rather again than nobody");
+    }
+}
+
+/// Where B waits, A is given B; so that B was not given tells nothing about whom A has.
+#[tokio::test]
+async fn nobody_who_waits_is_passed_over_for_a_machine() {
+    for mut house in House::each() {
+        house.timing.machine_percent = 60;
+        house.house_machine("home").await;
+        let mut at_once = 0;
+        for nth in 0..40 {
+            let (a, b) = (format!("a{nth}"), format!("b{nth}"));
+            house.people(&[&a, &b]).await;
+            let waits = house.open(&b).await;
+            at_once += i64::from(house.asks_for_machine(&b, &waits).await);
+            let seat = house.open(&a).await;
+            assert!(!house.asks_for_machine(&a, &seat).await);
+            assert!(house.opposite((&a, &seat), (&b, &waits)).await);
+        }
+        assert!((5..35).contains(&at_once), "{at_once} of 40 who found nobody");
     }
 }
 

@@ -44,19 +44,58 @@ async fn nobody_meets_themselves() {
 }
 
 #[tokio::test]
-async fn not_the_same_partner_again_while_another_waits() {
+async fn none_of_the_last_ten_partners_again_while_anybody_else_waits() {
     for house in House::each() {
-        let [ann, bob] = ann_and_bob_wait(&house).await;
-        // Ann met left1 last, and is the oldest: left1 meets Bob all the same.
-        let again = house.opens_and_asks("left1").await;
-        assert!(house.opposite(("bob", &bob), ("left1", &again)).await);
-        // With nobody else there, better the same than nobody.
-        house.leave("left1", &again).await.unwrap();
-        house.people(&["cat"]).await;
-        let cat = house.opens_and_asks("cat").await;
-        assert!(house.opposite(("ann", &ann), ("cat", &cat)).await, "put back before Bob was");
-        let again = house.opens_and_asks("left1").await;
-        assert!(house.opposite(("bob", &bob), ("left1", &again)).await);
+        let everybody: Vec<String> = (0..12).map(|nth| format!("p{nth}")).collect();
+        let names: Vec<&str> = everybody.iter().map(String::as_str).collect();
+        house.people(&names).await;
+        for other in &names[1..] {
+            house.whole_game((names[0], "50"), (other, "50")).await;
+        }
+        // She met p1 eleven games ago, and all others since. Somebody plays who could come.
+        house.people(&["dan", "eve"]).await;
+        house.opens_and_asks("dan").await;
+        house.opens_and_asks("eve").await;
+        let waiting = house.opens_and_asks("p5").await;
+        let p0 = house.opens_and_asks("p0").await;
+        assert!(!house.view("p0", &p0).await.partner_seated, "they met six games ago");
+        let p1 = house.opens_and_asks("p1").await;
+        assert!(house.opposite(("p5", &waiting), ("p1", &p1)).await, "whoever was first");
+        house.people(&["fay"]).await;
+        let fay = house.opens_and_asks("fay").await;
+        assert!(house.opposite(("p0", &p0), ("fay", &fay)).await);
+        // When nobody else comes, better the same than nobody.
+        let p0 = house.opens_and_asks("p0").await;
+        let p7 = house.opens_and_asks("p7").await;
+        let (at, game_id) = (house.at(), house.game_of("p7", &p7).await);
+        house.db.write(move |tx| game::find_machine(tx, &at, &game_id)).await.unwrap();
+        assert!(house.opposite(("p0", &p0), ("p7", &p7)).await);
+    }
+}
+
+#[tokio::test]
+async fn two_guests_of_one_place_do_not_meet() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat", "dan"]).await;
+        let comes_from = async |player: &str, codes: &[&str]| {
+            let seat = house.open(player).await;
+            let (id, codes) = (seat.clone(), codes.iter().map(|&it| it.to_owned()).collect());
+            let codes: Vec<String> = codes;
+            house.db.write(move |tx| game::come_from(tx, &id, &codes)).await.unwrap();
+            house.ask(player, &seat).await.unwrap();
+            seat
+        };
+        let ann = comes_from("ann", &["home", "firefox"]).await;
+        let bob = comes_from("bob", &["work", "firefox"]).await;
+        assert!(!house.view("bob", &bob).await.partner_seated, "Ann has his browser");
+        let cat = comes_from("cat", &["home"]).await;
+        assert!(house.opposite(("bob", &bob), ("cat", &cat)).await, "Ann has her address");
+        // Somebody with an account meets anybody.
+        let dan = house.opens_and_asks("dan").await;
+        assert!(house.opposite(("ann", &ann), ("dan", &dan)).await);
+        house.leave("ann", &ann).await.unwrap();
+        let left = "SELECT COUNT(*) FROM seat WHERE player_id = 'ann' AND place IS NOT NULL";
+        assert_eq!(house.db.column(left), ["0"], "forgotten when the game is over");
     }
 }
 

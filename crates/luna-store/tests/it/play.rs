@@ -198,7 +198,7 @@ fn run(
         }
         Work::Call { .. } | Work::Ready { .. } => panic!("no machine here is called"),
         Work::Leave { after } => machine::leave_next(tx, at, after),
-        Work::Pair { game } => game::pair(tx, at, game),
+        Work::Pair { game } => game::pair(tx, at, game).map(drop),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;
             let mv = match loaded.game.duty(*seat) {
@@ -211,7 +211,10 @@ fn run(
             };
             game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms))
         }
-        Work::Deadline { seat } => game::overdue(tx, at, seat).map(drop),
+        Work::Deadline { seat, reminded } => {
+            let seen = |_: &str| (at.now % 3 > 0).then_some(at.now);
+            game::overdue(tx, at, seat, *reminded, &seen).map(drop)
+        }
         Work::Notify { player } => {
             let told = mail::take_notices(tx, player)?;
             let lines: Vec<String> =

@@ -29,6 +29,11 @@ pub(crate) fn tables() -> Vec<Table> {
             let column = change.split_whitespace().nth(2).unwrap();
             if change.starts_with("ADD COLUMN ") {
                 table.columns.push(column.to_owned());
+            } else if let Some((old, new)) =
+                change.strip_prefix("RENAME COLUMN ").and_then(|it| it.split_once(" TO "))
+            {
+                let known = table.columns.iter_mut().find(|known| *known == old).unwrap();
+                *known = new.to_owned();
             } else {
                 assert!(change.starts_with("DROP COLUMN "), "{statement}");
                 table.columns.retain(|known| known != column);

@@ -6,7 +6,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::game::{Guess, Move, Refusal, Rules, View};
+use luna_core::game::{Duty, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::consent::Purpose;
@@ -19,6 +19,7 @@ use super::{Seen, place, seated};
 use crate::error::Error;
 use crate::form::Form;
 use crate::inbox::Inbox;
+use crate::mac::mac;
 use crate::notice::Notice;
 use crate::visitor::Visitor;
 use crate::{App, consent, house};
@@ -83,6 +84,9 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                 keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
                 return Ok(Outcome::ConsentFirst);
             }
+            if me.email.is_none() && !doing.settings.neighbours_meet {
+                come_from(tx, &doing, &asking, &place, &loaded)?;
+            }
             match handle(tx, &doing, &place, loaded, &me.id, &sent)? {
                 Sent::Done => Ok::<_, Error>(Outcome::Done),
                 Sent::Again(refused) => {
@@ -109,6 +113,29 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
         }
         Err(error) => error.page(Some(&form)),
     }
+}
+
+/// Notes where a guest who is to ask plays from, in codes that cannot be traced back: two
+/// of one address or browser do not meet, lest one person raise themselves.
+fn come_from(
+    tx: &mut Tx<'_>,
+    app: &App,
+    visitor: &Visitor,
+    place: &Place,
+    loaded: &Loaded,
+) -> Result<(), Error> {
+    if !loaded.kind.counts() || loaded.game.duty(place.seat) != Some(Duty::Ask) {
+        return Ok(());
+    }
+    let key = store::setting::keep_first(tx, store::setting::KEY, &app.random.secret())?;
+    let address = visitor.address.to_string();
+    let code = |what: &str, which: &str| {
+        let bytes = mac(&key, &["place", what, which]);
+        bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
+    let browser = visitor.visit.as_deref().map(|visit| code("browser", visit));
+    let codes: Vec<String> = [code("address", &address)].into_iter().chain(browser).collect();
+    Ok(store::game::come_from(tx, &place.seat_id, &codes)?)
 }
 
 /// Keeps what was typed as a draft, as far as it is for this game as it stands.
@@ -200,7 +227,7 @@ fn answer(
     if view.my_answers.as_ref() == Some(&texts) {
         return Ok(Sent::Done);
     }
-    if view.duty == Some(luna_core::game::Duty::Answer)
+    if view.duty == Some(Duty::Answer)
         && let Some(refused) = Refused::texts("r", &texts, rules)
     {
         return Ok(Sent::Again(refused));

@@ -29,6 +29,7 @@ pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
 /// As `luna serve` has them where nothing else is set.
 pub(crate) const TIMING: Timing = Timing {
     phase_ms: 3 * DAY,
+    silence_ms: 15 * MINUTE,
     machine_wait_ms: 2 * MINUTE,
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: HOUR,
@@ -98,6 +99,7 @@ impl TestApp {
             smtp: true,
             behind_proxy: false,
             guests_per_hour: 5_000,
+            neighbours_meet: true,
             games_per_hour: 5_000,
             streams_per_address: 1_000,
             patience: Duration::from_secs(60),
@@ -125,6 +127,7 @@ impl TestApp {
             known: Arc::default(),
             streams: Arc::default(),
             followers: Arc::default(),
+            presence: Arc::default(),
             health: Arc::default(),
             stopping,
         });
