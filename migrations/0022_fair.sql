@@ -15,3 +15,15 @@ DELETE FROM pace WHERE phase IN ('partner', 'partner_again');
 ALTER TABLE seat ADD COLUMN place TEXT;
 -- When somebody who owes a move was last at a page or stream of theirs.
 ALTER TABLE seat ADD COLUMN here_at BIGINT;
+
+-- Games that a player has left for another with the seat, whose moves are theirs all the same.
+CREATE TABLE moved (
+    player_id TEXT NOT NULL REFERENCES player (id),
+    game_id   TEXT NOT NULL REFERENCES game (id),
+    PRIMARY KEY (game_id, player_id)
+);
+CREATE INDEX moved_player ON moved (player_id);
+INSERT INTO moved (player_id, game_id)
+    SELECT DISTINCT m.player_id, m.game_id FROM game_move m
+    WHERE NOT EXISTS (
+        SELECT 1 FROM seat s WHERE s.game_id = m.game_id AND s.player_id = m.player_id);

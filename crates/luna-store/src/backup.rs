@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 42] = [
+pub const TABLES: [(&str, &[&str]); 43] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -61,6 +61,7 @@ pub const TABLES: [(&str, &[&str]); 42] = [
     ("block", &["id"]),
     ("warning", &["id"]),
     ("reading", &["id"]),
+    ("moved", &["game_id", "player_id"]),
 ];
 
 #[derive(Debug, thiserror::Error)]

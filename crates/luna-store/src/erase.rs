@@ -126,9 +126,11 @@ fn tell_owners(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
         tx,
         "INSERT INTO erased_game (machine_id, seat_id, at)
          SELECT theirs.player_id, theirs.id, $2
-         FROM seat mine JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.id <> mine.id
+         FROM (SELECT game_id FROM seat WHERE player_id = $1 AND ending IS NOT NULL
+               UNION SELECT game_id FROM moved WHERE player_id = $1) AS mine
+         JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.player_id <> $1
          JOIN machine m ON m.player_id = theirs.player_id AND m.owner_id IS NOT NULL
-         WHERE mine.player_id = $1 AND mine.ending IS NOT NULL
+         WHERE TRUE
          ON CONFLICT (machine_id, seat_id) DO NOTHING",
         player_id,
         at.now,
@@ -217,8 +219,11 @@ pub(crate) fn leave_some(tx: &mut Tx<'_>, at: &Moment, player_id: &str, limit: i
 fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
-        "SELECT DISTINCT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
-         WHERE s.player_id = $1 AND s.ending IS NOT NULL",
+        "SELECT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id
+         WHERE s.player_id = $1 AND s.ending IS NOT NULL
+         UNION
+         SELECT g.id, g.max_chars FROM moved m JOIN game g ON g.id = m.game_id
+         WHERE m.player_id = $1",
         player_id,
     );
     for (game_id, max_chars) in games {

@@ -167,6 +167,7 @@ fn moment(now: i64) -> Moment {
     };
     let timing = Timing {
         phase_ms: YEAR,
+        silence_ms: 31_536_000_000,
         machine_wait_ms: YEAR,
         machine_pace_ms: YEAR,
         mail_quiet_ms: YEAR,

@@ -155,6 +155,7 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     ("receipt", INTERNAL, &["player_id", "key", "request", "status", "seat_id", "at"]),
     ("pool", PARTNER, &["game_id", "player_id", "since"]),
     ("met", PARTNER, &["player_id", "machine_id", "times"]),
+    ("moved", PARTNER, &["player_id", "game_id"]),
     ("held", PARTNER, &["game_id", "side", "at", "body"]),
     (
         "spent",

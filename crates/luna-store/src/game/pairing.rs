@@ -138,6 +138,13 @@ fn move_over(
             into.id,
             seat.name(),
         );
+        run!(
+            tx,
+            "INSERT INTO moved (player_id, game_id) VALUES ($1, $2)
+             ON CONFLICT (game_id, player_id) DO NOTHING",
+            who.player_id,
+            from.id,
+        );
     }
     join(tx, at, &mut into, seat, who, Move::Ask(questions))?;
     if let Some(asked_at) = asked_at {

@@ -1,6 +1,7 @@
 //! Who meets whom, and machines for those whom nobody meets.
 
 use luna_core::game::{Duty, Phase, Rules};
+use luna_store::erase;
 use luna_store::game::{self, Kind};
 
 use crate::house::{House, RULES, questions};
@@ -243,6 +244,20 @@ async fn whoever_has_responded_stays_and_the_other_moves_over() {
             let view = house.view(keeper, keeper_seat).await;
             assert!(view.my_answers.is_some() && view.duty.is_none(), "nothing to do again");
         }
+    }
+}
+
+#[tokio::test]
+async fn what_was_asked_before_moving_over_is_erased_too() {
+    for house in House::each() {
+        let [ann, bob] = ann_and_bob_wait(&house).await;
+        house.pair(&house.game_of("ann", &ann).await).await;
+        assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
+        let said = "SELECT COUNT(*) FROM game_move WHERE body LIKE '%bob asks%'";
+        assert_eq!(house.db.column(said), ["2"], "in the game he moved from, too");
+        let at = house.at();
+        house.db.write(move |tx| erase::erase(tx, &at, "bob")).await.unwrap();
+        assert_eq!(house.db.column(said), ["0"]);
     }
 }
 

@@ -26,10 +26,11 @@ pub(crate) const HOUR: i64 = 60 * MINUTE;
 pub(crate) const DAY: i64 = 24 * HOUR;
 /// When the clock starts: noon on 4 October 2024.
 pub(crate) const START: i64 = 20_000 * DAY + DAY / 2;
-/// As `luna serve` has them where nothing else is set.
+/// As `luna serve` has them where nothing else is set, but that nobody here is taken for gone
+/// while time is put on.
 pub(crate) const TIMING: Timing = Timing {
     phase_ms: 3 * DAY,
-    silence_ms: 15 * MINUTE,
+    silence_ms: 3 * DAY,
     machine_wait_ms: 2 * MINUTE,
     machine_pace_ms: 2 * MINUTE,
     mail_quiet_ms: HOUR,

@@ -101,6 +101,7 @@ impl World {
             settings.timing.machine_percent = 50;
             settings.timing.machine_wait_ms = 600 * SECOND;
             settings.timing.phase_ms = HOUR;
+            settings.timing.silence_ms = 15 * MINUTE;
             settings.timing.mail_quiet_ms = 0;
         })
         .await;

@@ -72,12 +72,12 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         Calibrated | 30 | 29.4 to 30.6
         Median | 30 | –
         Trimmed mean | 30 | –
-        And from 5 games between rated players, by who won:
+        And from 4 games between rated players, by who won:
         From games | Rating | 95 % interval
-        Bradley–Terry | 1199 | 1007 to 1391
-        Elo | 1456 | –
-        Glicko-2 | 1284 | 904 to 1663
-        TrueSkill | 18.7 | 8.7 to 28.8
+        Bradley–Terry | 1549 | 1490 to 1607
+        Elo | 1527 | –
+        Glicko-2 | 1668 | 1259 to 2076
+        TrueSkill | 27.3 | 18.2 to 36.4
         Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
         ## How well you judge
         When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.

@@ -24,6 +24,7 @@ fn at() -> Moment {
     }));
     let timing = Timing {
         phase_ms: 86_400_000,
+        silence_ms: 31_536_000_000,
         machine_wait_ms: 60_000,
         machine_pace_ms: 0,
         mail_quiet_ms: 60_000,

@@ -342,6 +342,7 @@ fn hash(secret: &str) -> String {
 pub(crate) fn moment() -> Moment {
     let timing = Timing {
         phase_ms: 1,
+        silence_ms: 31_536_000_000,
         machine_wait_ms: 1,
         machine_pace_ms: 0,
         mail_quiet_ms: 0,
