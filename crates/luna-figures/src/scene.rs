@@ -79,7 +79,8 @@ impl Scene {
 
     /// An open diamond, which leaves a mark within it in sight.
     pub(crate) fn diamond(&mut self, ink: Ink, (x, y): Place, radius: f64) {
-        let corners = [(0.0, -radius), (radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
+        let corners =
+            [(0.0, -radius), (radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
         let around = corners.iter().map(|&(right, down)| (x + right, y + down)).collect();
         self.draw(ink, Form::Path(around));
     }

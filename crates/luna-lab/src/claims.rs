@@ -54,13 +54,8 @@ impl Check {
         all: impl IntoIterator<Item = Estimate>,
         wanted: Wanted,
     ) -> Check {
-        let check = |measured| Check {
-            claim: claim.to_owned(),
-            measured,
-            wanted,
-            source: OURS,
-            far: 1.0,
-        };
+        let check =
+            |measured| Check { claim: claim.to_owned(), measured, wanted, source: OURS, far: 1.0 };
         let known = all.into_iter().filter(|one| one.value.is_finite()).map(check);
         let worst = known.max_by(|one, other| {
             let verdicts = one.verdict().cmp(&other.verdict());
@@ -148,9 +143,7 @@ mod tests {
 
     #[test]
     fn how_far_a_number_is_off_does_not_hang_on_chance() {
-        let off = |wanted, value| {
-            Check::of_all("", [Estimate { value, error: 9.0 }], wanted).off()
-        };
+        let off = |wanted, value| Check::of_all("", [Estimate { value, error: 9.0 }], wanted).off();
         assert_eq!(off(Wanted::Near(3.0, 0.25), 2.0), 1.0);
         assert_eq!((off(Wanted::AtMost(3.0), 2.0), off(Wanted::AtLeast(3.0), 2.0)), (0.0, 1.0));
         assert_eq!(off(Wanted::Between(2.0, 4.0), 7.0), 3.0);

@@ -30,16 +30,12 @@ pub fn printed(drawn: &Drawn, which: Which) -> Option<Printed> {
     let (first, last) = (drawn.points.first()?.x, drawn.points.last()?.x);
     let ends = |(begin, end): (f64, f64)| vec![(first, begin), (last, end)];
     let (points, line, source) = match (drawn.figure.number, which) {
-        ("3.1", Which::Mean) => (
-            ends(RANDOM),
-            false,
-            "page 41: the mean error starts around 33.33 and approaches 25",
-        ),
-        ("3.2", Which::Mean) => (
-            ends(HONEST_MEAN),
-            false,
-            "page 42: the mean's axis is labelled from 3.0 down to 0.5",
-        ),
+        ("3.1", Which::Mean) => {
+            (ends(RANDOM), false, "page 41: the mean error starts around 33.33 and approaches 25")
+        }
+        ("3.2", Which::Mean) => {
+            (ends(HONEST_MEAN), false, "page 42: the mean's axis is labelled from 3.0 down to 0.5")
+        }
         ("3.2", Which::Max) => {
             (ends(HONEST_MAX), false, "page 42: the maximum's axis is labelled from 12 down to 2")
         }

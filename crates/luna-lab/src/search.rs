@@ -46,7 +46,11 @@ pub fn csv(all: &[Tried]) -> String {
     let first = all.first().map_or(&[][..], |one| &one.checks);
     let columns: Vec<String> =
         first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1)).collect();
-    let mut text = format!("distance,consistent,contradicted,undecided,{},{}\n", choices.join(","), columns.join(","));
+    let mut text = format!(
+        "distance,consistent,contradicted,undecided,{},{}\n",
+        choices.join(","),
+        columns.join(",")
+    );
     for one in all {
         let values = one.reading.choices().map(|(_, value)| value);
         let measured: Vec<String> =

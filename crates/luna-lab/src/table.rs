@@ -168,8 +168,10 @@ mod tests {
     fn the_papers_points_are_a_series_of_their_own() {
         let figure = paper().into_iter().find(|figure| figure.number == "3.2").unwrap();
         let found = |value: f64| Estimate { value, error: 0.01 };
-        let point = |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
-        let drawn = [Drawn { figure, points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into() }];
+        let point =
+            |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
+        let drawn =
+            [Drawn { figure, points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into() }];
         let scale = Scale { trials: 7, seed: 3, ..Scale::default() };
         let expected = "figure,name,x,mean,mean_error,max,max_error,trials,seed,series\n\
                         3.2,honest,1,3,0.01,12,0.01,7,3,simulated\n\

@@ -82,13 +82,7 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
     }
 }
 
-fn check(
-    claim: &str,
-    measured: Estimate,
-    wanted: Wanted,
-    source: &'static str,
-    far: f64,
-) -> Check {
+fn check(claim: &str, measured: Estimate, wanted: Wanted, source: &'static str, far: f64) -> Check {
     Check { claim: claim.to_owned(), measured, wanted, source, far }
 }
 

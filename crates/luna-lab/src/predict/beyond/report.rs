@@ -202,9 +202,7 @@ fn checks(tried: &Tried) -> Vec<Check> {
     };
     // A p is exact, but says nothing where no split differs from the others.
     let exact = |of_com: Estimate| if of_com.error.is_nan() { f64::NAN } else { 0.0 };
-    let p = |nth: usize| {
-        found.map(|(of_com, p)| Estimate { value: p[nth], error: exact(of_com) })
-    };
+    let p = |nth: usize| found.map(|(of_com, p)| Estimate { value: p[nth], error: exact(of_com) });
     let mut all = vec![
         check(
             "the error of the machine's model by that of COM.".to_owned(),
