@@ -55,7 +55,9 @@ pub fn lines_beside(
     let named = reference.map(|it| (it.name, it.joined));
     let legend = Legend::beside(Sample::Line, series.iter().map(|it| it.name), named);
     let axes = [Axis::over(&xs), Axis::at_least(y, &ys)];
-    let mut plot = Plot::new(frame, Sheet::PLAIN.below(legend.height), axes, 8.0);
+    // A diamond at the left end stays clear of the numbers along the axis.
+    let inset = if beside.is_empty() { 8.0 } else { 14.0 };
+    let mut plot = Plot::new(frame, Sheet::PLAIN.below(legend.height), axes, inset);
     for (index, points) in shown.iter().enumerate() {
         band(&mut plot, index, points);
     }

@@ -103,7 +103,9 @@ mod tests {
         let path = place.path();
         let write = |all: &[&str]| {
             let folder = Folder::new(path).unwrap();
-            all.iter().for_each(|name| folder.write(name, format!("of {name}")).unwrap());
+            for name in all {
+                folder.write(name, format!("of {name}")).unwrap();
+            }
         };
         std::fs::write(path.join("own.svg"), "mine").unwrap();
         write(&["report.html", "one.svg", "two.svg"]);
