@@ -76,7 +76,11 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
         .collect();
     let read = match drawn {
         [] => String::new(),
-        _ => format!("<p>The paper was read thus: <code>{}</code>.</p>\n", scale.reading.words()),
+        _ => format!(
+            "<p>The paper was read thus: <code>{}</code>.{}</p>\n",
+            scale.reading.words(),
+            other_size(scale)
+        ),
     };
     let said = match all.all() {
         0 => String::new(),
@@ -95,6 +99,18 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
         scale.steps,
         counted(scale.trials, "trial")
     )
+}
+
+/// A warning where the paper's numbers are of another world.
+fn other_size(scale: &Scale) -> &'static str {
+    let theirs = Scale::default();
+    match (scale.players, scale.steps) == (theirs.players, theirs.steps) {
+        true => "",
+        false => {
+            " The paper's numbers are for 100 players and 1,000 steps; verdicts here set them beside \
+             another size."
+        }
+    }
 }
 
 /// Nothing where there are no claims.
@@ -190,8 +206,8 @@ fn remark(drawn: &Drawn, scale: &Scale) -> String {
     let why = match drawn.figure.number {
         "3.2" if single < 3.0 => format!(
             "Noise with a standard deviation of {:.2} puts a rating of one guess off by {single:.2} on \
-             average, and more guesses only bring it nearer. The printed axes go with a standard \
-             deviation of 5 and a first point at 100 steps: <code>--noise sd:5 --first-point 100</code>.",
+             average, and more guesses only bring it nearer. Where the printed axes begin goes with a \
+             standard deviation of 5 and a first point at 100 steps, which then end higher: <code>--noise sd:5 --first-point 100</code>.",
             scale.reading.noise
         ),
         "3.5" | "3.6" | "3.7" if !scale.reading.fraction_as_percent => RECOVERS.to_owned(),

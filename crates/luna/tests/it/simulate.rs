@@ -67,6 +67,7 @@ fn the_report_gives_each_figure_its_claims_and_verdicts() {
     assert!(report.contains("With nobody honest the mean error is half of the range."));
     assert!(report.contains("<td class=\"undecided\">undecided") && report.contains("<svg"));
     assert!(report.contains("of 3 claims") && report.contains("50.0, tolerance 0.5"));
+    assert!(report.contains("are for 100 players and 1,000 steps"), "this world is smaller");
     assert!(report.contains("p. 42; rounding of 50"), "it says where a tolerance is from");
     assert!(report.contains("Diamonds are the paper's: page 42"), "{report}");
     assert!(report.contains("--noise 3 --unrated fifty"), "it says how to repeat it");
