@@ -83,6 +83,10 @@ pub(crate) enum Ink {
     Fit,
     /// Where both axes show the same number.
     Same,
+    /// The outline of a number from elsewhere.
+    Reference,
+    /// From one such number to the next.
+    Course,
     /// One of many dots, behind what fits them.
     Cloud,
     Line(Option<usize>),
@@ -111,6 +115,8 @@ impl Ink {
             Ink::Halo => "halo",
             Ink::Fit => "fit",
             Ink::Same => "same",
+            Ink::Reference => "reference",
+            Ink::Course => "reference course",
             Ink::Dot(None) => "dot",
             Ink::Cloud => "dot cloud",
             Ink::Line(None) => "line",
@@ -142,6 +148,8 @@ impl Ink {
             | Ink::Title
             | Ink::Whisker
             | Ink::Fit
+            | Ink::Reference
+            | Ink::Course
             | Ink::Line(None)
             | Ink::Dot(None) => INK,
             Ink::Hatch | Ink::Halo => GROUND,
@@ -172,10 +180,10 @@ impl Ink {
     pub(crate) fn width(self) -> f64 {
         match self {
             Ink::Fit => 3.0,
-            Ink::Line(Some(_)) => 2.5,
+            Ink::Line(Some(_)) | Ink::Reference => 2.5,
             Ink::Line(None) | Ink::Error | Ink::Whisker | Ink::Same => 2.0,
             Ink::Halo => 5.0,
-            Ink::Hatch => 1.5,
+            Ink::Hatch | Ink::Course => 1.5,
             Ink::Title => 2.1,
             Ink::Tick | Ink::Label | Ink::Empty | Ink::On(_) => 1.7,
             _ => 1.0,
@@ -187,6 +195,7 @@ impl Ink {
         match self {
             Ink::Line(Some(series)) => at(&DASHES, series),
             Ink::Same => &[2.0, 6.0],
+            Ink::Course => &[7.0, 5.0],
             _ => &[],
         }
     }
@@ -232,7 +241,8 @@ mod tests {
             let contrast = contrast(Ink::Line(Some(series)).colour(), GROUND);
             assert!(contrast >= 3.0, "series {series}: {contrast}");
         }
-        for ink in [Ink::Axis, Ink::Error, Ink::Fit, Ink::Same, Ink::Bar(None)] {
+        let shapes = [Ink::Axis, Ink::Error, Ink::Fit, Ink::Same, Ink::Reference, Ink::Bar(None)];
+        for ink in shapes {
             assert!(contrast(ink.colour(), GROUND) >= 3.0, "{ink:?}");
         }
         for ink in [Ink::Tick, Ink::Label, Ink::Title, Ink::Empty] {

@@ -39,7 +39,7 @@ pub use heat_map::heat_map;
 pub use histogram::histogram;
 pub use intervals::{Row, intervals};
 pub use line::line;
-pub use lines::{Series, lines};
+pub use lines::{Reference, Series, lines, lines_beside};
 pub use scatter::scatter;
 pub use table::{Table, csv_cell};
 

@@ -6,7 +6,7 @@ use crate::chart::Chart;
 use crate::ink::Ink;
 use crate::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
-use crate::scene::{Form, Place};
+use crate::scene::{DIAMOND, Form, Place};
 use crate::table::{Table, exact};
 use crate::{Frame, Range};
 
@@ -19,20 +19,45 @@ pub struct Series<'a> {
     pub points: &'a [(f64, f64, f64)],
 }
 
+/// Numbers from elsewhere that lines are compared with: open diamonds.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    pub name: &'a str,
+    pub points: &'a [(f64, f64)],
+    /// With a thin line from each to the next.
+    pub joined: bool,
+}
+
 /// Up to so many points a line has all its marks; beyond that, so many.
 const MARKS: usize = 12;
 
 /// Lines through the points in the order of x. Six series can be told apart;
 /// the seventh looks like the first.
 pub fn lines(frame: &Frame<'_>, series: &[Series<'_>], y: Range) -> Chart {
+    lines_beside(frame, series, None, y)
+}
+
+/// The same with numbers from elsewhere on top, where they are known.
+pub fn lines_beside(
+    frame: &Frame<'_>,
+    series: &[Series<'_>],
+    reference: Option<Reference<'_>>,
+    y: Range,
+) -> Chart {
     let shown: Vec<Vec<(f64, f64, f64)>> = series.iter().map(|it| shown(it.points)).collect();
     let all = || shown.iter().flatten();
-    let xs: Vec<f64> = all().map(|point| point.0).collect();
+    let beside: Vec<Place> = reference.map_or_else(Vec::new, |it| known(it.points));
+    let drawn = all().count();
+    let xs: Vec<f64> = all().map(|point| point.0).chain(beside.iter().map(|it| it.0)).collect();
     let bands = all().filter_map(ends).flatten();
-    let ys: Vec<f64> = all().map(|point| point.1).chain(bands).collect();
-    let legend = Legend::of(Sample::Line, series.iter().map(|it| it.name));
+    let means = all().map(|point| point.1).chain(beside.iter().map(|it| it.1));
+    let ys: Vec<f64> = means.chain(bands).collect();
+    let named = reference.map(|it| (it.name, it.joined));
+    let legend = Legend::beside(Sample::Line, series.iter().map(|it| it.name), named);
     let axes = [Axis::over(&xs), Axis::at_least(y, &ys)];
-    let mut plot = Plot::new(frame, Sheet::PLAIN.below(legend.height), axes, 8.0);
+    // A diamond at the left end stays clear of the numbers along the axis.
+    let inset = if beside.is_empty() { 8.0 } else { 14.0 };
+    let mut plot = Plot::new(frame, Sheet::PLAIN.below(legend.height), axes, inset);
     for (index, points) in shown.iter().enumerate() {
         band(&mut plot, index, points);
     }
@@ -45,9 +70,29 @@ pub fn lines(frame: &Frame<'_>, series: &[Series<'_>], y: Range) -> Chart {
             plot.scene.dot(Ink::Dot(Some(index)), plot.at(point), 5.0);
         }
     }
+    if reference.is_some_and(|it| it.joined) && beside.len() > 1 {
+        plot.path(Ink::Course, &beside);
+    }
+    for &point in &beside {
+        plot.scene.diamond(Ink::Reference, plot.at(point), DIAMOND);
+    }
     legend.draw(&mut plot.scene);
+    let mut table = table(frame, series, &shown);
+    for &(x, y) in &beside {
+        let name = reference.map_or("", |it| it.name);
+        table.row([name.to_owned(), exact(x), exact(y), String::new()]);
+    }
     let given: usize = series.iter().map(|it| it.points.len()).sum();
-    Chart::new(frame, plot.scene, table(frame, series, &shown), given - xs.len())
+    let given = given + reference.map_or(0, |it| it.points.len());
+    Chart::new(frame, plot.scene, table, given - drawn - beside.len())
+}
+
+/// Those that are numbers, in the order of x.
+fn known(points: &[Place]) -> Vec<Place> {
+    let known = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
+    let mut known: Vec<Place> = known.collect();
+    known.sort_by(|one, other| one.0.total_cmp(&other.0));
+    known
 }
 
 /// Those that are numbers, in the order of x.

@@ -8,6 +8,8 @@ use crate::ink::Ink;
 
 pub(crate) const WIDTH: f64 = 640.0;
 pub(crate) const TEXT_SIZE: f64 = 20.0;
+/// From the middle of a diamond to its corners.
+pub(crate) const DIAMOND: f64 = 10.0;
 
 pub(crate) type Place = (f64, f64);
 
@@ -73,6 +75,14 @@ impl Scene {
             }
         };
         self.draw(ink, form);
+    }
+
+    /// An open diamond, which leaves a mark within it in sight.
+    pub(crate) fn diamond(&mut self, ink: Ink, (x, y): Place, radius: f64) {
+        let corners =
+            [(0.0, -radius), (radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
+        let around = corners.iter().map(|&(right, down)| (x + right, y + down)).collect();
+        self.draw(ink, Form::Path(around));
     }
 
     /// From one end of what is known to the other, with a short stroke at each.

@@ -242,6 +242,33 @@ fn a_band_lies_around_its_line_where_the_error_is_known() {
 }
 
 #[test]
+fn numbers_from_elsewhere_are_diamonds_with_a_name_of_their_own() {
+    let points = [(0.0, 10.0, 2.0), (10.0, 20.0, 2.0)];
+    let series = [Series { name: "here", points: &points }];
+    let given = [(10.0, 40.0), (0.0, 5.0), (5.0, f64::NAN)];
+    let chart = |joined| {
+        let reference = Reference { name: "the paper", points: &given, joined };
+        lines_beside(&FRAME, &series, Some(reference), Range::FROM_ZERO)
+    };
+    for joined in [false, true] {
+        let svg = chart(joined).page();
+        check_well_formed(&svg);
+        check_well_formed(chart(joined).svg().trim_end());
+        // One in the legend beside two points.
+        assert_eq!(count(&svg, "reference"), 3, "{svg}");
+        assert_eq!(count(&svg, "reference course"), 2 * usize::from(joined));
+        assert!(svg.contains(">here<") && svg.contains(">the paper<"), "a legend of both");
+        assert!(svg.contains(">40</text>"), "the axis reaches them");
+        assert!(chart(joined).description().ends_with(" One value is no number and is left out."));
+    }
+    let table = chart(false).table().csv();
+    assert!(table.ends_with("the paper,0,5,\r\nthe paper,10,40,\r\n"), "{table}");
+    // Without any, the chart is as it was.
+    let without = lines_beside(&FRAME, &series, None, Range::OPEN).svg();
+    assert_eq!(without, lines(&FRAME, &series, Range::OPEN).svg());
+}
+
+#[test]
 fn each_chart_is_also_a_table() {
     let tables = charts(&[(2.0, 50.0, 4.0), (1.0, 0.1, f64::NAN)]).map(|it| it.table().csv());
     let expected = [

@@ -1,9 +1,10 @@
 //! The two charts of a figure: the mean error and the maximum, each with a band
-//! of two standard errors.
+//! of two standard errors, and the paper's own points where its text gives them.
 
-use luna_figures::{Chart, Frame, Range, Series, lines};
+use luna_figures::{Chart, Frame, Range, Reference, Series, lines_beside};
 
 use crate::figures::{Drawn, Point};
+use crate::printed::printed;
 use crate::trials::Estimate;
 
 /// Which of the two errors a chart shows.
@@ -44,11 +45,15 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
     // Where nobody is rated there is no error.
     let rated = |point: &(f64, f64, f64)| point.1.is_finite();
     let points: Vec<(f64, f64, f64)> = drawn.points.iter().map(point).filter(rated).collect();
+    let printed = printed(drawn, which);
     let ends = points.first().zip(points.last());
-    let description = ends.map_or_else(String::new, |(first, last)| {
+    let mut description = ends.map_or_else(String::new, |(first, last)| {
         let (x, from, to) = (figure.x_label(), first.1, last.1);
         format!("The {what} is {from:.1} at {} and {to:.1} at {} {x}.", first.0, last.0)
     });
+    if let Some(printed) = &printed {
+        description.push_str(&format!(" Diamonds are the paper's, {}.", printed.source));
+    }
     let frame = Frame {
         id: &format!("{}-{}", figure.name, which.name()),
         title: &format!("{}: {what}", figure.title),
@@ -56,9 +61,16 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
         x_label: figure.x_label(),
         y_label: &format!("{what} in points"),
     };
-    let top = points.iter().map(|point| point.1 + point.2).fold(0.0, f64::max);
+    let tops = points.iter().map(|point| point.1 + point.2);
+    let theirs = printed.iter().flat_map(|it| &it.points).map(|point| point.1);
+    let top = tops.chain(theirs).fold(0.0, f64::max);
     let series = Series { name: what, points: &points };
-    lines(&frame, &[series], Range { low: 0.0, high: ceiling(top) })
+    let reference = printed.as_ref().map(|it| Reference {
+        name: "the paper",
+        points: &it.points,
+        joined: it.line,
+    });
+    lines_beside(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
 }
 
 /// A round number that is no less.

@@ -10,6 +10,7 @@ pub mod judges;
 mod normal;
 mod order;
 pub mod predict;
+pub mod printed;
 mod reading;
 pub mod report;
 mod sample;

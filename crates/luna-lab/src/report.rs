@@ -1,10 +1,11 @@
-//! `report.html`: every figure of a run, and beside it what the paper says of
-//! it and whether this run bears it out.
+//! `report.html`: every figure of a run, and beside it the claims of the paper about it, with
+//! their bounds, the source of these, and the verdict of this run.
 
 use crate::chart::{BOTH, chart};
-use crate::claims::{Check, Verdict, checks};
+use crate::claims::{Check, Counts, Verdict, checks};
 use crate::figures::{Along, Drawn, Figure, Scale};
 use crate::judges::Part;
+use crate::printed::printed;
 use crate::table::counted;
 
 /// What a page shows.
@@ -37,7 +38,8 @@ pub enum Basis {
 
 /// The same for what a rating is predicted from.
 pub fn prediction(parts: &[Part], command: &str, basis: Basis) -> String {
-    let opening = format!("<p>{VERDICT}</p>\n");
+    let counts = Counts::of(parts.iter().flat_map(|part| &part.checks));
+    let opening = format!("<p>{}{VERDICT}</p>\n", told(counts));
     let shown: String = parts.iter().map(part).collect();
     let sections = [&*opening, &shown, &repeated(command, basis)];
     whole("What do answers tell of a rating?", &sections)
@@ -64,27 +66,29 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
         }))
         .filter(|(_, checks)| !checks.is_empty())
         .collect();
-    let all: usize = rows.iter().map(|(_, checks)| checks.len()).sum();
-    let of = |checks: &[Check], verdict: Verdict| {
-        checks.iter().filter(|check| check.verdict() == verdict).count()
-    };
-    let held: usize = rows.iter().map(|(_, checks)| of(checks, Verdict::Yes)).sum();
+    let all = Counts::of(rows.iter().flat_map(|(_, checks)| checks));
     let verdicts: String = rows
         .iter()
         .map(|(link, checks)| {
-            let counts = [Verdict::Yes, Verdict::No, Verdict::Open].map(|it| of(checks, it));
-            format!("<tr><td>{link}{}</tr>\n", counts.map(|it| format!("<td>{it}")).concat())
+            let Counts { consistent, contradicted, undecided } = Counts::of(checks);
+            format!("<tr><td>{link}<td>{consistent}<td>{contradicted}<td>{undecided}</tr>\n")
         })
         .collect();
     let read = match drawn {
         [] => String::new(),
-        _ => format!("<p>The paper was read thus: <code>{}</code>.</p>\n", scale.reading.words()),
+        _ => format!(
+            "<p>The paper was read thus: <code>{}</code>.{}</p>\n",
+            scale.reading.words(),
+            other_size(scale)
+        ),
     };
-    let said = match all {
+    let said = match all.all() {
         0 => String::new(),
         _ => format!(
-            "<p>{held} of {all} claims hold in this run. {VERDICT}</p>\n\
-             <table><tr><th>about<th>hold<th>do not hold<th>open</tr>\n{verdicts}</table>\n"
+            "<p>{}{VERDICT}</p>\n\
+             <table><tr><th>about<th>consistent<th>contradicted<th>undecided</tr>\n\
+             {verdicts}</table>\n",
+            told(all)
         ),
     };
     format!(
@@ -97,20 +101,45 @@ fn opening(drawn: &[Drawn], parts: &[Part], scale: &Scale) -> String {
     )
 }
 
-const VERDICT: &str = "A claim holds if it lies within four standard errors of what was measured; a \
-    printed number may also be off by its rounding, which stands after it with ±. A claim about \
-    several numbers has to hold for each; the number that speaks most against it is shown. So more \
-    claims hold after few trials than after many, which are more exact. A claim that is far off, \
-    though perhaps by chance, stays open, and so does one with a single trial.";
+/// A warning where the paper's numbers are of another world.
+fn other_size(scale: &Scale) -> &'static str {
+    let theirs = Scale::default();
+    match (scale.players, scale.steps) == (theirs.players, theirs.steps) {
+        true => "",
+        false => {
+            " The paper's numbers are for 100 players and 1,000 steps; verdicts here set them beside \
+             another size."
+        }
+    }
+}
+
+/// Nothing where there are no claims.
+fn told(counts: Counts) -> String {
+    if counts.all() == 0 { String::new() } else { counts.words() + ". " }
+}
+
+const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed before the run; beside \
+    them stands where they are from. The interval of a measured number reaches three standard errors \
+    to both sides. A claim is consistent with the run if the whole interval lies within its bounds, \
+    contradicted if the whole interval lies outside, and undecided otherwise: more trials make the \
+    interval narrower. A claim about several numbers has to fit each; the number that speaks most \
+    against it is shown. A single trial, or trials that all give the same, leave a claim undecided, \
+    for they do not say how far they may be off.";
 
 fn section(drawn: &Drawn, scale: &Scale) -> String {
     let figure = &drawn.figure;
     let charts: String =
         BOTH.map(|which| format!("<figure>{}</figure>", chart(drawn, which).svg())).concat();
     let verdicts = verdicts("the paper", &checks(drawn), 2);
+    let theirs: Vec<&str> =
+        BOTH.iter().filter_map(|&which| Some(printed(drawn, which)?.source)).collect();
+    let theirs = match theirs.join("; ") {
+        none if none.is_empty() => none,
+        some => format!("<p><small>Diamonds are the paper's: {some}.</small></p>\n"),
+    };
     format!(
         "<section id=\"{}\"><h2>{} {}</h2>\n<p>{}</p>\n<div class=\"pair\">{charts}</div>\n\
-         {verdicts}{}{}</section>\n",
+         {theirs}{verdicts}{}{}</section>\n",
         figure.name,
         figure.number,
         figure.title,
@@ -151,21 +180,25 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> String {
         return String::new();
     }
     let rows: String = checks.iter().map(|check| verdict(check, decimals)).collect();
-    format!("<table><tr><th>{whose}<th>this run<th>holds?</tr>\n{rows}</table>\n")
+    format!(
+        "<table><tr><th>{whose}<th>bounds<th>from<th>this run<th>verdict</tr>\n{rows}</table>\n"
+    )
 }
 
 fn verdict(check: &Check, decimals: usize) -> String {
     let (word, measured) = (check.verdict().word(), check.measured.shown(decimals));
     format!(
-        "<tr><td>{} <small>({})</small><td class=\"number\">{measured}<td class=\"{word}\">{word}</tr>\n",
+        "<tr><td>{}<td>{}<td><small>{}</small><td class=\"number\">{measured}\
+         <td class=\"{word}\">{word}</tr>\n",
         escaped(&check.claim),
         check.wanted.words(),
+        escaped(check.source),
     )
 }
 
-/// Why claims of a figure fail, where that is known of the reading.
+/// Why a run contradicts claims of a figure, where that is known of the reading.
 fn remark(drawn: &Drawn, scale: &Scale) -> String {
-    if checks(drawn).iter().all(|check| check.verdict() != Verdict::No) {
+    if checks(drawn).iter().all(|check| check.verdict() != Verdict::Contradicted) {
         return String::new();
     }
     // The mean distance of a normal number from its mean.
@@ -173,8 +206,8 @@ fn remark(drawn: &Drawn, scale: &Scale) -> String {
     let why = match drawn.figure.number {
         "3.2" if single < 3.0 => format!(
             "Noise with a standard deviation of {:.2} puts a rating of one guess off by {single:.2} on \
-             average, and more guesses only bring it nearer. The printed axes go with a standard \
-             deviation of 5 and a first point at 100 steps: <code>--noise sd:5 --first-point 100</code>.",
+             average, and more guesses only bring it nearer. Where the printed axes begin goes with a \
+             standard deviation of 5 and a first point at 100 steps, which then end higher: <code>--noise sd:5 --first-point 100</code>.",
             scale.reading.noise
         ),
         "3.5" | "3.6" | "3.7" if !scale.reading.fraction_as_percent => RECOVERS.to_owned(),
@@ -244,7 +277,7 @@ const PAGE: &str = "\
     .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}\
     figure{margin:0}svg{width:100%;height:auto}section{margin:3rem 0;overflow-x:auto}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}\
-    td{font-variant-numeric:tabular-nums}.number{white-space:nowrap}.no{font-weight:700}code{overflow-wrap:anywhere}small{color:#555}\
+    td{font-variant-numeric:tabular-nums}.number{white-space:nowrap}.contradicted{font-weight:700}.undecided{font-style:italic}code{overflow-wrap:anywhere}small{color:#555}\
     @media print{.pair{grid-template-columns:1fr 1fr}h2,h2+p{break-after:avoid}figure,tr{break-inside:avoid}\
     details::details-content{content-visibility:visible;display:block}summary{list-style:none}}\
     @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#eee;background:#111}small{color:#aaa}a{color:#8cf}td,th{border-color:#444}}";

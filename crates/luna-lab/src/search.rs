@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use crate::claims::{Check, checks};
+use crate::claims::{Check, Counts, checks};
 use crate::figures::{Scale, draw, paper};
 use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
 
@@ -24,8 +24,8 @@ impl Tried {
         off / crate::float(self.checks.len().max(1))
     }
 
-    pub fn held(&self) -> usize {
-        self.checks.iter().filter(|(_, check)| check.holds()).count()
+    pub fn counts(&self) -> Counts {
+        Counts::of(self.checks.iter().map(|(_, check)| check))
     }
 }
 
@@ -46,14 +46,20 @@ pub fn csv(all: &[Tried]) -> String {
     let first = all.first().map_or(&[][..], |one| &one.checks);
     let columns: Vec<String> =
         first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1)).collect();
-    let mut text = format!("distance,borne_out,{},{}\n", choices.join(","), columns.join(","));
+    let mut text = format!(
+        "distance,consistent,contradicted,undecided,{},{}\n",
+        choices.join(","),
+        columns.join(",")
+    );
     for one in all {
         let values = one.reading.choices().map(|(_, value)| value);
         let measured: Vec<String> =
             one.checks.iter().map(|(_, check)| crate::table::plain(check.measured.value)).collect();
         let distance = crate::table::plain(one.distance());
-        let held = one.held();
-        text.push_str(&format!("{distance},{held},{},{}\n", values.join(","), measured.join(",")));
+        let Counts { consistent, contradicted, undecided } = one.counts();
+        let counts = format!("{consistent},{contradicted},{undecided}");
+        let (values, measured) = (values.join(","), measured.join(","));
+        text.push_str(&format!("{distance},{counts},{values},{measured}\n"));
     }
     text
 }

@@ -1,20 +1,34 @@
 //! The numbers of figures as CSV and JSON.
 
-use crate::claims::{Check, Verdict, checks};
+use crate::chart::{BOTH, Which};
+use crate::claims::{Check, checks};
 use crate::figures::{Drawn, Scale};
 use crate::judges::{Part, Size};
+use crate::printed::{Printed, printed};
 use crate::trials::Estimate;
 
-/// A line for each point of each figure. Errors are standard errors over trials.
+/// A line for each point of each figure, and below them those of the paper, which are a series of
+/// their own. Errors are standard errors over trials.
 pub fn csv(drawn: &[Drawn], scale: &Scale) -> String {
-    let mut text = "figure,name,x,mean,mean_error,max,max_error,trials,seed\n".to_owned();
-    for Drawn { figure, points } in drawn {
+    let mut text = "figure,name,x,mean,mean_error,max,max_error,trials,seed,series\n".to_owned();
+    for one in drawn {
+        let Drawn { figure, points } = one;
+        let number = figure.number;
         for point in points {
             let (mean, max) = (point.found.mean, point.found.max);
             let numbers = [point.x, mean.value, mean.error, max.value, max.error].map(plain);
-            let ends = format!("{},{}", scale.trials, scale.seed);
-            let number = figure.number;
+            let ends = format!("{},{},simulated", scale.trials, scale.seed);
             text.push_str(&format!("{number},{},{},{ends}\n", figure.name, numbers.join(",")));
+        }
+        for which in BOTH {
+            for (x, y) in printed(one, which).into_iter().flat_map(|it| it.points) {
+                let (x, y) = (plain(x), plain(y));
+                let numbers = match which {
+                    Which::Mean => format!("{x},{y},,,"),
+                    Which::Max => format!("{x},,,{y},"),
+                };
+                text.push_str(&format!("{number},{},{numbers},,,the paper\n", figure.name));
+            }
         }
     }
     text
@@ -42,16 +56,26 @@ fn figure(drawn: &Drawn) -> String {
         format!("{{\"x\":{},\"mean\":{mean},\"max\":{max}}}", or_null(point.x))
     });
     let claims = checks(drawn).iter().map(claim).collect::<Vec<_>>().join(",");
+    let paper = BOTH.into_iter().filter_map(|which| Some(theirs(which, &printed(drawn, which)?)));
     let figure = &drawn.figure;
     format!(
-        "{{\"figure\":{},\"name\":{},\"title\":{},\"x\":{},\"points\":[{}],\"claims\":[{}]}}",
+        "{{\"figure\":{},\"name\":{},\"title\":{},\"x\":{},\"points\":[{}],\"paper\":{{{}}},\
+         \"claims\":[{}]}}",
         quoted(figure.number),
         quoted(&figure.name),
         quoted(&figure.title),
         quoted(figure.x_label()),
         points.collect::<Vec<_>>().join(","),
+        paper.collect::<Vec<_>>().join(","),
         claims
     )
+}
+
+/// The paper's points of one chart, by its name.
+fn theirs(which: Which, printed: &Printed) -> String {
+    let point = |&(x, y): &(f64, f64)| format!("[{},{}]", plain(x), plain(y));
+    let points = printed.points.iter().map(point).collect::<Vec<_>>().join(",");
+    format!("\"{}\":{{\"source\":{},\"points\":[{points}]}}", which.name(), quoted(printed.source))
 }
 
 /// What was found out about judges: claims, and every number.
@@ -86,15 +110,15 @@ pub(crate) fn part(part: &Part) -> String {
 }
 
 fn claim(check: &Check) -> String {
-    let [claim, wanted] = [&check.claim, &check.wanted.words()].map(|words| quoted(words));
-    let [measured, error] = [check.measured.value, check.measured.error].map(or_null);
-    let holds = match check.verdict() {
-        Verdict::Yes => "true",
-        Verdict::No => "false",
-        Verdict::Open => "null",
-    };
+    let (wanted, verdict) = (check.wanted.words(), check.verdict().word());
+    let [claim, wanted, source, verdict] =
+        [&*check.claim, &*wanted, check.source, verdict].map(quoted);
+    let (least, most) = check.wanted.bounds();
+    let numbers = [least, most, check.measured.value, check.measured.error];
+    let [least, most, measured, error] = numbers.map(or_null);
     format!(
-        "{{\"claim\":{claim},\"wanted\":{wanted},\"measured\":[{measured},{error}],\"holds\":{holds}}}"
+        "{{\"claim\":{claim},\"wanted\":{wanted},\"bounds\":[{least},{most}],\"source\":{source},\
+         \"measured\":[{measured},{error}],\"verdict\":{verdict}}}"
     )
 }
 
@@ -137,6 +161,36 @@ pub(crate) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::{Point, paper};
+    use crate::trials::Summary;
+
+    #[test]
+    fn the_papers_points_are_a_series_of_their_own() {
+        let figure = paper().into_iter().find(|figure| figure.number == "3.2").unwrap();
+        let found = |value: f64| Estimate { value, error: 0.01 };
+        let point =
+            |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
+        let drawn =
+            [Drawn { figure, points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into() }];
+        let scale = Scale { trials: 7, seed: 3, ..Scale::default() };
+        let expected = "figure,name,x,mean,mean_error,max,max_error,trials,seed,series\n\
+                        3.2,honest,1,3,0.01,12,0.01,7,3,simulated\n\
+                        3.2,honest,1000,0.9,0.01,2,0.01,7,3,simulated\n\
+                        3.2,honest,1,3,,,,,,the paper\n\
+                        3.2,honest,1000,0.5,,,,,,the paper\n\
+                        3.2,honest,1,,,12,,,,the paper\n\
+                        3.2,honest,1000,,,2,,,,the paper\n";
+        assert_eq!(csv(&drawn, &scale), expected);
+        let json: serde_json::Value = serde_json::from_str(&json(&drawn, &scale)).unwrap();
+        let figure = &json["figures"][0];
+        assert_eq!(figure["paper"]["max"]["points"], serde_json::json!([[1, 12], [1000, 2]]));
+        assert!(figure["paper"]["mean"]["source"].as_str().unwrap().starts_with("page 42"));
+        let claims = figure["claims"].as_array().unwrap();
+        let verdicts: Vec<&str> = claims.iter().map(|it| it["verdict"].as_str().unwrap()).collect();
+        assert_eq!(verdicts, ["consistent", "contradicted", "consistent", "consistent"]);
+        assert_eq!(claims[1]["bounds"], serde_json::json!([0.25, 0.75]));
+        assert!(claims[1]["source"].as_str().unwrap().contains("half a line of its grid"));
+    }
 
     #[test]
     fn numbers_and_texts_are_written_plainly() {

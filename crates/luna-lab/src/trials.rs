@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 /// A mean over trials and its standard error, which is no number where there was one trial
-/// alone.
+/// alone, or where all agree: equal numbers do not say how far they may be off.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub value: f64,
@@ -97,12 +97,20 @@ fn summary(errors: &[Errors], from: usize, every: usize) -> Summary {
     }
 }
 
+/// Numbers that differ by less than this are equal.
+const EQUAL: f64 = 1e-9;
+
+/// A standard error, where there is any.
+fn spread(error: f64) -> f64 {
+    if error > EQUAL { error } else { f64::NAN }
+}
+
 pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = float(values.clone().count());
     let value = values.clone().sum::<f64>() / count.max(1.0);
     let squares: f64 = values.map(|one| (one - value).powi(2)).sum();
     let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { f64::NAN };
-    Estimate { value, error }
+    Estimate { value, error: spread(error) }
 }
 
 /// How much the parts of all trials are of their wholes, and its standard error: trials
@@ -114,7 +122,20 @@ pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
     let squares: f64 = trials.map(|(part, whole)| (part - value * whole).powi(2)).sum();
     let error =
         if count > 1.0 { (squares * count / (count - 1.0)).sqrt() / whole } else { f64::NAN };
-    Estimate { value, error }
+    Estimate { value, error: spread(error) }
+}
+
+/// The same of how many of so many: where no trial differs from the others, the error is that of
+/// as many draws, and one in all of them at the least. So none of 300 may well be one in a
+/// hundred, by the rule of three.
+pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
+    let found = ratio(trials.clone());
+    let (count, whole) = trials.fold((0.0, 0.0), |sum, one| (sum.0 + 1.0, sum.1 + one.1));
+    if found.error.is_finite() || count < 2.0 {
+        return found;
+    }
+    let draws = (found.value * (1.0 - found.value)).max(0.0) / whole;
+    Estimate { error: draws.sqrt().max(1.0 / whole), ..found }
 }
 
 #[cfg(test)]
@@ -161,18 +182,36 @@ mod tests {
         let one = estimate([7.0].into_iter());
         assert_eq!((one.shown(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
         assert!(estimate([].into_iter()).error.is_nan());
+        let equal = estimate([7.0; 9].into_iter());
+        assert_eq!(equal.shown(1), "7.0 ± –", "equal numbers do not say how far they are off");
+        assert!(estimate([0.3, 0.3 + 1e-16].into_iter()).error.is_nan());
         assert!((Estimate { value: 1.25, error: 1.0 }.half_band() - 1.25).abs() < 1e-12);
     }
 
     #[test]
     fn ratios_weigh_trials_by_their_wholes() {
         let Estimate { value, error } = ratio([(1.0, 2.0), (1.0, 2.0), (6.0, 12.0)].into_iter());
-        assert!((value - 0.5).abs() < 1e-12 && error < 1e-12);
+        assert!((value - 0.5).abs() < 1e-12 && error.is_nan(), "all trials agree");
         // Of equal wholes it is the mean of the shares.
         let shares = [0.2, 0.4, 0.9];
         let (one, other) = (ratio(shares.map(|x| (7.0 * x, 7.0)).into_iter()), shares.into_iter());
         assert!((one.value - estimate(other.clone()).value).abs() < 1e-12);
         assert!((one.error - estimate(other).error).abs() < 1e-12);
         assert!(ratio([].into_iter()).value.is_nan(), "nothing of nothing");
+    }
+
+    #[test]
+    fn a_share_of_all_may_be_off_by_one() {
+        let of = |trials: &[(f64, f64)]| share(trials.iter().copied());
+        for part in [0.0, 60.0] {
+            let found = of(&[(part, 60.0), (part, 60.0)]);
+            assert!((found.error - 1.0 / 120.0).abs() < 1e-12, "{found:?}");
+        }
+        let half = of(&[(30.0, 60.0), (30.0, 60.0)]);
+        assert!((half.error - f64::sqrt(0.25 / 120.0)).abs() < 1e-12, "{half:?}");
+        assert!(of(&[(60.0, 60.0)]).error.is_nan(), "one trial alone says nothing");
+        let trials = [(1.0, 4.0), (3.0, 4.0)];
+        assert_eq!(of(&trials), ratio(trials.into_iter()), "where trials differ, they say it");
+        assert!(of(&[]).value.is_nan() && of(&[(0.0, 0.0); 2]).value.is_nan());
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use luna_figures::csv_cell;
-use luna_lab::claims::Check;
+use luna_lab::claims::{Check, Counts};
 use luna_lab::predict::language::Sources;
 use luna_lab::predict::problem::{Problem, Scale};
 use luna_lab::predict::trials::{NotRun, Plan, Prepared, Ran};
@@ -305,15 +305,25 @@ fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
     Ok(threads)
 }
 
-/// A line for each thing said or wanted.
+/// A line for each claim, and one for all of them.
 fn tell(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {
     for check in checks {
         let (word, measured) = (check.verdict().word(), check.measured.shown(4));
+        let (bounds, source) = (check.wanted.words(), check.source);
         let line = json!({
-            "claim": check.claim, "verdict": word,
+            "claim": check.claim, "verdict": word, "bounds": bounds, "source": source,
             "measured": check.measured.value, "error": check.measured.error,
         });
-        out.result(&line, format_args!("{word:<4} {measured:>16}  {}", check.claim))?;
+        let claim = format_args!("{word:<12} {measured:>16}  {} ({bounds}; {source})", check.claim);
+        out.result(&line, claim)?;
+    }
+    let counts = Counts::of(checks);
+    if counts.all() > 0 {
+        let Counts { consistent, contradicted, undecided } = counts;
+        let line = json!({
+            "consistent": consistent, "contradicted": contradicted, "undecided": undecided,
+        });
+        out.result(&json!({ "claims": line }), format_args!("{}.", counts.words()))?;
     }
     Ok(())
 }

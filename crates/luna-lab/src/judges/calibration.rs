@@ -5,7 +5,7 @@ mod shown;
 use luna_learn::calibrated::{self, calibrate};
 
 use super::{Part, Size, each_trial, one_if};
-use crate::trials::{estimate, ratio};
+use crate::trials::{estimate, ratio, share};
 use crate::{Crowd, Draw, Estimate, Reading, Settings, World};
 
 /// Over all rated players and trials.
@@ -69,7 +69,7 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found 
         plain: mean(|sums| sums.plain / sums.count.max(1.0)),
         calibrated: mean(|sums| sums.calibrated / sums.count.max(1.0)),
         ratio: rate(|sums| (sums.calibrated, sums.plain)),
-        held: rate(|sums| (sums.held, sums.count)),
+        held: share(trials.iter().map(|sums| (sums.held, sums.count))),
         width: rate(|sums| (sums.width, sums.count)).value,
     }
 }

@@ -7,7 +7,7 @@ use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
 use super::{Part, Size, each_trial, one_if};
-use crate::trials::{Estimate, ratio};
+use crate::trials::{Estimate, ratio, share};
 use crate::{Crowd, Draw, Intelligence, Reading, Settings, World};
 
 /// After how many guesses of a player it is looked at.
@@ -66,14 +66,14 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found
     let trials = each_trial(size, |trial| one(&settings, trial, honest));
     std::array::from_fn(|look| {
         let own = || trials.iter().map(move |trial| trial[look]);
-        let share = |of: fn(Counted) -> f64| ratio(own().map(|one| (of(one), one.players)));
+        let pairs = |of: fn(Counted) -> f64| own().map(move |one| (of(one), one.players));
         Found {
             players: own().map(|one| one.players).sum(),
-            once: share(|one| one.once),
-            once_always: share(|one| one.once_always),
-            watched: share(|one| one.watched),
-            once_margin: share(|one| one.once_margin),
-            watched_margin: share(|one| one.watched_margin),
+            once: share(pairs(|one| one.once)),
+            once_always: share(pairs(|one| one.once_always)),
+            watched: share(pairs(|one| one.watched)),
+            once_margin: ratio(pairs(|one| one.once_margin)),
+            watched_margin: ratio(pairs(|one| one.watched_margin)),
         }
     })
 }

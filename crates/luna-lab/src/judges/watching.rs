@@ -8,7 +8,7 @@ use luna_learn::reliability::{Kind, Monitor, Seen};
 
 use super::{Part, Size, each_trial, one_if};
 use crate::float;
-use crate::trials::{Estimate, ratio};
+use crate::trials::{Estimate, share};
 use crate::{Crowd, Draw, Guess, Reading, Settings, Strategy, World};
 
 pub const KINDS: [Kind; 5] =
@@ -57,16 +57,16 @@ fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Found {
         trial.iter().filter(|judge| judge.0 == strategy).map(|judge| judge.1).collect()
     };
     let trials: Vec<Vec<[f64; KINDS.len() + 2]>> = trials.iter().map(own).collect();
-    let share = |of: usize| {
+    let flagged = |of: usize| {
         let sum = |judges: &Vec<[f64; KINDS.len() + 2]>| judges.iter().map(|it| it[of]).sum();
-        ratio(trials.iter().map(|judges| (sum(judges), float(judges.len()))))
+        share(trials.iter().map(|judges| (sum(judges), float(judges.len()))))
     };
     Found {
         strategy,
         judges: trials.iter().map(|judges| float(judges.len())).sum(),
-        kinds: std::array::from_fn(share),
-        flagged: share(KINDS.len()),
-        ever: share(KINDS.len() + 1),
+        kinds: std::array::from_fn(flagged),
+        flagged: flagged(KINDS.len()),
+        ever: flagged(KINDS.len() + 1),
     }
 }
 

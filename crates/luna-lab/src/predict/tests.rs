@@ -15,8 +15,8 @@ use super::language::Sources;
 use super::problem::{Person, Problem, Question, Scale};
 use super::texts::Texts;
 use super::trials::{Fared, Model, Plan, Prepared, Ran};
-use super::{Feature, Ties, report};
-use crate::claims::Check;
+use super::{Feature, Ties, beyond, report};
+use crate::claims::{Check, Verdict};
 
 fn dictionary() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../luna-text/tests/wordnet")
@@ -268,11 +268,14 @@ fn progress_is_told_to_the_end() {
     assert_eq!(told, (1..=7).map(|done| (done, 7)).collect::<Vec<_>>());
 }
 
-/// Each model's error in each of two splits.
+/// Each model's error in each of two splits, which differ by a little more from model to model.
 fn made(name: &str, error: impl Fn(Model) -> f64) -> Ran {
-    let fared = |model: Model| {
-        let ols = vec![error(model) - 0.001, error(model) + 0.001];
-        Fared { model, lasso: ols.clone(), ols }
+    let fared = |(nth, model): (i32, Model)| {
+        let splits = |nth: i32| {
+            let little = 0.001 + 0.000_002 * f64::from(nth);
+            vec![error(model) - little, error(model) + little]
+        };
+        Fared { model, lasso: splits(nth + 1), ols: splits(nth) }
     };
     Ran {
         name: name.to_owned(),
@@ -280,7 +283,7 @@ fn made(name: &str, error: impl Fn(Model) -> f64) -> Ran {
         questions: 2,
         scale: Scale::Range,
         used: vec!["A & B.".to_owned()],
-        fared: Model::all().map(fared).collect(),
+        fared: (1..).zip(Model::all()).map(fared).collect(),
     }
 }
 
@@ -296,17 +299,21 @@ fn as_printed(model: Model) -> f64 {
     }
 }
 
-fn failing(all: &[Ran]) -> Vec<String> {
+/// The claims that are contradicted; all others are consistent.
+#[track_caller]
+fn contradicted(all: &[Ran]) -> Vec<String> {
     let claim = |check: &Check| {
+        assert_eq!(check.verdict(), Verdict::Contradicted, "{check:?}");
         let words: Vec<&str> = check.claim.split(' ').collect();
         words[..words.len().min(5)].join(" ")
     };
-    report::part(all, 2).checks.iter().filter(|check| !check.holds()).map(claim).collect()
+    let checks = report::part(all, 2).checks;
+    checks.iter().filter(|it| it.verdict() != Verdict::Consistent).map(claim).collect()
 }
 
 #[test]
-fn a_finding_fails_exactly_where_it_is_turned_around() {
-    let one = |error: &dyn Fn(Model) -> f64| failing(&[made("Powergrading", error)]);
+fn a_finding_is_contradicted_exactly_where_it_is_turned_around() {
+    let one = |error: &dyn Fn(Model) -> f64| contradicted(&[made("Powergrading", error)]);
     assert_eq!(one(&as_printed), [""; 0]);
     let but =
         |model: Model, error: f64| one(&move |it| if it == model { error } else { as_printed(it) });
@@ -319,13 +326,13 @@ fn a_finding_fails_exactly_where_it_is_turned_around() {
     for off in [-0.06, 0.06] {
         let mut ran = made("Powergrading", as_printed);
         ran.fared[14].lasso.iter_mut().for_each(|error| *error += off);
-        assert_eq!(failing(&[ran]), ["Powergrading: Lasso is no different:"]);
+        assert_eq!(contradicted(&[ran]), ["Powergrading: Lasso is no different:"]);
     }
     let (easy, hard) =
         (made("Powergrading", as_printed), made("Mohler by assignment", |it| as_printed(it) + 0.1));
-    assert_eq!(failing(&[easy.clone(), hard]), [""; 0]);
+    assert_eq!(contradicted(&[easy.clone(), hard]), [""; 0]);
     let easier = made("Mohler", |it| as_printed(it) - 0.01);
-    assert_eq!(failing(&[easy, easier]), ["Mohler's data are harder: the"]);
+    assert_eq!(contradicted(&[easy, easier]), ["Mohler's data are harder: the"]);
 }
 
 #[test]
@@ -336,10 +343,12 @@ fn problems_together_have_the_mean_error_of_each_split() {
     assert_eq!(joined.used, ["A & B."]);
     for (fared, expected) in joined.fared.iter().zip(Model::all()) {
         assert_eq!(fared.model, expected);
-        for (found, off) in fared.ols.iter().zip([-0.001, 0.001]) {
-            assert!((found - (as_printed(expected) + 0.1 + off)).abs() < 1e-12);
+    }
+    let both = [&joined.fared[0].ols, &joined.fared[0].lasso];
+    for (errors, little) in both.into_iter().zip([0.001_002, 0.001_004]) {
+        for (found, off) in errors.iter().zip([-little, little]) {
+            assert!((found - (as_printed(Model::Ran) + 0.1 + off)).abs() < 1e-12);
         }
-        assert_eq!(fared.ols, fared.lasso);
     }
     assert!(Ran::joined("none", &[]).is_none());
 }
@@ -431,5 +440,35 @@ fn a_problem_that_teaches_nothing_is_refused() {
     for (scale, rating) in [(given, 1.7e308), (given, -1e-300), (Scale::Maximum, -1.7e308)] {
         let why = refused(&rated(rating), scale);
         assert!(why.contains(&format!("p2 is rated {rating:e}, which")), "{why}");
+    }
+}
+
+#[test]
+fn equal_ratings_decide_nothing() {
+    for rating in [0.0, 0.3, 1.0] {
+        let mut problem = problem();
+        problem.people.iter_mut().for_each(|person| person.rating = rating);
+        let of = |name: &str| {
+            let problem = Problem { name: name.to_owned(), ..problem.clone() };
+            Prepared::new(problem, Scale::Given, &Sources::default(), net()).unwrap()
+        };
+        let (one, other) = (of("Powergrading"), of("Mohler"));
+        let ran = [&one, &other].map(|it| it.run(&plan(2), &|_, _| ()).unwrap());
+        let part = report::part(&ran, 7);
+        assert_eq!(part.checks.len(), 13);
+        let plan = beyond::Plan {
+            trials: 7,
+            nets: 0,
+            groups: 0,
+            seed: 1,
+            ties: Ties::First,
+            threads: NonZero::<usize>::MIN,
+        };
+        let known = beyond::Known { net: None, encoder: None };
+        let tried = beyond::run(&one, known, &plan, &|_, _| ()).unwrap();
+        let more = beyond::part(&[tried], &plan).checks;
+        for check in part.checks.iter().chain(&more) {
+            assert_eq!(check.verdict(), Verdict::Undecided, "{rating}: {check:?}");
+        }
     }
 }

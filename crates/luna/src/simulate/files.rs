@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use luna_lab::attendance::{self, Visits, attendance};
 use luna_lab::chart::{BOTH, chart};
-use luna_lab::claims::{Check, Verdict, checks};
+use luna_lab::claims::{Check, Counts, checks};
 use luna_lab::figures::{Drawn, Scale};
 use luna_lab::judges::{Part, Size};
 use luna_lab::report::Contents;
@@ -22,16 +22,8 @@ use crate::progress::Begun;
 pub(super) struct Files<'a>(Folder<'a>);
 
 impl Files<'_> {
-    /// The folder, without what an earlier simulation has left in it.
     pub(super) fn new(path: &Path) -> Result<Files<'_>, Failure> {
-        let folder = Folder::new(path)?;
-        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-        for name in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
-            if is_ours(&name) {
-                folder.remove(&name)?;
-            }
-        }
-        Ok(Files(folder))
+        Ok(Files(Folder::new(path)?))
     }
 
     pub(super) fn report_path(&self) -> PathBuf {
@@ -119,35 +111,18 @@ impl Files<'_> {
         let csv = luna_lab::search::csv(&tried);
         self.0.write("readings.csv", csv)?;
         if !out.is_json() {
-            writeln!(out, "distance  claims   reading")?;
+            writeln!(out, "distance  consistent  reading")?;
         }
         for one in tried.iter().take(20) {
             let Tried { reading, checks } = one;
-            let (held, of, words, distance) =
-                (one.held(), checks.len(), reading.words(), one.distance());
-            let line =
-                json!({ "distance": distance, "held": held, "claims": of, "reading": words });
-            out.result(&line, format_args!("{distance:8.3}  {held:>2} of {of:<2}   {words}"))?;
+            let (counts, words, distance) = (one.counts(), reading.words(), one.distance());
+            let (fit, of) = (counts.consistent, checks.len());
+            let claims = counted(counts);
+            let line = json!({ "distance": distance, "claims": claims, "reading": words });
+            out.result(&line, format_args!("{distance:8.3}  {fit:>2} of {of:<2}    {words}"))?;
         }
         Ok(())
     }
-}
-
-/// Whether a simulation writes a file of this name.
-fn is_ours(name: &str) -> bool {
-    const TABLES: [&str; 6] = [
-        "report.html",
-        "figures.csv",
-        "figures.json",
-        "judges.json",
-        "attendance.csv",
-        "readings.csv",
-    ];
-    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-    let chart = || BOTH.iter().any(|which| stem.ends_with(&format!("-{}", which.name())));
-    TABLES.contains(&name)
-        || stem.starts_with("judges-") && ["csv", "svg", "png"].contains(&ending)
-        || ["svg", "png"].contains(&ending) && chart()
 }
 
 /// A line for each figure, and one for each part.
@@ -162,7 +137,8 @@ pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Res
             out.line(&json!({
                 "figure": one.figure.number, "title": one.figure.title,
                 "mean_error": [first.mean.value, last.mean.value],
-                "maximum": [first.max.value, last.max.value], "claims": counted(&checks),
+                "maximum": [first.max.value, last.max.value],
+                "claims": counted(Counts::of(&checks)),
             }))?;
             continue;
         }
@@ -182,24 +158,28 @@ pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Res
         )?;
     }
     for part in parts {
-        let line = json!({ "part": part.title, "claims": counted(&part.checks) });
+        let claims = counted(Counts::of(&part.checks));
+        let line = json!({ "part": part.title, "claims": claims });
         out.result(&line, format_args!("{:<40} {}", part.title, verdict(&part.checks)))?;
     }
     Ok(())
 }
 
 /// Claims by verdict.
-fn counted(checks: &[Check]) -> Value {
-    let of = |verdict| checks.iter().filter(|check| check.verdict() == verdict).count();
-    json!({ "yes": of(Verdict::Yes), "no": of(Verdict::No), "open": of(Verdict::Open) })
+fn counted(counts: Counts) -> Value {
+    let Counts { consistent, contradicted, undecided } = counts;
+    json!({ "consistent": consistent, "contradicted": contradicted, "undecided": undecided })
 }
 
 /// Rows of a CSV of names and numbers without quotes.
 fn rows(csv: &str) -> Vec<Value> {
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    let cell =
-        |text: &str| text.parse::<f64>().map_or_else(|_| json!(text), |number| json!(number));
+    let cell = |text: &str| match text.parse::<f64>() {
+        Ok(number) => json!(number),
+        Err(_) if text.is_empty() => Value::Null,
+        Err(_) => json!(text),
+    };
     let row = |line: &str| {
         let cells = names.iter().zip(line.split(','));
         cells.map(|(name, text)| ((*name).to_owned(), cell(text))).collect::<Map<_, _>>().into()
@@ -208,13 +188,11 @@ fn rows(csv: &str) -> Vec<Value> {
 }
 
 fn verdict(checks: &[Check]) -> String {
-    let of = |verdict| checks.iter().filter(|check| check.verdict() == verdict).count();
-    match (checks.len(), of(Verdict::Open)) {
-        (0, _) => String::new(),
-        (all, 0) => format!("{} of {all} claims hold", of(Verdict::Yes)),
-        (all, open) if open == all => "one trial leaves all claims open".to_owned(),
-        (all, open) => {
-            format!("{} of {all} claims hold, {open} open", of(Verdict::Yes))
-        }
+    match Counts::of(checks) {
+        none if none.all() == 0 => String::new(),
+        Counts { consistent, contradicted, undecided } => format!(
+            "{consistent} of {} claims consistent, {contradicted} contradicted, {undecided} undecided",
+            checks.len()
+        ),
     }
 }

@@ -89,7 +89,7 @@ fn simulations_and_predictions_print_json() {
     let size = ["--players", "10", "--steps", "50", "--trials", "2", "--out", out];
     let figure = lines(&[&["simulate", "3.2"][..], &size].concat());
     assert_eq!(figure[0]["figure"], "3.2");
-    assert!(figure[0]["claims"]["yes"].is_u64(), "{figure:?}");
+    assert!(figure[0]["claims"]["undecided"].is_u64(), "{figure:?}");
     assert!(figure[1]["report"].as_str().unwrap().ends_with("report.html"));
     let attendance = lines(&["simulate", "attendance", "--trials", "2", "--out", out]);
     assert!(attendance[0]["finished"].is_number(), "{attendance:?}");

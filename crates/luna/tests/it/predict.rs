@@ -71,6 +71,7 @@ fn an_experiment_leaves_the_same_bytes_on_any_number_of_threads() {
     assert!(said.trim_end().ends_with("s, see one/report.html"), "{said}");
     let names: Vec<&str> = one.keys().map(String::as_str).collect();
     let expected = [
+        ".luna-files",
         "prediction-lasso.png",
         "prediction-lasso.svg",
         "prediction-ols.png",
@@ -255,4 +256,49 @@ fn a_key_goes_with_a_file_alone() {
         predict(&place, &["run", "mohler", "--trials", "2", "--scale", "maximum"]);
     assert_eq!(code, Some(0));
     assert!(said.contains("Mohler (maximum)"), "{said}");
+}
+
+#[test]
+fn a_second_experiment_leaves_nothing_of_another() {
+    let place = folder("predict-twice");
+    csv(&place);
+    let names = |arguments: &[&str]| {
+        let (code, _, wrong) = predict(&place, &[arguments, &["--out", "one"]].concat());
+        assert_eq!((code, wrong.as_str()), (Some(0), ""), "{arguments:?}");
+        files(&place.join("one")).into_keys().collect::<Vec<_>>()
+    };
+    let beyond = ["beyond", "said.csv", "--key", "key.csv", "--trials", "2", "--nets", "0"];
+    let expected = [".luna-files", "beyond.csv", "beyond.json", "beyond.png", "beyond.svg"];
+    let expected = [&expected[..], &["report.html"]].concat();
+    assert_eq!(names(&beyond), expected);
+    let run = names(&["run", "said.csv", "--key", "key.csv", "--trials", "2"]);
+    assert_eq!(run.len(), 8, "{run:?}");
+    assert!(!run.iter().any(|name| name.starts_with("beyond")), "{run:?}");
+    let wrong = ["run", "said.csv", "--key", "not there", "--out", "one"];
+    assert_eq!(predict(&place, &wrong).0, Some(1));
+    assert_eq!(files(&place.join("one")).len(), 8, "an experiment that fails leaves the last one");
+    assert_eq!(names(&beyond), expected);
+}
+
+#[test]
+fn equal_ratings_leave_every_claim_undecided() {
+    let place = folder("predict-equal");
+    csv(&place);
+    let mut rows = "person,question,response,rating\n".to_owned();
+    for nth in 0..10 {
+        rows += &format!("p{nth},Which pet?,pet {nth},0.3\np{nth},Where?,there {},0.3\n", nth % 3);
+    }
+    fs::write(place.join("equal.csv"), rows).unwrap();
+    for command in ["run", "beyond"] {
+        let trials = ["--trials", "5", "--json"];
+        let (code, said, wrong) =
+            predict(&place, &[&[command, "equal.csv", "--key", "key.csv"][..], &trials].concat());
+        assert_eq!((code, wrong.as_str()), (Some(0), ""));
+        let lines = said.lines().filter_map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            line["verdict"].as_str().map(str::to_owned)
+        });
+        let verdicts: Vec<String> = lines.collect();
+        assert!(!verdicts.is_empty() && verdicts.iter().all(|it| it == "undecided"), "{said}");
+    }
 }

@@ -105,6 +105,7 @@ fn responses_are_graded_with_their_assignment_left_out() {
     let one = files(&place.join("grades"));
     let names: Vec<&str> = one.keys().map(String::as_str).collect();
     let expected = [
+        ".luna-files",
         "grades-r.png",
         "grades-r.svg",
         "grades-rmse.png",

@@ -26,7 +26,7 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     let [one, other, third] = ["one", "other", "third"].map(folder);
     let (code, words) = simulate(&one, &["all", "--threads", "1"]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("3.8 All strategies together") && words.contains("claims hold"));
+    assert!(words.contains("3.8 All strategies together") && words.contains("claims consistent"));
     assert!(words.contains("\n100,800 games of the figures\n"), "{words}");
     let (code, words) = simulate(&other, &["all", "--threads", "5"]);
     assert_eq!(code, Some(0), "{words}");
@@ -47,7 +47,8 @@ fn the_same_seed_leaves_the_same_bytes_on_any_number_of_threads() {
     simulate(&third, &["3.1", "--seed", "2"]);
     let first = |folder: &BTreeMap<String, Vec<u8>>| {
         let csv = String::from_utf8(folder["figures.csv"].clone()).unwrap();
-        csv.lines().nth(1).unwrap().trim_end_matches(",1").trim_end_matches(",2").to_owned()
+        let line = csv.lines().nth(1).unwrap().trim_end_matches(",simulated");
+        line.trim_end_matches(",1").trim_end_matches(",2").to_owned()
     };
     assert!(first(&one).starts_with("3.1,random,1,"));
     assert_ne!(first(&one), first(&files(&third)));
@@ -64,7 +65,11 @@ fn the_report_gives_each_figure_its_claims_and_verdicts() {
     assert_eq!(code, Some(0), "{words}");
     let report = fs::read_to_string(out.join("report.html")).unwrap();
     assert!(report.contains("With nobody honest the mean error is half of the range."));
-    assert!(report.contains("<td class=\"yes\">yes") && report.contains("<svg"));
+    assert!(report.contains("<td class=\"undecided\">undecided") && report.contains("<svg"));
+    assert!(report.contains("of 3 claims") && report.contains("50.0, tolerance 0.5"));
+    assert!(report.contains("are for 100 players and 1,000 steps"), "this world is smaller");
+    assert!(report.contains("p. 42; rounding of 50"), "it says where a tolerance is from");
+    assert!(report.contains("Diamonds are the paper's: page 42"), "{report}");
     assert!(report.contains("--noise 3 --unrated fifty"), "it says how to repeat it");
     assert!(!report.contains("http-equiv") && !report.contains("src="), "one file is enough");
 }
@@ -74,10 +79,11 @@ fn judges_are_judged_where_the_truth_is_known() {
     let out = folder("judges");
     let (code, words) = simulate(&out, &["judges", "watching"]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("The monitor of judges") && words.contains("of 4 claims hold"));
+    assert!(words.contains("The monitor of judges") && words.contains("of 4 claims consistent"));
     let files = files(&out);
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
     let expected = [
+        ".luna-files",
         "judges-watching-guesses.png",
         "judges-watching-guesses.svg",
         "judges-watching-kinds.png",
@@ -96,7 +102,7 @@ fn judges_are_judged_where_the_truth_is_known() {
     );
     assert_eq!(part["rows"][0][0], 20, "numbers are numbers");
     let report = String::from_utf8(files["report.html"].clone()).unwrap();
-    assert!(report.contains("four standard errors"), "it says how a verdict is reached");
+    assert!(report.contains("three standard errors"), "it says how a verdict is reached");
     assert!(report.contains("luna simulate judges watching --players 20"));
     assert!(!report.contains("The paper was read thus"), "the paper has no such figures");
 }
@@ -127,4 +133,33 @@ fn a_crowd_of_ones_own_is_drawn_and_a_wrong_one_is_refused() {
     let (code, words) = simulate(&out, &["3.1", "--draw", "never"]);
     assert_eq!(code, Some(2));
     assert!(words.contains("--draw is one of pair, guess"), "{words}");
+}
+
+#[test]
+fn a_second_run_leaves_nothing_of_the_first_and_no_file_of_others_is_lost() {
+    let out = folder("twice");
+    fs::write(out.join("my-own-mean.svg"), "mine").unwrap();
+    let names = |what: &[&str]| {
+        let (code, words) = simulate(&out, what);
+        assert_eq!(code, Some(0), "{words}");
+        files(&out).into_keys().collect::<Vec<_>>()
+    };
+    let both = |name: &str| ["png", "svg"].map(|ending| format!("{name}.{ending}"));
+    let with = |charts: &[&str]| {
+        let fixed =
+            [".luna-files", "figures.csv", "figures.json", "my-own-mean.svg", "report.html"];
+        let charts = charts.iter().flat_map(|name| both(name));
+        let mut all: Vec<String> = charts.chain(fixed.map(str::to_owned)).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(names(&["3.1"]), with(&["3.1-random-mean", "3.1-random-max"]));
+    let crowd = with(&["crowd-mean", "crowd-max"]);
+    assert_eq!(names(&["crowd", "honest=3,ring=1"]), crowd);
+    assert_eq!(names(&["crowd", "honest=3,ring=1"]), crowd);
+    let (code, _) = simulate(&out, &["3.1", "--draw", "never"]);
+    assert_eq!((code, files(&out).len()), (Some(2), crowd.len()), "nothing begun, nothing lost");
+    let attendance = [".luna-files", "attendance.csv", "my-own-mean.svg", "report.html"];
+    assert_eq!(names(&["attendance"]), attendance);
+    assert_eq!(fs::read(out.join("my-own-mean.svg")).unwrap(), b"mine");
 }

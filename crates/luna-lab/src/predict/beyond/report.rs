@@ -200,7 +200,9 @@ fn checks(tried: &Tried) -> Vec<Check> {
     let check = |claim: String, found: Option<Estimate>, wanted: Wanted| {
         Check::of_all(&format!("{name}: {claim}"), found, wanted)
     };
-    let p = |nth: usize| found.map(|(_, p)| Estimate { value: p[nth], error: 0.0 });
+    // A p is exact, but says nothing where no split differs from the others.
+    let exact = |of_com: Estimate| if of_com.error.is_nan() { f64::NAN } else { 0.0 };
+    let p = |nth: usize| found.map(|(of_com, p)| Estimate { value: p[nth], error: exact(of_com) });
     let mut all = vec![
         check(
             "the error of the machine's model by that of COM.".to_owned(),

@@ -150,6 +150,7 @@ fn checks(graded: &[Graded]) -> Vec<Check> {
         let seen = if it.others { "with other responses looked at" } else { "by itself" };
         let check = |what: &str, found: Estimate, wanted: Wanted| {
             Check::of_all(&format!("{}, {seen}: {what}", it.model), [found], wanted)
+                .sourced("Mohler and others 2011")
         };
         [
             check(
