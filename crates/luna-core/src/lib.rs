@@ -10,5 +10,6 @@ pub mod name;
 pub mod pace;
 pub mod pairing;
 pub mod person;
+pub mod rank;
 pub mod rating;
 pub mod text;

@@ -99,7 +99,21 @@ fn is_there(way: Way, seen_at: i64, now: i64) -> bool {
     way == Way::House || now - seen_at < THERE_MS
 }
 
-/// What it does now, for everybody.
+/// Why it starts no more games, for everybody; nothing of what it does just now.
+fn gone(machine: &Machine) -> &'static str {
+    let standing = &machine.standing;
+    match () {
+        () if standing.killed_at.is_some() => " The operator has stopped it.",
+        () if standing.replaced_at.is_some() => " A later version plays instead.",
+        () if standing.stopped_at.is_some() && machine.comes_with_luna() => {
+            " It does not play now."
+        }
+        () if standing.stopped_at.is_some() => " Its owner has stopped it.",
+        () => "",
+    }
+}
+
+/// What it does now, for its owner and operators.
 fn state(machine: &Machine, now: i64) -> &'static str {
     let standing = &machine.standing;
     match () {
@@ -116,8 +130,8 @@ fn badge() -> Markup {
     html! { span.badge { "MACHINE" } }
 }
 
-/// Machines and how they have done, in the order given.
-fn ranked_table(label: &str, all: &[&Ranked], now: i64) -> Markup {
+/// Machines and how they had done by midnight, in the order given.
+fn ranked_table(label: &str, all: &[Ranked]) -> Markup {
     let heads = [
         Text("Machine"),
         Number("Rating"),
@@ -125,18 +139,19 @@ fn ranked_table(label: &str, all: &[&Ranked], now: i64) -> Markup {
         Number("Guesses"),
         Number("Games"),
         Text("Since"),
-        Text("Now"),
     ];
     let rows = html! {
         @for Ranked { machine, tally, spread } in all {
             tr {
-                th scope="row" { a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) } }
+                th scope="row" {
+                    a dir="auto" href={ "/machines/" (machine.player_id) } { (machine.name) }
+                    span.by { (gone(machine)) }
+                }
                 td.number { (rating(*spread)) }
                 td.number { (interval(*spread)) }
                 td.number { (spread.map_or(0, |spread| spread.rating.count())) }
                 td.number { (tally.finished) }
                 td { (date(machine.standing.created_at)) }
-                td { (state(machine, now)) }
             }
         }
     };

@@ -96,7 +96,7 @@ class Client:
         return {quota.name: quota for quota in quotas}
 
     def machines(self) -> list[Listed]:
-        """The machines that are there now."""
+        """The machines that play, as they stood at the last midnight UTC."""
         return [Listed.of(each) for each in self._get("/machines")["machines"]]
 
     def games(self, state: str = "open", before: str | None = None, limit: int = 20) -> Page:

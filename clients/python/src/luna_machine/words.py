@@ -206,12 +206,14 @@ class Quota:
 
 @dataclass(frozen=True)
 class Listed:
-    """A machine that is there now."""
+    """A machine that plays, as it stood at the last midnight UTC."""
 
     name: str
     owner: str | None
     way: str
     rating: Rating | None
+    provisional: bool
+    """It has a rating, of fewer than ten guesses."""
     other_ratings: OtherRatings | None
 
     @staticmethod
@@ -221,6 +223,7 @@ class Listed:
             owner=said.get("owner"),
             way=said["way"],
             rating=_perhaps(Rating.of, said.get("rating")),
+            provisional=said["provisional"],
             other_ratings=_perhaps(OtherRatings.of, said.get("other_ratings")),
         )
 

@@ -1,6 +1,6 @@
 //! The switch that stops every machine somebody has entered.
 
-use super::{Machine, board};
+use super::Machine;
 use crate::erase::leave_some;
 use crate::game::{Moment, list};
 use crate::job::{self, Work};
@@ -34,8 +34,9 @@ pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
     setting::set(tx, ALL_STOPPED, &now.to_string())?;
     go_on(tx, "", now)?;
     // Their streams end.
-    for line in board(tx)? {
-        tx.wake(&player::topic(&line.player_id));
+    let all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM machine");
+    for (id,) in all {
+        tx.wake(&player::topic(&id));
     }
     Ok(())
 }

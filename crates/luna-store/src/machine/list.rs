@@ -3,8 +3,8 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
+use super::midnight::{Today, midnight};
 use super::{Machine, find};
-use crate::game::THERE_MS;
 use crate::rating::beside;
 use crate::{Result, Tx, player};
 
@@ -73,27 +73,17 @@ pub struct Line {
     pub guessed_at: Option<i64>,
     pub finished: i64,
     pub created_at: i64,
-    pub seen_at: i64,
     /// It starts no more rated games.
     pub retired: bool,
 }
 
-/// The machines that are there now, by name.
-pub fn there(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
-    let mut there = board(tx)?;
-    there.retain(|it| !it.retired && (it.way == "house" || now - it.seen_at < THERE_MS));
-    there.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(there)
-}
-
-/// Every machine, highest rating first, the unrated last.
-pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
+/// Every machine as it stood at the last midnight, highest rating first, the unrated last.
+pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
     type Row = (
         String,
         String,
         Option<String>,
         String,
-        i64,
         i64,
         i64,
         i64,
@@ -107,14 +97,15 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT m.player_id, p.name, o.name, m.way, p.guess_sum, p.guess_count, p.guess_squares,
-                p.finished, m.created_at, m.seen_at,
+                p.finished, m.created_at,
                 (m.stopped_at IS NOT NULL OR m.killed_at IS NOT NULL OR m.replaced_at IS NOT NULL),
                 o.id,
-                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE),
+                (SELECT MAX(g.at) FROM guess g WHERE g.of_player = m.player_id AND g.counts = TRUE AND g.at < $1),
                 (m.owner_id IS NULL)
          FROM machine m
          JOIN player p ON p.id = m.player_id
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
+        midnight(now),
     );
     let usual = beside::usual(tx)?;
     let line = |row: Row| {
@@ -128,7 +119,6 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             squares,
             finished,
             created_at,
-            seen_at,
             retired,
             owner_id,
             guessed_at,
@@ -146,12 +136,10 @@ pub fn board(tx: &mut Tx<'_>) -> Result<Vec<Line>> {
             guessed_at,
             finished,
             created_at,
-            seen_at,
             retired,
         }
     };
     let mut all: Vec<Line> = rows.into_iter().map(line).collect();
-    let mean = |line: &Line| line.spread.map_or(-1.0, |spread| spread.rating.mean());
-    all.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then_with(|| a.name.cmp(&b.name)));
+    Today::read(tx, now)?.before_board(&mut all);
     Ok(all)
 }

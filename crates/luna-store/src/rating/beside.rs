@@ -8,6 +8,7 @@ use std::sync::Arc;
 use luna_core::interval;
 use luna_core::rating::Points;
 
+use crate::machine::midnight::midnight;
 use crate::{Db, Error, Result, Tx, player, setting, topic};
 
 /// Which guesses were the last to be counted.
@@ -113,15 +114,15 @@ pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Gues
     rows.into_iter().map(guessed).collect()
 }
 
-/// The state of all guesses, if it has not been counted yet: which is the latest, and how
-/// often older ones have changed.
-pub fn uncounted(tx: &mut Tx<'_>) -> Result<Option<String>> {
+/// The state of all guesses, if it has not been counted yet: which is the latest, how often
+/// older ones have changed, and the midnight until which guesses of machines are counted.
+pub fn uncounted(tx: &mut Tx<'_>, now: i64) -> Result<Option<String>> {
     let newest: Option<(i64, String)> = row!(
         tx,
         "SELECT at, game_id FROM guess WHERE counts = TRUE ORDER BY at DESC, game_id DESC LIMIT 1",
     );
     let newest = newest.map_or("none".to_owned(), |(at, game_id)| format!("{at} {game_id}"));
-    let state = format!("{newest} {}", topic::seq(tx, GUESSES)?);
+    let state = format!("{newest} {} {}", topic::seq(tx, GUESSES)?, midnight(now));
     Ok((setting::get(tx, COUNTED)?.as_ref() != Some(&state)).then_some(state))
 }
 

@@ -53,7 +53,8 @@ async fn kept(house: &House, id: &str) -> Counted {
 }
 
 async fn uncounted(house: &House) -> Option<String> {
-    house.db.read(beside::uncounted).await.unwrap()
+    let now = house.now();
+    house.db.read(move |tx| beside::uncounted(tx, now)).await.unwrap()
 }
 
 async fn replace(house: &House, recount: Recount, state: &str) {
@@ -65,7 +66,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat"]).await;
         // That there is nothing may be news too.
-        assert_eq!(uncounted(&house).await.as_deref(), Some("none 0"));
+        assert_eq!(uncounted(&house).await.as_deref(), Some("none 0 1728000000000"));
         house.whole_game(("ann", "64"), ("bob", "81")).await;
         house.whole_game(("cat", "91"), ("ann", "10")).await;
         let (mut all, mut after) = (Vec::new(), (String::new(), String::new()));

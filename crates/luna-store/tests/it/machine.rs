@@ -313,7 +313,7 @@ async fn another_model_is_another_version_with_a_rating_of_its_own() {
             .collect();
         assert_eq!(versions, [("robot".into(), 1, true), ("robot v2".into(), 2, false)]);
         assert_eq!(all[1].machine.line, "robot");
-        assert_eq!(house.acts(|tx, _| machine::board(tx)).await.len(), 2);
+        assert_eq!(house.acts(|tx, at| machine::board(tx, at.now)).await.len(), 2);
     }
 }
 

@@ -3,7 +3,10 @@
 use axum::extract::{RawQuery, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use luna_core::interval::Spread;
+use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_store::game::Kind;
+use luna_store::machine::midnight::midnight;
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
@@ -243,6 +246,8 @@ const DAY_MS: i64 = 86_400_000;
 
 #[derive(Serialize)]
 struct Machines {
+    /// The midnight up to which guesses are counted.
+    as_of: Option<String>,
     machines: Vec<Listed>,
 }
 
@@ -252,17 +257,24 @@ struct Listed {
     owner: Option<String>,
     way: String,
     rating: Option<Rating>,
+    /// Too few guesses for a rank.
+    provisional: bool,
     other_ratings: Option<OtherRatings>,
 }
 
-/// The machines that are there now. The games they have open are not shown: one that gets
-/// another in the moment in which somebody is paired would tell who the partner is.
+/// The machines that play, as they stood at midnight. Whether one is there, how many games
+/// it has, or a rating that changes, would tell who has met it.
 pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response {
     let now = caller.now;
     look(&app, &caller, move |tx, _| {
         let mut machines = Vec::new();
-        for line in store::machine::there(tx, now)? {
+        let mut playing = store::machine::board(tx, now)?;
+        playing.retain(|it| !it.retired);
+        playing.sort_by(|a, b| a.name.cmp(&b.name));
+        for line in playing {
+            let few = |it: Spread| it.rating.count() < GUESSES_FOR_A_RANK;
             machines.push(Listed {
+                provisional: line.spread.is_some_and(few),
                 name: line.name,
                 owner: line.owner,
                 way: line.way,
@@ -270,7 +282,7 @@ pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response
                 other_ratings: others(tx, &line.player_id)?,
             });
         }
-        Ok(Machines { machines })
+        Ok(Machines { as_of: words::time(midnight(now)), machines })
     })
     .await
 }

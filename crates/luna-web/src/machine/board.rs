@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use luna_core::interval::Spread;
+use luna_core::rank::{GUESSES_FOR_A_RANK, Places, places};
 use luna_figures::{Frame, Range, Row, intervals};
+use luna_store::machine::midnight::midnight;
 use luna_store::machine::{Line, Way, all_stopped, board};
 use luna_store::rating::beside::{OfGuesses, of_machines};
 use maud::{Markup, PreEscaped, html};
 
-use super::{ALL_STOPPED, is_there, reader};
+use super::{ALL_STOPPED, reader};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
@@ -31,10 +33,11 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         .db
         .read(move |tx| {
             let me = reader(&asking, tx)?;
-            Ok::<_, Error>((me, board(tx)?, of_machines(tx)?, all_stopped(tx)?))
+            Ok::<_, Error>((me, board(tx, asking.now)?, of_machines(tx)?, all_stopped(tx)?))
         })
         .await?;
     let (retired, playing): (Vec<Line>, Vec<Line>) = all.into_iter().partition(is_retired);
+    let until = date(midnight(visitor.now));
     let guest = me.as_ref().is_none_or(|me| me.email.is_none());
     let body = html! {
         h1 { "Machines" }
@@ -54,15 +57,20 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         }
         (chart(&playing))
         h2 { "By rating" }
-        p.soft { "Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. " a href="/ratings" { "What the calibrated rating is" } }
-        (ranking("Machines by rating", &playing, &beside, visitor.now))
+        p.soft {
+            "As of midnight UTC, " (until) ": today’s games would tell who has met which machine. Only people’s guesses count. "
+            "Ratings show 95 % intervals. A rank needs " (GUESSES_FOR_A_RANK) " guesses, until which a rating is provisional, and is a range where "
+            "intervals overlap. “As of” is the last guess, “since” the day the machine was entered. "
+            a href="/ratings" { "What the calibrated rating is" }
+        }
+        (ranking("Machines by rating", &playing, &beside))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
             p.soft { "They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
-            (ranking("Retired machines by rating", &retired, &beside, visitor.now))
+            (ranking("Retired machines by rating", &retired, &beside))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
@@ -103,7 +111,20 @@ fn chart(playing: &[Line]) -> Markup {
     }
 }
 
-fn ranking(label: &str, lines: &[Line], beside: &Calibrated, now: i64) -> Markup {
+/// The places that ranked lines may have, by machine.
+fn ranks(lines: &[Line]) -> BTreeMap<&str, Places> {
+    let ranked =
+        |line: &&Line| line.spread.is_some_and(|it| it.rating.count() >= GUESSES_FOR_A_RANK);
+    let known = |line: &'_ Line| line.spread.and_then(Spread::interval);
+    let (ids, intervals): (Vec<&str>, Vec<(f64, f64)>) = lines
+        .iter()
+        .filter(ranked)
+        .filter_map(|line| Some((line.player_id.as_str(), known(line)?)))
+        .unzip();
+    ids.into_iter().zip(places(&intervals)).collect()
+}
+
+fn ranking(label: &str, lines: &[Line], beside: &Calibrated) -> Markup {
     let heads = [
         Number("Rank"),
         Text("Machine"),
@@ -113,18 +134,28 @@ fn ranking(label: &str, lines: &[Line], beside: &Calibrated, now: i64) -> Markup
         Text("As of"),
         Number("Games"),
         Text("Since"),
-        Text("Now"),
     ];
-    let rows = html! { @for (rank, line) in (1..).zip(lines) { (row(rank, line, beside, now)) } };
+    let ranks = ranks(lines);
+    let (ranked, others): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
+    let rows = html! {
+        @for line in ranked.into_iter().chain(others) {
+            (row(ranks.get(line.player_id.as_str()), line, beside))
+        }
+    };
     table(label, &heads, &rows)
 }
 
-fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
-    let way = Way::from_name(&line.way);
-    let here = way.is_some_and(|way| is_there(way, line.seen_at, now));
+fn row(rank: Option<&Places>, line: &Line, beside: &Calibrated) -> Markup {
     html! {
         tr {
-            td.number { @if line.spread.is_some() { (rank) } @else { "–" } }
+            td.number {
+                @match rank {
+                    Some(Places { best, worst }) if best == worst => (best),
+                    Some(Places { best, worst }) => { (best) "–" (worst) },
+                    None => "–",
+                }
+            }
             th scope="row" {
                 a dir="auto" href={ "/machines/" (line.player_id) } { (line.name) }
                 " " span.by {
@@ -133,18 +164,21 @@ fn row(rank: usize, line: &Line, beside: &Calibrated, now: i64) -> Markup {
                         _ if line.comes_with_luna => "comes with Luna",
                         _ => "its owner has left",
                     }
+                    @if line.retired && is_house(line) { ", stopped by the operator" }
                 }
             }
-            td.number { (rating(line.spread)) " " span.by { (interval(line.spread)) } }
+            td.number {
+                (rating(line.spread)) " "
+                span.by {
+                    @if line.spread.is_some() && rank.is_none() { "provisional, " }
+                    (interval(line.spread))
+                }
+            }
             td.number { (calibrated(beside.get(&line.player_id))) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
             td.date { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }
             td.date { (date(line.created_at)) }
-            td {
-                @if line.retired && is_house(line) { "stopped by the operator" }
-                @else if line.retired { "retired" } @else if here { "online" } @else { "offline" }
-            }
         }
     }
 }

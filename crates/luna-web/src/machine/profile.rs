@@ -2,11 +2,13 @@
 //! entered; `/owners/{id}`: all of that. Nobody can show only their best.
 
 use axum::extract::{Path, State};
+use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range};
 use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
+use luna_store::machine::midnight::{Today, midnight};
 use luna_store::machine::{Ranked, Way, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::Learned;
@@ -14,7 +16,7 @@ use luna_store::rating::Step;
 use maud::{Markup, html};
 
 use super::typed::is_web;
-use super::{badge, ranked_table, reader, state, way_in};
+use super::{badge, gone, ranked_table, reader, way_in};
 use crate::App;
 use crate::chart;
 use crate::error::Error;
@@ -42,13 +44,15 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, shown) =
-        app.db.read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id)?))).await?;
+    let (me, shown) = app
+        .db
+        .read(move |tx| Ok::<_, Error>((reader(&asking, tx)?, look_up(tx, &id, asking.now)?)))
+        .await?;
     let Ranked { machine, .. } = &shown.it;
     let mine = me.as_ref().is_some_and(|me| machine.owner_id.as_ref() == Some(&me.id));
     let body = html! {
         h1 { span dir="auto" { (machine.name) } " " (badge()) }
-        p { (origin(&shown)) " Now: " (state(machine, visitor.now)) "." }
+        p { (origin(&shown)) (gone(machine)) }
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         (tiles(&shown.it))
         (description(&shown))
@@ -57,22 +61,24 @@ pub(super) async fn show(
         (shown.beside.section())
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
-        (ranked_table("All versions", &shown.versions.iter().collect::<Vec<_>>(), visitor.now))
+        (ranked_table("All versions", &shown.versions))
         @if !machine.comes_with_luna() {
             h2 { @match &shown.owner {
                 Some(owner) => { "Everything " (owner.name) " has entered" },
                 None => "Everything its owner has entered",
             } }
             @if shown.others.is_empty() { p { "Nothing else." } }
-            @else { (ranked_table("The owner's other machines", &shown.others.iter().collect::<Vec<_>>(), visitor.now)) }
+            @else { (ranked_table("The owner's other machines", &shown.others)) }
         }
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&machine.name, body).of(me.as_ref()).wide().render(&app))
 }
 
-fn look_up(tx: &mut Tx<'_>, id: &str) -> Result<Shown, Error> {
-    let it = ranked(tx, id)?;
+fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
+    let today = Today::read(tx, now)?;
+    let mut it = ranked(tx, id)?;
+    today.before(&mut it);
     let owner = match &it.machine.owner_id {
         Some(owner) => still_here(tx, owner)?,
         None => None,
@@ -82,17 +88,13 @@ fn look_up(tx: &mut Tx<'_>, id: &str) -> Result<Shown, Error> {
         None => Vec::new(),
     };
     others.retain(|other| other.machine.line != it.machine.line);
+    let mut versions = versions(tx, &it.machine.line)?;
+    versions.iter_mut().chain(&mut others).for_each(|other| today.before(other));
+    let mut steps = store::rating::history(tx, id)?;
+    steps.retain(|step| step.at < midnight(now));
     let house = House::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
-    Ok(Shown {
-        learned,
-        versions: versions(tx, &it.machine.line)?,
-        steps: store::rating::history(tx, id)?,
-        beside: Beside::of(tx, id)?,
-        owner,
-        others,
-        it,
-    })
+    Ok(Shown { learned, versions, steps, beside: Beside::of(tx, id)?, owner, others, it })
 }
 
 /// An owner who has not been erased.
@@ -138,9 +140,10 @@ fn tiles(Ranked { tally, spread, .. }: &Ranked) -> Markup {
         p.soft.small {
             @match spread {
                 Some(spread) => {
-                    "The mean of " (guesses(spread.rating.count())) " by people. 95 % interval: " (interval(Some(*spread))) "."
+                    "The mean of " (guesses(spread.rating.count())) " by people until midnight UTC. 95 % interval: " (interval(Some(*spread))) "."
+                    @if spread.rating.count() < GUESSES_FOR_A_RANK { " It is provisional until there are " (GUESSES_FOR_A_RANK) "." }
                 },
-                None => { "Nobody has guessed yet. Its rating will be the mean of what people guess; an interval " (interval(None)) "." },
+                None => { "Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval " (interval(None)) "." },
             }
         }
     }
@@ -204,7 +207,9 @@ pub(super) async fn owner(
         .db
         .read(move |tx| {
             let owner = store::player::find(tx, &id)?;
-            Ok::<_, Error>((reader(&asking, tx)?, owner, of_owner(tx, &id)?))
+            let (mut all, today) = (of_owner(tx, &id)?, Today::read(tx, asking.now)?);
+            all.iter_mut().for_each(|it| today.before(it));
+            Ok::<_, Error>((reader(&asking, tx)?, owner, all))
         })
         .await?;
     // Who has entered nothing has no page.
@@ -215,7 +220,7 @@ pub(super) async fn owner(
     let body = html! {
         h1 { (title) }
         p { "Everything " (owner.name) " has entered: all machines, all versions, whatever became of them." }
-        (ranked_table(&title, &all.iter().collect::<Vec<_>>(), visitor.now))
+        (ranked_table(&title, &all))
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&title, body).of(me.as_ref()).wide().render(&app))

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use luna_store::job::{self, Claimed, Work};
+use luna_store::machine::midnight::midnight;
 use luna_store::rating::beside::{self, Recount};
 use luna_store::{self as store, Db};
 
@@ -21,7 +22,7 @@ const BREATH: Duration = Duration::from_millis(1);
 /// Done when games have ended since the last time, and put off to the next.
 pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
-    let counted = work::holding(app, &mut job, recount(&app.db)).await;
+    let counted = work::holding(app, &mut job, recount(&app.db, app.now())).await;
     counted.map_err(|error| error.to_string())?;
     let now = app.now();
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
@@ -38,21 +39,24 @@ pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
 
 /// Counts now, if there is anything new. Gives how many players something is known of
 /// now, or nothing if all was counted already.
-pub async fn recount(db: &Db) -> Result<Option<usize>, store::Error> {
-    let Some((recount, state)) = count(db).await? else { return Ok(None) };
+pub async fn recount(db: &Db, now: i64) -> Result<Option<usize>, store::Error> {
+    let Some((recount, state)) = count(db, now).await? else { return Ok(None) };
     let known = recount.players.len();
     beside::replace(db, recount, state).await?;
     Ok(Some(known))
 }
 
-async fn count(db: &Db) -> Result<Option<(Recount, String)>, store::Error> {
-    let Some(state) = db.read(beside::uncounted).await? else { return Ok(None) };
+async fn count(db: &Db, now: i64) -> Result<Option<(Recount, String)>, store::Error> {
+    let uncounted = db.read(move |tx| beside::uncounted(tx, now)).await?;
+    let Some(state) = uncounted else { return Ok(None) };
     let (mut counting, mut after) = (Counting::default(), (String::new(), String::new()));
     loop {
         let page = db.read(move |tx| beside::page(tx, (&after.0, &after.1), PAGE)).await?;
         let Some(last) = page.last() else { break };
         after = (last.game_id.clone(), last.side.clone());
-        for guessed in page {
+        // What machines earn today would tell who has met them.
+        let seen = |it: &beside::Guessed| !it.machine || it.at < midnight(now);
+        for guessed in page.into_iter().filter(seen) {
             counting.add(guessed);
         }
         tokio::time::sleep(BREATH).await;

@@ -7,7 +7,7 @@ use luna_core::rating::Points;
 use luna_store::game::{self, Kind, Moment};
 use luna_store::{Result, Tx, player};
 
-use crate::app::{MINUTE, PASSWORD, TestApp};
+use crate::app::{DAY, MINUTE, PASSWORD, TestApp};
 use crate::persona::Persona;
 use crate::play::{lent, questions};
 
@@ -218,6 +218,8 @@ async fn a_machines_rating_and_the_board_follow() {
         who.guesses(&game, points).await.leads_to(&game);
         app.passes(30 * MINUTE, MINUTE).await;
     }
+    assert!(!ann.get("/machines").await.text().contains("| 30 "), "not before midnight");
+    app.later(DAY);
     let board = ann.get("/machines").await;
     assert_eq!(board.status.as_u16(), 200);
     assert!(board.text().contains("| 30 "), "{board}");

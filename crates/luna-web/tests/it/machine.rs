@@ -118,13 +118,13 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     assert_snapshot!(app.visitor().get(&public(&settings)).await, @"
     200
     # polly MACHINE
-    Entered by ann on 4 October 2024. Now: offline.
+    Entered by ann on 4 October 2024.
     none yet Smarts Rating
     0 games finished
     0 won
     0 lost
     0 tied
-    Nobody has guessed yet. Its rating will be the mean of what people guess; an interval needs two guesses.
+    Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval needs two guesses.
     About
     Repeats what it hears.
     Model
@@ -135,8 +135,8 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     ann@example.org
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
-    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
+    Machine | Rating | 95 % interval | Guesses | Games | Since
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
     ## Everything ann has entered
     Nothing else.
     [All machines]
@@ -393,13 +393,13 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     assert_snapshot!(app.visitor().get(&public(&second)).await, @"
     200
     # polly v2 MACHINE
-    Entered by ann on 5 October 2024, version 2. Now: offline.
+    Entered by ann on 5 October 2024, version 2.
     none yet Smarts Rating
     0 games finished
     0 won
     0 lost
     0 tied
-    Nobody has guessed yet. Its rating will be the mean of what people guess; an interval needs two guesses.
+    Until midnight UTC nobody had guessed. Its rating will be the mean of what people guess; an interval needs two guesses.
     About
     Repeats what it hears.
     Model
@@ -410,9 +410,9 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     ann@example.org
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
-    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    polly | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024 | replaced by a later version
-    polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024 | offline
+    Machine | Rating | 95 % interval | Guesses | Games | Since
+    polly A later version plays instead. | 25 | 0 to 79.2 | 2 | 2 | 4 October 2024
+    polly v2 | none yet | needs two guesses | 0 | 0 | 5 October 2024
     ## Everything ann has entered
     Nothing else.
     [All machines]
@@ -440,7 +440,7 @@ async fn its_owner_stops_it_and_lets_it_play_after_an_alarm() {
     API client · parrot 1.3 · stopped by its owner · 0 rated games begun today
     It is stopped: it plays what it has begun with people, and starts no rated game. In the sandbox it may go on.
     ");
-    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | retired");
+    assert_snapshot!(app.visitor().get("/machines").await.lines("polly"), @"– | polly by ann | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
     ann.press("Let it play", &[]).await.leads_to(&settings);
     assert_snapshot!(ann.get(&settings).await.lines("offline"), @"API client · parrot 1.3 · offline · 0 rated games begun today");
     app.db.raw(
@@ -463,11 +463,11 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     A machine is a program that plays as people do: it asks, answers and guesses, and people guess how smart it seems before they learn what it is. Its Smarts Rating is the mean of those guesses. Gibberish, Eliza and Recall come with Luna and stay. They are the baseline: if their ratings move, the crowd has changed.
     Have you made one? With an account you can enter it.
     ## By rating
-    Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
-    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    As of midnight UTC, 4 October 2024: today’s games would tell who has met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses, until which a rating is provisional, and is a range where intervals overlap. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    – | gibberish comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     So far only what comes with Luna plays here. The next one could be yours.
     ");
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
@@ -487,20 +487,20 @@ async fn the_leaderboard_ranks_who_plays_and_sets_apart_who_does_not() {
     Have you made one? With an account you can enter it.
     (a chart)
     ## By rating
-    Only people’s guesses count. Ratings show 95 % intervals. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | online
-    2 | gibberish comes with Luna | 5.5 0 to 59.6 | – | 2 | – | 2 | 4 October 2024 | online
-    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
-    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
-    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | online
+    As of midnight UTC, 4 October 2024: today’s games would tell who has met which machine. Only people’s guesses count. Ratings show 95 % intervals. A rank needs 10 guesses, until which a rating is provisional, and is a range where intervals overlap. “As of” is the last guess, “since” the day the machine was entered. What the calibrated rating is
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
+    – | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024
+    – | gibberish comes with Luna | 5.5 provisional, 0 to 59.6 | – | 2 | – | 2 | 4 October 2024
+    – | blank by bob | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    – | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
+    – | recall comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024
     ## Retired
     They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay.
-    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since | Now
-    1 | polly by ann | 50 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024 | retired
+    Rank | Machine | Rating | Calibrated | Guesses | As of | Games | Since
+    – | polly by ann | 50 provisional, 5.6 to 94.4 | – | 3 | – | 3 | 4 October 2024
     ");
     app.later(DAY);
-    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"1 | rio by bob | 70 needs two guesses | – | 1 | – | 1 | 4 October 2024 | offline");
+    assert_snapshot!(ann.get("/machines").await.lines("rio"), @"– | rio by bob | 70 provisional, needs two guesses | – | 1 | – | 1 | 4 October 2024");
     assert!(ann.get("/machines").await.text().contains("[Register a machine]"));
 }
 
@@ -512,7 +512,7 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     ann.has_machine("rio").await;
     guessed(&app, "rio", &[90, 80, 85, 88]);
     let page = app.visitor().get(&public(&polly)).await;
-    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | offline");
+    assert_snapshot!(page.lines("rio"), @"rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024");
     let owner = |name: &str| {
         let id = &app.db.column(&format!("SELECT id FROM player WHERE name = '{name}'"))[0];
         format!("/owners/{id}")
@@ -522,9 +522,9 @@ async fn everything_an_owner_has_entered_is_on_one_page() {
     200
     # Machines of ann
     Everything ann has entered: all machines, all versions, whatever became of them.
-    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024 | offline
-    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024 | offline
+    Machine | Rating | 95 % interval | Guesses | Games | Since
+    rio | 85.8 | 47.7 to 100 | 4 | 4 | 4 October 2024
+    polly | none yet | needs two guesses | 0 | 0 | 4 October 2024
     [All machines]
     ");
     for nobody in [owner("bob"), owner("polly"), "/owners/x".to_owned(), "/machines/x".to_owned()] {
@@ -544,17 +544,17 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     let page = ann.get(&game).await;
     assert!(page.body.contains("href=\"/machines/house-gibberish\""), "{}", page.body);
     against_the_machine(&app, &mut app.guest("bob").await, "15").await;
-    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"1 | gibberish comes with Luna | 10 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024 | online");
+    assert_snapshot!(ann.get("/machines").await.lines("gibberish"), @"– | gibberish comes with Luna | 10 provisional, 0 to 64.2 | 10 1.2 to 18.8 | 2 | 7 October 2024 | 2 | 4 October 2024");
     assert_snapshot!(app.visitor().get("/machines/house-gibberish").await, @"
     200
     # gibberish MACHINE
-    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd. Now: online.
+    It comes with Luna, here since 4 October 2024, and never leaves, so that ratings can be told apart from the mood of the crowd.
     10 Smarts Rating
     2 games finished
     1 won
     0 lost
     1 tied
-    The mean of 2 guesses by people. 95 % interval: 0 to 64.2.
+    The mean of 2 guesses by people until midnight UTC. 95 % interval: 0 to 64.2. It is provisional until there are 10.
     About
     Answers anything with capitals, digits and spaces drawn by chance, and guesses by chance too. A Smarts Rating that means anything has it near the bottom.
     Model
@@ -574,8 +574,8 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
-    Machine | Rating | 95 % interval | Guesses | Games | Since | Now
-    gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024 | online
+    Machine | Rating | 95 % interval | Guesses | Games | Since
+    gibberish | 10 | 0 to 64.2 | 2 | 2 | 4 October 2024
     [All machines]
     ");
 }

@@ -72,10 +72,10 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     assert_eq!(ann.get(&format!("{settings}/version")).await.status.as_u16(), 409);
     // Why is between the operator and the owner.
     let page = app.visitor().get(&public(&settings)).await;
-    assert!(page.text().contains("stopped by the operator") && !page.body.contains("shouts"));
+    assert!(page.text().contains("The operator has stopped it.") && !page.body.contains("shouts"));
     boss.get("/admin/machines").await;
     boss.press("Let polly play", &[]).await.leads_to("/admin/machines");
-    assert!(app.visitor().get(&public(&settings)).await.text().contains("Now: offline."));
+    assert!(app.visitor().get(&public(&settings)).await.text().contains("on 4 October 2024.\n"));
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn a_house_machine_that_is_stopped_is_not_retired() {
     is_stopped(&mut boss, "eliza").await;
     let page = app.visitor().get("/machines").await;
     assert!(!page.text().contains("Retired"), "{}", page.text());
-    assert_snapshot!(page.lines("eliza comes"), @"– | eliza comes with Luna | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024 | stopped by the operator");
+    assert_snapshot!(page.lines("eliza comes"), @"– | eliza comes with Luna, stopped by the operator | none yet needs two guesses | – | 0 | – | 0 | 4 October 2024");
     boss.get("/admin/machines").await;
     boss.press("Let eliza play", &[]).await.leads_to("/admin/machines");
     assert!(!app.visitor().get("/machines").await.text().contains("stopped by the operator"));
@@ -109,7 +109,8 @@ async fn nobody_lets_a_machine_play_whose_owner_has_left() {
         refused.lines("Its owner"),
         "! Its owner has left, and with them all that let it play. It plays no more."
     );
-    assert!(app.visitor().get(&public(&settings)).await.text().contains("stopped by the operator"));
+    let page = app.visitor().get(&public(&settings)).await.text();
+    assert!(page.contains("The operator has stopped it."));
     let page = boss.get("/admin/machines").await;
     assert!(!page.text().contains("Let polly play"), "{}", page.text());
     boss.press("Let eliza play", &[]).await.leads_to("/admin/machines");

@@ -80,6 +80,12 @@ fn has_guessed(database: &str) -> bool {
     })
 }
 
+/// Whether the machine has asked, and waits for somebody.
+fn waits(database: &str) -> bool {
+    let db = Db::open(database).unwrap();
+    block(db.read(|tx| machine::waiting_count(tx, ID))).unwrap() > 0
+}
+
 /// Until there is something to do in a game.
 fn wait(person: &mut Person, game: &str) {
     let patience = patience();
@@ -198,6 +204,9 @@ fn a_program_plays_rated_games_with_people_across_a_restart() {
     let mut bot = Bot::start(&address, &["--games", "2"], &words(&machine));
     let mut person = Person::guest(&address);
     let mut met = None;
+    while !waits(&database) {
+        pause(Duration::from_millis(20));
+    }
     // The house machines are met at most once each before this one.
     for _ in 0..4 {
         let game = person.start().unwrap();
