@@ -19,6 +19,7 @@ mod letters;
 mod line;
 mod lines;
 mod names;
+mod periods;
 mod pixels;
 mod plot;
 mod png;
@@ -40,6 +41,7 @@ pub use histogram::histogram;
 pub use intervals::{Row, intervals};
 pub use line::line;
 pub use lines::{Reference, Series, lines, lines_beside};
+pub use periods::{Period, periods};
 pub use scatter::scatter;
 pub use table::{Table, csv_cell};
 

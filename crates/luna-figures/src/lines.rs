@@ -121,7 +121,7 @@ fn band(plot: &mut Plot, index: usize, points: &[(f64, f64, f64)]) {
 }
 
 /// All of a few points; of many, some, not where another series has its own.
-fn marked(index: usize, series: usize, points: &[Place]) -> Vec<Place> {
+pub(crate) fn marked(index: usize, series: usize, points: &[Place]) -> Vec<Place> {
     if points.len() <= MARKS {
         return points.to_vec();
     }

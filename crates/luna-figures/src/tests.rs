@@ -12,7 +12,7 @@ const FRAME: Frame<'_> = Frame {
 const POINTS: Range = Range { low: 0.0, high: 100.0 };
 
 /// Every chart of the same values; the last of each three is an error.
-fn charts(values: &[(f64, f64, f64)]) -> [Chart; 8] {
+fn charts(values: &[(f64, f64, f64)]) -> [Chart; 9] {
     let pairs: Vec<(f64, f64)> = values.iter().map(|&(x, y, _)| (x, y)).collect();
     let errors: Vec<(f64, f64)> = values.iter().map(|&(_, y, half)| (y, half)).collect();
     let heights: Vec<f64> = values.iter().map(|&(_, y, _)| y).collect();
@@ -20,6 +20,13 @@ fn charts(values: &[(f64, f64, f64)]) -> [Chart; 8] {
     let names: Vec<&str> = values.iter().map(|_| "<i> & \"co\"").collect();
     let series = [Series { name: "a < b", points: values }, Series { name: "", points: values }];
     let coloured = ["one & two", "all"].map(|name| Bars { name, values: &errors });
+    let months = values.iter().map(|&(x, mean, half)| Period {
+        name: "<i> 2024",
+        mean: (!(2.5..3.5).contains(&x)).then_some(mean),
+        ends: Some((mean - half, mean + half)),
+        so_far: mean / 2.0,
+    });
+    let months: Vec<Period<'_>> = months.collect();
     [
         line(&FRAME, &pairs, POINTS),
         histogram(&FRAME, values.first().map_or(0.0, |value| value.0), 10.0, &bins),
@@ -29,6 +36,7 @@ fn charts(values: &[(f64, f64, f64)]) -> [Chart; 8] {
         bars(&FRAME, &names, &coloured, Range::FROM_ZERO),
         calibration(&FRAME, values, POINTS),
         heat_map(&FRAME, "heat", &names, &[("a > b", &heights), ("", &[])], Range::OPEN),
+        periods(&FRAME, ["a < b", "all"], &months, Range::OPEN),
     ]
 }
 
@@ -333,6 +341,7 @@ d0c558cb bf6fadfc 5f2582c7
 ba389812 8264c1aa c1e1da36
 2fd113cf 02630e86 83f35b39
 d6563678 e59588e5 af0a21db
+be803d18 6be0f966 4563a34d
 714eae56 b5c9ad47 b6c8eb1c
 ";
 

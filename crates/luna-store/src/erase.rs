@@ -248,7 +248,7 @@ fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
                 seq,
                 serde_json::to_string(&mv).map_err(Error::corrupt)?,
             );
-            run!(tx, "DELETE FROM typing WHERE game_id = $1 AND seq = $2", game_id, seq);
+            run!(tx, "DELETE FROM typing_mark WHERE game_id = $1 AND seq = $2", game_id, seq);
         }
     }
     Ok(())

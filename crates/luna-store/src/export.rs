@@ -2,12 +2,14 @@
 
 mod columns;
 mod machines;
+mod responses;
 
 use luna_core::game::Seat;
 use luna_core::rating::Rating;
 use serde_json::{Value, json};
 
 pub use columns::{COLUMNS, Class, withheld};
+pub use responses::{End, Party, Response, responses};
 
 use crate::{
     Error, Result, Tx, block, consent, derived, game, judge, player, predict, rating, recall,
@@ -193,6 +195,16 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     Ok(games)
 }
 
+/// How a question or response was typed, by its number, or all of a move.
+fn typing_mark(it: &typing::Marked) -> Value {
+    let typing::Typing { chars, took_ms, hint } = it.typing;
+    json!({
+        "part": (it.spot.part > 0).then_some(it.spot.part), "chars": chars, "took_ms": took_ms,
+        "pasted": hint.pasted, "typed": hint.typed, "typed_ms": hint.typed_ms,
+        "is_pasted": it.pasted, "is_fast": it.fast,
+    })
+}
+
 /// One game as its player may see it, with their own moves and times.
 fn game_data(
     tx: &mut Tx<'_>,
@@ -218,12 +230,10 @@ fn game_data(
         // met when would tell during the game what the other player is.
         if body.get("reveal").is_none() && body != "join" {
             let mut mv = json!({ "at": at, "took_ms": took_ms, "move": body });
-            if let Some(marked) = marked.iter().find(|marked| marked.seq == seq) {
-                let typing = marked.typing;
-                mv["typing"] = json!({
-                    "chars": typing.chars, "pasted": typing.hint.pasted,
-                    "typed": typing.hint.typed, "typed_ms": typing.hint.typed_ms,
-                });
+            let marks: Vec<Value> =
+                marked.iter().filter(|it| it.spot.seq == seq).map(typing_mark).collect();
+            if !marks.is_empty() {
+                mv["typing"] = json!(marks);
             }
             own.push(mv);
         }
@@ -242,6 +252,7 @@ fn game_data(
         "moves": own,
         "their_questions": view.their_questions.filter(|_| here),
         "their_answers": view.their_answers.filter(|_| here),
+        "my_marks": view.my_guess.map(|guess| guess.sliders).filter(|_| here),
         "their_guess": result.as_ref().map(|result| result.their_guess),
         "their_rating":
             result.as_ref().and_then(|result| result.their_rating).filter(|_| shown).map(Rating::mean),

@@ -185,7 +185,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 19] = [
+const MIGRATIONS: [(&str, &str); 20] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -205,6 +205,7 @@ const MIGRATIONS: [(&str, &str); 19] = [
     ("0020_rights", include_str!("../../../migrations/0020_rights.sql")),
     ("0021_retention", include_str!("../../../migrations/0021_retention.sql")),
     ("0022_fair", include_str!("../../../migrations/0022_fair.sql")),
+    ("0024_part", include_str!("../../../migrations/0024_part.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

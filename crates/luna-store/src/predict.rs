@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use luna_core::game::Seat;
-use luna_core::rating::Rating;
+use luna_core::rating::{Points, Rating};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result, Tx, game, setting, topic};
@@ -35,6 +35,8 @@ pub struct Answered {
     pub game_id: String,
     pub questions: Vec<String>,
     pub responses: Vec<String>,
+    /// How smart the asker found each response, where they said so.
+    pub marks: Vec<Option<Points>>,
 }
 
 /// Some of the rated people who have answered a player, as it was at a time.
@@ -118,8 +120,9 @@ fn answered(tx: &mut Tx<'_>, asker: &str, game_id: String, at: i64) -> Result<Op
     let sits = |seat: &Seat| loaded.occupant(*seat).is_some_and(|it| it.player_id == asker);
     let Some(seat) = Seat::BOTH.into_iter().find(sits) else { return Ok(None) };
     let view = loaded.game.view(seat);
+    let marks = view.my_guess.map_or_else(Vec::new, |guess| guess.sliders);
     let both = view.my_questions.zip(view.their_answers).filter(|_| !view.inherited);
-    Ok(both.map(|(questions, responses)| Answered { at, game_id, questions, responses }))
+    Ok(both.map(|(questions, responses)| Answered { at, game_id, questions, responses, marks }))
 }
 
 /// Players who have finished at least so many games, after the one given by id.
@@ -160,7 +163,7 @@ pub struct Learned {
     pub until: i64,
     /// [`seq`] then.
     pub seq: i64,
-    /// So many had come to their end on this instance.
+    /// So many had come to their end on this instance by then.
     pub games: i64,
     /// It was learned from the answers of so many rated people, or would have been.
     pub people: i64,

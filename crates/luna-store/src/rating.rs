@@ -236,6 +236,35 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
+/// What people guessed of a player on one day, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day {
+    /// Its midnight.
+    pub at: i64,
+    /// In millionths of a point.
+    pub sum: i64,
+    pub count: i64,
+    /// As in [`Spread`].
+    pub squares: i64,
+}
+
+/// The days on which people guessed of a player, the first of them first; of the guesses
+/// that count now.
+pub fn days(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Day>> {
+    let rows: Vec<(i64, i64, i64, i64)> = rows!(
+        tx,
+        "SELECT at / 86400000, CAST(sum(points) AS BIGINT), count(*),
+                CAST(sum((points / 1000) * (points / 1000)) AS BIGINT)
+         FROM guess WHERE of_player = $1 AND counts = TRUE
+         GROUP BY at / 86400000 ORDER BY at / 86400000",
+        player_id,
+    );
+    let day = |(day, sum, count, squares)| Day { at: day * DAY_MS, sum, count, squares };
+    Ok(rows.into_iter().map(day).collect())
+}
+
+const DAY_MS: i64 = 86_400_000;
+
 /// Length of all responses and the guess they earned, of the latest human guesses.
 pub fn lengths_and_guesses(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(i64, Points)>> {
     let rows: Vec<(i64, i64)> = rows!(

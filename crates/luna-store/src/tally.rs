@@ -50,6 +50,19 @@ pub fn finished(tx: &mut Tx<'_>) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// How many of those were over at a time that is not long ago.
+pub fn finished_by(tx: &mut Tx<'_>, until: i64) -> Result<i64> {
+    let later: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM game
+         WHERE ended_at IS NOT NULL AND NOT practice AND NOT sandbox AND ended_at > $1
+               AND phase = $2",
+        until,
+        Phase::Final.name(),
+    );
+    Ok(finished(tx)? - later.map_or(0, |(count,)| count))
+}
+
 fn bin(rating: Rating) -> i64 {
     // 100 belongs to the last bin.
     (rating.sum() / rating.count() / 5_000_000).min(i64::try_from(BINS).unwrap_or(0) - 1)

@@ -2,11 +2,13 @@
 //! types: a mark for whoever studies the games. Nothing follows from it, and no
 //! player is told.
 
+use std::collections::BTreeMap;
+
 use luna_core::game::Move;
 
 use crate::{Error, Result, Tx};
 
-/// What a page says of how it was filled in; other programs may say anything.
+/// What a page says of how a field was filled in; other programs may say anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// Characters that were pasted or dropped.
@@ -16,11 +18,12 @@ pub struct Hint {
     pub typed_ms: Option<i64>,
 }
 
-/// How a move was typed.
+/// How a question or response was typed, or all of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typing {
     /// Not counting what was kept from before.
     pub chars: i64,
+    /// For all of the move.
     pub took_ms: i64,
     pub hint: Hint,
 }
@@ -55,23 +58,41 @@ impl Typing {
         let keys = typed.zip(typed_ms).filter(|(typed, _)| *typed >= LEAST_CHARS);
         [(self.chars, self.took_ms)].into_iter().chain(keys)
     }
+
+    fn is_odd(self) -> bool {
+        self.is_pasted() || self.is_fast()
+    }
 }
 
-/// How much of what is in a player's form has been there since before it was
-/// theirs to fill in, such as questions kept from another game.
-pub fn kept_chars(tx: &mut Tx<'_>, seat_id: &str) -> Result<i64> {
-    let kept: Vec<(String,)> = rows!(
+/// How many characters each field of a form had before it was the player's to fill in,
+/// such as questions kept from another game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Carryover(BTreeMap<String, i64>);
+
+pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
+    let fields: Vec<(String, String)> = rows!(
         tx,
-        "SELECT d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.seat_id = s.id
+        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.seat_id = s.id
          WHERE s.id = $1 AND d.at < s.opened_at AND d.field < 's'",
         seat_id,
     );
-    let chars: usize = kept.iter().map(|(body,)| body.chars().count()).sum();
-    i64::try_from(chars).map_err(Error::corrupt)
+    let chars = |(field, body): (String, String)| (field, count(&body));
+    Ok(Carryover(fields.into_iter().map(chars).collect()))
 }
 
-/// Marks the move that somebody has just sent, if it was pasted or too fast.
-pub fn note(tx: &mut Tx<'_>, now: i64, seat_id: &str, kept: i64, hint: Hint) -> Result<()> {
+fn count(text: &str) -> i64 {
+    i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
+}
+
+/// Marks what somebody has just sent, where it was pasted or too fast: each question or
+/// response by itself, with the hint that came for it, and all of the move together.
+pub fn note(
+    tx: &mut Tx<'_>,
+    now: i64,
+    seat_id: &str,
+    kept: &Carryover,
+    hints: &[Hint],
+) -> Result<()> {
     let found: Option<(String, i64, i64, i64, String)> = row!(
         tx,
         "SELECT m.game_id, m.seq, m.at, m.took_ms, m.body FROM seat s
@@ -80,64 +101,222 @@ pub fn note(tx: &mut Tx<'_>, now: i64, seat_id: &str, kept: i64, hint: Hint) -> 
          WHERE s.id = $1 AND m.took_ms IS NOT NULL ORDER BY m.seq DESC",
         seat_id,
     );
-    let Some((game_id, seq, _, took_ms, body)) = found.filter(|found| found.2 >= now) else {
+    let Some((game_id, seq, at, took_ms, body)) = found.filter(|found| found.2 >= now) else {
         return Ok(());
     };
-    let mv: Move = serde_json::from_str(&body).map_err(Error::corrupt)?;
-    let (Move::Ask(texts) | Move::Answer(texts)) = mv else { return Ok(()) };
-    let chars: usize = texts.iter().map(|text| text.chars().count()).sum();
-    let chars = (i64::try_from(chars).map_err(Error::corrupt)? - kept).max(0);
-    let most = |said: Option<i64>| said.map(|said| said.clamp(0, chars));
-    let hint = Hint { pasted: most(hint.pasted), typed: most(hint.typed), ..hint };
-    let typing = Typing { chars, took_ms, hint };
-    if typing.is_pasted() || typing.is_fast() {
+    let (prefix, texts) = match serde_json::from_str(&body).map_err(Error::corrupt)? {
+        Move::Ask(texts) => ("q", texts),
+        Move::Answer(texts) => ("r", texts),
+        _ => return Ok(()),
+    };
+    let parts = parts(prefix, &texts, took_ms, kept, hints);
+    let odd = |(_, typing): &(i64, Typing)| typing.is_odd();
+    for (part, typing) in [(0, whole(&parts, took_ms))].into_iter().chain(parts).filter(odd) {
         run!(
             tx,
-            "INSERT INTO typing (game_id, seq, chars, took_ms, typed, typed_ms, pasted)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (game_id, seq) DO NOTHING",
+            "INSERT INTO typing_mark (game_id, seq, part, at, chars, took_ms, typed, typed_ms,
+                                      pasted, is_pasted, is_fast)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             ON CONFLICT (game_id, seq, part) DO NOTHING",
             game_id,
             seq,
-            chars,
+            part,
+            at,
+            typing.chars,
             took_ms,
-            hint.typed,
-            hint.typed_ms,
-            hint.pasted,
+            typing.hint.typed,
+            typing.hint.typed_ms,
+            typing.hint.pasted,
+            typing.is_pasted(),
+            typing.is_fast(),
         );
     }
     Ok(())
 }
 
-/// A marked move of a game: who made it, and how.
+/// Each text with its number, from 1.
+fn parts(
+    prefix: &str,
+    texts: &[String],
+    took_ms: i64,
+    kept: &Carryover,
+    hints: &[Hint],
+) -> Vec<(i64, Typing)> {
+    let hints = hints.iter().copied().chain(std::iter::repeat(Hint::default()));
+    let part = |((part, text), hint): ((i64, &String), Hint)| {
+        let before = kept.0.get(&format!("{prefix}{part}")).copied().unwrap_or_default();
+        let chars = (count(text) - before).max(0);
+        // More than there is cannot have come in any way.
+        let most = |given: Option<i64>| given.map(|given| given.clamp(0, chars));
+        let hint = Hint { pasted: most(hint.pasted), typed: most(hint.typed), ..hint };
+        (part, Typing { chars, took_ms, hint })
+    };
+    (1..).zip(texts).zip(hints).map(part).collect()
+}
+
+/// All parts together. Answers too short to tell anything each can tell it together.
+fn whole(parts: &[(i64, Typing)], took_ms: i64) -> Typing {
+    let sum = |of: fn(&Hint) -> Option<i64>| {
+        parts.iter().filter_map(|(_, part)| of(&part.hint)).reduce(i64::saturating_add)
+    };
+    let hint = Hint {
+        pasted: sum(|hint| hint.pasted),
+        typed: sum(|hint| hint.typed),
+        typed_ms: sum(|hint| hint.typed_ms),
+    };
+    Typing { chars: parts.iter().map(|(_, part)| part.chars).sum(), took_ms, hint }
+}
+
+/// The place of a mark in the order of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub at: i64,
+    pub game_id: String,
+    pub seq: i64,
+    /// From 1; 0: all of the move.
+    pub part: i64,
+}
+
+impl Spot {
+    /// Before this, all are.
+    pub fn last() -> Spot {
+        Spot { at: i64::MAX, game_id: String::new(), seq: 0, part: 0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Pasted,
+    Fast,
+}
+
+impl Mark {
+    pub const ALL: [Mark; 2] = [Mark::Pasted, Mark::Fast];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Pasted => "pasted",
+            Mark::Fast => "fast",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Mark> {
+        Mark::ALL.into_iter().find(|mark| mark.name() == name)
+    }
+}
+
+/// A marked question or response, or all of a move: who made it, and how.
 #[derive(Clone, Debug)]
 pub struct Marked {
-    pub seq: i64,
+    pub spot: Spot,
+    pub player_id: String,
     pub name: String,
     /// `ask` or `answer`.
     pub what: &'static str,
     pub typing: Typing,
+    /// As it was judged when it came.
+    pub pasted: bool,
+    pub fast: bool,
 }
 
+impl Marked {
+    pub fn marks(&self) -> Vec<Mark> {
+        let all = [(self.pasted, Mark::Pasted), (self.fast, Mark::Fast)];
+        all.into_iter().filter_map(|(has, mark)| has.then_some(mark)).collect()
+    }
+}
+
+type Row = (
+    String,
+    i64,
+    i64,
+    i64,
+    String,
+    String,
+    bool,
+    i64,
+    i64,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    bool,
+    bool,
+);
+
+fn marked(row: Row) -> Marked {
+    let (game_id, seq, part, at, player_id, name, asked, chars, took_ms, ..) = row;
+    let (.., typed, typed_ms, pasted_chars, pasted, fast) = row;
+    Marked {
+        spot: Spot { at, game_id, seq, part },
+        player_id,
+        name,
+        what: if asked { "ask" } else { "answer" },
+        typing: Typing { chars, took_ms, hint: Hint { pasted: pasted_chars, typed, typed_ms } },
+        pasted,
+        fast,
+    }
+}
+
+/// The marks of a game, in the order of its moves; all of a move before its parts.
 pub fn of_game(tx: &mut Tx<'_>, game_id: &str) -> Result<Vec<Marked>> {
-    type Row = (i64, String, String, i64, i64, Option<i64>, Option<i64>, Option<i64>);
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT t.seq, p.name, m.body, t.chars, t.took_ms, t.typed, t.typed_ms, t.pasted
-         FROM typing t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
+        "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
+                t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+         FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
          JOIN player p ON p.id = m.player_id
-         WHERE t.game_id = $1 ORDER BY t.seq",
+         WHERE t.game_id = $1 ORDER BY t.seq, t.part",
         game_id,
     );
-    let marked = |(seq, name, body, chars, took_ms, typed, typed_ms, pasted): Row| {
-        let what = match serde_json::from_str(&body).map_err(Error::corrupt)? {
-            Move::Ask(_) => "ask",
-            _ => "answer",
-        };
-        Ok(Marked {
+    Ok(rows.into_iter().map(marked).collect())
+}
+
+/// The latest first, before a place: all, or those with one mark.
+pub fn list(tx: &mut Tx<'_>, mark: Option<Mark>, before: &Spot, limit: i64) -> Result<Vec<Marked>> {
+    let Spot { at, game_id, seq, part } = before;
+    let rows: Vec<Row> = match mark {
+        None => rows!(
+            tx,
+            "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+             FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
+             JOIN player p ON p.id = m.player_id
+             WHERE (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+             ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
+            at,
+            game_id,
             seq,
-            name,
-            what,
-            typing: Typing { chars, took_ms, hint: Hint { pasted, typed, typed_ms } },
-        })
+            part,
+            limit,
+        ),
+        Some(Mark::Pasted) => rows!(
+            tx,
+            "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+             FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
+             JOIN player p ON p.id = m.player_id
+             WHERE t.is_pasted AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+             ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
+            at,
+            game_id,
+            seq,
+            part,
+            limit,
+        ),
+        Some(Mark::Fast) => rows!(
+            tx,
+            "SELECT t.game_id, t.seq, t.part, t.at, m.player_id, p.name, substr(m.body, 3, 3) = 'ask', t.chars,
+                    t.took_ms, t.typed, t.typed_ms, t.pasted, t.is_pasted, t.is_fast
+             FROM typing_mark t JOIN game_move m ON m.game_id = t.game_id AND m.seq = t.seq
+             JOIN player p ON p.id = m.player_id
+             WHERE t.is_fast AND (t.at, t.game_id, t.seq, t.part) < ($1, $2, $3, $4)
+             ORDER BY t.at DESC, t.game_id DESC, t.seq DESC, t.part DESC LIMIT $5",
+            at,
+            game_id,
+            seq,
+            part,
+            limit,
+        ),
     };
-    rows.into_iter().map(marked).collect()
+    Ok(rows.into_iter().map(marked).collect())
 }

@@ -64,30 +64,31 @@ document.addEventListener("input", (event) => {
   say(to, new Map([[field.name]]), "\u2026");
   later(800);
 });
-// How much of a form was pasted, how much was typed, and how long keys were pressed
-// for that: a hint that goes with it, for the study of the games. A key brings a
+// How much of each field was pasted, how much was typed, and how long keys were pressed
+// for that: a hint that goes with the form, for the study of the games. A key brings a
 // letter, or on a phone a word; more at once was spoken, or comes from the browser.
 const keyed = 20;
 const typing = new WeakMap();
 document.addEventListener("input", ({ target: field, inputType, timeStamp }) => {
   if (!field.dataset?.most || field.form !== form()) return;
-  const known = typing.get(field.form) ?? { pasted: 0, typed: 0, ms: 0, last: timeStamp };
-  const before = typing.get(field) ?? field.defaultValue.length;
-  const more = Math.max(field.value.length - before, 0);
+  const known = typing.get(field) ?? { pasted: 0, typed: 0, ms: 0, length: field.defaultValue.length };
+  const more = Math.max(field.value.length - known.length, 0);
   if (/^insertFrom(Paste|Drop)/.test(inputType)) known.pasted += more;
   else {
     if (more <= keyed) known.typed += more;
-    known.ms += Math.min(timeStamp - known.last, 2000);
+    known.ms += Math.min(timeStamp - (typing.get(field.form) ?? timeStamp), 2000);
   }
-  known.last = timeStamp;
-  typing.set(field, field.value.length).set(field.form, known);
+  known.length = field.value.length;
+  // The form keeps when the last key came, in whichever field.
+  typing.set(field, known).set(field.form, timeStamp);
 });
 document.addEventListener("formdata", ({ target, formData }) => {
-  const known = typing.get(target);
-  if (!known) return;
-  formData.set("pasted", known.pasted);
-  formData.set("typed", known.typed);
-  formData.set("typed_ms", Math.round(known.ms));
+  if (!typing.has(target)) return;
+  const fields = [...target.querySelectorAll("textarea[data-most]")].map((field) => typing.get(field));
+  const all = (of) => fields.map((known) => (known ? Math.round(of(known)) : "")).join();
+  formData.set("pasted", all((known) => known.pasted));
+  formData.set("typed", all((known) => known.typed));
+  formData.set("typed_ms", all((known) => known.ms));
 });
 document.addEventListener("submit", (event) => {
   if (event.target !== form()) return;

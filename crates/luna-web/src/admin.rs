@@ -6,7 +6,6 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use luna_store::player::{Player, Role, Tally};
-use luna_store::typing::{self, Marked};
 use luna_store::{self as store, Tx, job};
 use maud::{Markup, html};
 
@@ -17,7 +16,7 @@ use crate::layout::{Page, csrf};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::{stamp, thousands};
+use crate::words::stamp;
 
 mod figures;
 mod judges;
@@ -28,6 +27,7 @@ mod recall;
 mod reports;
 mod search;
 mod transcript;
+mod typing;
 mod why;
 
 const PAGE: i64 = 50;
@@ -65,6 +65,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/recall/rejected", get(recall::rejected))
         .route("/admin/recall/{id}/approve", post(recall::approve))
         .route("/admin/recall/{id}/reject", post(recall::reject))
+        .route("/admin/typing", get(typing::show))
+        .route("/admin/typing.csv", get(typing::csv))
+        .route("/admin/typing.jsonl", get(typing::json))
         .route("/admin/jobs", get(jobs).post(revive))
         .route("/admin/mail", get(mail))
 }
@@ -307,7 +310,7 @@ async fn games(
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| {
         let games = store::game::list::all(tx, (at, &id), most)?;
-        games.into_iter().map(|game| Ok((typing::of_game(tx, &game.id)?, game))).collect()
+        games.into_iter().map(|game| Ok((store::typing::of_game(tx, &game.id)?, game))).collect()
     };
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
@@ -324,29 +327,18 @@ async fn games(
                 }
                 td { (stamp(game.started_at)) }
                 td { @if let Some(at) = game.ended_at { (stamp(at)) } }
-                td { @for marked in marked { div { (typed(marked)) } } }
+                td { @for marked in marked { div { (typing::line(marked)) } } }
             }
         }
     };
     let body = html! {
         (search::search_form(""))
+        p.small { a href="/admin/typing" { "How questions and responses were typed" } }
         @if found.lines.is_empty() { p { "No games yet." } }
         (table("Games", &heads, &rows))
         (found.older("/admin/games", |(_, last)| (last.started_at, &last.id)))
     };
     Ok(page(&app, &found.me, "Games", &body))
-}
-
-/// What is odd about how a move was typed.
-fn typed(marked: &Marked) -> String {
-    let Marked { name, what, typing, .. } = marked;
-    let what = if *what == "ask" { "questions" } else { "responses" };
-    let chars = thousands(typing.chars);
-    let pasted = typing.hint.pasted.filter(|_| typing.is_pasted());
-    let pasted = pasted.map_or(String::new(), |pasted| format!(", {} pasted", thousands(pasted)));
-    let speed = typing.speed();
-    let fast = if typing.is_fast() { format!(", {speed} a second") } else { String::new() };
-    format!("{name}'s {what}: {chars} characters{pasted}{fast}")
 }
 
 /// Where the list of jobs goes on: `after=DUE-ID`, or `after=-ID` among those

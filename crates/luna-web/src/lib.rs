@@ -41,6 +41,7 @@ pub mod recall;
 mod report;
 mod settings;
 mod table;
+pub mod typing;
 mod visitor;
 mod whole;
 mod words;
@@ -70,7 +71,7 @@ pub use crate::metrics::Metrics;
 pub use crate::password::{Salt, check as check_password, hash as hash_password};
 pub use crate::presence::Presence;
 pub use crate::visitor::{hash as hash_secret, network};
-pub use crate::words::{stamp, thousands};
+pub use crate::words::{guesses, stamp, thousands};
 
 /// What every handler can ask for; many hold it at once.
 #[derive(Clone)]

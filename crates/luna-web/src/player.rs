@@ -22,17 +22,18 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, spread, steps, beside, judged, excluded) = app
+    let (me, tally, spread, steps, months, beside, judged, excluded) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let tally = store::player::tally(tx, &me.id)?;
             let steps = store::rating::history(tx, &me.id)?;
             let spread = store::rating::spread_of(tx, &me.id)?;
+            let months = rating::months(tx, &me.id, i64::MAX)?;
             let beside = rating::Beside::of(tx, &me.id)?;
             let judged = rating::own(tx, &me.id)?;
             let excluded = store::judge::excluded(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, spread, steps, beside, judged, excluded))
+            Ok::<_, Error>((me, tally, spread, steps, months, beside, judged, excluded))
         })
         .await?;
     let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
@@ -91,6 +92,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         } @else {
             (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
+        (rating::by_month(&months, false))
         (beside.section())
         @if tally.finished > 0 && excluded.is_none() { (rating::section(&judged)) }
         p { a.button href="/games" { "Your games" } }

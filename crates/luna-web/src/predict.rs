@@ -36,7 +36,7 @@ const PAGE: i64 = 100;
 /// Others get to work between two of them.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Learns if a tenth more games are over than the last time, and comes again.
+/// Learns if a tenth more games can be read than the last time, and comes again.
 pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
     let learned = work::holding(app, &mut job, learn(app)).await;
@@ -58,15 +58,17 @@ pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
 
 /// Gives the [`predict::seq`] that it has learned for.
 async fn learn(app: &App) -> store::Result<i64> {
-    let read = |tx: &mut store::Tx<'_>| {
-        Ok::<_, store::Error>((tally::finished(tx)?, predict::seq(tx)?, predict::learned(tx)?))
+    let now = app.now();
+    let until = now - SETTLED_MS;
+    // Games that end too late to be read now are not counted either: the next time, they are more.
+    let read = move |tx: &mut store::Tx<'_>| {
+        let games = tally::finished_by(tx, until)?;
+        Ok::<_, store::Error>((games, predict::seq(tx)?, predict::learned(tx)?))
     };
     let (games, seq, last) = app.db.read(read).await?;
     if last.as_ref().is_some_and(|last| last.seq == seq && !is_due(last.games, games)) {
         return Ok(seq);
     }
-    let now = app.now();
-    let until = now - SETTLED_MS;
     let answers = of_houses(&app.db, until).await?;
     let questions = follow::asked_by_houses(app);
     let examples = answers.to(&questions);

@@ -5,6 +5,7 @@ mod count;
 mod explained;
 pub(crate) mod hidden;
 mod mark;
+mod months;
 mod recount;
 
 use axum::Router;
@@ -15,6 +16,8 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 pub(crate) use self::mark::{own, section};
+pub(crate) use self::months::section as by_month;
+pub use self::months::{Month, months};
 pub(crate) use self::recount::perform;
 pub use self::recount::recount;
 use crate::App;

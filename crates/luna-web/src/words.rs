@@ -52,7 +52,7 @@ pub(crate) fn left(now: i64, due_at: i64) -> Markup {
 }
 
 /// "1 guess", "2 guesses".
-pub(crate) fn guesses(count: i64) -> String {
+pub fn guesses(count: i64) -> String {
     if count == 1 { "1 guess".to_owned() } else { format!("{count} guesses") }
 }
 

@@ -1,11 +1,13 @@
 //! `luna admin`: what an operator does without a browser.
 
 use std::io::Read as _;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use luna_core::chance::Chance;
 use luna_core::person::{Email, nickname};
 use luna_store::player::Player;
+use luna_store::typing::Mark;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
@@ -16,9 +18,12 @@ use crate::{database, outside};
 
 mod judges;
 mod mails;
+mod months;
 pub(crate) mod questions;
 mod reports;
+mod responses;
 mod rights;
+mod typing;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -70,6 +75,26 @@ pub(crate) enum Command {
     },
     /// List questions by how much their answers tell about ratings.
     Questions,
+    /// Print the mean guess of each calendar month: of the house machines, by which one sees
+    /// whether the crowd has changed, or of one player.
+    Months {
+        /// The player's name or e-mail address [default: all house machines]
+        #[arg(long)]
+        player: Option<String>,
+    },
+    /// List questions and responses that were pasted in or came faster than anyone types.
+    Typing {
+        /// Only those with this mark [default: both]
+        #[arg(long, value_parser = ["pasted", "fast"])]
+        mark: Option<String>,
+    },
+    /// Print every response of finished games, with the mark and the guess it earned; players
+    /// have ids and no names.
+    Responses {
+        /// Write them to a file instead, which only you can read
+        #[arg(long, value_name = "FILE")]
+        csv: Option<PathBuf>,
+    },
     /// Let a person's guesses count in no rating, until they are put back.
     Exclude {
         /// The player's name or e-mail address
@@ -152,6 +177,11 @@ pub(crate) async fn run(
         }
         Command::Judges => judges::list(&db, out).await,
         Command::Questions => questions::list(&db, out).await,
+        Command::Months { player } => months::list(&db, player, out).await,
+        Command::Typing { mark } => {
+            typing::list(&db, mark.as_deref().and_then(Mark::from_name), out).await
+        }
+        Command::Responses { csv } => responses::list(&db, csv, out).await,
         Command::Reports => reports::list(&db, out).await,
         Command::Role { player, role } => reports::role(&db, at, player, &role, out).await,
         Command::Exclude { player, why } => judges::exclude(&db, at, player, why, out).await,

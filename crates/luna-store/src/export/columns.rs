@@ -209,9 +209,13 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     ("act", Exported, &["at", "of_player", "what", "why"]),
     ("act", OPERATORS, &["by_player"]),
     ("act", NotPersonal, &["id"]),
-    ("typing", Exported, &["chars", "typed_ms", "pasted", "typed"]),
-    ("typing", PARTNER, &["game_id"]),
-    ("typing", NotPersonal, &["seq", "took_ms"]),
+    (
+        "typing_mark",
+        Exported,
+        &["part", "at", "chars", "took_ms", "typed", "typed_ms", "pasted", "is_pasted", "is_fast"],
+    ),
+    ("typing_mark", PARTNER, &["game_id"]),
+    ("typing_mark", NotPersonal, &["seq"]),
     ("question_told", Exported, &["asker", "text", "people", "share", "at"]),
     ("question_told", NotPersonal, &["nth"]),
     ("consent_text", NotPersonal, &["hash", "purpose", "version", "body"]),
@@ -243,9 +247,13 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
     ("reading", NotPersonal, &["id"]),
 ];
 
+/// Part of a move of the partner's, and so of no column of its own.
+const MARKS: &str = "The marks that your partners gave to single responses of yours: they are your partners' data, \
+     and the final page does not show them either. The marks that you gave are in the download.";
+
 /// Returns the reasons for which something is withheld, each once.
 pub fn withheld() -> Vec<&'static str> {
-    let mut reasons = Vec::new();
+    let mut reasons = vec![MARKS];
     for (_, class, _) in COLUMNS {
         if let Withheld(reason) = class
             && !reasons.contains(reason)

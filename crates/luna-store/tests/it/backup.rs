@@ -229,6 +229,51 @@ fn an_older_backup_is_brought_up_to_date() {
     }
 }
 
+/// How moves were typed was kept for each move as a whole, in a table that has gone since.
+#[test]
+fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
+    let before = "0001_player 0002_game 0003_job 0004_machine 0005_write 0006_reserve 0007_view \
+                  0008_watch 0009_mark 0010_predict 0011_over 0012_consent 0014_recall 0015_report \
+                  0016_account 0019_erasure 0020_rights 0021_retention";
+    let names: Vec<String> = before.split(' ').map(|name| format!("{name:?}")).collect();
+    let header =
+        format!("{{\"luna\":\"backup\",\"version\":1,\"migrations\":[{}]}}", names.join(","));
+    let table = |name: &str, columns: &str| {
+        let columns: Vec<String> = columns.split(' ').map(|name| format!("{name:?}")).collect();
+        format!("{{\"table\":{name:?},\"columns\":[{}]}}", columns.join(","))
+    };
+    let player = "id kind name name_key name_skeleton created_at seen_at claimed_at verified wants_mail mailed_at \
+                  guess_sum guess_count guess_squares won lost tied finished rating_hidden";
+    let moved = "game_id seq at side player_id took_ms body";
+    let lines = [
+        header,
+        table("player", player),
+        "[\"ann\",\"human\",\"ann\",\"ann\",\"ann\",1,1,0,false,false,0,0,0,0,0,0,0,0,false]"
+            .to_owned(),
+        table("game", "id questions max_chars practice phase started_at sandbox for_machine"),
+        "[\"g\",2,400,false,\"interview\",1,false,false]".to_owned(),
+        table("game_move", moved),
+        "[\"g\",1,70,\"A\",\"ann\",9000,\"{\\\"ask\\\":[\\\"x\\\",\\\"y\\\"]}\"]".to_owned(),
+        "[\"g\",2,80,\"A\",\"ann\",900000,\"{\\\"answer\\\":[\\\"x\\\",\\\"y\\\"]}\"]".to_owned(),
+        table("typing", "game_id seq chars took_ms typed_ms pasted typed"),
+        "[\"g\",1,200,9000,null,null,null]".to_owned(),
+        "[\"g\",2,200,900000,100,190,5]".to_owned(),
+    ];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    for place in Place::all() {
+        restore(&place.url(), &sealed(&lines)).unwrap();
+        let db = Fresh::open(place);
+        let marks = db.raw(
+            "SELECT seq, part, at, chars, pasted, CASE WHEN is_pasted THEN 'pasted' ELSE '' END,
+                    CASE WHEN is_fast THEN 'fast' ELSE '' END
+             FROM typing_mark ORDER BY seq",
+        );
+        let marks: Vec<String> = marks.iter().map(|row| row.join(" ")).collect();
+        assert_eq!(marks[0].trim_end(), "1 0 70 200 NULL  fast");
+        assert_eq!(marks[1].trim_end(), "2 0 80 200 190 pasted");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_is_of_one_moment_while_play_goes_on() {
     for place in Place::all() {

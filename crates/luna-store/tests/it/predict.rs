@@ -4,7 +4,7 @@ use luna_core::game::Move;
 use luna_store::predict::{self, HOUSES, Learned, Page, Told, Tried};
 use luna_store::{Result, Tx, erase, judge};
 
-use crate::house::{House, MINUTE, answers, questions};
+use crate::house::{House, MINUTE, START, answers, questions};
 
 /// Rated by three people each, of whom the last is the one who asks.
 const RATED: [&str; 4] = ["p1", "p2", "p3", "p4"];
@@ -163,6 +163,11 @@ async fn when_it_was_learned_is_kept_and_games_are_counted() {
     for house in everybody().await {
         let games = house.db.read(luna_store::tally::finished).await.unwrap();
         assert_eq!(games, 12);
+        let by = async |at| house.db.read(move |tx| luna_store::tally::finished_by(tx, at)).await;
+        assert_eq!([by(house.now()).await.unwrap(), by(START).await.unwrap()], [12, 0]);
+        // The last game ended a second ago.
+        let before = house.now() - 1;
+        assert_eq!(by(before).await.unwrap(), 11);
         assert_eq!(house.db.read(predict::learned).await.unwrap(), None);
         let tried = Some(Tried { error: 0.1 + 0.2, constant: 20.0 });
         let learned = Learned { until: 5, seq: 0, games, people: 4, tried, since: Some(6) };

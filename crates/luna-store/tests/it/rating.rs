@@ -1,9 +1,9 @@
 //! Smarts Ratings, outcomes and tallies.
 
 use luna_store::game::Kind;
-use luna_store::{player, rating, tally};
+use luna_store::{judge, player, rating, tally};
 
-use crate::house::{House, START};
+use crate::house::{DAY, House, START};
 
 async fn tally_of(house: &House, id: &str) -> [i64; 4] {
     let id = id.to_owned();
@@ -176,5 +176,28 @@ async fn a_rating_has_an_order_even_within_one_moment() {
         let counts: Vec<i64> = steps.iter().map(|step| step.rating.count()).collect();
         assert_eq!(counts, [1, 2, 3, 4]);
         assert!(steps.iter().all(|step| step.at == steps[0].at));
+    }
+}
+
+#[tokio::test]
+async fn guesses_are_summed_by_the_day_and_only_those_that_count() {
+    for house in House::each() {
+        house.people(&["ann", "bob", "cat"]).await;
+        house.whole_game(("bob", "64"), ("ann", "1")).await;
+        house.whole_game(("cat", "20.25"), ("ann", "1")).await;
+        house.later(40 * DAY);
+        house.whole_game(("bob", "10"), ("ann", "1")).await;
+        let days = async || house.db.read(|tx| rating::days(tx, "ann")).await.unwrap();
+        let midnight = START / DAY * DAY;
+        let day = |at, sum, count, squares| rating::Day { at, sum, count, squares };
+        let both = day(midnight, 84_250_000, 2, 64_000 * 64_000 + 20_250 * 20_250);
+        let last = day(midnight + 40 * DAY, 10_000_000, 1, 10_000 * 10_000);
+        assert_eq!(days().await, [both, last]);
+        let at = house.at();
+        let work =
+            move |tx: &mut luna_store::Tx<'_>| judge::exclude(tx, &at, None, "cat", "chance");
+        house.db.write(work).await.unwrap();
+        judge::follow_all(&house.db, "cat").await.unwrap();
+        assert_eq!(days().await, [day(midnight, 64_000_000, 1, 64_000 * 64_000), last]);
     }
 }

@@ -23,6 +23,9 @@ pub(crate) fn tables() -> Vec<Table> {
         .join("\n");
     let mut tables: Vec<Table> = bare.split(';').filter_map(table).collect();
     for statement in bare.split(';') {
+        if let Some(gone) = statement.trim().strip_prefix("DROP TABLE ") {
+            tables.retain(|table| table.name != gone);
+        }
         if let Some(rest) = statement.trim().strip_prefix("ALTER TABLE ") {
             let (name, change) = rest.split_once(' ').unwrap();
             let table = tables.iter_mut().find(|table| table.name == name).unwrap();

@@ -89,9 +89,11 @@ fn plays(tx: &mut Tx<'_>, at: &Moment, who: &str, seat: &str, mv: &Move) -> Resu
     game::play(tx, at, &mut loaded, place.seat, mv, None)
 }
 
+/// The first response is marked as high as the guess, the others not at all.
 fn guess(points: usize) -> Move {
     let points = Points::parse(&points.to_string()).unwrap();
-    Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
+    let sliders = (0..RULES.questions).map(|nth| (nth == 0).then_some(points)).collect();
+    Move::Guess(Guess { points, sliders })
 }
 
 /// A judge asks a pupil, and guesses.
@@ -112,7 +114,7 @@ pub(crate) fn guessed(
 }
 
 /// A machine does.
-fn asked(
+pub(crate) fn asked(
     tx: &mut Tx<'_>,
     at: &Moment,
     machine: &str,

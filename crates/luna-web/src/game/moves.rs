@@ -185,10 +185,10 @@ fn ask(
         return Ok(Sent::Again(refused));
     }
     let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
-    let (at, kept) = (app.moment(), typing::kept_chars(tx, &seat_id)?);
+    let (at, kept) = (app.moment(), typing::carryover(tx, &seat_id)?);
     let to = store::game::ask(tx, &at, place, loaded, player_id, texts)?;
     if counts {
-        typing::note(tx, at.now, &seat_id, kept, hint(form))?;
+        typing::note(tx, at.now, &seat_id, &kept, &hints(form, rules))?;
     }
     if let Some(game_id) = to {
         house::seat_machine(tx, app, &game_id)?;
@@ -233,10 +233,10 @@ fn answer(
         return Ok(Sent::Again(refused));
     }
     same_partner(form, &view)?;
-    let (at, kept) = (app.moment(), typing::kept_chars(tx, &place.seat_id)?);
+    let (at, kept) = (app.moment(), typing::carryover(tx, &place.seat_id)?);
     store::game::play(tx, &at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
     if loaded.kind.counts() {
-        typing::note(tx, at.now, &place.seat_id, kept, hint(form))?;
+        typing::note(tx, at.now, &place.seat_id, &kept, &hints(form, rules))?;
     }
     house::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
@@ -247,11 +247,18 @@ fn same_partner(form: &Form, view: &View) -> Result<(), Refusal> {
     form.text(PARTNERS_LOST).parse().map_or(Ok(()), |lost| view.same_partner(lost))
 }
 
-/// What the page's script says of how the form was filled in; without it
-/// nothing is known.
-fn hint(form: &Form) -> Hint {
-    let number = |field| form.text(field).parse().ok().filter(|number| (0..=MOST).contains(number));
-    Hint { pasted: number("pasted"), typed: number("typed"), typed_ms: number("typed_ms") }
+/// What the page's script says of how each field was filled in: numbers in the order of the
+/// fields, with commas between them, and nothing where nothing is known; without the script,
+/// of none.
+fn hints(form: &Form, rules: Rules) -> Vec<Hint> {
+    let numbers = |name| {
+        let given: Vec<&str> = form.text(name).split(',').collect();
+        let number = |text: &&str| text.parse().ok().filter(|number| (0..=MOST).contains(number));
+        let all = given.iter().map(number).collect::<Vec<Option<i64>>>();
+        if all.len() == rules.questions { all } else { vec![None; rules.questions] }
+    };
+    let all = numbers("pasted").into_iter().zip(numbers("typed")).zip(numbers("typed_ms"));
+    all.map(|((pasted, typed), typed_ms)| Hint { pasted, typed, typed_ms }).collect()
 }
 
 /// A month in milliseconds, and more characters than there can be.

@@ -22,7 +22,7 @@ use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::predict::guesses_by;
-use crate::rating::{Beside, interval, rating};
+use crate::rating::{Beside, Month, by_month, interval, months, rating};
 use crate::visitor::Visitor;
 use crate::words::{date, guesses, stamp};
 
@@ -33,6 +33,7 @@ struct Shown {
     versions: Vec<Ranked>,
     others: Vec<Ranked>,
     steps: Vec<Step>,
+    months: Vec<Month>,
     beside: Beside,
     /// Of a house machine that guesses by it.
     learned: Option<Learned>,
@@ -58,6 +59,7 @@ pub(super) async fn show(
         (description(&shown))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
+        (by_month(&shown.months, is_anchor(&shown.it)))
         (shown.beside.section())
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
@@ -73,6 +75,12 @@ pub(super) async fn show(
         p { a.button href="/machines" { "All machines" } }
     };
     Ok(Page::new(&machine.name, body).of(me.as_ref()).wide().render(&app))
+}
+
+/// Recall learns new answers from people.
+fn is_anchor(it: &Ranked) -> bool {
+    let house = House::from_id(&it.machine.player_id);
+    house.is_some_and(|house| house != House::Recall)
 }
 
 fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
@@ -94,7 +102,16 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
     steps.retain(|step| step.at < midnight(now));
     let house = House::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
-    Ok(Shown { learned, versions, steps, beside: Beside::of(tx, id)?, owner, others, it })
+    Ok(Shown {
+        learned,
+        versions,
+        steps,
+        months: months(tx, id, midnight(now))?,
+        beside: Beside::of(tx, id)?,
+        owner,
+        others,
+        it,
+    })
 }
 
 /// An owner who has not been erased.

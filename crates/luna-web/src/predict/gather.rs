@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use luna_core::rating::Points;
 use luna_machines::House;
 use luna_machines::predict::Example;
 use luna_store::predict::{self, Answered, Page, Person};
@@ -84,16 +85,25 @@ impl Answers {
 
     /// The same, each with whose it is, by id.
     pub fn by_person(&self, questions: &[String]) -> Vec<(String, Example)> {
+        let one = |(latest, person): (&Answered, &Person)| {
+            (person.id.clone(), example(person, latest.responses.clone()))
+        };
+        self.latest(questions).into_iter().map(one).collect()
+    }
+
+    /// For each of the same people, the marks that the asker gave to single responses.
+    pub fn marks(&self, questions: &[String]) -> Vec<Vec<Option<Points>>> {
+        self.latest(questions).into_iter().map(|(latest, _)| latest.marks.clone()).collect()
+    }
+
+    fn latest(&self, questions: &[String]) -> Vec<(&Answered, &Person)> {
         let mut all: Vec<(&Answered, &Person)> = Vec::new();
         for person in self.people.values() {
             let games = person.games.iter().filter(|game| game.questions == questions);
             all.extend(games.max().map(|latest| (latest, person)));
         }
         all.sort_unstable_by_key(|(latest, _)| *latest);
-        let one = |(latest, person): (&Answered, &Person)| {
-            (person.id.clone(), example(person, latest.responses.clone()))
-        };
-        all.into_iter().map(one).collect()
+        all
     }
 
     /// Each question that enough people have answered, with what each of them said

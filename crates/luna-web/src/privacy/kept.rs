@@ -100,8 +100,9 @@ fn games() -> Vec<Kind> {
         ),
         kind(
             "How a text was typed",
-            "For questions and answers that were pasted in or came faster than anyone types: how many characters, \
-             how many of them pasted, and how long keys were pressed. No player sees it.",
+            "For each question and answer that was pasted in or came faster than anyone types, and for a move as a \
+             whole that did: how many characters, how many of them were pasted or came by keys, and how long it took. \
+             The people who run this Luna can list and download that, without the text. No player sees it.",
             "To study which answers people wrote themselves. Nothing else follows from it.",
             CONSENT,
             ERASED.to_owned(),

@@ -150,6 +150,7 @@ async fn an_empty_instance_has_empty_lists_that_say_so() {
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
+    How questions and responses were typed
     No games yet.
     Game | Phase | Players | Begun | Ended | Typing
     ");
@@ -324,6 +325,7 @@ async fn games_are_listed_newest_first_with_their_phase() {
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Games
     Search players, machines and games ‹› [Search]
+    How questions and responses were typed
     Game | Phase | Players | Begun | Ended | Typing
     ID | interview | ann | 2024-10-04T15:00:00Z
     ID | interview practice | ann | 2024-10-04T14:00:00Z

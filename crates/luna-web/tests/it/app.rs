@@ -320,7 +320,7 @@ impl TestApp {
             "tally",
             "token",
             "topic",
-            "typing",
+            "typing_mark",
             "warning",
         ];
         let mut dump = String::new();

@@ -270,7 +270,7 @@ async fn only_forms_of_ours_exclude_and_machines_judge_nobody() {
 #[tokio::test]
 async fn how_a_text_was_typed_is_for_the_operator_alone() {
     let mut seen = Vec::new();
-    for pasted in ["", "400"] {
+    for pasted in ["", "400,0,,x,0"] {
         let app = TestApp::new().await;
         let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
         let bobs = bob.opens("bob").await;
@@ -279,7 +279,7 @@ async fn how_a_text_was_typed_is_for_the_operator_alone() {
         let mut fields = questions("ann");
         fields[0].1 = "Why? ".repeat(80);
         fields.push(("pasted".to_owned(), pasted.to_owned()));
-        fields.push(("typed_ms".to_owned(), "-7".to_owned()));
+        fields.push(("typed_ms".to_owned(), "-7,,,,".to_owned()));
         ann.get(&anns).await;
         ann.press("Send my questions", &lent(&fields)).await.leads_to(&anns);
         let mut pages = Vec::new();
@@ -290,7 +290,7 @@ async fn how_a_text_was_typed_is_for_the_operator_alone() {
         seen.push(pages);
         let mut operator = app.admin().await;
         let games = operator.get("/admin/games").await.text();
-        let mark = "ann's questions: 443 characters, 400 pasted";
+        let mark = "ann: question 1, 399 characters, pasted";
         assert_eq!(games.contains(mark), !pasted.is_empty(), "{games}");
     }
     assert_eq!(seen[0], seen[1]);

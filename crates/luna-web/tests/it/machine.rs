@@ -580,6 +580,32 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     ");
 }
 
+/// An anchor: nothing but the crowd moves it from one month to the next.
+#[tokio::test]
+async fn a_house_machine_shows_by_its_months_that_the_crowd_has_changed() {
+    let app = TestApp::new().await;
+    app.only("gibberish").await;
+    for (name, guess) in [("ann", "5"), ("bob", "15")] {
+        against_the_machine(&app, &mut app.guest(name).await, guess).await;
+    }
+    app.later(30 * DAY);
+    for (name, guess) in [("cat", "75"), ("dan", "85")] {
+        against_the_machine(&app, &mut app.guest(name).await, guess).await;
+    }
+    let page = app.visitor().get("/machines/house-gibberish").await;
+    let text = page.text();
+    let (_, section) = text.split_once("## Month by month\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    assert_snapshot!(section, @"
+    Each dot is the mean of what people guessed in that month alone, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far. This machine changes with a new version of Luna alone, so a month that stands apart says that the crowd has changed.
+    (a chart)
+    ▸ The numbers of “Guesses month by month”
+    Month (UTC) | Guesses | Mean of the month | 95 % interval | Mean of all so far
+    November 2024 | 2 | 80 | 25.8 to 100 | 45
+    October 2024 | 2 | 10 | 0 to 64.2 | 10
+    ");
+}
+
 #[tokio::test]
 async fn an_owner_who_was_erased_is_named_no_more() {
     let app = TestApp::new().await;

@@ -62,4 +62,5 @@ mod secure;
 mod settings;
 mod spending;
 mod stopped;
+mod typing;
 mod work;

@@ -174,6 +174,35 @@ async fn it_learns_anew_when_a_tenth_more_games_are_over_or_somebody_has_gone() 
     }
 }
 
+/// A game that ended a moment ago may not be visible in full yet, so it is learned from the next
+/// time, and no further game has to come first.
+#[tokio::test]
+async fn games_that_end_just_before_the_learning_are_learned_from_the_next_time() {
+    for app in TestApp::each().await {
+        for name in JUDGES {
+            app.guest(name).await;
+        }
+        app.only("eliza").await;
+        app.work().await;
+        app.later(HOUR);
+        let machines = ["house-eliza", "house-gibberish"];
+        FAIR.opens(&app.db, || app.moment(), machines, &House::Eliza.questions(5)).await;
+        app.later(10 * SECOND);
+        app.work().await;
+        let learned = async || app.db.read(predict::learned).await.unwrap().unwrap();
+        let told = || app.db.column("SELECT people FROM question_told").len();
+        assert_eq!((learned().await.people, told()), (0, 0));
+        app.later(HOUR);
+        app.work().await;
+        let second = learned().await;
+        assert_eq!((second.games, second.people, told()), (4 * 34, 34, 20));
+        // And then not again, while nothing new ends.
+        app.later(HOUR);
+        app.work().await;
+        assert_eq!(learned().await, second);
+    }
+}
+
 #[tokio::test]
 async fn what_was_learned_from_somebody_goes_with_them() {
     for (app, _) in opened(FAIR).await {

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::app::{DAY, TestApp};
+use crate::app::{DAY, PASSWORD, TestApp};
 use crate::play::finished;
 
 #[tokio::test]
@@ -53,6 +53,41 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     [Your games]
     ");
     assert_snapshot!(description(&page.body), @"The rating after each of the last 2 guesses; now 40.1.");
+}
+
+/// The mean of all hardly moves when a new month is unlike those before.
+#[tokio::test]
+async fn from_the_second_month_on_it_shows_the_guesses_of_each_month() {
+    let app = TestApp::new().await;
+    let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
+    for guess in ["30", "34", "32"] {
+        finished((&mut ann, "60"), (&mut bob, guess)).await;
+    }
+    assert!(!ann.get("/profile").await.body.contains("Month by month"));
+    app.later(91 * DAY);
+    ann.logs_in("ann@example.org", PASSWORD).await.leads_to("/games");
+    bob.logs_in("bob@example.org", PASSWORD).await.leads_to("/games");
+    finished((&mut ann, "60"), (&mut bob, "80.5")).await;
+    let page = ann.get("/profile").await;
+    let text = page.text();
+    let (_, section) = text.split_once("## Month by month").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    assert_snapshot!(section.trim(), @"
+    Each dot is the mean of what people guessed in that month alone, with its 95 % interval; a month without guesses is a gap. The dashed line is the rating: all guesses so far.
+    (a chart)
+    ▸ The numbers of “Guesses month by month”
+    Month (UTC) | Guesses | Mean of the month | 95 % interval | Mean of all so far
+    January 2025 | 1 | 80.5 | needs two guesses | 44.1
+    October 2024 | 3 | 32 | 0 to 76.1 | 32
+    ");
+    let (_, chart) = page.body.split_once("id=\"months-title\"").unwrap();
+    assert_snapshot!(description(chart), @"The mean guess of each of 2 months with guesses. October 2024: 32 from 3 guesses, 95 % interval 0 to 76.1. January 2025: 80.5 from 1 guess; all so far 44.1.");
+    // October, and January; not joined, since nothing was guessed between them.
+    let (chart, _) = chart.split_once("</svg>").unwrap();
+    let shapes = |class: &str| chart.matches(&format!("class=\"{class}\"")).count();
+    assert_eq!((shapes("dot s1"), shapes("line s1"), shapes("error")), (1 + 2, 1, 3));
+    // The numbers are a table with a heading for each row and column.
+    assert!(page.body.contains("<th scope=\"row\">October 2024</th>"), "{}", page.body);
 }
 
 /// What is read out in place of the chart.

@@ -1,6 +1,7 @@
 //! What rated people have answered on an instance, from its database.
 
 use luna_core::game::Rules;
+use luna_core::rating::Points;
 use luna_figures::csv_cell;
 use luna_lab::predict::problem::{Person, Problem, Question};
 use luna_machines::House;
@@ -20,6 +21,8 @@ pub(super) struct Lesson {
     pub(super) examples: Vec<Example>,
     /// The id of each of those people.
     people: Vec<String>,
+    /// The marks that each got for single responses.
+    marks: Vec<Vec<Option<Points>>>,
 }
 
 /// The database of an instance, which is left as it is.
@@ -99,7 +102,8 @@ impl Lesson {
 
     fn of(asker: &str, questions: Vec<String>, answers: &Answers) -> Lesson {
         let (people, examples) = answers.by_person(&questions).into_iter().unzip();
-        Lesson { asker: asker.to_owned(), questions, examples, people }
+        let marks = answers.marks(&questions);
+        Lesson { asker: asker.to_owned(), questions, examples, people, marks }
     }
 
     /// A question; with its number where it is asked twice.
@@ -128,12 +132,14 @@ impl Lesson {
     }
 
     pub(super) fn csv(&self) -> String {
-        let mut lines = vec!["person,question,response,rating\n".to_owned()];
+        let mut lines = vec!["person,question,response,rating,mark\n".to_owned()];
         for (at, Example { responses, rating }) in self.examples.iter().enumerate() {
             let person = numbered(at);
             for (nth, response) in responses.iter().enumerate() {
                 let (question, response) = (csv_cell(&self.asked(nth)), csv_cell(response));
-                lines.push(format!("{person},{question},{response},{rating}\n"));
+                let mark = self.marks.get(at).and_then(|marks| *marks.get(nth)?);
+                let mark = mark.map_or_else(String::new, |mark| mark.to_string());
+                lines.push(format!("{person},{question},{response},{rating},{mark}\n"));
             }
         }
         lines.concat()

@@ -22,7 +22,8 @@ pub(crate) struct Train {
     /// Who has asked [default: the machines that come with Luna, who all ask the same]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Also write the answers, as `luna predict run` reads them; people are numbered
+    /// Also write the answers, as `luna predict run` reads them, with the marks that the asker
+    /// gave to single responses; people are numbered
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }

@@ -32,5 +32,7 @@ mod server;
 mod several;
 mod simulate;
 mod slow;
+mod study;
 mod tidy;
+mod typing;
 mod webdriver;

@@ -23,7 +23,7 @@ impl Visitor {
         format!("/games/{}", address.rsplit('/').next().unwrap())
     }
 
-    fn signs_in(&self, password: &str) {
+    pub(crate) fn signs_in(&self, password: &str) {
         self.go("/login");
         self.browser.type_into("#email", "boss@example.org");
         self.browser.type_into("#password", password);

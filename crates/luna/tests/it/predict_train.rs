@@ -16,7 +16,7 @@ use crate::server::{folder, sqlite};
 
 const HOUSE: [&str; 2] = ["house-eliza", "house-recall"];
 
-fn at() -> Moment {
+pub(crate) fn at() -> Moment {
     static DRAWN: AtomicU64 = AtomicU64::new(0);
     let random = Random(Arc::new(|| {
         let mut chance = Chance::from_seed(DRAWN.fetch_add(1, Ordering::Relaxed));
@@ -86,7 +86,10 @@ async fn an_instances_own_games_predict_ratings() {
     // What it has written is read by the experiment, without names.
     let text = std::fs::read_to_string(&csv).unwrap();
     assert_eq!(text.lines().count(), 1 + 32 * 5);
-    assert!(text.starts_with("person,question,response,rating\n1,What color is the sky?,"));
+    assert!(text.starts_with("person,question,response,rating,mark\n1,What color is the sky?,"));
+    // The machines have marked the first response of each, and no other.
+    let marks: Vec<&str> = text.lines().skip(1).map(|it| it.rsplit(',').next().unwrap()).collect();
+    assert!(marks.chunks(5).all(|it| it == ["50", "", "", "", ""]), "{text}");
     assert!(!text.contains("pupil"));
     let out = folder("predict-train-out").display().to_string();
     let run = run(&["predict", "run", &path, "--trials", "2", "--out", &out]);

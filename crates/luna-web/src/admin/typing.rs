@@ -1,0 +1,232 @@
+//! `/admin/typing`: questions and responses that were pasted in or came faster than anyone
+//! types, by mark, and all of them as a file. None of the words is shown.
+
+use axum::body::Body;
+use axum::extract::{RawQuery, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use luna_store::player::Role;
+use luna_store::typing::{self, Mark, Marked, Spot};
+use luna_store::{self as store, Db, Tx};
+use maud::{Markup, html};
+
+use super::{list, page};
+use crate::App;
+use crate::error::Error;
+use crate::form;
+use crate::table::Head::{Number, Text};
+use crate::table::table;
+use crate::typing::{csv_head, csv_line, value};
+use crate::visitor::Visitor;
+use crate::words::{stamp, tenths, thousands};
+
+const PATH: &str = "/admin/typing";
+
+/// What is asked for: `mark=pasted` or `fast`, and `before=TIME-MOVE-PART-GAME`.
+struct Filter {
+    mark: Option<Mark>,
+    before: Spot,
+}
+
+impl Filter {
+    fn of(query: Option<&str>) -> Filter {
+        let fields = form::parse(query.unwrap_or("").as_bytes()).unwrap_or_default();
+        let field = |name: &str| fields.get(name).map_or("", String::as_str);
+        Filter {
+            mark: Mark::from_name(field("mark")),
+            before: spot(field("before")).unwrap_or_else(Spot::last),
+        }
+    }
+}
+
+fn spot(text: &str) -> Option<Spot> {
+    let mut parts = text.splitn(4, '-');
+    let mut number = || parts.next()?.parse().ok();
+    let (at, seq, part) = (number()?, number()?, number()?);
+    Some(Spot { at, seq, part, game_id: parts.next()?.to_owned() })
+}
+
+fn query(mark: Option<Mark>) -> String {
+    mark.map_or_else(String::new, |mark| format!("?mark={}", mark.name()))
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let Filter { mark, before } = Filter::of(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| typing::list(tx, mark, &before, most);
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let body = html! {
+        p.soft {
+            "Questions and responses that were pasted in (nine in ten characters) or came faster than anyone types "
+            "(15 characters a second). Browsers say how a field was filled in, and anything can be said in their name; "
+            "nothing follows from a mark, and no player is told. “All questions” or “all responses” is a move whose "
+            "parts tell it together, be it that each is too short or that only the time of the whole is known."
+        }
+        (choices(mark))
+        @if found.lines.is_empty() { p { "Nothing has this mark." } }
+        @else { (marks(&found.lines)) }
+        @if let Some(last) = found.lines.last().filter(|_| found.more) {
+            @let Spot { at, seq, part, game_id } = &last.spot;
+            @let mark = mark.map_or("", Mark::name);
+            p { a.button href={ (PATH) "?mark=" (mark) "&before=" (at) "-" (seq) "-" (part) "-" (game_id) } { "Older" } }
+        }
+    };
+    Ok(page(&app, &found.me, "Typing", &body))
+}
+
+fn choices(mark: Option<Mark>) -> Markup {
+    let all = [(None, "All"), (Some(Mark::Pasted), "Pasted"), (Some(Mark::Fast), "Too fast")];
+    html! {
+        nav.row.small aria-label="Mark" {
+            @for (choice, words) in all {
+                a href={ (PATH) (query(choice)) } aria-current=[(choice == mark).then_some("page")] { (words) }
+            }
+        }
+        p.small {
+            "Download these: "
+            a href={ (PATH) ".csv" (query(mark)) } { "CSV" } " · "
+            a href={ (PATH) ".jsonl" (query(mark)) } { "JSON lines" }
+        }
+    }
+}
+
+fn marks(all: &[Marked]) -> Markup {
+    let heads = [
+        Text("When"),
+        Text("Player"),
+        Text("What"),
+        Number("Characters"),
+        Number("Pasted"),
+        Number("By keys"),
+        Number("Seconds of keys"),
+        Text("Mark"),
+        Text("Game"),
+    ];
+    let count = |count: Option<i64>| count.map_or_else(|| "–".to_owned(), thousands);
+    let rows = html! {
+        @for it in all {
+            @let hint = it.typing.hint;
+            tr {
+                td { (stamp(it.spot.at)) }
+                td { a dir="auto" href={ "/admin/players/" (it.player_id) } { (it.name) } }
+                td { (what(it)) }
+                td.number { (thousands(it.typing.chars)) }
+                td.number { (count(hint.pasted)) }
+                td.number { (count(hint.typed)) }
+                td.number { (hint.typed_ms.map_or_else(|| "–".to_owned(), seconds)) }
+                td { (mark_words(it)) }
+                td { a href={ "/admin/games/" (it.spot.game_id) } { code { (it.spot.game_id) } } }
+            }
+        }
+    };
+    table("Typing marks", &heads, &rows)
+}
+
+fn seconds(ms: i64) -> String {
+    let tenth = i32::try_from(ms / 100).unwrap_or(i32::MAX);
+    tenths(f64::from(tenth) / 10.0)
+}
+
+/// "question 3", or "all questions".
+fn what(it: &Marked) -> String {
+    let noun = if it.what == "ask" { "question" } else { "response" };
+    match it.spot.part {
+        0 => format!("all {noun}s"),
+        part => format!("{noun} {part}"),
+    }
+}
+
+fn mark_words(it: &Marked) -> String {
+    let fast = format!("{} a second", thousands(it.typing.speed()));
+    match (it.pasted, it.fast) {
+        (true, true) => format!("pasted, {fast}"),
+        (true, false) => "pasted".to_owned(),
+        (false, _) => fast,
+    }
+}
+
+/// What is odd about how something was typed, in a line of another list.
+pub(super) fn line(it: &Marked) -> String {
+    format!(
+        "{}: {}, {} characters, {}",
+        it.name,
+        what(it),
+        thousands(it.typing.chars),
+        mark_words(it)
+    )
+}
+
+pub(super) async fn csv(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Error> {
+    let file = File { kind: "text/csv; charset=utf-8", name: "typing.csv", line: csv_line };
+    file.send(&app, visitor, query.as_deref(), csv_head()).await
+}
+
+pub(super) async fn json(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Error> {
+    let line = |it: &Marked| format!("{}\n", value(it));
+    let file = File { kind: "application/jsonl", name: "typing.jsonl", line };
+    file.send(&app, visitor, query.as_deref(), String::new()).await
+}
+
+/// A download, a line for each mark.
+struct File {
+    kind: &'static str,
+    name: &'static str,
+    line: fn(&Marked) -> String,
+}
+
+/// Marks read at a time.
+const PIECE: i64 = 1_000;
+
+impl File {
+    /// Read piece by piece, so that the size of the whole does not matter.
+    async fn send(
+        self,
+        app: &App,
+        visitor: Visitor,
+        query: Option<&str>,
+        head: String,
+    ) -> Result<Response, Error> {
+        let Filter { mark, before } = Filter::of(query);
+        app.db.read(move |tx| visitor.operator(tx, Role::Moderator)).await?;
+        let headers = [
+            (CONTENT_TYPE, self.kind.to_owned()),
+            (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
+        ];
+        let (db, line) = (app.db.clone(), self.line);
+        let rest = stream::try_unfold(Some((head, before)), move |from| {
+            let db = db.clone();
+            async move {
+                let Some((text, before)) = from else { return Ok(None) };
+                piece(&db, mark, before, text, line).await.map(Some)
+            }
+        });
+        Ok((headers, Body::from_stream(rest)).into_response())
+    }
+}
+
+/// The next lines, after the text that stands before them, and where it goes on, if it does.
+async fn piece(
+    db: &Db,
+    mark: Option<Mark>,
+    before: Spot,
+    mut text: String,
+    line: fn(&Marked) -> String,
+) -> store::Result<(String, Option<(String, Spot)>)> {
+    let all = db.read(move |tx| typing::list(tx, mark, &before, PIECE)).await?;
+    text.extend(all.iter().map(line));
+    let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
+    let next = all.into_iter().last().filter(|_| full);
+    Ok((text, next.map(|last| (String::new(), last.spot))))
+}

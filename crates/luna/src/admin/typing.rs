@@ -1,0 +1,43 @@
+//! `luna admin typing`: how questions and responses were typed, without a browser.
+
+use luna_store::Db;
+use luna_store::typing::{self, Mark, Marked, Spot};
+
+use crate::failure::Failure;
+use crate::print::Printer;
+
+/// Marks at a time.
+const PAGE: i64 = 1_000;
+
+/// Prints what was pasted in or came faster than anyone types, the latest first.
+pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Result<(), Failure> {
+    let mut before = Spot::last();
+    let mut any = false;
+    loop {
+        let from = before.clone();
+        let page = db.read(move |tx| typing::list(tx, mark, &from, PAGE)).await?;
+        let Some(last) = page.last() else { break };
+        before = last.spot.clone();
+        any = true;
+        for it in &page {
+            out.result(&luna_web::typing::value(it), words(it))?;
+        }
+    }
+    if !any && !out.is_json() {
+        let none = "Nothing was pasted in or came faster than anyone types.";
+        out.result(&serde_json::json!({}), none)?;
+    }
+    Ok(())
+}
+
+fn words(it: &Marked) -> String {
+    let at = luna_web::stamp(it.spot.at);
+    let noun = if it.what == "ask" { "question" } else { "response" };
+    let what = match it.spot.part {
+        0 => format!("all {noun}s"),
+        part => format!("{noun} {part}"),
+    };
+    let marks: Vec<&str> = it.marks().into_iter().map(Mark::name).collect();
+    let (name, chars, game) = (&it.name, it.typing.chars, &it.spot.game_id);
+    format!("{at}\t{name}\t{what}\t{chars} characters\t{}\t/admin/games/{game}", marks.join(", "))
+}
