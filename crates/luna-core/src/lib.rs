@@ -13,3 +13,4 @@ pub mod person;
 pub mod rank;
 pub mod rating;
 pub mod text;
+pub mod timing;

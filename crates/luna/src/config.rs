@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use luna_core::game::Rules;
+use luna_core::timing::{
+    MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, MAIL_QUIET_MS, PHASE_MS, SILENCE_MS,
+};
 use luna_store::game::Timing;
 use luna_store::retention::Retention;
 use luna_web::Panel;
@@ -327,8 +330,8 @@ fn resolve(flags: Options, file: Options) -> Result<Config, Failure> {
 
 /// Times of games and of mails about them.
 fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
-    let seconds = |name: &str, flag: Option<i64>, file: Option<i64>, default: i64, least: i64| {
-        let seconds = flag.or(file).unwrap_or(default);
+    let millis = |name: &str, flag: Option<i64>, file: Option<i64>, default_ms: i64, least: i64| {
+        let seconds = flag.or(file).unwrap_or(default_ms / 1000);
         if (least..=31_536_000).contains(&seconds) {
             Ok(seconds * 1000)
         } else {
@@ -337,37 +340,43 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
             )))
         }
     };
+    let Options { phase_seconds, silence_seconds, .. } = *flags;
+    let Options { machine_wait_seconds: wait, machine_pace_seconds: pace, .. } = *flags;
+    let Options { mail_quiet_seconds: quiet, machine_percent, .. } = *flags;
     Ok(Timing {
-        phase_ms: seconds("phase_seconds", flags.phase_seconds, file.phase_seconds, 259_200, 1)?,
-        silence_ms: seconds(
+        phase_ms: millis("phase_seconds", phase_seconds, file.phase_seconds, PHASE_MS, 1)?,
+        silence_ms: millis(
             "silence_seconds",
-            flags.silence_seconds,
+            silence_seconds,
             file.silence_seconds,
-            900,
+            SILENCE_MS,
             1,
         )?,
-        machine_wait_ms: seconds(
+        machine_wait_ms: millis(
             "machine_wait_seconds",
-            flags.machine_wait_seconds,
+            wait,
             file.machine_wait_seconds,
-            120,
+            MACHINE_WAIT_MS,
             0,
         )?,
-        machine_pace_ms: seconds(
+        machine_pace_ms: millis(
             "machine_pace_seconds",
-            flags.machine_pace_seconds,
+            pace,
             file.machine_pace_seconds,
-            120,
+            MACHINE_PACE_MS,
             0,
         )?,
-        mail_quiet_ms: seconds(
+        mail_quiet_ms: millis(
             "mail_quiet_seconds",
-            flags.mail_quiet_seconds,
+            quiet,
             file.mail_quiet_seconds,
-            3_600,
+            MAIL_QUIET_MS,
             0,
         )?,
-        machine_percent: percent(flags.machine_percent.or(file.machine_percent).unwrap_or(25))?,
+        machine_percent: match machine_percent.or(file.machine_percent) {
+            Some(given) => percent(given)?,
+            None => MACHINE_PERCENT,
+        },
     })
 }
 
