@@ -30,6 +30,7 @@ pub(crate) use pairing::hold_queue;
 pub use pairing::{ask, come_from, pair, seat_machine};
 pub use pool::{Come, THERE_MS, a_house_is_left, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
+pub use turn::usual_ms;
 pub use written::{Written, has_seat, hide, written};
 
 /// When something happens, and what an instance has settled on.

@@ -105,9 +105,22 @@ async fn show(
             let waits = loaded.game.view(place.seat).duty.is_none();
             let machines =
                 if waits { Some(Machines::for_whom(tx, &me.id, loaded.kind)?) } else { None };
+            let usual_ms =
+                if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
             let inbox = Inbox::of(tx, &me.id)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
-            Ok::<_, Error>(Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq })
+            Ok::<_, Error>(Seen {
+                me,
+                place,
+                loaded,
+                drafts,
+                partner,
+                told,
+                machines,
+                usual_ms,
+                inbox,
+                seq,
+            })
         })
         .await?;
     Ok(seen.page(&app, &visitor, None).into_response())
@@ -155,6 +168,8 @@ struct Seen {
     told: Vec<Told>,
     /// For a player who waits.
     machines: Option<Machines>,
+    /// For them too: how long half of all people take for what they wait for.
+    usual_ms: Option<i64>,
     inbox: Inbox,
     seq: i64,
 }

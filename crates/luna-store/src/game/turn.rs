@@ -140,6 +140,14 @@ pub(super) fn asked_at(tx: &mut Tx<'_>, now: i64) -> Result<Vec<i64>> {
     Ok(latest)
 }
 
+/// The time that half of all people take for a phase, once enough are known.
+pub fn usual_ms(tx: &mut Tx<'_>, phase: Phase) -> Result<Option<i64>> {
+    let mut times = times(tx, phase.name())?;
+    times.sort_unstable();
+    let middle = times.get(times.len() / 2).copied();
+    Ok(middle.filter(|_| times.len() >= pace::ENOUGH))
+}
+
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {
     let times: Vec<(i64,)> =
         rows!(tx, "SELECT took_ms FROM pace WHERE phase = $1 ORDER BY slot", phase);

@@ -93,10 +93,20 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
-                    let (partner, told, machines) = (None, Vec::new(), None);
+                    let (partner, told, machines, usual_ms) = (None, Vec::new(), None, None);
                     let inbox = Inbox::of(tx, &me.id)?;
-                    let seen =
-                        Seen { me, place, loaded, drafts, partner, told, machines, inbox, seq };
+                    let seen = Seen {
+                        me,
+                        place,
+                        loaded,
+                        drafts,
+                        partner,
+                        told,
+                        machines,
+                        usual_ms,
+                        inbox,
+                        seq,
+                    };
                     Ok(Outcome::Again(Box::new(seen), refused))
                 }
             }

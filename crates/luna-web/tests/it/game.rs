@@ -108,7 +108,7 @@ async fn whoever_waits_for_a_partner_is_told_what_will_come() {
     *Interview* Response Guess Final
     # Your questions are in
     You will have a partner in a moment.
-    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
+    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: your games keep, and you can come back any time.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -169,6 +169,7 @@ async fn whoever_has_answered_waits_for_the_others_answers() {
     Interview *Response* Guess Final
     # Your responses are in
     The other player is still answering yours. Their answers come here when they are done.
+    If they leave, or go away for 3 days, you come first in the queue for another partner, with all that you have written.
     This page changes by itself when there is something to do. You need not wait here: we will write to you.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -261,6 +262,7 @@ async fn whoever_has_guessed_waits_for_the_others_guess() {
     Interview Response *Guess* Final
     # Your guess is in
     As soon as the other player has guessed too, both guesses and both ratings are shown.
+    If they leave, or go away for 3 days, you come first in the queue for another partner, with all that you have written.
     This page changes by itself when there is something to do. You need not wait here: your games keep, and you can come back any time.
     [Your games] [Start another game meanwhile]
     ▸ Your questions

@@ -112,8 +112,7 @@ async fn blocks_all(app: &TestApp, ann: &mut Persona) {
     app.work().await;
 }
 
-const PROMISE: &str = "It may be a machine, and is one if no person comes within 2 minutes. You will not be told \
-     until the end.";
+const PROMISE: &str = "If no person comes, a machine does within 2 minutes.";
 
 #[tokio::test]
 async fn the_page_of_a_player_who_waits_promises_no_machine_that_is_blocked() {
@@ -124,7 +123,7 @@ async fn the_page_of_a_player_who_waits_promises_no_machine_that_is_blocked() {
         blocks_all(&app, &mut ann).await;
         let page = ann.reads(&game).await;
         assert!(page.contains("You will have a partner as soon as somebody comes."), "{page}");
-        assert!(page.contains("It may be a machine. You will not be told until the end."));
+        assert!(page.contains("It may be a person or a machine. You will not be told until the end."));
         app.passes(10 * MINUTE, MINUTE).await;
         assert!(ann.reads(&game).await.contains("# Your questions are in"));
     }

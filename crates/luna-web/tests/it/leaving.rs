@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::app::{DAY, HOUR, TestApp};
+use crate::app::{DAY, HOUR, MINUTE, TestApp};
 use crate::persona::Persona;
 use crate::play::{answered, lent, paired, responses};
 
@@ -17,7 +17,7 @@ async fn who_is_left_behind_before_answering_goes_to_the_head_of_the_queue() {
     *Interview* Response Guess Final
     # Your partner has gone
     Nothing of yours is lost: your questions have been put back at the head of the queue.
-    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
+    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: we will write to you.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -45,7 +45,7 @@ async fn who_is_left_behind_after_answering_keeps_the_responses() {
     *Interview* Response Guess Final
     # Your partner has gone
     Nothing of yours is lost: your questions and your responses have been put back at the head of the queue, and the next player takes the empty seat.
-    It may be a machine, and is one if no person comes within 2 minutes. You will not be told until the end.
+    If no person comes, a machine does within 2 minutes. It may be a person or a machine. You will not be told until the end.
     This page changes by itself when there is something to do. You need not wait here: we will write to you.
     [Your games] [Start another game meanwhile]
     ▸ Your questions
@@ -242,7 +242,7 @@ async fn a_game_that_ran_out_says_so() {
     assert_snapshot!(bob.get(&bobs).await, @"
     200
     # Time ran out
-    The time for your move was over. Nobody waits for you. Your questions are kept and will be filled in for your next game.
+    You were away while the other player waited, or the time for your move was over. The other player goes on with somebody else. Your questions are kept and will be filled in for your next game.
     [New game] [Your games]
     Report · Never pair again
     ");
@@ -341,4 +341,27 @@ async fn inherited(app: &TestApp) -> (Persona, String, Persona, String) {
     let mut cat = app.account("cat").await;
     let cats = cat.opens("cat").await;
     (cat, cats, ann, anns)
+}
+
+#[tokio::test]
+async fn somebody_who_has_closed_the_page_is_not_waited_for() {
+    for app in TestApp::each_with(|settings| settings.timing.silence_ms = 15 * MINUTE).await {
+        let mut cat = app.guest("cat").await;
+        let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
+        let [anns, bobs] = paired(&mut ann, &mut bob).await;
+        ann.answers(&anns, "ann").await.leads_to(&anns);
+        // While he looks at a page, of this game or another, he is there.
+        app.passes(10 * MINUTE, MINUTE).await;
+        bob.get("/games").await;
+        app.passes(14 * MINUTE, MINUTE).await;
+        assert!(ann.reads(&anns).await.contains("Your responses are in"));
+        app.passes(2 * MINUTE, MINUTE).await;
+        assert!(ann.reads(&anns).await.contains("Your partner has gone"));
+        let cats = cat.opens("cat").await;
+        assert!(cat.reads(&cats).await.contains("ann asks 1?"));
+        assert!(ann.reads(&anns).await.contains("Your responses are in"), "nothing to do again");
+        assert!(bob.reads(&bobs).await.contains("Time ran out"));
+        let next = bob.new_game().await;
+        assert!(bob.get(&next).await.body.contains("bob asks 5?"), "his questions are kept");
+    }
 }

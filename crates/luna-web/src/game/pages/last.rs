@@ -147,7 +147,11 @@ pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
     // In the same words whoever was opposite: a person waits for another
     // partner, a machine does not.
     let (heading, words) = match ending {
-        "expired" => ("Time ran out", "The time for your move was over. Nobody waits for you."),
+        "expired" => (
+            "Time ran out",
+            "You were away while the other player waited, or the time for your move was over. The \
+             other player goes on with somebody else.",
+        ),
         "left" => ("You left this game", "Nobody waits for you."),
         _ => ("This game was given up", "Nobody was left to play it."),
     };

@@ -8,7 +8,7 @@ use super::{concerns, phases};
 use crate::App;
 use crate::game::Machines;
 use crate::layout::csrf;
-use crate::words::span;
+use crate::words::{self, span};
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
@@ -48,16 +48,21 @@ impl GameForm<'_> {
             }
             _ => ("Your questions are in", "You will have a partner in a moment."),
         };
-        let wait = span(app.settings.timing.machine_wait_ms);
+        let at_most = app.settings.timing.machine_wait_ms.max(3_000);
         html! {
             (phases(self.view.phase))
             h1 { (heading) }
             p { (words) }
             @if self.view.phase == Phase::Interview && counts {
                 p {
-                    "It may be a machine"
-                    @if come { ", and is one if no person comes within " (wait) }
-                    ". You will not be told until the end."
+                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine does within " (words::wait(at_most / 1_000)) ". " }
+                    @else if come { "That takes less than " (words::wait(at_most / 3_000)) " for most, and hardly ever more than " (words::wait(at_most / 1_000)) ". " }
+                    "It may be a person or a machine. You will not be told until the end."
+                }
+            } @else if counts {
+                p {
+                    @if let Some(usual) = self.seen.usual_ms { "Half of all players take less than " (words::wait(usual / 1_000 + 1)) ". " }
+                    "If they leave, or go away for " (span(app.settings.timing.silence_ms)) ", you come first in the queue for another partner, with all that you have written."
                 }
             }
             p.soft {
