@@ -99,6 +99,14 @@ fn games() -> Vec<Kind> {
             "until you send it or the game ends".to_owned(),
         ),
         kind(
+            "Where and when you are here",
+            "While a move is yours, when a page of yours was last open. As a guest in a rated game also two codes of your \
+             network address and browser, which cannot be traced back to them.",
+            "So that nobody waits for somebody who has gone, and that one person does not meet themselves as two guests.",
+            INTEREST,
+            "until the game is over".to_owned(),
+        ),
+        kind(
             "How a text was typed",
             "For each question and answer that was pasted in or came faster than anyone types, and for a move as a \
              whole that did: how many characters, how many of them were pasted or came by keys, and how long it took. \

@@ -123,7 +123,9 @@ async fn the_page_of_a_player_who_waits_promises_no_machine_that_is_blocked() {
         blocks_all(&app, &mut ann).await;
         let page = ann.reads(&game).await;
         assert!(page.contains("You will have a partner as soon as somebody comes."), "{page}");
-        assert!(page.contains("It may be a person or a machine. You will not be told until the end."));
+        assert!(
+            page.contains("It may be a person or a machine. You will not be told until the end.")
+        );
         app.passes(10 * MINUTE, MINUTE).await;
         assert!(ann.reads(&game).await.contains("# Your questions are in"));
     }
