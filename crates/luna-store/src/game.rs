@@ -355,7 +355,7 @@ fn go_away(
     }
     run!(
         tx,
-        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, place = NULL,
+        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, place = NULL, here_at = NULL,
                 changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
          WHERE id = $1",
         mover.seat_id,

@@ -148,7 +148,7 @@ fn settle_seat(
         let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
         run!(
             tx,
-            "UPDATE seat SET ending = $2, outcome = $3, place = NULL WHERE id = $1",
+            "UPDATE seat SET ending = $2, outcome = $3, place = NULL, here_at = NULL WHERE id = $1",
             occupant.seat_id,
             phase.name(),
             outcome,
