@@ -126,11 +126,20 @@ fn tell_owners(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
         tx,
         "INSERT INTO erased_game (machine_id, seat_id, at)
          SELECT theirs.player_id, theirs.id, $2
-         FROM (SELECT game_id FROM seat WHERE player_id = $1 AND ending IS NOT NULL
-               UNION SELECT game_id FROM moved WHERE player_id = $1) AS mine
-         JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.player_id <> $1
+         FROM seat mine JOIN seat theirs ON theirs.game_id = mine.game_id AND theirs.id <> mine.id
          JOIN machine m ON m.player_id = theirs.player_id AND m.owner_id IS NOT NULL
-         WHERE TRUE
+         WHERE mine.player_id = $1 AND mine.ending IS NOT NULL
+         ON CONFLICT (machine_id, seat_id) DO NOTHING",
+        player_id,
+        at.now,
+    );
+    run!(
+        tx,
+        "INSERT INTO erased_game (machine_id, seat_id, at)
+         SELECT theirs.player_id, theirs.id, $2
+         FROM moved mine JOIN seat theirs ON theirs.game_id = mine.game_id
+         JOIN machine m ON m.player_id = theirs.player_id AND m.owner_id IS NOT NULL
+         WHERE mine.player_id = $1
          ON CONFLICT (machine_id, seat_id) DO NOTHING",
         player_id,
         at.now,

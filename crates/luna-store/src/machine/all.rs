@@ -34,7 +34,7 @@ pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
     setting::set(tx, ALL_STOPPED, &now.to_string())?;
     go_on(tx, "", now)?;
     // Their streams end.
-    let all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM machine");
+    let all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM machine WHERE player_id >= $1", "");
     for (id,) in all {
         tx.wake(&player::topic(&id));
     }

@@ -216,6 +216,10 @@ async fn play_two_games(house: &House, player: &str) {
                         let mv = luna_core::game::Move::Guess(guess);
                         game::play(tx, &at, &mut loaded, side, &mv, None)?;
                     }
+                    // A machine's time has come; those who wait have met, and meet again.
+                    None if tries % 500 == 0 && loaded.waiting_since.is_some() => {
+                        game::find_machine(tx, &at, &place.game_id)?;
+                    }
                     None => tell.send(loaded.game.result(side).is_some()).unwrap(),
                 }
                 Ok(())
