@@ -103,6 +103,7 @@ pub struct Parts {
 
 /// What an instance has settled on.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "switches that an operator sets")]
 pub struct Settings {
     /// Where people reach this instance, without a slash at the end.
     pub public_url: String,

@@ -127,7 +127,7 @@ impl House {
             .write(move |tx| {
                 let (place, loaded) = game::seated(tx, &seat, &player)?;
                 let texts = questions(&player);
-                Ok::<_, luna_store::Error>(game::ask(tx, &at, &place, loaded, &player, texts)?)
+                game::ask(tx, &at, &place, loaded, &player, texts)
             })
             .await
             .unwrap()

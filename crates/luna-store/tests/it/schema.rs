@@ -36,7 +36,7 @@ pub(crate) fn tables() -> Vec<Table> {
                 change.strip_prefix("RENAME COLUMN ").and_then(|it| it.split_once(" TO "))
             {
                 let known = table.columns.iter_mut().find(|known| *known == old).unwrap();
-                *known = new.to_owned();
+                new.clone_into(known);
             } else {
                 assert!(change.starts_with("DROP COLUMN "), "{statement}");
                 table.columns.retain(|known| known != column);

@@ -225,7 +225,9 @@ pub(super) async fn owner(
         .read(move |tx| {
             let owner = store::player::find(tx, &id)?;
             let (mut all, today) = (of_owner(tx, &id)?, Today::read(tx, asking.now)?);
-            all.iter_mut().for_each(|it| today.before(it));
+            for it in &mut all {
+                today.before(it);
+            }
             Ok::<_, Error>((reader(&asking, tx)?, owner, all))
         })
         .await?;
