@@ -6,7 +6,7 @@ use luna_core::pairing::{Waiting, choose};
 
 use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool, turn};
 use crate::machine::Way;
-use crate::{Error, Result, Tx, draft, job, mail, player, tally};
+use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
 
 /// The player's questions. A person's game that nobody has joined is paired
 /// now, with whoever waits: then the seat moves into their game. Some are to
@@ -75,9 +75,14 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
     let Some(waiting) = loaded.occupant(empty.other()).map(|who| who.player_id.clone()) else {
         return Ok(());
     };
-    let Some((other, _)) = find(tx, &waiting, loaded.game.rules())? else {
+    let Some((other, seat)) = find(tx, &waiting, loaded.game.rules())? else {
         return Ok(());
     };
+    if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
+        && question::repeats(tx, &loaded, empty, &person)?
+    {
+        return Ok(());
+    }
     if can_meet(&loaded, &other) {
         turn::remember_wait(tx, at, &loaded)?;
         turn::remember_wait(tx, at, &other)?;
@@ -275,7 +280,9 @@ fn find(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Option<(Loaded
         };
         let loaded = load_held(tx, &chosen.0)?;
         // Its player may have left while the row was waited for.
-        if let Some(seat) = loaded.game.vacancy() {
+        if let Some(seat) = loaded.game.vacancy()
+            && !question::repeats(tx, &loaded, seat, player_id)?
+        {
             return Ok(Some((loaded, seat)));
         }
         tried.push(chosen.0.clone());

@@ -11,7 +11,7 @@ use super::pairing::{can_meet, hold_queue, meet};
 use super::{Loaded, Moment, load_held};
 use crate::job::{self, Work};
 use crate::rating::beside;
-use crate::{Result, Tx, block, machine};
+use crate::{Result, Tx, block, machine, question};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
@@ -56,16 +56,22 @@ pub fn find_machine(
             return wait_on(tx, at, &loaded).map(|()| None);
         };
         let chosen = all.swap_remove(nth);
-        let Some(game) = chosen.game_id else {
-            if machine::stays(tx, &chosen.machine_id)? {
-                return Ok(Some((loaded, chosen.machine_id)));
+        if let Some(game) = chosen.game_id {
+            let theirs = load_held(tx, &game)?;
+            // It may have gone while the row was waited for.
+            let Some(seat) = theirs.game.vacancy().filter(|_| can_meet(&loaded, &theirs)) else {
+                continue;
+            };
+            if !question::repeats(tx, &theirs, seat, &person)? {
+                return meet(tx, at, loaded, theirs).map(|()| None);
             }
-            continue;
-        };
-        let theirs = load_held(tx, &game)?;
-        // It may have gone while the row was waited for.
-        if theirs.game.vacancy().is_some() && can_meet(&loaded, &theirs) {
-            return meet(tx, at, loaded, theirs).map(|()| None);
+            // One in process asks something else in a new seat.
+            if !chosen.in_process {
+                continue;
+            }
+        }
+        if machine::stays(tx, &chosen.machine_id)? {
+            return Ok(Some((loaded, chosen.machine_id)));
         }
     }
 }
@@ -99,6 +105,7 @@ struct Waiting {
     machine_id: String,
     /// Where it waits; one in process need not.
     game_id: Option<String>,
+    in_process: bool,
     candidate: Candidate,
 }
 
@@ -111,7 +118,7 @@ impl Waiting {
 /// At last, whether it comes with Luna.
 type Row = (String, Option<String>, i64, i64, i64, Option<i64>, bool);
 
-fn waiting(row: Row, usual: f64) -> Waiting {
+fn waiting(row: Row, in_process: bool, usual: f64) -> Waiting {
     let (machine_id, game_id, sum, count, squares, times_met, house) = row;
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
@@ -119,6 +126,7 @@ fn waiting(row: Row, usual: f64) -> Waiting {
     Waiting {
         machine_id,
         game_id,
+        in_process,
         candidate: Candidate { times_met, margin, guesses: count, house },
     }
 }
@@ -126,10 +134,11 @@ fn waiting(row: Row, usual: f64) -> Waiting {
 fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
-    let mut all = elsewhere(tx, at, person, questions, max_chars)?;
-    all.extend(houses(tx, person, questions, max_chars)?);
+    let elsewhere = elsewhere(tx, at, person, questions, max_chars)?;
+    let houses = houses(tx, person, questions, max_chars)?;
     let usual = beside::usual(tx)?;
-    Ok(all.into_iter().map(|row| waiting(row, usual)).collect())
+    let called = elsewhere.into_iter().map(|row| waiting(row, false, usual));
+    Ok(called.chain(houses.into_iter().map(|row| waiting(row, true, usual))).collect())
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;
