@@ -1,14 +1,14 @@
-//! What house machines have learned: ratings from the answers to the questions
-//! they always ask.
+//! What house machines have learned: ratings from the answers to their questions.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use luna_core::rating::Points;
 
-use crate::predict::Predictor;
+use crate::predict::{Exchange, ExchangePredictor};
+use crate::questions::is_known;
 
-/// So many guesses are kept that were reckoned before they are made.
+/// So many guesses are kept that were computed before they are made.
 const KEPT: usize = 64;
 
 /// Nothing at first.
@@ -22,20 +22,18 @@ struct Held {
 }
 
 struct Lesson {
-    questions: Vec<String>,
-    predictor: Predictor,
-    /// What was reckoned for which responses, and has not been asked for.
-    foreseen: Mutex<VecDeque<(Vec<String>, Points)>>,
+    predictor: ExchangePredictor,
+    /// What was computed for which game, and has not been asked for.
+    foreseen: Mutex<VecDeque<(Vec<Exchange>, Points)>>,
 }
 
 impl Learned {
-    /// From now on guesses come from this predictor, where it was these questions
+    /// From now on guesses come from this predictor, where it was questions of house machines
     /// that were answered; without one they come from elsewhere. The numbers say
     /// which games were learned from.
-    pub fn learn(&self, source: (i64, i64), lesson: Option<(Vec<String>, Predictor)>) {
-        let lesson = lesson.map(|(questions, predictor)| {
-            Arc::new(Lesson { questions, predictor, foreseen: Mutex::default() })
-        });
+    pub fn learn(&self, source: (i64, i64), predictor: Option<ExchangePredictor>) {
+        let lesson =
+            predictor.map(|predictor| Arc::new(Lesson { predictor, foreseen: Mutex::default() }));
         let held = Held { source: Some(source), lesson };
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = held;
     }
@@ -58,15 +56,13 @@ impl Learned {
         self.lesson().is_some()
     }
 
-    /// Reckons a guess before it is asked for, where nothing waits for it: long answers
+    /// Computes a guess before it is asked for, where nothing waits for it: long answers
     /// take longer than a game may be held.
     pub fn foresee(&self, questions: &[String], responses: &[String]) {
-        let Some(lesson) = self.lesson().filter(|lesson| lesson.questions == questions) else {
-            return;
-        };
-        let Some(points) = lesson.reckon(responses) else { return };
+        let Some((lesson, game)) = self.lesson_for(questions, responses) else { return };
+        let Some(points) = lesson.compute(&game) else { return };
         let mut foreseen = lesson.foreseen.lock().unwrap_or_else(PoisonError::into_inner);
-        foreseen.push_back((responses.to_vec(), points));
+        foreseen.push_back((game, points));
         if foreseen.len() > KEPT {
             foreseen.pop_front();
         }
@@ -75,19 +71,35 @@ impl Learned {
     /// The predicted rating, to a hundredth of a point; the same for the same answers,
     /// foreseen or not.
     pub fn guess(&self, questions: &[String], responses: &[String]) -> Option<Points> {
-        let lesson = self.lesson().filter(|lesson| lesson.questions == questions)?;
-        lesson.take(responses).or_else(|| lesson.reckon(responses))
+        let (lesson, game) = self.lesson_for(questions, responses)?;
+        lesson.take(&game).or_else(|| lesson.compute(&game))
+    }
+
+    /// Nothing where somebody else has asked, whose seat the machine has taken.
+    fn lesson_for(
+        &self,
+        questions: &[String],
+        responses: &[String],
+    ) -> Option<(Arc<Lesson>, Vec<Exchange>)> {
+        let lesson = self.lesson()?;
+        let own = |question: &String| is_known(question) || lesson.predictor.has_heard(question);
+        if questions.is_empty() || !questions.iter().all(own) {
+            return None;
+        }
+        let pairs = questions.iter().cloned().zip(responses.iter().cloned());
+        let game = pairs.map(|(question, response)| Exchange { question, response }).collect();
+        Some((lesson, game))
     }
 }
 
 impl Lesson {
-    fn reckon(&self, responses: &[String]) -> Option<Points> {
-        Points::parse(&format!("{:.2}", 100.0 * self.predictor.rating(responses))).ok()
+    fn compute(&self, game: &[Exchange]) -> Option<Points> {
+        Points::parse(&format!("{:.2}", 100.0 * self.predictor.rating(game))).ok()
     }
 
-    fn take(&self, responses: &[String]) -> Option<Points> {
+    fn take(&self, game: &[Exchange]) -> Option<Points> {
         let mut foreseen = self.foreseen.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = foreseen.iter().position(|(known, _)| known == responses)?;
+        let at = foreseen.iter().position(|(known, _)| known == game)?;
         foreseen.remove(at).map(|(_, points)| points)
     }
 }
@@ -95,16 +107,18 @@ impl Lesson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::predict::{Asked, Example};
+    use crate::QUESTIONS;
+    use crate::predict::Respondent;
 
     /// Long answers are good ones, or bad ones.
-    fn lesson(good: bool) -> Predictor {
-        let one = |nth: u32| Example {
-            responses: vec!["word ".repeat(usize::try_from(nth).unwrap())],
-            rating: f64::from(if good { nth } else { 40 - nth }) / 40.0,
+    fn lesson(good: bool) -> ExchangePredictor {
+        let one = |nth: u32| {
+            let response = "word ".repeat(usize::try_from(nth).unwrap());
+            let game = vec![Exchange { question: "Well?".to_owned(), response }];
+            let rating = f64::from(if good { nth } else { 40 - nth }) / 40.0;
+            Respondent { games: vec![game], rating }
         };
-        let examples: Vec<Example> = (0..40).map(one).collect();
-        Predictor::train(&[Asked { text: "Well?".to_owned(), key: Vec::new() }], &examples).unwrap()
+        ExchangePredictor::train(&(0..40).map(one).collect::<Vec<_>>()).unwrap()
     }
 
     fn texts(text: &str) -> Vec<String> {
@@ -117,13 +131,14 @@ mod tests {
         let waiting = || learned.lesson().unwrap().foreseen.lock().unwrap().len();
         learned.foresee(&questions, &texts("word"));
         assert!(!learned.knows() && learned.guess(&questions, &texts("word")).is_none());
-        learned.learn((1, 1), Some((questions.clone(), lesson(true))));
+        learned.learn((1, 1), Some(lesson(true)));
         let afresh = learned.guess(&questions, &texts("word")).unwrap();
         learned.foresee(&texts("Other?"), &texts("word"));
         assert_eq!(waiting(), 0);
         learned.foresee(&questions, &texts("word"));
         assert_eq!(waiting(), 1);
         learned.guess(&questions, &texts("word word")).unwrap();
+        learned.guess(&texts(QUESTIONS[0]), &texts("word")).unwrap();
         assert_eq!(waiting(), 1, "that was for others");
         assert_eq!(learned.guess(&questions, &texts("word")), Some(afresh));
         assert_eq!(waiting(), 0);
@@ -137,10 +152,22 @@ mod tests {
     fn a_new_lesson_does_not_know_what_the_last_one_foresaw() {
         let (learned, questions) = (Learned::default(), texts("Well?"));
         let said = texts(&"word ".repeat(35));
-        learned.learn((1, 1), Some((questions.clone(), lesson(true))));
+        learned.learn((1, 1), Some(lesson(true)));
         learned.foresee(&questions, &said);
-        learned.learn((1, 2), Some((questions.clone(), lesson(false))));
+        learned.learn((1, 2), Some(lesson(false)));
         let points = learned.guess(&questions, &said).unwrap();
         assert!(points < Points::parse("50").unwrap(), "{points}");
+    }
+
+    #[test]
+    fn a_guess_follows_from_the_answers_to_whatever_a_house_machine_may_ask() {
+        let learned = Learned::default();
+        learned.learn((1, 1), Some(lesson(true)));
+        let own = texts("What song gets stuck in your head?");
+        let [high, low] = [35, 3].map(|many| learned.guess(&own, &texts(&"word ".repeat(many))));
+        assert!(high > low && low.is_some(), "{high:?} {low:?}");
+        let with_a_strangers = [own, texts("Is anybody there?")].concat();
+        assert_eq!(learned.guess(&with_a_strangers, &texts("word")), None);
+        assert_eq!(learned.guess(&[], &[]), None);
     }
 }

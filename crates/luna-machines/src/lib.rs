@@ -14,6 +14,7 @@ pub mod openai;
 pub mod predict;
 pub mod pull;
 pub mod push;
+mod questions;
 mod recall;
 pub mod sealed;
 pub mod task;
@@ -24,6 +25,7 @@ use luna_core::game::{Duty, Guess, Move, View};
 use crate::task::Task;
 
 pub use crate::learned::Learned;
+pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
 pub use crate::recall::{Corpus, ENOUGH_PAIRS, Line, Origin, Recall, RecallError, read_corpus};
 
 /// A machine that comes with Luna. House machines stay in every pool for ever,
@@ -40,16 +42,6 @@ pub struct Houses {
     pub recall: Recall,
     pub learned: Learned,
 }
-
-/// What the paper's machines asked, always the same, so that what people made
-/// of the answers could be compared.
-pub const QUESTIONS: [&str; 5] = [
-    "What color is the sky?",
-    "What is the direct object in this sentence: “The boy threw the ball to the dog”?",
-    "Why is 6 afraid of 7?",
-    "Why does poverty exist?",
-    "What is the capital of New York?",
-];
 
 impl House {
     pub const ALL: [House; 3] = [House::Gibberish, House::Eliza, House::Recall];
@@ -102,15 +94,6 @@ impl House {
             House::Eliza | House::Recall => true,
         }
     }
-
-    /// As many questions as the rules ask for.
-    pub fn questions(self, many: usize) -> Vec<String> {
-        match self {
-            House::Gibberish | House::Eliza | House::Recall => {
-                QUESTIONS.iter().cycle().take(many).map(|&question| question.to_owned()).collect()
-            }
-        }
-    }
 }
 
 /// A move of a house machine, and whose words are in its texts.
@@ -139,7 +122,8 @@ impl Houses {
     }
 
     /// A move of a house machine, from what its seat may see. `allowed` says
-    /// which remembered lines may be used.
+    /// which remembered lines may be used. Where it has to ask, nothing counts: in a rated game
+    /// it sits down with its questions.
     pub fn turn(
         &self,
         house: House,
@@ -150,7 +134,7 @@ impl Houses {
     ) -> Turn {
         let many = view.rules.questions;
         let mv = match duty {
-            Duty::Ask => Move::Ask(house.questions(many)),
+            Duty::Ask => Move::Ask(house.questions(Pool::Practice, view.rules, &[], chance)),
             Duty::Answer => {
                 let answers = self.answers(house, view, chance, allowed);
                 let (texts, sources) = answers.into_iter().unzip();
@@ -171,8 +155,11 @@ impl Houses {
         Turn { mv, sources: Vec::new() }
     }
 
-    /// The same from a task, which anybody may have sent.
+    /// The same from a task, which anybody may have sent, for a game that may count.
     pub fn play(&self, house: House, task: &Task, chance: &mut Chance) -> Move {
+        if let Duty::Ask = task.duty() {
+            return Move::Ask(house.questions(Pool::Rated, task.view().rules, &[], chance));
+        }
         self.turn(house, &task.view(), task.duty(), chance, &mut |_| true).mv
     }
 

@@ -1,6 +1,7 @@
 //! Guessing a person's rating from the words of the answers: learned from people who answered
 //! the same questions and were rated. Nothing is chosen on what is tested.
 
+mod exchange;
 mod model;
 mod said;
 mod tried;
@@ -11,6 +12,7 @@ use std::ops::Range;
 use luna_learn::conformal::{Interval, crossed};
 use luna_text::words;
 
+pub use self::exchange::{Exchange, ExchangePredictor, Respondent, Trial};
 pub use self::model::{Answers, Model};
 use self::said::{Beside, Said};
 pub use self::tried::Tried;

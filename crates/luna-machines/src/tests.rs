@@ -27,11 +27,15 @@ fn answers(mv: Move) -> Vec<String> {
     }
 }
 
+fn paper() -> Vec<String> {
+    QUESTIONS.map(str::to_owned).to_vec()
+}
+
 /// A game in which both have asked, seat B these questions.
 fn asked(questions: &[&str; 5]) -> Game {
     let theirs = questions.map(str::to_owned).to_vec();
     Game::new(RULES)
-        .play(Seat::A, &Move::Ask(House::Eliza.questions(5)))
+        .play(Seat::A, &Move::Ask(paper()))
         .and_then(|game| game.play(Seat::B, &Move::Join))
         .and_then(|game| game.play(Seat::B, &Move::Ask(theirs)))
         .unwrap()
@@ -141,7 +145,7 @@ fn eliza_repeats_nothing_in_a_game() {
 fn what_it_reads_changes_its_guess() {
     let houses = Houses::new().unwrap();
     let guess_after = |answer: &str| {
-        let questions = House::Eliza.questions(5);
+        let questions = paper();
         let answers = Move::Answer(vec![answer.to_owned(); 5]);
         let game = asked(&["a"; 5])
             .play(Seat::A, &answers)

@@ -99,8 +99,8 @@ pub fn between(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<bool> {
 }
 
 /// Returns true if a player has blocked this machine in a game that hides nothing from them any
-/// more. Practice names its machine at once: a block of the unknown partner of an open game
-/// must not show there.
+/// more. Practice hides nothing that counts: a block made there is kept at once, one of the unknown
+/// partner of an open rated game must not show there.
 pub fn of_known(tx: &mut Tx<'_>, by: &str, machine_id: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(
         tx,

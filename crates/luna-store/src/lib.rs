@@ -30,6 +30,7 @@ pub mod machine;
 pub mod mail;
 pub mod player;
 pub mod predict;
+pub mod question;
 pub mod rating;
 pub mod reading;
 pub mod recall;

@@ -12,7 +12,7 @@ use crate::{Error, Result, Tx, game, setting, topic};
 
 /// So many people must have guessed of somebody whose rating is to be learned from.
 const GUESSED: i64 = 3;
-/// Under which the machines that come with Luna, who all ask the same, ask.
+/// Under which the machines that come with Luna ask, all together.
 pub const HOUSES: &str = "house";
 /// The topic that changes with who may be learned from, and with old ratings.
 pub(crate) const ANSWERS: &str = "answers";

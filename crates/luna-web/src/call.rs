@@ -83,18 +83,13 @@ struct Owed {
     due_at: Option<i64>,
     kind: Kind,
     task: Task,
+    /// What it asks, where that is known without a call.
+    questions: Option<Vec<String>>,
     machine: Machine,
     way_in: Result<WayIn, CallError>,
     budget: Budget,
     /// With all machines: it is not called.
     stopped: bool,
-}
-
-impl Owed {
-    /// What it asks is known without a call.
-    fn asks_by_itself(&self) -> bool {
-        panel::is(&self.machine) && matches!(self.task, Task::Ask { .. })
-    }
 }
 
 /// Work that waits for machines elsewhere.
@@ -152,6 +147,12 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
     let machine = store::machine::find(tx, &who.player_id)?;
     let way_in = way_in::find(tx, app, &machine)?;
     let stopped = store::machine::stopped_with_all(tx, &machine)?;
+    let questions = match duty {
+        Duty::Ask if panel::is(&machine) => {
+            Some(panel::questions(tx, &machine, &who.seat_id, view.rules)?)
+        }
+        Duty::Ask | Duty::Answer | Duty::Guess => None,
+    };
     Ok(Some(Owed {
         game_id: loaded.id.clone(),
         seat,
@@ -161,6 +162,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         due_at: who.due_at,
         kind: loaded.kind,
         task,
+        questions,
         machine,
         way_in,
         budget: Budget::default(),
@@ -170,8 +172,8 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
 
 async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
     let usage = Usage { calls: 1, ..Usage::default() };
-    if let (true, Task::Ask { questions, .. }) = (owed.asks_by_itself(), &owed.task) {
-        let mv = Move::Ask(House::Eliza.questions(*questions));
+    if let Some(questions) = &owed.questions {
+        let mv = Move::Ask(questions.clone());
         return Ok(Played { mv, usage: Usage::default() });
     }
     match &owed.way_in {

@@ -71,7 +71,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                 )));
             }
             if kind == Kind::Practice {
-                house::partner(tx, House::Gibberish, &me.id)?;
+                house::partner(tx, House::ALL, &me.id)?;
             }
             limits.take(limit, &me.id, at.now)?;
             if let Some(session) = &visitor.session {
@@ -147,7 +147,7 @@ enum Machines {
 
 impl Machines {
     fn for_whom(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
-        Ok(match house::stand(tx, House::Gibberish, player_id)? {
+        Ok(match house::stand(tx, House::ALL, player_id)? {
             Stand::Stopped => Machines::Stopped,
             _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
             Stand::Plays(_) if !kind.counts() => Machines::Come,

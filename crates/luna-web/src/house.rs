@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
-use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Source};
+use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{Come, Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
@@ -80,8 +80,21 @@ pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<
         (game_id, Come::Done) => return Ok(refill(tx, app, at.now, &game_id)?),
     };
     let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
-    let questions = house.questions(loaded.game.rules().questions);
+    let questions = questions(tx, &loaded, house)?;
     Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
+}
+
+/// What a house machine asks in a game: drawn for this game, and nothing that the person who
+/// waits there has been asked lately, by any partner, while the pool has anything else.
+fn questions(tx: &mut Tx<'_>, loaded: &Loaded, house: House) -> store::Result<Vec<String>> {
+    let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
+    let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
+    let (pool, avoid) = match (loaded.kind, person) {
+        (Kind::Rated, Some(person)) => (Pool::Rated, store::question::heard(tx, person)?),
+        (Kind::Rated, None) => (Pool::Rated, Vec::new()),
+        (Kind::Practice | Kind::Sandbox, _) => (Pool::Practice, Vec::new()),
+    };
+    Ok(house.questions(pool, loaded.game.rules(), &avoid, &mut chance))
 }
 
 /// Somebody practises, or a machine that has been waiting may have sat down:
@@ -109,11 +122,15 @@ pub(crate) enum Stand {
     Stopped,
 }
 
-/// Returns this house machine, or another where the operator has stopped it or the player has
-/// blocked it.
-pub(crate) fn stand(tx: &mut Tx<'_>, first: House, player_id: &str) -> store::Result<Stand> {
+/// Returns the first of these house machines that the operator has not stopped and the player
+/// has not blocked.
+pub(crate) fn stand(
+    tx: &mut Tx<'_>,
+    order: impl IntoIterator<Item = House>,
+    player_id: &str,
+) -> store::Result<Stand> {
     let mut none = Stand::Stopped;
-    for house in std::iter::once(first).chain(House::ALL.into_iter().filter(|it| *it != first)) {
+    for house in order {
         if !machine::may_begin(tx, house.id())? {
             continue;
         }
@@ -125,9 +142,28 @@ pub(crate) fn stand(tx: &mut Tx<'_>, first: House, player_id: &str) -> store::Re
     Ok(none)
 }
 
+/// All house machines in an order drawn for a practice game; the one that the person practised
+/// with last comes last.
+fn practice_order(tx: &mut Tx<'_>, loaded: &Loaded, player_id: &str) -> store::Result<Vec<House>> {
+    let last = store::question::practised_with(tx, player_id, &loaded.id)?;
+    let last = last.as_deref().and_then(House::from_id);
+    let mut chance = Chance::from_words(&[&loaded.id, "practice"]);
+    let mut left: Vec<House> = House::ALL.into_iter().filter(|it| Some(*it) != last).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        order.push(left.swap_remove(chance.below(left.len())));
+    }
+    order.extend(last);
+    Ok(order)
+}
+
 /// Where nobody plays is said before anything is typed, or lost.
-pub(crate) fn partner(tx: &mut Tx<'_>, first: House, player_id: &str) -> Result<House, Error> {
-    let why = match stand(tx, first, player_id)? {
+pub(crate) fn partner(
+    tx: &mut Tx<'_>,
+    order: impl IntoIterator<Item = House>,
+    player_id: &str,
+) -> Result<House, Error> {
+    let why = match stand(tx, order, player_id)? {
         Stand::Plays(house) => return Ok(house),
         Stand::Blocked => {
             "You asked never to be paired again with any machine that comes with Luna and may play \
@@ -164,11 +200,13 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
     let vacancy = loaded.game.vacancy().filter(|_| loaded.kind == Kind::Practice);
     if let Some(empty) = vacancy {
         let person = loaded.occupant(empty.other()).map(|who| who.player_id.clone());
-        let house = match stand(tx, House::Gibberish, &person.unwrap_or_default())? {
+        let person = person.unwrap_or_default();
+        let order = practice_order(tx, loaded, &person)?;
+        let house = match stand(tx, order, &person)? {
             Stand::Plays(house) if machine::stays(tx, house.id())? => house,
             _ => return store::game::look_again(tx, &app.moment(), &loaded.id),
         };
-        let questions = house.questions(loaded.game.rules().questions);
+        let questions = questions(tx, loaded, house)?;
         store::game::seat_machine(tx, &app.moment(), loaded, house.id(), questions)?;
     }
     while let Some((seat, duty)) = loaded.house_to_move() {

@@ -12,7 +12,7 @@ mod train;
 
 use std::time::Duration;
 
-use luna_machines::predict::Predictor;
+use luna_machines::predict::ExchangePredictor;
 use luna_store::job::{self, Claimed, Work};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned};
@@ -22,7 +22,7 @@ pub use self::follow::follow;
 pub use self::gather::{Answers, of_houses, of_player};
 pub use self::say::percent;
 pub(crate) use self::say::{guesses_by, tells};
-pub use self::train::{ENOUGH, heard, informativeness, trained, tried};
+pub use self::train::{ENOUGH, heard, informativeness, told, trained, trained_on, tried, tried_on};
 use crate::{App, work};
 
 /// Games that have ended are learned from after so long at the latest, or
@@ -70,12 +70,11 @@ async fn learn(app: &App) -> store::Result<i64> {
         return Ok(seq);
     }
     let answers = of_houses(&app.db, until).await?;
-    let questions = follow::asked_by_houses(app);
-    let examples = answers.to(&questions);
-    let people = heard(&examples);
-    let predictor = trained(questions, examples).await?;
+    let respondents = answers.respondents();
+    let people = heard(respondents.len());
+    let predictor = trained(respondents).await?;
     let tried = predictor.as_ref().map(tried);
-    let guesses = predictor.as_ref().is_some_and(Predictor::beats_constant);
+    let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
     let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
     keep_what_questions_tell(&app.db, answers, until, now).await?;
     let learned = Learned { until, seq, games, people, tried, since };
@@ -113,7 +112,7 @@ async fn keep_what_questions_tell(
 }
 
 async fn keep(db: &Db, asker: String, answers: Answers, now: i64) -> store::Result<()> {
-    let told = train::told(answers, now).await?;
+    let told = told(answers, now).await?;
     let known = asker.clone();
     if told.is_empty() && db.read(move |tx| predict::of_asker(tx, &known)).await?.is_empty() {
         return Ok(());

@@ -5,7 +5,7 @@ use luna_core::pairing::{Waiting, choose, choose_again};
 
 use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool};
 use crate::machine::Way;
-use crate::{Error, Result, Tx, draft, job, mail, player, tally};
+use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
 
 /// The player's questions. A person's game that nobody has joined is paired
 /// now, with the first who waits: then the seat moves into their game. Where
@@ -72,10 +72,16 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<Option<String
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
-    match find_first(tx, at, &waiting.player_id, &waiting.seat_id, rules)? {
-        Some((other, _)) => meet(tx, at, loaded, other).map(|()| None),
-        None => Ok(pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id)),
+    let Some((other, seat)) = find_first(tx, at, &waiting.player_id, &waiting.seat_id, rules)?
+    else {
+        return Ok(pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
+    };
+    if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
+        && question::repeats(tx, &loaded, empty, &person)?
+    {
+        return Ok(None);
     }
+    meet(tx, at, loaded, other).map(|()| None)
 }
 
 /// Not where both have responded to somebody who has gone: neither may move.
@@ -314,7 +320,9 @@ pub(super) fn find(
         };
         let loaded = load_held(tx, &chosen.game_id)?;
         // Its player may have left while the row was waited for.
-        if let Some(seat) = loaded.game.vacancy() {
+        if let Some(seat) = loaded.game.vacancy()
+            && !question::repeats(tx, &loaded, seat, player_id)?
+        {
             return Ok(Some((loaded, seat)));
         }
         tried.push(chosen.game_id.clone());

@@ -12,7 +12,7 @@ use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
 use super::{Loaded, Moment, Timing, load_held, turn};
 use crate::job::{self, Work};
 use crate::rating::beside;
-use crate::{Result, Tx, block, machine, player};
+use crate::{Result, Tx, block, machine, player, question};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
@@ -96,16 +96,22 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(Stri
             return Ok((game_id, Come::Done));
         };
         let chosen = all.swap_remove(nth);
-        let Some(game) = chosen.game_id else {
-            if machine::stays(tx, &chosen.machine_id)? {
-                return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
+        if let Some(game) = chosen.game_id {
+            let theirs = load_held(tx, &game)?;
+            // It may have gone while the row was waited for.
+            let Some(seat) = theirs.game.vacancy().filter(|_| can_meet(&loaded, &theirs)) else {
+                continue;
+            };
+            if !question::repeats(tx, &theirs, seat, &person.player_id)? {
+                return meet(tx, at, loaded, theirs).map(|()| (game_id, Come::Done));
             }
-            continue;
-        };
-        let theirs = load_held(tx, &game)?;
-        // It may have gone while the row was waited for.
-        if theirs.game.vacancy().is_some() && can_meet(&loaded, &theirs) {
-            return meet(tx, at, loaded, theirs).map(|()| (game_id, Come::Done));
+            // One in process asks something else in a new seat.
+            if !chosen.in_process {
+                continue;
+            }
+        }
+        if machine::stays(tx, &chosen.machine_id)? {
+            return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
         }
     }
 }
@@ -127,13 +133,14 @@ struct Waiting {
     machine_id: String,
     /// Where it waits; one in process need not.
     game_id: Option<String>,
+    in_process: bool,
     candidate: Candidate,
 }
 
 /// At last, how many games it has under way, and whether it comes with Luna.
 type Row = (String, Option<String>, i64, i64, i64, Option<i64>, i64, bool);
 
-fn waiting(row: Row, usual: f64, partners: &str) -> Waiting {
+fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
     let (machine_id, game_id, sum, count, squares, times_met, under_way, house) = row;
     let rating = Rating::from_sum(sum, count);
     let margin = rating.and_then(|rating| Spread { rating, squares, usual }.margin());
@@ -145,17 +152,19 @@ fn waiting(row: Row, usual: f64, partners: &str) -> Waiting {
         guesses: count,
         house,
     };
-    Waiting { machine_id, game_id, candidate }
+    Waiting { machine_id, game_id, in_process, candidate }
 }
 
 fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
-    let mut all = elsewhere(tx, at, person, questions, max_chars)?;
-    all.extend(houses(tx, person, questions, max_chars)?);
+    let elsewhere = elsewhere(tx, at, person, questions, max_chars)?;
+    let houses = houses(tx, person, questions, max_chars)?;
     let usual = beside::usual(tx)?;
     let partners = player::partners(tx, person)?;
-    Ok(all.into_iter().map(|row| waiting(row, usual, &partners)).collect())
+    let called = elsewhere.into_iter().map(|row| waiting(row, false, usual, &partners));
+    let houses = houses.into_iter().map(|row| waiting(row, true, usual, &partners));
+    Ok(called.chain(houses).collect())
 }
 
 /// Those whose questions are in, who are there, and whose owner is somebody else;

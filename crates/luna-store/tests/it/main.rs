@@ -27,6 +27,7 @@ mod many;
 mod meanwhile;
 mod pairing;
 mod predict;
+mod question;
 mod random;
 mod rating;
 mod reading;

@@ -43,17 +43,17 @@ impl School {
         }
     }
 
-    /// The judges have to be there already. Each of `machines` asks these questions
-    /// of some of the pupils.
+    /// The judges have to be there already. Each of `machines` asks some of the pupils, each
+    /// pupil what `questions` gives for its number.
     pub(crate) async fn opens(
         self,
         db: &Db,
         at: impl Fn() -> Moment,
         machines: [&'static str; 2],
-        questions: &[String],
+        questions: impl Fn(usize) -> Vec<String>,
     ) {
         for nth in 0..self.pupils {
-            let (at, questions) = (at(), questions.to_owned());
+            let (at, questions) = (at(), questions(nth));
             let work = move |tx: &mut Tx<'_>| {
                 let pupil = format!("pupil{nth}");
                 player::create(tx, &pupil, false, &pupil, at.now)?;

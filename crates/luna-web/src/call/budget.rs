@@ -103,7 +103,7 @@ fn at_most(spent: &Spent) -> Spent {
 /// left, so this one has been put off until that is known.
 pub(super) async fn set_aside(app: &App, job: &Claimed, owed: &mut Owed) -> Result<bool, Error> {
     let Ok(WayIn::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
-    if owed.asks_by_itself() {
+    if owed.questions.is_some() {
         return Ok(true);
     }
     let (need, caps, now) = (model.need(&owed.task), *caps, app.now());

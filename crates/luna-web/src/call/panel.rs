@@ -1,10 +1,13 @@
 //! The panel: a language model that comes with an instance whose operator has
-//! named one. It asks the paper's questions, and is a house machine in all but
+//! named one. It asks questions that come with Luna, and is a house machine in all but
 //! the way it is reached: nobody owns it, and neither an alarm nor the switch
 //! for all machines stops it.
 
+use luna_core::chance::Chance;
+use luna_core::game::Rules;
+use luna_machines::panel_questions;
 use luna_store::machine::{self, Declared, Machine, Way};
-use luna_store::{self as store, Tx};
+use luna_store::{self as store, Tx, question};
 
 use super::setup::OpenaiSetup;
 use crate::App;
@@ -17,6 +20,22 @@ const KEY: &str = "LUNA_KEY_PANEL";
 
 pub(super) fn is(machine: &Machine) -> bool {
     machine.line == ID
+}
+
+/// What it asks is not asked again in so many of its games.
+const GAMES: i64 = 30;
+
+/// Draws its questions. It waits with them, and does not know for whom: so what it asks is new
+/// to everybody it has met lately.
+pub(super) fn questions(
+    tx: &mut Tx<'_>,
+    panel: &Machine,
+    seat_id: &str,
+    rules: Rules,
+) -> store::Result<Vec<String>> {
+    let avoid = question::asked(tx, &panel.player_id, GAMES)?;
+    let mut chance = Chance::from_words(&[seat_id, "questions"]);
+    Ok(panel_questions(rules, &avoid, &mut chance))
 }
 
 /// Makes the panel what the settings say; without any it stops.

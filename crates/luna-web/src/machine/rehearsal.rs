@@ -54,7 +54,7 @@ pub(super) async fn begin(
             if store::machine::stopped_with_all(tx, &machine)? {
                 return Err(Error::Refused(call::ALL_STOPPED.into()));
             }
-            let against = house::partner(tx, House::Eliza, &id)?;
+            let against = house::partner(tx, [House::Eliza, House::Recall, House::Gibberish], &id)?;
             doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
             let seat = call::try_out(&doing, tx, &id, against)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))

@@ -1,8 +1,7 @@
 //! What one process has learned and written down, each of the others learns for
 //! itself.
 
-use luna_machines::House;
-use luna_machines::predict::Predictor;
+use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
 use luna_store::predict::{self, Learned};
 
@@ -27,9 +26,8 @@ pub async fn follow(app: &App) -> store::Result<bool> {
     }
     let mut predictor = None;
     if learned.since.is_some() {
-        let questions = asked_by_houses(app);
-        let examples = of_houses(&app.db, learned.until).await?.to(&questions);
-        predictor = trained(questions, examples).await?;
+        let people = of_houses(&app.db, learned.until).await?.respondents();
+        predictor = trained(people).await?;
     }
     take(app, &learned, predictor);
     Ok(true)
@@ -37,17 +35,12 @@ pub async fn follow(app: &App) -> store::Result<bool> {
 
 /// Has the house machines of this process guess by it if that is better than not
 /// to.
-pub(super) fn take(app: &App, learned: &Learned, predictor: Option<Predictor>) {
-    let predictor = predictor.filter(Predictor::beats_constant);
-    let lesson = predictor.map(|predictor| (asked_by_houses(app), predictor));
-    app.houses.learned.learn(source(learned), lesson);
+pub(super) fn take(app: &App, learned: &Learned, predictor: Option<ExchangePredictor>) {
+    let predictor = predictor.filter(ExchangePredictor::beats_constant);
+    app.houses.learned.learn(source(learned), predictor);
 }
 
 /// Who learns from the same comes to the same.
 fn source(learned: &Learned) -> (i64, i64) {
     (learned.until, learned.seq)
-}
-
-pub(super) fn asked_by_houses(app: &App) -> Vec<String> {
-    House::Eliza.questions(app.settings.rules.questions)
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use luna_core::rating::Points;
-use luna_machines::House;
-use luna_machines::predict::Example;
+use luna_machines::predict::{Example, Exchange, Respondent};
+use luna_machines::{House, is_gibberish};
 use luna_store::predict::{self, Answered, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
@@ -13,6 +13,8 @@ use crate::call::panel;
 
 /// People at a time.
 const PAGE: usize = 50;
+/// Of one person's games the last so many are learned from.
+const GAMES: usize = 4;
 
 /// What rated people have answered to one player, or to all house machines.
 #[derive(Clone, Debug, Default)]
@@ -106,6 +108,40 @@ impl Answers {
         all
     }
 
+    /// Everybody with the last games in which they were asked anything that can be answered;
+    /// whose last game was longest ago comes first.
+    pub fn respondents(&self) -> Vec<Respondent> {
+        self.sensible().into_iter().map(|(_, games, person)| respondent(person, &games)).collect()
+    }
+
+    /// What each person, given by id, has answered the last time, whatever it was that was asked.
+    pub fn last_games(&self) -> Vec<(String, Answered, f64)> {
+        let mut all = Vec::new();
+        for (id, games, person) in self.sensible() {
+            if let Some(latest) = games.first() {
+                all.push((id.clone(), (*latest).clone(), rating(person)));
+            }
+        }
+        all
+    }
+
+    /// Without the games in which Gibberish asked, the latest first; whose last game was longest
+    /// ago comes first.
+    fn sensible(&self) -> Vec<(&String, Vec<&Answered>, &Person)> {
+        let mut all = Vec::new();
+        for (id, person) in &self.people {
+            let mut games: Vec<&Answered> = (person.games.iter())
+                .filter(|game| !game.questions.iter().any(|question| is_gibberish(question)))
+                .collect();
+            games.sort_unstable_by(|one, other| other.cmp(one));
+            if !games.is_empty() {
+                all.push((id, games, person));
+            }
+        }
+        all.sort_unstable_by(|(_, one, _), (_, other, _)| one.cmp(other));
+        all
+    }
+
     /// Each question that enough people have answered, with what each of them said
     /// the last time.
     pub(super) fn by_question(&self) -> BTreeMap<String, Vec<Example>> {
@@ -132,5 +168,18 @@ impl Answers {
 }
 
 fn example(person: &Person, responses: Vec<String>) -> Example {
-    Example { responses, rating: person.rating.mean() / 100.0 }
+    Example { responses, rating: rating(person) }
+}
+
+/// From 0 to 1.
+fn rating(person: &Person) -> f64 {
+    person.rating.mean() / 100.0
+}
+
+fn respondent(person: &Person, games: &[&Answered]) -> Respondent {
+    let exchanges = |game: &&Answered| {
+        let pairs = game.questions.iter().cloned().zip(game.responses.iter().cloned());
+        pairs.map(|(question, response)| Exchange { question, response }).collect()
+    };
+    Respondent { games: games.iter().take(GAMES).map(exchanges).collect(), rating: rating(person) }
 }

@@ -1,6 +1,8 @@
 //! The learning itself, where it keeps nobody waiting.
 
-use luna_machines::predict::{Asked, Example, MOST, Predictor, Refusal};
+use luna_machines::predict::{
+    Asked, Example, ExchangePredictor, MOST, Predictor, Refusal, Respondent,
+};
 use luna_store as store;
 use luna_store::predict::{Told, Tried};
 
@@ -9,24 +11,41 @@ use super::Answers;
 /// So many rated people must have answered.
 pub const ENOUGH: usize = 30;
 
-/// From how many of them is learned.
-pub fn heard(examples: &[Example]) -> i64 {
-    i64::try_from(examples.len().min(MOST)).unwrap_or(i64::MAX)
+/// From how many of so many people is learned.
+pub fn heard(people: usize) -> i64 {
+    i64::try_from(people.min(MOST)).unwrap_or(i64::MAX)
 }
 
-/// Learns, if there are enough people to learn from and something to learn.
-pub async fn trained(
+/// Learns from the answers to any questions, if there are enough people to learn from and
+/// something to learn.
+pub async fn trained(people: Vec<Respondent>) -> store::Result<Option<ExchangePredictor>> {
+    if people.len() < ENOUGH {
+        return Ok(None);
+    }
+    Ok(learned(aside(move || ExchangePredictor::train(&people)).await?))
+}
+
+/// Learns from the answers to questions that all of these people were asked.
+pub async fn trained_on(
     questions: Vec<String>,
     examples: Vec<Example>,
 ) -> store::Result<Option<Predictor>> {
     if examples.len() < ENOUGH {
         return Ok(None);
     }
-    let learned = aside(move || Predictor::train(&asked(questions), &examples)).await?;
-    Ok(learned.inspect_err(|why: &Refusal| tracing::info!(%why, "no ratings are predicted")).ok())
+    Ok(learned(aside(move || Predictor::train(&asked(questions), &examples)).await?))
 }
 
-pub fn tried(predictor: &Predictor) -> Tried {
+fn learned<T>(found: Result<T, Refusal>) -> Option<T> {
+    found.inspect_err(|why| tracing::info!(%why, "no ratings are predicted")).ok()
+}
+
+pub fn tried(predictor: &ExchangePredictor) -> Tried {
+    let trial = predictor.trial();
+    Tried { error: 100.0 * trial.error, constant: 100.0 * trial.constant }
+}
+
+pub fn tried_on(predictor: &Predictor) -> Tried {
     let tried = predictor.tried();
     Tried { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
 }
@@ -41,11 +60,11 @@ pub async fn informativeness(
 }
 
 /// How much the answers to each question tell that enough people have answered.
-pub(super) async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
+pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
     aside(move || {
         let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
-            let people = heard(&examples);
+            let people = heard(examples.len());
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
             share.map(|share| Told { text, people, share, at: now })
@@ -70,7 +89,6 @@ mod tests {
 
     #[test]
     fn nobody_is_said_to_have_been_learned_from_who_was_not() {
-        let crowd = |many| vec![Example { responses: Vec::new(), rating: 0.5 }; many];
-        assert_eq!([0, 999, 1_000, 1_001].map(|many| heard(&crowd(many))), [0, 999, 1_000, 1_000]);
+        assert_eq!([0, 999, 1_000, 1_001].map(heard), [0, 999, 1_000, 1_000]);
     }
 }

@@ -1,8 +1,11 @@
 //! The machines that come with Luna, as they meet people.
 
-use luna_machines::House;
+use std::collections::BTreeSet;
 
-use crate::app::{MINUTE, SECOND, TestApp};
+use luna_core::chance::Chance;
+use luna_machines::{House, Pool, is_gibberish};
+
+use crate::app::{HOUR, MINUTE, SECOND, TestApp};
 use crate::persona::Persona;
 
 #[tokio::test]
@@ -35,7 +38,18 @@ async fn blocks(somebody: &mut Persona, game: &str) {
     somebody.press("Never pair us again", &[]).await.leads_to("/settings/blocks");
 }
 
-/// Plays a practice game up to where the machine is named.
+/// The machine in a game, whose page does not say which it is.
+async fn machine_in(app: &TestApp, somebody: &mut Persona, game: &str) -> String {
+    let page = somebody.reads(game).await;
+    for house in House::ALL {
+        assert!(!page.to_lowercase().contains(house.name()), "{page}");
+    }
+    let seat = game.rsplit('/').next().unwrap();
+    let opposite = "SELECT o.player_id FROM seat s JOIN seat o ON o.game_id = s.game_id";
+    app.db.column(&format!("{opposite} AND o.side <> s.side WHERE s.id = '{seat}'")).remove(0)
+}
+
+/// Plays a practice game up to where a machine has sat down.
 async fn practises(somebody: &mut Persona, name: &str) -> String {
     let game = somebody.practice().await;
     somebody.asks(&game, name).await.leads_to(&game);
@@ -46,18 +60,15 @@ async fn practises(somebody: &mut Persona, name: &str) -> String {
 async fn practice_seats_no_machine_that_the_player_has_blocked_and_says_when_none_is_left() {
     for app in TestApp::each().await {
         let mut ann = app.guest("ann").await;
-        let mut named = Vec::new();
+        let mut met = Vec::new();
         for _ in 0..House::ALL.len() {
             let game = practises(&mut ann, "ann").await;
-            let note = ann.get(&game).await.lines("Practice with the machine");
-            named.push(note.split(':').next().unwrap_or_default().to_owned());
+            met.push(machine_in(&app, &mut ann, &game).await);
+            app.later(SECOND);
             blocks(&mut ann, &game).await;
         }
-        assert_eq!(named[0], "Practice with the machine gibberish");
-        let all = named.len();
-        named.sort();
-        named.dedup();
-        assert_eq!(named.len(), all, "{named:?}");
+        met.sort();
+        assert_eq!(met, ["house-eliza", "house-gibberish", "house-recall"]);
 
         ann.get("/games").await;
         let refused = ann.press("Practise with a machine", &[]).await;
@@ -71,7 +82,7 @@ async fn practice_seats_no_machine_that_the_player_has_blocked_and_says_when_non
         // Another player's blocks are not theirs.
         let mut bob = app.guest("bob").await;
         let game = practises(&mut bob, "bob").await;
-        assert!(bob.reads(&game).await.contains("Practice with the machine gibberish"));
+        assert!(bob.reads(&game).await.contains("# Answer five questions"));
     }
 }
 
@@ -103,7 +114,7 @@ async fn a_practice_game_waits_while_every_machine_is_blocked_and_goes_on_once_o
     }
 }
 
-/// Blocks every machine that comes with Luna, in practice, where each is known.
+/// Blocks every machine that comes with Luna, in practice, which seats one after the other.
 async fn blocks_all(app: &TestApp, ann: &mut Persona) {
     for _ in 0..House::ALL.len() {
         let game = practises(ann, "ann").await;
@@ -151,9 +162,83 @@ async fn a_block_in_an_open_game_tells_nothing_of_the_partner() {
             let waits = ann.reads(&other).await;
             assert!(!waits.contains(PROMISE), "{partner}: {waits}");
             let practice = practises(&mut ann, "ann").await;
-            seen.push((waits, ann.reads(&practice).await));
+            let page = ann.reads(&practice).await;
+            let (drawn, rest): (Vec<&str>, Vec<&str>) =
+                page.lines().partition(|line| is_gibberish(line));
+            assert_eq!(drawn.len(), 5, "{page}");
+            seen.push((waits, rest.join("\n")));
             ann.leaves(&other).await.leads_to("/games");
         }
         assert_eq!(seen[0], seen[1]);
     }
+}
+
+/// All questions that machines have asked, a list for each game.
+fn asked(app: &TestApp, practice: bool) -> Vec<Vec<String>> {
+    let not = if practice { "" } else { "NOT" };
+    let moves = app.db.column(&format!(
+        "SELECT m.body FROM game_move m JOIN game g ON g.id = m.game_id
+         WHERE m.player_id LIKE 'house-%' AND m.body LIKE '{{\"ask\"%' AND {not} g.practice
+         ORDER BY m.at, m.game_id"
+    ));
+    let texts = |body: &String| {
+        let ask: serde_json::Value = serde_json::from_str(body).unwrap();
+        let texts = ask["ask"].as_array().unwrap();
+        texts.iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+    };
+    moves.iter().map(texts).collect()
+}
+
+#[tokio::test]
+async fn nobody_is_asked_the_same_twice_in_ten_games_with_house_machines() {
+    for app in TestApp::each().await {
+        app.only("eliza").await;
+        let mut ann = app.guest("ann").await;
+        for nth in 0..11 {
+            let game = ann.opens("ann").await;
+            app.passes(3 * MINUTE, 10 * SECOND).await;
+            assert!(ann.reads(&game).await.contains("# Answer five questions"), "game {nth}");
+            if nth % 3 == 0 {
+                ann.leaves(&game).await.leads_to("/games");
+            } else {
+                ann.answers(&game, "ann").await.leads_to(&game);
+                app.passes(HOUR, 5 * MINUTE).await;
+                ann.guesses(&game, "40").await.leads_to(&game);
+            }
+        }
+        let games = asked(&app, false);
+        assert_eq!(games.len(), 11);
+        let all: BTreeSet<&String> = games.iter().flatten().collect();
+        assert_eq!(all.len(), 11 * 5, "{games:?}");
+    }
+}
+
+#[tokio::test]
+async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
+    let app = TestApp::new().await;
+    let mut ann = app.guest("ann").await;
+    let mut met = Vec::new();
+    for _ in 0..24 {
+        let game = practises(&mut ann, "ann").await;
+        met.push(machine_in(&app, &mut ann, &game).await);
+        app.later(SECOND);
+        ann.leaves(&game).await.leads_to("/games");
+    }
+    for house in House::ALL {
+        let times = met.iter().filter(|id| *id == house.id()).count();
+        assert!(times >= 4, "{} {times} times: {met:?}", house.name());
+    }
+    assert!(met.windows(2).all(|two| two[0] != two[1]), "{met:?}");
+
+    let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
+    let mut rated = BTreeSet::new();
+    for seed in 0..400 {
+        for house in House::ALL {
+            let mut chance = Chance::from_seed(seed);
+            rated.extend(house.questions(Pool::Rated, rules, &[], &mut chance));
+        }
+    }
+    let practised = asked(&app, true);
+    assert_eq!(practised.len(), 24);
+    assert!(practised.iter().flatten().all(|question| !rated.contains(question)));
 }

@@ -153,6 +153,7 @@ async fn against_somebody_unrated_the_rated_player_wins_and_nobody_loses() {
 #[tokio::test]
 async fn practice_is_answered_at_once_and_says_that_nothing_has_changed() {
     let app = TestApp::new().await;
+    app.only("gibberish").await;
     let mut ann = app.guest("ann").await;
     let game = ann.practice().await;
     ann.asks(&game, "ann").await.leads_to(&game);
@@ -202,15 +203,15 @@ async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count()
     ann asks 5?
     GIBBERISH
     ## What you answered
-    What color is the sky?
+    GIBBERISH
     ann says 1.
-    What is the direct object in this sentence: “The boy threw the ball to the dog”?
+    GIBBERISH
     ann says 2.
-    Why is 6 afraid of 7?
+    GIBBERISH
     ann says 3.
-    Why does poverty exist?
+    GIBBERISH
     ann says 4.
-    What is the capital of New York?
+    GIBBERISH
     ann says 5.
     ");
 }
@@ -304,7 +305,7 @@ fn result(page: &str) -> String {
 /// The gibberish and the guess of a machine come from chance.
 fn without_chance(page: &str) -> String {
     let gibberish = |line: &str| {
-        let typed = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
+        let typed = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || " ?".contains(c);
         line.chars().all(typed) && line.chars().any(|c| c.is_ascii_uppercase())
     };
     let lines = page.lines().map(|line| match line.split_once("they guessed ") {

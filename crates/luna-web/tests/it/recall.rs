@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use insta::{allow_duplicates, assert_snapshot};
-use luna_machines::House;
+use luna_core::chance::Chance;
+use luna_machines::{House, Pool};
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
 use luna_store::{self as store, Tx, player};
@@ -116,7 +117,9 @@ impl TestApp {
             let place = store::game::place(tx, &seat_id, &asker_id)?;
             let mut loaded = store::game::load_held(tx, &place.game_id)?;
             let recall = House::Recall;
-            store::game::seat_machine(tx, &at, &mut loaded, recall.id(), recall.questions(5))
+            let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
+            let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);
+            store::game::seat_machine(tx, &at, &mut loaded, recall.id(), questions)
         };
         self.db.write(sits_down).await.unwrap();
         asker.answers(&game, "asker").await.leads_to(&game);

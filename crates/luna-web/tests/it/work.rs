@@ -195,7 +195,6 @@ async fn practice_says_so_on_every_page() {
     let game = ann.practice().await;
     let note = "Practice with a machine: it answers at once, and nothing counts.";
     assert!(ann.get(&game).await.text().contains(note));
-    let note = "Practice with the machine gibberish: it answers at once, and nothing counts.";
     ann.asks(&game, "ann").await;
     assert!(ann.get(&game).await.text().contains(note));
     ann.answers(&game, "ann").await;

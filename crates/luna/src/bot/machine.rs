@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use luna_core::chance::Chance;
-use luna_core::game::{Duty, Move};
+use luna_core::game::{Duty, Move, Rules};
 use luna_machines::address::Guard;
 use luna_machines::child::Child;
 use luna_machines::http::Http;
 use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompts};
 use luna_machines::push::{Forged, Push};
 use luna_machines::task::{CallError, Task};
-use luna_machines::{House, Houses};
+use luna_machines::{House, Houses, panel_questions};
 use serde_json::{Map, Value};
 
 use crate::config::Config;
@@ -188,8 +188,9 @@ impl Kind {
 impl Machine {
     /// Asks once more, saying why, if the reply cannot be understood.
     pub(crate) async fn play(&mut self, task: &Task) -> Result<Move, CallError> {
-        if let (Machine::Panel(_), Task::Ask { questions, .. }) = (&self, task) {
-            return Ok(Move::Ask(House::Eliza.questions(*questions)));
+        if let (Machine::Panel(_), Task::Ask { questions, max_chars, .. }) = (&self, task) {
+            let rules = Rules { questions: *questions, max_chars: *max_chars };
+            return Ok(Move::Ask(panel_questions(rules, &[], &mut chance(task))));
         }
         match self {
             Machine::Program(child, limit) => child.call(task, *limit).await,

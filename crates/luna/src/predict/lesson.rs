@@ -4,10 +4,10 @@ use luna_core::game::Rules;
 use luna_core::rating::Points;
 use luna_figures::csv_cell;
 use luna_lab::predict::problem::{Person, Problem, Question};
-use luna_machines::House;
-use luna_machines::predict::Example;
+use luna_machines::predict::{Example, Respondent};
+use luna_store::predict::Told;
 use luna_store::{Db, player};
-use luna_web::predict::{Answers, of_houses, of_player};
+use luna_web::predict::{Answers, of_houses, of_player, told};
 
 use super::refused;
 use crate::config::Config;
@@ -17,12 +17,30 @@ use crate::failure::Failure;
 pub(super) struct Lesson {
     /// "house machines", or a name.
     pub(super) asker: String,
+    /// Where not everybody was asked the same, they are "Question 1" and so on.
     pub(super) questions: Vec<String>,
     pub(super) examples: Vec<Example>,
     /// The id of each of those people.
     people: Vec<String>,
     /// The marks that each got for single responses.
     marks: Vec<Vec<Option<Points>>>,
+    /// What each of them was asked, where that is not what `questions` says.
+    drawn: Option<Vec<Vec<String>>>,
+    /// What house machines learn from.
+    pub(super) houses: Option<Houses>,
+}
+
+/// What people have answered house machines, in all their games.
+pub(super) struct Houses {
+    pub(super) respondents: Vec<Respondent>,
+    answers: Answers,
+}
+
+impl Houses {
+    /// How much the answers to each question tell that enough people have answered.
+    pub(super) async fn told(self) -> Result<Vec<Told>, Failure> {
+        Ok(told(self.answers, 0).await?)
+    }
 }
 
 /// The database of an instance, which is left as it is.
@@ -82,9 +100,29 @@ impl Lesson {
     }
 
     async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
-        let questions = House::Eliza.questions(rules.questions);
         let answers = of_houses(db, i64::MAX).await?;
-        Ok(Lesson::of("house machines", questions, &answers))
+        let mut games = answers.last_games();
+        games.retain(|(_, game, _)| game.questions.len() == rules.questions);
+        let first = games.first().map(|(_, game, _)| game.questions.clone()).unwrap_or_default();
+        let same = games.iter().all(|(_, game, _)| game.questions == first);
+        let named = || (1..=rules.questions).map(|nth| format!("Question {nth}")).collect();
+        let (mut people, mut examples) = (Vec::new(), Vec::new());
+        let (mut marks, mut drawn) = (Vec::new(), Vec::new());
+        for (id, game, rating) in games {
+            people.push(id);
+            marks.push(game.marks);
+            examples.push(Example { responses: game.responses, rating });
+            drawn.push(game.questions);
+        }
+        Ok(Lesson {
+            asker: "house machines".to_owned(),
+            questions: if same { first } else { named() },
+            examples,
+            people,
+            marks,
+            drawn: Some(drawn).filter(|_| !same),
+            houses: Some(Houses { respondents: answers.respondents(), answers }),
+        })
     }
 
     async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
@@ -97,13 +135,10 @@ impl Lesson {
                  rated players."
             ))
         })?;
-        Ok(Lesson::of(name, questions, &answers))
-    }
-
-    fn of(asker: &str, questions: Vec<String>, answers: &Answers) -> Lesson {
         let (people, examples) = answers.by_person(&questions).into_iter().unzip();
         let marks = answers.marks(&questions);
-        Lesson { asker: asker.to_owned(), questions, examples, people, marks }
+        let asker = name.to_owned();
+        Ok(Lesson { asker, questions, examples, people, marks, drawn: None, houses: None })
     }
 
     /// A question; with its number where it is asked twice.
@@ -131,15 +166,19 @@ impl Lesson {
         }
     }
 
+    /// With a further column where not everybody was asked the same: what it was.
     pub(super) fn csv(&self) -> String {
-        let mut lines = vec!["person,question,response,rating,mark\n".to_owned()];
+        let more = if self.drawn.is_some() { ",asked" } else { "" };
+        let mut lines = vec![format!("person,question,response,rating,mark{more}\n")];
         for (at, Example { responses, rating }) in self.examples.iter().enumerate() {
             let person = numbered(at);
             for (nth, response) in responses.iter().enumerate() {
                 let (question, response) = (csv_cell(&self.asked(nth)), csv_cell(response));
                 let mark = self.marks.get(at).and_then(|marks| *marks.get(nth)?);
                 let mark = mark.map_or_else(String::new, |mark| mark.to_string());
-                lines.push(format!("{person},{question},{response},{rating},{mark}\n"));
+                let drawn = self.drawn.as_ref().and_then(|all| all.get(at)?.get(nth));
+                let drawn = drawn.map_or_else(String::new, |it| format!(",{}", csv_cell(it)));
+                lines.push(format!("{person},{question},{response},{rating},{mark}{drawn}\n"));
             }
         }
         lines.concat()

@@ -21,8 +21,8 @@ pub(super) struct Source {
     /// is read, which --database names, and left as it is
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// In an instance, who has asked [default: the machines that come with Luna, who all ask the
-    /// same]
+    /// In an instance, who has asked [default: the machines that come with Luna, each person's
+    /// last game with one of them]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// A CSV of question and answer, for a file of responses or an instance

@@ -4,8 +4,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_machines::predict::Predictor;
-use luna_web::predict::{ENOUGH, Tried, heard, informativeness, percent, trained};
+use luna_machines::predict::{ExchangePredictor, Predictor};
+use luna_web::predict::{
+    ENOUGH, Tried, heard, informativeness, percent, trained, trained_on, tried, tried_on,
+};
 use serde_json::{Value, json};
 
 use super::lesson::{self, Lesson};
@@ -19,7 +21,7 @@ use crate::private;
 
 #[derive(Args)]
 pub(crate) struct Train {
-    /// Who has asked [default: the machines that come with Luna, who all ask the same]
+    /// Who has asked [default: the machines that come with Luna]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Also write the answers, as `luna predict run` reads them, with the marks that the asker
@@ -39,13 +41,14 @@ impl Train {
 
     async fn train(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
         let db = lesson::open(config)?;
-        let lesson = Lesson::read(&db, self.player.as_deref(), config.rules).await?;
-        let Lesson { asker, questions, examples, .. } = &lesson;
-        if examples.len() < ENOUGH {
+        let mut lesson = Lesson::read(&db, self.player.as_deref(), config.rules).await?;
+        let houses = lesson.houses.take();
+        let people = houses.as_ref().map_or(lesson.examples.len(), |it| it.respondents.len());
+        if people < ENOUGH {
             return Err(refused(format!(
-                "The questions of {asker} have been answered by {} rated players whom at least \
+                "The questions of {} have been answered by {people} rated players whom at least \
                  three people have guessed; to learn from them it takes {ENOUGH}.",
-                examples.len(),
+                lesson.asker,
             )));
         }
         if let Some(path) = &self.csv {
@@ -53,44 +56,53 @@ impl Train {
             file.and_then(|mut file| file.write_all(lesson.csv().as_bytes()))
                 .map_err(|why| refused(format!("cannot write {}: {why}", path.display())))?;
         }
-        let predictor = trained(questions.clone(), examples.clone()).await?.ok_or_else(|| {
-            refused(format!(
-                "Nothing can be learned from the ratings of {} players.",
-                examples.len()
-            ))
+        let learned = if let Some(houses) = &houses {
+            trained(houses.respondents.clone()).await?.map(|it| Outcome::from(&it))
+        } else {
+            let (questions, examples) = (lesson.questions.clone(), lesson.examples.clone());
+            trained_on(questions, examples).await?.map(|it| Outcome::on(&it))
+        };
+        let outcome = learned.ok_or_else(|| {
+            refused(format!("Nothing can be learned from the ratings of {people} players."))
         })?;
         if out.is_json() {
-            out.line(&self.line(&lesson, &predictor))?;
+            out.line(&self.line(&lesson.asker, people, &outcome))?;
         } else {
-            write!(out, "{}", self.report(&lesson, &predictor))?;
+            write!(out, "{}", self.report(&lesson.asker, people, &outcome))?;
         }
-        let shares = informativeness(questions.clone(), examples.clone()).await?;
-        let mut told: Vec<(f64, &String)> = shares.into_iter().zip(questions).collect();
-        told.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        if !out.is_json() {
+        let mut told: Vec<(f64, String)> = if let Some(houses) = houses {
+            houses.told().await?.into_iter().map(|told| (told.share, told.text)).collect()
+        } else {
+            let (questions, examples) = (lesson.questions, lesson.examples);
+            let shares = informativeness(questions.clone(), examples).await?;
+            shares.into_iter().zip(questions).collect()
+        };
+        told.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
+        if !out.is_json() && told.is_empty() {
+            writeln!(out, "\nNo question has been answered by {ENOUGH} rated players yet.")?;
+        } else if !out.is_json() {
             writeln!(out, "\nShare of the variance of ratings that the answers predict:")?;
         }
         for (share, question) in told {
             let line = json!({ "share": share, "question": question });
-            let words = format!("{:>8}  {}", percent(share), one_line(question));
+            let words = format!("{:>8}  {}", percent(share), one_line(&question));
             out.result(&line, words)?;
         }
         Ok(())
     }
 
-    fn line(&self, lesson: &Lesson, predictor: &Predictor) -> Value {
-        let Tried { error, constant } = luna_web::predict::tried(predictor);
+    fn line(&self, asker: &str, people: usize, outcome: &Outcome) -> Value {
+        let Outcome { tried, p, better } = outcome;
         json!({
-            "asker": lesson.asker, "people": heard(&lesson.examples), "error": error,
-            "constant_error": constant, "p": predictor.tried().p,
-            "better": predictor.beats_constant(), "house": self.player.is_none(),
+            "asker": asker, "people": heard(people), "error": tried.error,
+            "constant_error": tried.constant, "p": p,
+            "better": better, "house": self.player.is_none(),
         })
     }
 
-    fn report(&self, lesson: &Lesson, predictor: &Predictor) -> String {
-        let Tried { error, constant } = luna_web::predict::tried(predictor);
-        let people = heard(&lesson.examples);
-        let better = predictor.beats_constant();
+    fn report(&self, asker: &str, people: usize, outcome: &Outcome) -> String {
+        let Outcome { tried: Tried { error, constant }, p, better } = outcome;
+        let people = heard(people);
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",
             (Some(_), false) => "That is not known to be better than the constant guess.",
@@ -100,12 +112,29 @@ impl Train {
                  constant guess."
             }
         };
-        let p = predictor.tried().p;
         format!(
-            "Learned from the answers of {people} rated players to the questions of {}.\n\
+            "Learned from the answers of {people} rated players to the questions of {asker}.\n\
              Off by {error:.2} points for players not learned from; the best constant guess by \
              {constant:.2} (p = {p:.2e}).\n{guess}\n",
-            lesson.asker,
         )
+    }
+}
+
+/// How well ratings are predicted.
+struct Outcome {
+    tried: Tried,
+    p: f64,
+    better: bool,
+}
+
+impl Outcome {
+    /// From the answers to any questions.
+    fn from(learned: &ExchangePredictor) -> Outcome {
+        Outcome { tried: tried(learned), p: learned.trial().p, better: learned.beats_constant() }
+    }
+
+    /// From the answers to questions that everybody was asked.
+    fn on(learned: &Predictor) -> Outcome {
+        Outcome { tried: tried_on(learned), p: learned.tried().p, better: learned.beats_constant() }
     }
 }

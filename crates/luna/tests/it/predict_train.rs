@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use luna_core::chance::Chance;
-use luna_machines::{House, QUESTIONS};
+use luna_machines::{House, Pool, QUESTIONS};
 use luna_store::game::{Moment, Timing};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::predict::{self, HOUSES, Told};
 use luna_store::{Db, Random, player};
 
 use crate::command::run;
-use crate::school::{JUDGES, School};
+use crate::school::{self, JUDGES, School};
 use crate::server::{folder, sqlite};
 
 const HOUSE: [&str; 2] = ["house-eliza", "house-recall"];
@@ -40,7 +40,12 @@ pub(crate) async fn taught(school: School) -> String {
     url
 }
 
+/// As in Luna's first year: house machines ask everybody the same.
 pub(crate) async fn teach(url: &str, school: School) {
+    teach_with(url, school, |_| QUESTIONS.map(str::to_owned).to_vec()).await;
+}
+
+async fn teach_with(url: &str, school: School, questions: impl Fn(usize) -> Vec<String>) {
     let db = Db::open(url).unwrap();
     db.write(|tx| {
         for name in JUDGES.into_iter().chain(["shy"]) {
@@ -63,7 +68,7 @@ pub(crate) async fn teach(url: &str, school: School) {
     })
     .await
     .unwrap();
-    school.opens(&db, at, HOUSE, &House::Eliza.questions(5)).await;
+    school.opens(&db, at, HOUSE, questions).await;
 }
 
 #[tokio::test]
@@ -81,7 +86,8 @@ async fn an_instances_own_games_predict_ratings() {
     assert!(lines[1].starts_with("Off by ") && lines[1].contains("(p = "), "{said}");
     assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
     assert_eq!(lines.len(), 5 + QUESTIONS.len(), "{said}");
-    assert_eq!(lines[9].trim(), format!("nothing  {}", QUESTIONS[4]), "the same from everybody");
+    let last = format!("nothing  {}", QUESTIONS[4]);
+    assert_eq!(lines[9].trim(), last, "the same from everybody");
 
     // What it has written is read by the experiment, without names.
     let text = std::fs::read_to_string(&csv).unwrap();
@@ -93,6 +99,50 @@ async fn an_instances_own_games_predict_ratings() {
     assert!(!text.contains("pupil"));
     let out = folder("predict-train-out").display().to_string();
     let run = run(&["predict", "run", &path, "--trials", "2", "--out", &out]);
+    assert_eq!(run.0, Some(0), "{}", run.2);
+}
+
+/// The last field of a row, without the quotes of one that has a comma.
+fn last_field(row: &str) -> String {
+    match row.strip_suffix('"').and_then(|row| row.rsplit_once(",\"")) {
+        Some((_, quoted)) => quoted.to_owned(),
+        None => row.rsplit(',').next().unwrap().to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn answers_to_questions_drawn_from_hundreds_predict_ratings() {
+    let url = sqlite();
+    let drawn = |nth: usize| {
+        let mut chance = Chance::from_words(&["drawn", &nth.to_string()]);
+        let house = [House::Eliza, House::Recall][nth % 2];
+        house.questions(Pool::Rated, school::RULES, &[], &mut chance)
+    };
+    teach_with(&url, School { pupils: 32, fair: true }, drawn).await;
+    let csv = folder("predict-drawn").join("answers.csv");
+    let path = csv.display().to_string();
+    let (code, said, words) = run(&["predict", "train", "--csv", &path, "--database", &url]);
+    assert_eq!((code, words.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("Learned from the answers of 32 rated players to"), "{said}");
+    assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
+    assert_eq!(lines[4..], ["No question has been answered by 30 rated players yet."]);
+    let text = std::fs::read_to_string(&csv).unwrap();
+    assert!(text.starts_with("person,question,response,rating,asked\n1,Question 1,"), "{text}");
+    assert_eq!(text.lines().count(), 1 + 32 * 5);
+    // Who comes first is by chance, since all games ended in the same moment.
+    let first = last_field(text.lines().nth(1).unwrap());
+    assert!((0..32).any(|nth| drawn(nth)[0] == first), "{first}");
+    let from_file = run(&["predict", "features", &path]);
+    assert_eq!((from_file.0, from_file.1.lines().count()), (Some(0), 1 + 32 * 5));
+    let live = run(&["predict", "features", "--database", &url]).1;
+    let rows = |said: &str| {
+        let rest = said.lines().skip(1).map(|row| row.split_once(',').unwrap().1.to_owned());
+        rest.collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&live), rows(&from_file.1));
+    let out = folder("predict-drawn-out").display().to_string();
+    let run = run(&["predict", "run", "--database", &url, "--trials", "2", "--out", &out]);
     assert_eq!(run.0, Some(0), "{}", run.2);
 }
 

@@ -1,7 +1,6 @@
 //! The parts of a game's forms: fields with what is wrong with them, buttons,
 //! and the way out.
 
-use luna_machines::House;
 use maud::{Markup, html};
 
 use super::{PARTNERS_LOST, Refused};
@@ -32,13 +31,7 @@ impl GameForm<'_> {
     pub(super) fn practice_note(&self) -> Markup {
         html! {
             @if !self.seen.loaded.kind.counts() {
-                @let other = self.seen.loaded.occupant(self.seen.place.seat.other());
-                @let house = other.and_then(|other| House::from_id(&other.player_id));
-                p.note {
-                    "Practice with "
-                    @match house { Some(house) => { "the machine " (house.name()) }, None => "a machine" }
-                    ": it answers at once, and nothing counts."
-                }
+                p.note { "Practice with a machine: it answers at once, and nothing counts." }
             }
         }
     }
