@@ -198,7 +198,8 @@ async fn games_that_end_just_before_the_learning_are_learned_from_the_next_time(
         app.work().await;
         app.later(HOUR);
         let machines = ["house-eliza", "house-gibberish"];
-        FAIR.opens(&app.db, || app.moment(), machines, &House::Eliza.questions(5)).await;
+        let five = |_| (1..=5).map(|nth| format!("How was day {nth}?")).collect();
+        FAIR.opens(&app.db, || app.moment(), machines, five).await;
         app.later(10 * SECOND);
         app.work().await;
         let learned = async || app.db.read(predict::learned).await.unwrap().unwrap();
