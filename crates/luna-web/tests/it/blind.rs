@@ -548,7 +548,7 @@ fn tells(rows: &[(Vec<f64>, bool)], games: &[String]) -> BTreeMap<&'static str, 
             .filter(|((row, _), _)| row[at] > 0.0)
             .map(|((_, machine), game)| (*machine, game.as_str()))
             .collect();
-        if few.len() < 50 || off_half(&few).abs() > BY_CHANCE {
+        if few.len() < 30 || off_half(&few).abs() > BY_CHANCE {
             let machines = few.iter().filter(|(machine, _)| *machine).count();
             tells.insert(what, format!("of {}, {machines} met machines", few.len()));
         }

@@ -216,11 +216,14 @@ async fn no_machine_is_promised_where_all_are_stopped() {
     let mut ann = app.guest("ann").await;
     let game = ann.opens("ann").await;
     let page = ann.get(&game).await;
-    let promised = ["in a moment", "is one if no person comes"];
+    let promised = ["in a moment", "If no person comes, a machine does within 2 minutes."];
     assert!(promised.iter().all(|words| page.text().contains(words)), "{page}");
     app.only("nobody").await;
     let page = ann.get(&game).await;
-    assert!(page.text().contains("as soon as somebody comes.\nIt may be a machine. You"), "{page}");
+    assert!(
+        page.text().contains("as soon as somebody comes.\nIt may be a person or a machine. You"),
+        "{page}"
+    );
 }
 
 #[tokio::test]

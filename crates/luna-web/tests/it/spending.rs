@@ -299,7 +299,8 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
         let meets = page.contains("# Answer five questions");
         met += usize::from(meets && !page.contains("polly asks"));
     }
-    assert!((3..20).contains(&met), "{met} of 40");
+    // Each game under way makes the next with the same machine less likely.
+    assert!((12..30).contains(&met), "{met} of 40");
 }
 
 #[tokio::test]
