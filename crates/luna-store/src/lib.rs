@@ -206,6 +206,7 @@ const MIGRATIONS: [(&str, &str); 20] = [
     ("0021_retention", include_str!("../../../migrations/0021_retention.sql")),
     ("0022_fair", include_str!("../../../migrations/0022_fair.sql")),
     ("0024_part", include_str!("../../../migrations/0024_part.sql")),
+    ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -205,7 +205,7 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
         JUDGING,
         &["player_id", "guesses", "seconds", "mean", "spread", "correlation", "strength"],
     ),
-    ("flag", JUDGING, &["player_id", "kind", "strength", "reason", "since", "cleared"]),
+    ("flag", JUDGING, &["player_id", "kind", "strength", "reason", "since", "cleared", "circle"]),
     ("act", Exported, &["at", "of_player", "what", "why"]),
     ("act", OPERATORS, &["by_player"]),
     ("act", NotPersonal, &["id"]),
