@@ -251,7 +251,14 @@ pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flag
             None => Vec::new(),
         };
         let report = Report { guesses, seconds, mean, spread, correlation, flags };
-        all.push(Flagged { player_id, name, banned: banned_at.is_some(), strength, report, together });
+        all.push(Flagged {
+            player_id,
+            name,
+            banned: banned_at.is_some(),
+            strength,
+            report,
+            together,
+        });
     }
     Ok(all)
 }
