@@ -2,17 +2,24 @@ use super::*;
 
 const PLAYERS: u32 = 60;
 
-/// A number from -6 to 6 that looks like chance.
+/// What looks like chance, as splitmix64 makes it.
+fn mixed(judge: u32, player: u32, below: u64) -> u64 {
+    let mut z = (u64::from(judge) << 32 | u64::from(player)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) % below
+}
+
+/// A number from -6 to 6.
 fn off(judge: u32, player: u32) -> f64 {
-    let mixed = (judge * 61 + player).wrapping_mul(2_654_435_761).rotate_left(13) % 1201;
-    f64::from(mixed) / 100.0 - 6.0
+    float(usize::try_from(mixed(judge, player, 1201)).unwrap()) / 100.0 - 6.0
 }
 
 /// Each judge meets a third of the others; the first `one` of them are one person's.
 fn crowd(one: u32, guess: impl Fn(u32, u32) -> f64) -> Vec<Seen> {
     let mut seen = Vec::new();
     for a in 0..PLAYERS {
-        for b in (a + 1..PLAYERS).filter(|b| (a * 31 + b * 17) % 3 == 0) {
+        for b in (a + 1..PLAYERS).filter(|&b| mixed(b, a, 3) == 0) {
             for (judge, player) in [(a, b), (b, a)] {
                 let points = if judge < one && player < one { 100.0 } else { guess(judge, player) };
                 seen.push(Seen { judge, player, points, before: None, seconds: None });
