@@ -91,7 +91,9 @@ pub fn paper() -> Vec<Figure> {
 pub fn beyond() -> Vec<Figure> {
     let own =
         [Strategy::Honest, Strategy::Random, Strategy::Minimum, Strategy::Mean, Strategy::Quantile];
-    let others = Strategy::all().filter(|(_, strategy)| !own.contains(strategy));
+    // Like-minded judges are honest too; only who looks for groups asks about them.
+    let others = Strategy::all()
+        .filter(|(_, strategy)| !own.contains(strategy) && *strategy != Strategy::LikeMinded);
     let figure = |(name, strategy): (&str, Strategy)| Figure {
         number: "",
         name: name.to_owned(),

@@ -1,6 +1,7 @@
 //! How well the calibrated rating, the intervals and the monitor of judges do in worlds
 //! whose truth is known.
 
+pub mod accounts;
 pub mod calibration;
 pub mod intervals;
 #[cfg(test)]
@@ -27,15 +28,17 @@ pub struct Size {
     pub threads: NonZero<usize>,
 }
 
-/// Which of the three is asked about.
+/// Which of them is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Calibration,
     Intervals,
     Watching,
+    Accounts,
 }
 
-pub const SUBJECTS: [Subject; 3] = [Subject::Calibration, Subject::Intervals, Subject::Watching];
+pub const SUBJECTS: [Subject; 4] =
+    [Subject::Calibration, Subject::Intervals, Subject::Watching, Subject::Accounts];
 
 /// What was found out about one of them.
 #[derive(Clone, Debug)]
@@ -58,15 +61,17 @@ impl Subject {
             Subject::Calibration => "calibration",
             Subject::Intervals => "intervals",
             Subject::Watching => "watching",
+            Subject::Accounts => "accounts",
         }
     }
 
     /// How many crowds are tried.
-    fn crowds(self) -> usize {
+    fn crowds(self, size: Size) -> usize {
         match self {
             Subject::Calibration => calibration::crowds(),
             Subject::Intervals => intervals::worlds().len(),
             Subject::Watching => watching::crowds(),
+            Subject::Accounts => accounts::crowds(size),
         }
     }
 }
@@ -78,13 +83,14 @@ pub fn parts(
     seed: u64,
     progress: &dyn Fn(usize, usize),
 ) -> Vec<Part> {
-    let of = subjects.iter().map(|subject| subject.crowds()).sum();
+    let of = subjects.iter().map(|subject| subject.crowds(size)).sum();
     let done = AtomicUsize::new(0);
     let tell = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
     let part = |subject: &Subject| match subject {
         Subject::Calibration => calibration::part(size, seed, &tell),
         Subject::Intervals => intervals::part(size, seed, &tell),
         Subject::Watching => watching::part(size, seed, &tell),
+        Subject::Accounts => accounts::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }

@@ -25,6 +25,9 @@ pub enum Strategy {
     /// Accounts of one person: they answer alike and see alike, and give each
     /// other 100.
     ManyAccounts,
+    /// Honest, and sees others as all of this strategy do: where noise stays with a pair, they
+    /// think the same of everybody.
+    LikeMinded,
     /// 50.
     Lazy,
     /// The Actual Guess and so much more.
@@ -41,7 +44,7 @@ pub enum Strategy {
 }
 
 /// With the names they go by.
-const NAMED: [(&str, Strategy); 15] = [
+const NAMED: [(&str, Strategy); 16] = [
     ("honest", Strategy::Honest),
     ("random", Strategy::Random),
     ("minimum", Strategy::Minimum),
@@ -51,6 +54,7 @@ const NAMED: [(&str, Strategy); 15] = [
     ("anchoring", Strategy::Anchoring),
     ("ring", Strategy::Ring),
     ("many-accounts", Strategy::ManyAccounts),
+    ("like-minded", Strategy::LikeMinded),
     ("lazy", Strategy::Lazy),
     ("biased", Strategy::Biased(15.0)),
     ("compressed", Strategy::Compressed),

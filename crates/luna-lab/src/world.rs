@@ -316,8 +316,11 @@ impl World {
     /// The numbers that belong to a judge and a player: the same at each meeting.
     #[inline]
     fn between(&self, judge: usize, of: usize) -> Chance {
-        let one_person = self.players[judge].strategy == Strategy::ManyAccounts;
-        let judge = if one_person { self.players.len() } else { judge };
+        let judge = match self.players[judge].strategy {
+            Strategy::ManyAccounts => self.players.len(),
+            Strategy::LikeMinded => self.players.len() + 1,
+            _ => judge,
+        };
         let [judge, of] = [judge, of].map(|one| u64::try_from(one).unwrap_or(0));
         let place = (judge << 32 | of).wrapping_mul(0xd1b5_4a32_d192_ed03);
         Chance::from_seed(self.key.wrapping_add(place))

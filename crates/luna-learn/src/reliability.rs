@@ -9,12 +9,14 @@ mod beside;
 mod signs;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use std::fmt;
 
 use crate::float;
 use crate::quantile::median;
 use beside::Beside;
+pub use together::{Together, together};
 
 /// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
 /// both judge and player has one number.

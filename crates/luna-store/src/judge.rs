@@ -17,7 +17,8 @@ use crate::{Db, Error, Result, Tx, predict, rating, tally};
 mod watching;
 
 pub use watching::{
-    Drawn, Flag, Flagged, Guess, Report, chart, clear, last_guess, latest, note, noted, queue,
+    Drawn, Flag, Flagged, Guess, Report, chart, clear, clear_circle, last_guess, latest, note,
+    noted, queue,
 };
 
 /// Since when somebody's guesses do not count, and why.

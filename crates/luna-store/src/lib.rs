@@ -186,7 +186,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 20] = [
+const MIGRATIONS: [(&str, &str); 21] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -207,6 +207,7 @@ const MIGRATIONS: [(&str, &str); 20] = [
     ("0021_retention", include_str!("../../../migrations/0021_retention.sql")),
     ("0022_fair", include_str!("../../../migrations/0022_fair.sql")),
     ("0024_part", include_str!("../../../migrations/0024_part.sql")),
+    ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

@@ -46,6 +46,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/admin/judges/{id}/exclude", post(judges::exclude))
         .route("/admin/judges/{id}/restore", post(judges::restore))
         .route("/admin/judges/{id}/clear", post(judges::clear))
+        .route("/admin/judges/{id}/clear-group", post(judges::clear_group))
         .route("/admin/acts", get(judges::acts))
         .route("/admin/games", get(games))
         .route("/admin/games/{id}", get(transcript::show))

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use luna_learn::reliability::{Kind, Monitor, Seen};
+use luna_learn::reliability::{Kind, Monitor, Seen, together};
 use luna_store::job::{self, Claimed, Work};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
@@ -43,9 +43,9 @@ async fn look(app: &App) -> Result<(), store::Error> {
         return Ok(());
     }
     let gathered = gather(app).await?;
-    let reports = tokio::task::spawn_blocking(move || gathered.reports()).await;
-    let mut reports = reports.map_err(|error| store::Error::Database(error.into()))?;
     let now = app.now();
+    let reports = tokio::task::spawn_blocking(move || gathered.reports(now)).await;
+    let mut reports = reports.map_err(|error| store::Error::Database(error.into()))?;
     for id in noticed_before(app).await? {
         let seen = reports.remove(&id);
         note(app, id, seen.unwrap_or_default(), now).await?;
@@ -110,16 +110,32 @@ impl Gathered {
         *self.numbers.entry(id).or_insert(next)
     }
 
-    /// How everybody judges, by their ids.
-    fn reports(self) -> HashMap<String, Report> {
+    /// How everybody judges, by their ids; those who may be one person share a code of this
+    /// moment.
+    fn reports(self, now: i64) -> HashMap<String, Report> {
         let mut monitor = Monitor::default();
         let mut given: HashMap<u32, f64> = HashMap::new();
+        let all: Vec<Seen> = self.guesses.iter().map(|&(seen, _)| seen).collect();
         for (seen, back) in self.guesses.into_iter().rev() {
             monitor.add(Seen { before: given.get(&seen.judge).copied(), ..seen });
             given.extend(back.map(|back| (seen.judge, back)));
         }
         let crowd = monitor.crowd();
-        let report = |(id, judge)| Some((id, stored(&monitor.report(judge, &crowd)?)));
+        let mut groups: HashMap<u32, Flag> = HashMap::new();
+        for (nth, group) in together(&all).into_iter().enumerate() {
+            let flag = Flag {
+                kind: "accounts".to_owned(),
+                strength: group.strength,
+                reason: group.reason(),
+                circle: Some(format!("{now}-{nth}")),
+            };
+            groups.extend(group.judges.into_iter().map(|judge| (judge, flag.clone())));
+        }
+        let report = |(id, judge)| {
+            let mut report = stored(&monitor.report(judge, &crowd)?);
+            report.flags.extend(groups.remove(&judge));
+            Some((id, report))
+        };
         self.numbers.into_iter().filter_map(report).collect()
     }
 }
@@ -129,6 +145,7 @@ fn stored(report: &luna_learn::reliability::Report) -> Report {
         kind: name(flag.kind).to_owned(),
         strength: flag.strength,
         reason: flag.reason.clone(),
+        circle: None,
     };
     Report {
         guesses: i64::try_from(report.guesses).unwrap_or(i64::MAX),

@@ -80,6 +80,7 @@ enum About {
     Calibration,
     Intervals,
     Watching,
+    Accounts,
 }
 
 #[derive(Args)]
@@ -199,6 +200,7 @@ impl Simulate {
                 About::Calibration => Subject::Calibration,
                 About::Intervals => Subject::Intervals,
                 About::Watching => Subject::Watching,
+                About::Accounts => Subject::Accounts,
             }],
             What::Judges { about: None } | What::All => SUBJECTS.to_vec(),
             _ => Vec::new(),

@@ -127,3 +127,24 @@ fn each_aim_has_its_verdict() {
     let against = |it: &&Check| it.verdict() == Verdict::Contradicted;
     assert_eq!(watching.checks.iter().find(against), None);
 }
+
+#[test]
+fn half_of_all_accounts_being_one_persons_is_found_and_can_be_mended() {
+    let [_, (_, reading)] = readings();
+    let found = accounts::measure(&crowd("honest=50,many-accounts=50"), reading, size(6), 1);
+    assert!(found.calibrated.value > found.plain.value, "{found:?}");
+    assert!(found.planted.value > 0.5 && found.others.value < 0.01, "{found:?}");
+    assert!(found.without.value < 0.5 * found.plain.value, "{found:?}");
+    assert!(found.as_one.value < 0.5 * found.plain.value, "{found:?}");
+}
+
+#[test]
+fn no_group_is_told_of_where_all_are_honest_or_of_one_mind() {
+    for (_, reading) in readings() {
+        for text in ["honest", "honest=80,like-minded=20", "honest=80,compressed=20"] {
+            let found = accounts::measure(&crowd(text), reading, size(5), 3);
+            assert!(found.others.value < 1e-9 && found.wrong.value < 1e-9, "{text} {found:?}");
+            assert!((found.without.value - found.calibrated.value).abs() < 1e-9, "{found:?}");
+        }
+    }
+}

@@ -22,8 +22,8 @@ const PARTNER: Class = Withheld(
      during a game it would tell whether a machine plays.",
 );
 const JUDGING: Class = Withheld(
-    "The statistics by which careless judges are found: somebody who knew them could stay just below the \
-     limits. If operators act on them, you read what they did and why.",
+    "The statistics by which careless judges, and accounts that raise each other, are found: somebody who \
+     knew them could stay just below the limits. If operators act on them, you read what they did and why.",
 );
 const LETTER: Class = Withheld(
     "The text of mails that wait to be sent: it is deleted once they are sent, and holds links that \
@@ -205,7 +205,7 @@ pub const COLUMNS: &[(&str, Class, &[&str])] = &[
         JUDGING,
         &["player_id", "guesses", "seconds", "mean", "spread", "correlation", "strength"],
     ),
-    ("flag", JUDGING, &["player_id", "kind", "strength", "reason", "since", "cleared"]),
+    ("flag", JUDGING, &["player_id", "kind", "strength", "reason", "since", "cleared", "circle"]),
     ("act", Exported, &["at", "of_player", "what", "why"]),
     ("act", OPERATORS, &["by_player"]),
     ("act", NotPersonal, &["id"]),

@@ -60,11 +60,13 @@ pub fn latest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Gu
     Ok(rows.into_iter().map(guess).filter(|guess| cut.as_ref() != Some(&guess.game_id)).collect())
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flag {
     pub kind: String,
     pub strength: f64,
     pub reason: String,
+    /// A code shared by all who were found together.
+    pub circle: Option<String>,
 }
 
 /// How a judge's guesses look.
@@ -139,16 +141,18 @@ fn note_flags(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result
         let cleared = cleared.filter(|then| report.guesses * 2 < then * 3);
         run!(
             tx,
-            "INSERT INTO flag (player_id, kind, strength, reason, since, cleared)
-             VALUES ($1, $2, $3, $4, $5, $6)
+            "INSERT INTO flag (player_id, kind, strength, reason, since, cleared, circle)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)
              ON CONFLICT (player_id, kind) DO UPDATE SET strength = excluded.strength,
-                 reason = excluded.reason, cleared = excluded.cleared",
+                 reason = excluded.reason, cleared = excluded.cleared,
+                 circle = excluded.circle",
             judge,
             flag.kind,
             flag.strength,
             flag.reason,
             now,
             cleared,
+            flag.circle.as_deref(),
         );
     }
     Ok(())
@@ -181,6 +185,36 @@ pub fn clear(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, judge: &str, why: &
     requeue(tx, judge)
 }
 
+/// Nothing is wrong with those who were found together with a judge: each of them is shown
+/// again when there are half as many guesses again. Other flags of theirs stay.
+pub fn clear_circle(
+    tx: &mut Tx<'_>,
+    at: &Moment,
+    by: Option<&str>,
+    judge: &str,
+    why: &str,
+) -> Result<()> {
+    let members: Vec<(String, String)> = rows!(
+        tx,
+        "SELECT f.player_id, f.kind FROM flag f JOIN flag own ON own.circle = f.circle
+         WHERE own.player_id = $1 AND own.circle IS NOT NULL AND f.cleared IS NULL
+         ORDER BY f.player_id, f.kind",
+        judge,
+    );
+    for (member, kind) in members {
+        run!(
+            tx,
+            "UPDATE flag SET cleared = (SELECT guesses FROM judge WHERE player_id = $1)
+             WHERE player_id = $1 AND kind = $2",
+            member,
+            kind,
+        );
+        act::note(tx, at, by, &member, What::Clear, why)?;
+        requeue(tx, &member)?;
+    }
+    Ok(())
+}
+
 /// A judge in the queue, with what waits for somebody to look at.
 #[derive(Clone, Debug)]
 pub struct Flagged {
@@ -190,6 +224,8 @@ pub struct Flagged {
     pub strength: f64,
     /// Its flags are those that have not been found harmless, strongest first.
     pub report: Report,
+    /// Ids and names of those found together with the judge, of whom nothing was decided.
+    pub together: Vec<(String, String)>,
 }
 
 /// The strongest first, after the one given by strength and id.
@@ -210,20 +246,44 @@ pub fn queue(tx: &mut Tx<'_>, after: (f64, &str), limit: i64) -> Result<Vec<Flag
     for (player_id, name, banned_at, strength, guesses, seconds, mean, spread, correlation) in rows
     {
         let flags = flags(tx, &player_id)?;
+        let together = match flags.iter().find_map(|flag| flag.circle.as_ref()) {
+            Some(circle) => together(tx, circle, &player_id)?,
+            None => Vec::new(),
+        };
         let report = Report { guesses, seconds, mean, spread, correlation, flags };
-        all.push(Flagged { player_id, name, banned: banned_at.is_some(), strength, report });
+        all.push(Flagged {
+            player_id,
+            name,
+            banned: banned_at.is_some(),
+            strength,
+            report,
+            together,
+        });
     }
     Ok(all)
 }
 
 fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
-    let rows: Vec<(String, f64, String)> = rows!(
+    let rows: Vec<(String, f64, String, Option<String>)> = rows!(
         tx,
-        "SELECT kind, strength, reason FROM flag WHERE player_id = $1 AND cleared IS NULL
+        "SELECT kind, strength, reason, circle FROM flag WHERE player_id = $1 AND cleared IS NULL
          ORDER BY strength DESC, kind",
         judge,
     );
-    Ok(rows.into_iter().map(|(kind, strength, reason)| Flag { kind, strength, reason }).collect())
+    let flag = |(kind, strength, reason, circle)| Flag { kind, strength, reason, circle };
+    Ok(rows.into_iter().map(flag).collect())
+}
+
+/// Others of a group, of whom so many are shown.
+fn together(tx: &mut Tx<'_>, circle: &str, judge: &str) -> Result<Vec<(String, String)>> {
+    Ok(rows!(
+        tx,
+        "SELECT p.id, p.name FROM flag f JOIN player p ON p.id = f.player_id
+         WHERE f.circle = $1 AND f.player_id <> $2 AND f.cleared IS NULL
+         ORDER BY p.name, p.id LIMIT 200",
+        circle,
+        judge,
+    ))
 }
 
 /// A guess beside what the others have made of the same player.

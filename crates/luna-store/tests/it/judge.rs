@@ -216,6 +216,7 @@ fn report(guesses: i64, flags: &[(&str, f64)]) -> Report {
         kind: kind.to_owned(),
         strength,
         reason: format!("{kind} of {guesses}"),
+        circle: None,
     };
     let flags = flags.iter().map(flag).collect();
     Report { guesses, seconds: Some(2.5), mean: 50.0, spread: 1.0, correlation: None, flags }
@@ -318,5 +319,49 @@ async fn guesses_are_read_a_page_at_a_time_with_what_came_with_them() {
         assert_eq!(drawn, [(90.0, 7.0), (40.0, 81.5), (40.0, 100.0)]);
         house.excludes("bob", "See.").await;
         assert_eq!(house.db.read(|tx| judge::chart(tx, "bob", 9)).await.unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
+    for house in played().await {
+        let group = |guesses, circle: &str| {
+            let mut report = report(guesses, &[("accounts", 9.0)]);
+            report.flags[0].circle = Some(circle.to_owned());
+            report
+        };
+        house.notes("ann", group(20, "1-0")).await;
+        house.notes("bob", group(20, "1-0")).await;
+        house
+            .notes("bob", {
+                let mut both = group(20, "1-0");
+                both.flags.extend(report(20, &[("copying", 5.0)]).flags);
+                both
+            })
+            .await;
+        let all = house.db.read(|tx| judge::queue(tx, (f64::MAX, ""), 9)).await.unwrap();
+        let names = |of: &[(String, String)]| of.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
+        assert_eq!(all.len(), 2);
+        for (one, other) in [("ann", "bob"), ("bob", "ann")] {
+            let found = all.iter().find(|found| found.name == one).unwrap();
+            assert_eq!(names(&found.together), [other]);
+        }
+        let at = house.at();
+        let clear = move |tx: &mut Tx<'_>| judge::clear_circle(tx, &at, Some("cat"), "ann", "");
+        house.db.write(clear).await.unwrap();
+        // The other sign is not part of the group.
+        assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
+        let acts = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let cleared = acts.iter().filter(|act| act.what == What::Clear).count();
+        assert_eq!(cleared, 2, "each member's record says so");
+        house.notes("ann", group(29, "2-0")).await;
+        house.notes("bob", group(29, "2-0")).await;
+        assert!(house.queue().await.is_empty());
+        house.notes("ann", group(30, "3-0")).await;
+        assert_eq!(house.queue().await, lines(&[("ann", &["accounts"])]));
+        // Erasure leaves nobody in a group.
+        let at = house.at();
+        house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
+        assert!(house.db.raw("SELECT circle FROM flag WHERE player_id = 'ann'").is_empty());
     }
 }

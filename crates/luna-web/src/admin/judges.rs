@@ -4,7 +4,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_figures::{Frame, Range};
 use luna_store::act::{self, Act, What};
-use luna_store::judge::{self, Drawn, Flagged, Report};
+use luna_store::judge::{self, Drawn, Flag, Flagged, Report};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -84,9 +84,10 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
             h2 dir="auto" { (flagged.name) @if flagged.banned { " " span.soft.small { "banned" } } }
             ul.hints {
                 @for flag in &report.flags {
-                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag.strength)) } }
+                    li { strong { (flag.kind) } ": " (flag.reason) " " span.soft { (how_rare(flag)) } }
                 }
             }
+            @if !flagged.together.is_empty() { (others(flagged, visitor)) }
             p.small.soft { (in_numbers(report)) " " a href={ "/admin/players/" (flagged.player_id) } { "Their record" } }
             (picture(flagged, drawn))
             div.row {
@@ -100,12 +101,31 @@ fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
     }
 }
 
-fn how_rare(strength: f64) -> String {
+/// Those found together with a judge, each with a link, and one answer for all.
+fn others(flagged: &Flagged, visitor: &Visitor) -> Markup {
+    html! {
+        p.small {
+            "Found together with "
+            @for (nth, (id, name)) in flagged.together.iter().enumerate() {
+                @if nth > 0 { ", " } a dir="auto" href={ "/admin/players/" (id) } { (name) }
+            }
+            ". Friends who favour each other look the same as one person with many accounts: read what they "
+            "played before you decide, and decide on each by itself."
+        }
+        form method="post" action={ (HERE) "/" (flagged.player_id) "/clear-group" } {
+            (csrf(visitor)) button.button.quiet { "Nothing wrong with this group" }
+        }
+    }
+}
+
+fn how_rare(flag: &Flag) -> String {
+    let strength = flag.strength;
+    let honest = if flag.circle.is_some() { "crowd" } else { "judge" };
     if strength >= 6.0 {
-        return "Of a million honest judges none would be expected to.".to_owned();
+        return format!("Of a million honest {honest}s none would be expected to.");
     }
     let one_in = (0..6).rev().find(|&power| strength >= f64::from(power)).unwrap_or(0);
-    format!("Fewer than one honest judge in {} would.", thousands(10_i64.pow(one_in)))
+    format!("Fewer than one honest {honest} in {} would.", thousands(10_i64.pow(one_in)))
 }
 
 fn in_numbers(report: &Report) -> String {
@@ -238,6 +258,21 @@ pub(super) async fn clear(
     acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
         let judge = store::player::find(tx, &judge)?.id;
         Ok(judge::clear(tx, &at, Some(&me.id), &judge, &why)?)
+    })
+    .await
+}
+
+pub(super) async fn clear_group(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    let (at, judge) = (app.moment(), plain(&id)?);
+    acting(&app, visitor, Role::Moderator, HERE, move |tx, me| {
+        let judge = store::player::find(tx, &judge)?.id;
+        Ok(judge::clear_circle(tx, &at, Some(&me.id), &judge, &why)?)
     })
     .await
 }

@@ -44,6 +44,7 @@ async fn for_everybody_else_there_is_nothing() {
             &format!("/admin/judges/{id}/exclude"),
             &format!("/admin/judges/{id}/restore"),
             &format!("/admin/judges/{id}/clear"),
+            &format!("/admin/judges/{id}/clear-group"),
             "/admin/recall/any/approve",
             "/admin/recall/any/reject",
             &format!("/admin/players/{id}/role"),

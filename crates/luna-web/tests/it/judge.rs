@@ -32,10 +32,12 @@ fn guess(points: f64) -> Move {
     Move::Guess(Guess { points, sliders: vec![None] })
 }
 
-/// What somebody says of a player of this level.
-fn judges(chance: &mut Chance, name: &str, level: f64) -> f64 {
+/// What somebody says of a player of this level. All whose names begin with “alt” are one
+/// person's accounts.
+fn judges(chance: &mut Chance, name: &str, of: &str, level: f64) -> f64 {
     let any = |chance: &mut Chance| f64::from(u32::try_from(chance.below(1_001)).unwrap()) / 10.0;
     match name {
+        _ if name.starts_with("alt") && of.starts_with("alt") => 100.0,
         "same" => 50.0,
         "zero" => 0.0,
         "dice" => any(chance),
@@ -45,8 +47,13 @@ fn judges(chance: &mut Chance, name: &str, level: f64) -> f64 {
 
 /// Everybody plays everybody: three of them judge without looking.
 async fn a_season(app: &TestApp) {
-    let mut names: Vec<String> = (0..PEOPLE - 3).map(|nth| format!("p{nth}")).collect();
-    names.extend(["same", "zero", "dice"].map(str::to_owned));
+    a_season_with(app, &["same", "zero", "dice"]).await;
+}
+
+/// Everybody plays everybody, these among them.
+async fn a_season_with(app: &TestApp, others: &[&str]) {
+    let mut names: Vec<String> = (0..PEOPLE - others.len()).map(|nth| format!("p{nth}")).collect();
+    names.extend(others.iter().map(|&name| name.to_owned()));
     for name in names.clone() {
         app.acts(move |tx, at| player::create(tx, &name, false, &name, at.now)).await;
     }
@@ -62,8 +69,8 @@ async fn a_season(app: &TestApp) {
                 _ => ((round + pair) % last, (round + last - pair) % last),
             };
             let (one, two) = (names[a].clone(), names[b].clone());
-            let of_two = judges(&mut chance, &one, levels[b]);
-            let of_one = judges(&mut chance, &two, levels[a]);
+            let of_two = judges(&mut chance, &one, &two, levels[b]);
+            let of_one = judges(&mut chance, &two, &one, levels[a]);
             app.later(MINUTE);
             app.acts(move |tx, at| {
                 let (first, second) = (begins(tx, at, &one)?, begins(tx, at, &two)?);
@@ -313,5 +320,37 @@ async fn the_queue_goes_on_only_where_there_are_more() {
     for past in ["10.5-p10", "NaN-p20"] {
         let page = operator.get(&format!("/admin/judges?after={past}")).await.text();
         assert!(page.contains("Nobody else waits to be looked at."), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn one_persons_accounts_come_before_the_operators_together_and_nothing_happens_by_itself() {
+    const ALTS: [&str; 6] = ["alt0", "alt1", "alt2", "alt3", "alt4", "alt5"];
+    for app in TestApp::each().await {
+        a_season_with(&app, &ALTS).await;
+        app.later(11 * MINUTE);
+        app.work().await;
+        let in_a_group = "SELECT player_id FROM flag WHERE kind = 'accounts' ORDER BY player_id";
+        assert_eq!(app.db.column(in_a_group), ALTS, "these and nobody else");
+        assert!(app.db.raw("SELECT id FROM player WHERE excluded_at IS NOT NULL").is_empty());
+        let mut operator = app.admin().await;
+        let page = operator.get("/admin/judges").await;
+        for words in [
+            "accounts: 6 accounts raise each other: in 11 of the 15 pairs of them that met",
+            "Of a million honest crowds none would be expected to.",
+            "Found together with alt0, alt1, alt2, alt3, alt4",
+        ] {
+            assert!(page.text().contains(words), "{words}\n{page}");
+        }
+        assert!(page.body.contains("href=\"/admin/players/alt1\""), "{page}");
+        operator.post("/admin/judges/alt0/clear-group", &[]).await.leads_to("/admin/judges");
+        let waiting = "SELECT player_id FROM flag WHERE kind = 'accounts' AND cleared IS NULL";
+        assert!(app.db.raw(waiting).is_empty());
+        // At the next look too.
+        app.acts(|tx, _| luna_store::setting::set(tx, "judges_watched_until", "0")).await;
+        app.later(11 * MINUTE);
+        app.work().await;
+        assert!(app.db.raw(waiting).is_empty());
+        assert_eq!(app.db.column(in_a_group), ALTS);
     }
 }

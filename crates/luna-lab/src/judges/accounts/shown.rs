@@ -1,0 +1,138 @@
+//! What was found of one person's accounts as a table, as charts, and beside what was aimed at.
+
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+
+use super::{Looked, Size};
+use crate::Crowd;
+use crate::claims::{Check, Wanted};
+use crate::judges::calibration::readings;
+use crate::judges::{self, Part, both, percent};
+use crate::table::counted;
+use crate::trials::Estimate;
+
+pub(super) fn part(all: &[Looked], size: Size) -> Part {
+    Part {
+        name: "accounts",
+        title: "Many accounts of one person",
+        about: format!(
+            "Which accounts of one person are found in groups that raise each other, how many other \
+             judges are taken for such, and the error of the calibrated rating when found groups are \
+             left out or count as one judge each. Nobody is left out by itself: operators decide. {} \
+             players, {} steps unless said otherwise, {}.",
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
+        ),
+        checks: checks(all, size),
+        charts: readings()
+            .iter()
+            .zip(["narrow", "wide"])
+            .map(|(it, id)| errors(all, size, it.0, id))
+            .collect(),
+        caption: format!(
+            "Accounts in groups in percent, and mean error in points; {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        table: table(all),
+        decimals: 2,
+    }
+}
+
+fn checks(all: &[Looked], size: Size) -> Vec<Check> {
+    let own = |planted: &[u32]| -> Vec<&Looked> {
+        let wanted = |it: &&Looked| it.steps == size.steps && planted.contains(&it.planted);
+        all.iter().filter(wanted).collect()
+    };
+    let ring = |it: &&Looked| it.crowd.contains("ring");
+    let shares = |looked: Vec<&Looked>, of: fn(&Looked) -> Estimate| -> Vec<Estimate> {
+        looked.into_iter().map(of).collect()
+    };
+    let planted = own(&[25, 50]);
+    let none: Vec<&Looked> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
+    let half = own(&[50]);
+    let parts = |looked: &&Looked| {
+        let (left, plain) = (looked.found.without, looked.found.plain);
+        let value = left.value / plain.value;
+        let spread = (left.error / left.value).hypot(plain.error / plain.value);
+        Estimate { value, error: value * spread }
+    };
+    vec![
+        Check::of_all(
+            "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
+            shares(planted.clone(), |it| percent(it.found.planted)),
+            Wanted::AtLeast(80.0),
+        ),
+        Check::of_all(
+            "Honest judges beside them taken for such, in percent.",
+            shares(planted, |it| percent(it.found.others)),
+            Wanted::AtMost(1.0),
+        ),
+        Check::of_all(
+            "Worlds without such accounts and without a ring in which a group is told of, in percent.",
+            shares(none, |it| percent(it.found.wrong)),
+            Wanted::AtMost(2.0),
+        ),
+        Check::of_all(
+            "Half of all accounts one person's: the error without found groups, in parts of the plain \
+             mean's.",
+            half.iter().map(parts),
+            Wanted::AtMost(0.5),
+        ),
+    ]
+}
+
+fn errors(all: &[Looked], size: Size, noise: &str, id: &str) -> Chart {
+    let own: Vec<&Looked> = all
+        .iter()
+        .filter(|it| it.noise == noise && it.planted > 0 && it.steps == size.steps)
+        .collect();
+    let points = |of: fn(&Looked) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |it: &&Looked| {
+            let found = of(it);
+            (f64::from(it.planted), found.value, found.half_band())
+        };
+        own.iter().map(point).collect()
+    };
+    let (plain, calibrated) = (points(|it| it.found.plain), points(|it| it.found.calibrated));
+    let (without, as_one) = (points(|it| it.found.without), points(|it| it.found.as_one));
+    let frame = Frame {
+        id: &format!("accounts-{id}-errors"),
+        title: &format!("With found groups left out, or as one judge each; noise of {noise}"),
+        description: "The mean error of the plain mean and of the calibrated rating.",
+        x_label: "accounts of one person, in percent",
+        y_label: "mean error in points",
+    };
+    let series = [
+        Series { name: "plain mean", points: &plain },
+        Series { name: "calibrated rating", points: &calibrated },
+        Series { name: "without found groups", points: &without },
+        Series { name: "each group as one", points: &as_one },
+    ];
+    lines(&frame, &series, Range::FROM_ZERO)
+}
+
+fn table(all: &[Looked]) -> Table {
+    let known = ["noise", "crowd", "steps"];
+    let measured = [
+        "accounts or ring found, %",
+        "others in a group, %",
+        "worlds with a wrong group, %",
+        "plain mean",
+        "calibrated",
+        "without groups",
+        "groups as one",
+        "plain mean without",
+    ];
+    let mut table = judges::table(&known, &measured);
+    for looked in all {
+        let Looked { noise, crowd, steps, found, .. } = looked;
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
+        let shares = [found.planted, found.others, found.wrong].map(percent);
+        let errors =
+            [found.plain, found.calibrated, found.without, found.as_one, found.plain_without];
+        let start = [(*noise).to_owned(), crowd, steps.to_string()];
+        table.row(start.into_iter().chain(shares.into_iter().chain(errors).flat_map(both)));
+    }
+    table
+}
