@@ -91,10 +91,10 @@ pub fn together(seen: &[Seen]) -> Vec<Together> {
     found
 }
 
-/// What each judge guesses of each player, the mean of it where they met more than once.
+/// Each judge's guess of each player, the mean of it where they met more than once.
 struct Opinions {
     of: BTreeMap<(u32, u32), f64>,
-    /// With how many times.
+    /// Each by itself.
     guesses: Vec<calibrated::Guess>,
     /// Judges who tell players apart.
     judges: BTreeSet<u32>,

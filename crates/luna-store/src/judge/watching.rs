@@ -224,7 +224,7 @@ pub struct Flagged {
     pub strength: f64,
     /// Its flags are those that have not been found harmless, strongest first.
     pub report: Report,
-    /// Ids and names of those found together with the judge, of whom nothing was decided.
+    /// Ids and names of those found together with the judge and not dismissed.
     pub together: Vec<(String, String)>,
 }
 
@@ -274,7 +274,7 @@ fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
     Ok(rows.into_iter().map(flag).collect())
 }
 
-/// Others of a group, of whom so many are shown.
+/// Others of a group, as many as a page shows.
 fn together(tx: &mut Tx<'_>, circle: &str, judge: &str) -> Result<Vec<(String, String)>> {
     Ok(rows!(
         tx,

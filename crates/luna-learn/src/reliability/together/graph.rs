@@ -73,7 +73,7 @@ fn meetings(opinions: &Opinions, raised: f64) -> BTreeMap<u32, BTreeMap<u32, boo
     meetings
 }
 
-/// What each guess is above the lower guesses of the same player, and above what the judge
+/// By how much each guess is above the lower ones of the same player, and above what the judge
 /// usually is.
 fn excess(opinions: &Opinions) -> BTreeMap<(u32, u32), f64> {
     let heard = || opinions.of.iter().filter(|((judge, _), _)| opinions.judges.contains(judge));
