@@ -31,7 +31,7 @@ pub struct Found {
     /// group as one judge, whose guesses of its own accounts do not count.
     pub without: Estimate,
     pub as_one: Estimate,
-    /// Of the plain mean without the guesses of all found groups.
+    /// The same of the plain mean without the guesses of all found groups.
     pub plain_without: Estimate,
 }
 

@@ -280,7 +280,7 @@ fn together(tx: &mut Tx<'_>, circle: &str, judge: &str) -> Result<Vec<(String, S
         tx,
         "SELECT p.id, p.name FROM flag f JOIN player p ON p.id = f.player_id
          WHERE f.circle = $1 AND f.player_id <> $2 AND f.cleared IS NULL
-         ORDER BY p.name, p.id LIMIT 200",
+         ORDER BY f.player_id LIMIT 200",
         circle,
         judge,
     ))

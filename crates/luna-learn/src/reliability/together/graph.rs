@@ -9,7 +9,7 @@ use crate::quantile::quantile_of_sorted;
 /// chance out, low ones bring in those who cannot be raised far.
 pub(super) const RAISED: [f64; 3] = [50.0, 25.0, 12.0];
 
-/// Of the meetings within a part, so many are edges; and each in it has had two.
+/// The share of meetings within a part that are edges; and each in it has had two.
 const DENSE: f64 = 0.8;
 const MET: usize = 2;
 /// A quarter of the guesses lies below what stands for a player or a judge: so raised guesses
