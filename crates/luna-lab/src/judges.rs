@@ -28,7 +28,7 @@ pub struct Size {
     pub threads: NonZero<usize>,
 }
 
-/// Which of them is asked about.
+/// The part that is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Calibration,

@@ -110,7 +110,7 @@ impl Gathered {
         *self.numbers.entry(id).or_insert(next)
     }
 
-    /// How everybody judges, by their ids; those who may be one person share a code of this
+    /// Reports on everybody, by their ids; those who may be one person share a code of this
     /// moment.
     fn reports(self, now: i64) -> HashMap<String, Report> {
         let mut monitor = Monitor::default();

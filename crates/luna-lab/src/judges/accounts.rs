@@ -31,7 +31,7 @@ pub struct Found {
     /// group as one judge, whose guesses of its own accounts do not count.
     pub without: Estimate,
     pub as_one: Estimate,
-    /// Of the plain mean without the guesses of all found groups.
+    /// The same of the plain mean without the guesses of all found groups.
     pub plain_without: Estimate,
 }
 
@@ -59,7 +59,7 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found 
     }
 }
 
-/// Who raises others of the same strategy.
+/// Strategies that raise others of the same.
 const PLANTED: [Strategy; 2] = [Strategy::ManyAccounts, Strategy::Ring];
 
 struct Trial {
@@ -117,7 +117,7 @@ fn across(groups: &[BTreeSet<u32>], guess: &Guess) -> bool {
     group_of(groups, guess.judge).is_none_or(|group| !group.contains(&guess.of))
 }
 
-/// Who speaks for the judge's group.
+/// The one who speaks for the judge's group.
 fn first(groups: &[BTreeSet<u32>], judge: u32) -> u32 {
     group_of(groups, judge).and_then(BTreeSet::first).copied().unwrap_or(judge)
 }
@@ -168,7 +168,7 @@ fn seen(guess: &Guess) -> Seen {
 struct Looked {
     noise: &'static str,
     crowd: String,
-    /// How many percent of all accounts are one person's.
+    /// Percent of all accounts that are one person's.
     planted: u32,
     steps: u32,
     found: Found,

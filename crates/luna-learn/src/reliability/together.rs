@@ -27,7 +27,7 @@ const FEWEST: usize = 3;
 const RAISED: f64 = 8.0;
 /// One honest crowd in a thousand, or fewer, would have such a group.
 const SURE: f64 = 3.0;
-/// So many guesses of others, together, tell on which scale the members judge.
+/// The guesses of others, together, that are enough to tell on which scale the members judge.
 const OUTSIDE: usize = 12;
 /// A guess is taken to be off by so much at the least, whatever the others of a judge say.
 const NOISE: f64 = 3.0;
@@ -44,13 +44,13 @@ pub struct Together {
     pub judges: Vec<u32>,
     /// Pairs of them that met and both guessed.
     pub met: usize,
-    /// Of these, the pairs in which each gave the other at least half of `raised`.
+    /// The pairs of these in which each gave the other at least half of `raised`.
     pub mutual: usize,
     /// The points that members give each other above the rating by everybody else, on their
     /// own scale.
     pub raised: f64,
-    /// How far members' guesses of the same other players lie apart, as a standard deviation,
-    /// and how far those of the other judges do.
+    /// The standard deviation of members' guesses of the same other players, and that of the
+    /// other judges' guesses.
     pub apart: Option<(f64, f64)>,
     /// 4: one honest crowd in ten thousand has such a group, or fewer.
     pub strength: f64,
@@ -91,10 +91,10 @@ pub fn together(seen: &[Seen]) -> Vec<Together> {
     found
 }
 
-/// What each judge guesses of each player, the mean of it where they met more than once.
+/// Each judge's guess of each player, the mean of it where they met more than once.
 struct Opinions {
     of: BTreeMap<(u32, u32), f64>,
-    /// With how many times.
+    /// Each by itself.
     guesses: Vec<calibrated::Guess>,
     /// Judges who tell players apart.
     judges: BTreeSet<u32>,
@@ -188,7 +188,7 @@ impl Opinions {
         Some(tested)
     }
 
-    /// How much the members raise each other, and how sure that is.
+    /// Finds by how much the members raise each other, and how sure that is.
     fn judge(&self, group: &BTreeSet<u32>, tested: &mut Tested) -> Option<()> {
         let (mut sum, mut all) = (0.0, 0.0);
         let (mut given, mut received) = (BTreeMap::new(), BTreeMap::new());

@@ -224,7 +224,7 @@ pub struct Flagged {
     pub strength: f64,
     /// Its flags are those that have not been found harmless, strongest first.
     pub report: Report,
-    /// Ids and names of those found together with the judge, of whom nothing was decided.
+    /// Ids and names of those found together with the judge and not dismissed.
     pub together: Vec<(String, String)>,
 }
 
@@ -274,13 +274,13 @@ fn flags(tx: &mut Tx<'_>, judge: &str) -> Result<Vec<Flag>> {
     Ok(rows.into_iter().map(flag).collect())
 }
 
-/// Others of a group, of whom so many are shown.
+/// Others of a group, as many as a page shows.
 fn together(tx: &mut Tx<'_>, circle: &str, judge: &str) -> Result<Vec<(String, String)>> {
     Ok(rows!(
         tx,
         "SELECT p.id, p.name FROM flag f JOIN player p ON p.id = f.player_id
          WHERE f.circle = $1 AND f.player_id <> $2 AND f.cleared IS NULL
-         ORDER BY p.name, p.id LIMIT 200",
+         ORDER BY f.player_id LIMIT 200",
         circle,
         judge,
     ))

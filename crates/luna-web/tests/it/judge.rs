@@ -32,7 +32,7 @@ fn guess(points: f64) -> Move {
     Move::Guess(Guess { points, sliders: vec![None] })
 }
 
-/// What somebody says of a player of this level. All whose names begin with “alt” are one
+/// Somebody's guess of a player of this level. All whose names begin with “alt” are one
 /// person's accounts.
 fn judges(chance: &mut Chance, name: &str, of: &str, level: f64) -> f64 {
     let any = |chance: &mut Chance| f64::from(u32::try_from(chance.below(1_001)).unwrap()) / 10.0;

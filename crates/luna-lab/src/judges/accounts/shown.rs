@@ -1,4 +1,4 @@
-//! What was found of one person's accounts as a table, as charts, and beside what was aimed at.
+//! One person's accounts, as they were found, as a table, as charts, and beside what was aimed at.
 
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 

@@ -9,7 +9,7 @@ use crate::quantile::quantile_of_sorted;
 /// chance out, low ones bring in those who cannot be raised far.
 pub(super) const RAISED: [f64; 3] = [50.0, 25.0, 12.0];
 
-/// Of the meetings within a part, so many are edges; and each in it has had two.
+/// The share of meetings within a part that are edges; and each in it has had two.
 const DENSE: f64 = 0.8;
 const MET: usize = 2;
 /// A quarter of the guesses lies below what stands for a player or a judge: so raised guesses
@@ -73,7 +73,7 @@ fn meetings(opinions: &Opinions, raised: f64) -> BTreeMap<u32, BTreeMap<u32, boo
     meetings
 }
 
-/// What each guess is above the lower guesses of the same player, and above what the judge
+/// By how much each guess is above the lower ones of the same player, and above what the judge
 /// usually is.
 fn excess(opinions: &Opinions) -> BTreeMap<(u32, u32), f64> {
     let heard = || opinions.of.iter().filter(|((judge, _), _)| opinions.judges.contains(judge));

@@ -2,7 +2,7 @@ use super::*;
 
 const PLAYERS: u32 = 60;
 
-/// What looks like chance, as splitmix64 makes it.
+/// A number that looks like chance, as splitmix64 makes it.
 fn mixed(judge: u32, player: u32, below: u64) -> u64 {
     let mut z = (u64::from(judge) << 32 | u64::from(player)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
