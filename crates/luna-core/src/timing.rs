@@ -5,4 +5,4 @@ pub const SILENCE_MS: i64 = 15 * 60_000;
 pub const MACHINE_WAIT_MS: i64 = 120_000;
 pub const MACHINE_PACE_MS: i64 = 120_000;
 pub const MAIL_QUIET_MS: i64 = 3_600_000;
-pub const MACHINE_PERCENT: usize = 25;
+pub const MACHINE_PERCENT: usize = 15;

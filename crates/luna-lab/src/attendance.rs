@@ -1,6 +1,7 @@
 //! Who comes, and how many games are finished: visitors arrive, ask, respond
 //! and guess, wait for each other, and mostly leave before the end.
 
+mod luna;
 mod site;
 
 use luna_core::chance::Chance;
@@ -48,13 +49,22 @@ impl Visits {
     }
 }
 
-/// What the site does about an empty seat, in minutes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct House {
-    /// Who is silent for so long is replaced by whoever comes next.
-    pub replace_after: Option<f64>,
-    /// A machine takes a seat that was empty for so long.
-    pub machine_after: Option<f64>,
+/// What a site does for those who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum House {
+    /// Nothing, as the original did.
+    Original,
+    /// Luna, by its own rules and default settings.
+    Luna(Rules),
+}
+
+/// The parts of Luna's rules that can be left out, to see what they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Machines come to those who wait.
+    pub machines: bool,
+    /// A player who has gone is replaced before the time for the move is over.
+    pub silence: bool,
 }
 
 /// What happened on one site.
@@ -91,17 +101,22 @@ pub struct Attendance {
     pub given_up: Estimate,
 }
 
-/// The site as in the paper, and with what Luna does.
+const LUNA: Rules = Rules { machines: true, silence: true };
+
+/// The site of the paper, Luna as it is, and without some of what it does.
 pub const HOUSES: [(&str, House); 4] = [
-    ("as in the paper", House { replace_after: None, machine_after: None }),
-    ("re-pairing", House { replace_after: Some(30.0), machine_after: None }),
-    ("machine seats", House { replace_after: None, machine_after: Some(2.0) }),
-    ("both", House { replace_after: Some(30.0), machine_after: Some(2.0) }),
+    ("as in the paper", House::Original),
+    ("Luna", House::Luna(LUNA)),
+    ("Luna, people alone", House::Luna(Rules { machines: false, ..LUNA })),
+    ("Luna, nobody replaced", House::Luna(Rules { silence: false, ..LUNA })),
 ];
 
 /// One trial.
 pub fn visit(visits: &Visits, house: House, chance: Chance) -> Happened {
-    site::Site::new(*visits, house, chance).run()
+    match house {
+        House::Original => site::Site::new(*visits, chance).run(),
+        House::Luna(rules) => luna::Luna::new(*visits, rules, chance).run(),
+    }
 }
 
 /// Each house over so many trials.
@@ -178,9 +193,10 @@ pub fn section(all: &[Attendance], visits: &Visits) -> String {
     format!(
         "<section id=\"attendance\"><h2>Attendance</h2>\n<p>The paper had {} registered players and \
          finished 292 of 685 games, 43 %, since most left before asking and others waited for \
-         somebody who had gone. Here the same people meet a site that does nothing about it, one that \
-         replaces who is silent for half an hour, one that gives an empty seat to a machine after two \
-         minutes, and one that does both. Waits are in minutes.</p>\n\
+         somebody who had gone. Here the same people meet a site that does nothing about it, Luna by \
+         its own rules and default settings, Luna without machines, and Luna where nobody is replaced \
+         before the three days of a move are over. Waits are in minutes. A game is begun by a player who asks and finds \
+         nobody waiting; one that ends because its player moves into another is not counted.</p>\n\
          <table><tr><th>site<th>begun<th>finished<th>in percent<th>with a machine<th>of those who asked, in a finished game, percent<th>half wait less \
          than<th>nine in ten<th>waits given up, percent</tr>\n{rows}</table></section>\n",
         visits.registered
@@ -217,28 +233,31 @@ mod tests {
     }
 
     #[test]
-    fn re_pairing_and_machines_each_help() {
-        let all = attendance(&Visits::paper(), 30, 2);
+    fn by_lunas_own_rules_what_is_begun_is_finished() {
+        let all = attendance(&Visits::paper(), 20, 2);
         let share = |at: usize| all[at].share.value;
-        assert!(share(1) > share(0) + 3.0 && share(3) > share(2) + 3.0, "{all:?}");
-        assert!(share(2) > share(0) + 10.0, "{all:?}");
-        assert!(all[3].given_up.value < all[0].given_up.value);
+        assert!(share(1) > 95.0 && share(2) > 95.0, "{all:?}");
+        assert!(share(3) < share(1), "{all:?}");
+        assert!(all[1].given_up.value < all[0].given_up.value / 3.0);
+        assert!(all[2].with_machine.value.abs() < 1e-12);
+        assert!(all[1].long_wait.value <= 2.0 + 1e-9, "nobody waits longer for a machine");
     }
 
     #[test]
     fn everybody_finishes_who_never_leaves_nor_tires() {
         let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
-        let happened = visit(&steady, HOUSES[0].1, Chance::from_seed(4));
+        let happened = visit(&steady, House::Original, Chance::from_seed(4));
         // Of an odd number, one is left waiting until they tire of it.
         assert_eq!((happened.begun, happened.finished, happened.given_up), (647, 646, 1));
-        let machines = visit(&steady, HOUSES[3].1, Chance::from_seed(4));
-        assert_eq!(machines.begun, machines.finished);
-        assert!(machines.waits.iter().all(|&wait| wait < 200.0));
+        let luna = visit(&steady, House::Luna(LUNA), Chance::from_seed(4));
+        assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
     }
 
     #[test]
     fn nobody_finishes_where_nobody_asks() {
         let idle = Visits { ask: 0.0, ..Visits::paper() };
-        assert_eq!(visit(&idle, HOUSES[3].1, Chance::from_seed(4)), Happened::default());
+        for (_, house) in HOUSES {
+            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Happened::default());
+        }
     }
 }

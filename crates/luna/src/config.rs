@@ -91,7 +91,7 @@ pub(crate) struct Options {
     #[arg(long, env = "LUNA_MAIL_QUIET_SECONDS", global = true, value_name = "SECONDS")]
     mail_quiet_seconds: Option<i64>,
     /// Of a hundred games that people play, how many are with a machine at the least;
-    /// 0 keeps machines for those alone to whom nobody comes [default: 25]
+    /// 0 keeps machines for those alone to whom nobody comes [default: 15]
     #[arg(long, env = "LUNA_MACHINE_PERCENT", global = true, value_name = "PERCENT")]
     machine_percent: Option<i64>,
     /// How many requests a machine's token may make in a minute [default: 1200]

@@ -1,19 +1,18 @@
-//! The site while people come and go: what happens when, one thing after the
-//! other.
+//! The original site while people come and go: what happens when, one thing
+//! after the other. Nothing is done about an empty seat or a silent player.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
 
 use luna_core::chance::Chance;
 
-use super::{Happened, House, Visits};
+use super::{Happened, Visits};
 
 pub(super) struct Site {
     visits: Visits,
-    house: House,
     chance: Chance,
     now: f64,
-    due: BinaryHeap<Due>,
+    due: BinaryHeap<Due<Event>>,
     games: Vec<Game>,
     /// Games with an empty seat, the next to be filled first.
     queue: VecDeque<usize>,
@@ -28,8 +27,8 @@ struct Game {
 
 #[derive(Clone, Copy)]
 struct Seat {
-    /// A person; a machine has none.
-    mailed: Option<bool>,
+    /// They gave an address.
+    mailed: bool,
     /// Moves made: asked, responded, guessed.
     moves: u8,
     /// What the person does, and since when they wait.
@@ -48,9 +47,10 @@ enum Doing {
 
 const GUESSED: u8 = 3;
 
-struct Due {
-    time: f64,
-    event: Event,
+/// Something that is going to happen.
+pub(super) struct Due<E> {
+    pub(super) time: f64,
+    pub(super) event: E,
 }
 
 #[derive(Clone, Copy)]
@@ -62,10 +62,6 @@ enum Event {
     Moves(Place),
     /// A wait was too long.
     Tires(Place),
-    /// Somebody who should have moved is taken for gone.
-    Silent(Place),
-    /// A seat has been empty for long.
-    Machine(usize),
 }
 
 #[derive(Clone, Copy)]
@@ -76,27 +72,16 @@ struct Place {
 }
 
 impl Site {
-    pub(super) fn new(visits: Visits, house: House, mut chance: Chance) -> Site {
-        let mut due = BinaryHeap::new();
-        let half_life = 2.0 * 24.0 * 60.0 / std::f64::consts::LN_2;
-        let come = 1.0 - (-visits.days * 24.0 * 60.0 / half_life).exp();
-        for _ in 0..visits.registered {
-            let arrives = -half_life * (1.0 - come * chance.unit()).ln();
-            let mailed = chance.unit() < visits.mailed;
-            if chance.unit() < visits.ask {
-                let time = arrives + some(&mut chance, visits.pace);
-                due.push(Due { time, event: Event::Asks { mailed } });
-            }
-        }
-        let (games, queue) = (Vec::new(), VecDeque::new());
+    pub(super) fn new(visits: Visits, mut chance: Chance) -> Site {
+        let arrivals = arrivals(&visits, &mut chance);
+        let asks = |(time, mailed)| Due { time, event: Event::Asks { mailed } };
         Site {
             visits,
-            house,
             chance,
             now: 0.0,
-            due,
-            games,
-            queue,
+            due: arrivals.into_iter().map(asks).collect(),
+            games: Vec::new(),
+            queue: VecDeque::new(),
             happened: Happened::default(),
             epochs: 0,
         }
@@ -108,12 +93,10 @@ impl Site {
             match event {
                 Event::Asks { mailed } => {
                     self.happened.asked += 1;
-                    self.ask(Seat::new(Some(mailed)));
+                    self.ask(Seat::new(mailed));
                 }
                 Event::Moves(place) => self.moves(place),
                 Event::Tires(place) => self.tires(place),
-                Event::Silent(place) => self.silent(place),
-                Event::Machine(game) => self.machine(game),
             }
         }
         self.happened
@@ -143,14 +126,6 @@ impl Site {
         self.games.push(Game::default());
         self.happened.begun += 1;
         self.sit(game, seat);
-        self.empty(game);
-    }
-
-    /// A game waits for another player.
-    fn empty(&mut self, game: usize) {
-        if let Some(minutes) = self.house.machine_after {
-            self.later(minutes, Event::Machine(game));
-        }
         self.queue.push_front(game);
     }
 
@@ -161,8 +136,6 @@ impl Site {
         seats[at] = Some(seat);
         let place = Place { game, seat: at, epoch: seat.epoch };
         match seat.doing {
-            // A machine does not tire.
-            Doing::Moving if seat.mailed.is_none() => {}
             Doing::Moving => self.wait(place, self.now),
             Doing::Waiting(since) => self.wait(place, since),
             Doing::Gone => {}
@@ -193,26 +166,15 @@ impl Site {
             }
             let place = Place { game, seat: at, epoch: seat.epoch };
             match (seat.mailed, seat.doing) {
-                (None, _) => self.machine_moves(game, at),
-                (Some(_), Doing::Waiting(since)) => self.begin(place, since),
+                (_, Doing::Waiting(since)) => self.begin(place, since),
                 // A mail has gone out.
-                (Some(true), Doing::Gone) => {
+                (true, Doing::Gone) => {
                     let back = self.some(self.visits.back);
                     self.begin_after(place, back);
                 }
-                (Some(false), Doing::Gone) => self.watch(place),
-                (Some(_), Doing::Moving) => {}
+                (false, Doing::Gone) | (_, Doing::Moving) => {}
             }
         }
-    }
-
-    fn machine_moves(&mut self, game: usize, at: usize) {
-        let seats = &mut self.games[game].seats;
-        let other = seats[1 - at].map_or(0, |other| other.moves);
-        if let Some(seat) = &mut seats[at] {
-            seat.moves = (other + 1).min(GUESSED);
-        }
-        self.finish(game);
     }
 
     fn begin(&mut self, place: Place, since: f64) {
@@ -231,14 +193,6 @@ impl Site {
         if !leaves {
             self.later(minutes + takes, Event::Moves(place));
         }
-        self.watch(place);
-    }
-
-    /// Who stays silent will be replaced.
-    fn watch(&mut self, place: Place) {
-        if let Some(minutes) = self.house.replace_after {
-            self.later(minutes, Event::Silent(place));
-        }
     }
 
     fn moves(&mut self, place: Place) {
@@ -246,7 +200,7 @@ impl Site {
         let Some(seat) = self.seat(place) else { return };
         seat.moves += 1;
         seat.epoch = epoch;
-        let (mailed, place) = (seat.mailed == Some(true), Place { epoch, ..place });
+        let (mailed, place) = (seat.mailed, Place { epoch, ..place });
         if seat.moves < GUESSED {
             self.wait(place, now);
             self.go_on(place.game);
@@ -260,9 +214,7 @@ impl Site {
     fn finish(&mut self, game: usize) {
         let seats = self.games[game].seats;
         if seats.iter().flatten().filter(|seat| seat.moves == GUESSED).count() == 2 {
-            let machine = seats.iter().flatten().any(|seat| seat.mailed.is_none());
             self.happened.finished += 1;
-            self.happened.with_machine += u32::from(machine);
         }
     }
 
@@ -277,7 +229,7 @@ impl Site {
         let Some(seat) = self.seat(place) else { return };
         if let Doing::Waiting(_) = seat.doing {
             seat.doing = Doing::Gone;
-            let guest = seat.mailed == Some(false);
+            let guest = !seat.mailed;
             self.happened.given_up += 1;
             // Who gave an address is told when it is their turn.
             if guest {
@@ -285,65 +237,51 @@ impl Site {
             }
         }
     }
-
-    /// The seat is empty again, and somebody who waits elsewhere is moved into
-    /// it; their own game is no more.
-    fn silent(&mut self, place: Place) {
-        if self.seat(place).is_none() {
-            return;
-        }
-        let seats = &mut self.games[place.game].seats;
-        seats[place.seat] = None;
-        if seats[1 - place.seat].is_none() {
-            self.queue.retain(|&game| game != place.game);
-            return;
-        }
-        let waits =
-            |game: &usize| self.games[*game].seats.iter().flatten().all(|seat| seat.moves == 1);
-        let Some(at) = self.queue.iter().position(waits) else { return self.empty(place.game) };
-        let other = self.queue.remove(at).unwrap_or(place.game);
-        if let Some(seat) = self.games[other].seats.iter_mut().find_map(Option::take) {
-            self.happened.begun -= 1;
-            self.sit(place.game, seat);
-        }
-    }
-
-    fn machine(&mut self, game: usize) {
-        if let Some(at) = self.queue.iter().position(|&waiting| waiting == game) {
-            self.queue.remove(at);
-            self.sit(game, Seat::new(None));
-        }
-    }
 }
 
 impl Seat {
-    fn new(mailed: Option<bool>) -> Seat {
+    fn new(mailed: bool) -> Seat {
         Seat { mailed, moves: 1, doing: Doing::Moving, epoch: 0 }
     }
 }
 
+/// When people come who ask, and which of them gave an address.
+pub(super) fn arrivals(visits: &Visits, chance: &mut Chance) -> Vec<(f64, bool)> {
+    let half_life = 2.0 * 24.0 * 60.0 / std::f64::consts::LN_2;
+    let come = 1.0 - (-visits.days * 24.0 * 60.0 / half_life).exp();
+    let mut all = Vec::new();
+    for _ in 0..visits.registered {
+        let arrives = -half_life * (1.0 - come * chance.unit()).ln();
+        let mailed = chance.unit() < visits.mailed;
+        if chance.unit() < visits.ask {
+            all.push((arrives + some(chance, visits.pace), mailed));
+        }
+    }
+    all
+}
+
 /// An exponential number.
-fn some(chance: &mut Chance, mean: f64) -> f64 {
+pub(super) fn some(chance: &mut Chance, mean: f64) -> f64 {
     -mean * (1.0 - chance.unit()).ln()
 }
 
 /// The earliest is the greatest.
-impl Ord for Due {
-    fn cmp(&self, other: &Due) -> Ordering {
+impl<E> Ord for Due<E> {
+    fn cmp(&self, other: &Due<E>) -> Ordering {
         other.time.total_cmp(&self.time)
     }
 }
 
-impl PartialOrd for Due {
-    fn partial_cmp(&self, other: &Due) -> Option<Ordering> {
+impl<E> PartialOrd for Due<E> {
+    fn partial_cmp(&self, other: &Due<E>) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Due {
-    fn eq(&self, other: &Due) -> bool {
+impl<E> PartialEq for Due<E> {
+    fn eq(&self, other: &Due<E>) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Due {}
+impl<E> Eq for Due<E> {}

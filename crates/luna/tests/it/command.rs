@@ -204,7 +204,7 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     let sql = "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); \
                i=c.execute('SELECT id FROM player WHERE name=?', (sys.argv[2],)).fetchone()[0]; \
                c.execute('INSERT INTO judge VALUES (?,20,3.4,50,0,NULL,12)', (i,)); \
-               c.execute(\"INSERT INTO flag VALUES (?,'constant',12,'All the same.',0,NULL)\", (i,)); \
+               c.execute(\"INSERT INTO flag VALUES (?,'constant',12,'All the same.',0,NULL,NULL)\", (i,)); \
                c.commit()";
     let path = database.strip_prefix("sqlite:").unwrap();
     let done = program("python3").args(["-c", sql, path, &name]).status();

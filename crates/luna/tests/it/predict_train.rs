@@ -128,7 +128,10 @@ async fn answers_to_questions_drawn_from_hundreds_predict_ratings() {
     assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
     assert_eq!(lines[4..], ["No question has been answered by 30 rated players yet."]);
     let text = std::fs::read_to_string(&csv).unwrap();
-    assert!(text.starts_with("person,question,response,rating,asked\n1,Question 1,"), "{text}");
+    assert!(
+        text.starts_with("person,question,response,rating,mark,asked\n1,Question 1,"),
+        "{text}"
+    );
     assert_eq!(text.lines().count(), 1 + 32 * 5);
     // Who comes first is by chance, since all games ended in the same moment.
     let first = last_field(text.lines().nth(1).unwrap());
