@@ -13,12 +13,13 @@ const PATIENT: [&str; 4] = ["--machine-wait-seconds", "600", "--machine-percent"
 fn players_on_two_servers_play_each_other() {
     let Some(database) = postgres() else { return };
     let servers = [Server::start(&database, &PATIENT), Server::start(&database, &PATIENT)];
-    let mut everyone: Vec<Person> =
-        (0..8).map(|nth| Person::guest(&servers[nth % 2].address)).collect();
     std::thread::scope(|threads| {
-        for player in &mut everyone {
-            threads.spawn(|| {
+        for nth in 0..8 {
+            let address = &servers[nth % 2].address;
+            threads.spawn(move || {
+                // Somebody else each time: the last two would have met, and wait for others.
                 for _ in 0..3 {
+                    let mut player = Person::guest(address);
                     let game = player.start().unwrap();
                     assert_eq!(player.play_on(&game), Page::Final);
                 }
