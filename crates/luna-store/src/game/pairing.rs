@@ -363,10 +363,11 @@ pub(super) fn first_in_queue(tx: &mut Tx<'_>, rules: Rules) -> Result<Option<Str
     let first: Option<(String,)> = row!(
         tx,
         "SELECT id FROM game
-         WHERE queue_key IS NOT NULL AND questions = $1 AND max_chars = $2
+         WHERE queue_key >= $3 AND questions = $1 AND max_chars = $2
          ORDER BY queue_key, id LIMIT 1",
         i64::try_from(rules.questions).map_err(Error::corrupt)?,
         i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
+        i64::MIN,
     );
     Ok(first.map(|(id,)| id))
 }

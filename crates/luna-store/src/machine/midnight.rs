@@ -17,7 +17,7 @@ pub fn midnight(now: i64) -> i64 {
     now - now.rem_euclid(DAY_MS)
 }
 
-/// What machines have earned since the last midnight.
+/// What players have earned since the last midnight, machines among them.
 #[derive(Debug)]
 pub struct Today {
     gained: BTreeMap<String, Gain>,
@@ -38,10 +38,10 @@ impl Today {
     pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Today> {
         let rows: Vec<(String, i64, bool, Option<String>)> = rows!(
             tx,
-            "SELECT g.of_player, g.points, g.counts, s.outcome
+            "SELECT g.of_player, g.points, g.counts,
+                    (SELECT s.outcome FROM seat s
+                     WHERE s.game_id = g.game_id AND s.side <> g.side AND s.here)
              FROM guess g
-             JOIN machine m ON m.player_id = g.of_player
-             JOIN seat s ON s.game_id = g.game_id AND s.side <> g.side AND s.here
              WHERE g.counts IN (TRUE, FALSE) AND g.at >= $1",
             midnight(now),
         );
