@@ -1,6 +1,7 @@
 //! Guessing a person's rating from the words of the answers: learned from people who answered
 //! the same questions and were rated. Nothing is chosen on what is tested.
 
+mod crowd;
 mod model;
 mod said;
 mod tried;
@@ -11,7 +12,7 @@ use std::ops::Range;
 use luna_learn::conformal::{Interval, crossed};
 use luna_text::words;
 
-pub use self::model::{Answers, Model};
+pub use self::model::{Answers, Model, fit_kernels};
 use self::said::{Beside, Said};
 pub use self::tried::Tried;
 use crate::float;
