@@ -31,7 +31,7 @@ type Alike = Vec<Vec<f64>>;
 pub struct Answers {
     pub(super) said: Vec<Said>,
     /// For each question, each different answer beside all of them.
-    beside: Vec<Vec<Beside>>,
+    pub(super) beside: Vec<Vec<Beside>>,
     /// The means over the questions of how alike two people's answers are.
     words: Alike,
     runs: Alike,

@@ -72,7 +72,7 @@ pub(super) struct Marks {
     pub(super) features: Features,
     /// The cosine of its runs and those of the nearest right answer.
     pub(super) key: f64,
-    /// 1 where it is empty or says that there is no answer.
+    /// 1 where it says nothing, or that there is no answer.
     pub(super) unanswered: f64,
 }
 
@@ -159,10 +159,10 @@ fn runs(words: &[String]) -> BTreeSet<String> {
     (2..=4).flat_map(|n| ngram::chars(&text, n)).map(str::to_owned).collect()
 }
 
-/// Tells if it says nothing, or that it has nothing to say.
-fn unanswered(text: &str, words: &[String]) -> bool {
+/// Tells if it says nothing at all, or that it has nothing to say.
+fn unanswered(text: &str) -> bool {
     let all: Vec<String> = words::all(text).into_iter().map(|word| word.text).collect();
-    words.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())
+    all.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())
 }
 
 impl Said {
@@ -184,7 +184,7 @@ impl Said {
         let mut known: HashMap<(Vec<String>, bool), usize> = HashMap::new();
         for text in texts {
             let words = prepared(text);
-            let unanswered = unanswered(text, &words);
+            let unanswered = unanswered(text);
             let at = *known.entry((words, unanswered)).or_insert_with_key(|(words, unanswered)| {
                 reads.push(said.key.read(words, *unanswered));
                 reads.len() - 1
@@ -223,7 +223,7 @@ impl Said {
 
     pub(super) fn read(&self, text: &str) -> Read {
         let words = prepared(text);
-        let unanswered = unanswered(text, &words);
+        let unanswered = unanswered(text);
         self.key.read(&words, unanswered)
     }
 
