@@ -70,6 +70,7 @@ pub(super) fn text(all: &[Tried]) -> String {
             .ok();
         }
         let (sets, unseen) = line.unseen;
+        let unseen = if sets > 0 { unseen.value } else { f64::NAN };
         writeln!(
             text,
             "{:<18} {:>4} {:<17} {:>5} {:>13} {sets:>5} {}",
@@ -78,7 +79,7 @@ pub(super) fn text(all: &[Tried]) -> String {
             line.of_com.shown(3),
             line.worse,
             line.better,
-            or_dash(unseen.value, |value| format!("{value:.3}")),
+            or_dash(unseen, |value| format!("{value:.3}")),
         )
         .ok();
     }
