@@ -1,10 +1,18 @@
 //! Ridge regression on how alike any two rows are, where the rows themselves need not be
 //! numbers; of several strengths the one under which each row is best foretold by the others.
 
+mod evidence;
+
 use crate::design::{Refusal, mean, targets};
 use crate::dot::dot;
 use crate::float;
 use crate::linear::{Tridiagonal, centre};
+
+pub use self::evidence::{Averaged, Share, averaged};
+
+const NO_LIKENESS: Refusal = Refusal::Setting(
+    "the rows are too unlike themselves for all of these strengths: take larger ones",
+);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelRidge {
@@ -19,6 +27,13 @@ pub struct KernelRidge {
 }
 
 impl KernelRidge {
+    fn check_strengths(strengths: &[f64]) -> Result<(), Refusal> {
+        match strengths.is_empty() || strengths.iter().any(|&x| !(x > 0.0 && x.is_finite())) {
+            true => Err(Refusal::Setting("ridge regression takes strengths above 0")),
+            false => Ok(()),
+        }
+    }
+
     /// Of how alike something is to each of the rows learned from, in their order.
     pub fn of(&self, alike: impl IntoIterator<Item = f64>) -> f64 {
         self.intercept + self.weights.iter().zip(alike).map(|(weight, x)| weight * x).sum::<f64>()
@@ -40,22 +55,9 @@ pub fn kernel_ridge(
     target: &[f64],
     strengths: &[f64],
 ) -> Result<KernelRidge, Refusal> {
-    let mut wanted = targets(kernel.len(), rows, target)?;
-    let mean = mean(&wanted);
-    for x in &mut wanted {
-        *x -= mean;
-    }
-    let mut among = Vec::new();
-    for &row in rows {
-        let all = &kernel[row];
-        if all.len() != kernel.len() {
-            return Err(Refusal::Uneven { row, found: all.len(), columns: kernel.len() });
-        }
-        if all.iter().any(|x| !x.is_finite()) {
-            return Err(Refusal::NotFinite { row });
-        }
-        among.push(rows.iter().map(|&other| all[other]).collect::<Vec<f64>>());
-    }
+    let (wanted, mean) = targets_and_mean(kernel, rows, target)?;
+    let among: Vec<Vec<f64>> =
+        (rows.iter()).map(|&row| rows.iter().map(|&other| kernel[row][other]).collect()).collect();
     let means: Vec<f64> =
         among.iter().map(|row| row.iter().sum::<f64>() / float(row.len())).collect();
     let chosen = alike(among, &wanted, strengths)?;
@@ -67,6 +69,40 @@ pub fn kernel_ridge(
     Ok(KernelRidge { rows: rows.to_vec(), weights, intercept, strength, errors })
 }
 
+/// The targets of some rows less their mean, and the mean; the rows are finite and of the kernel.
+fn targets_and_mean(
+    kernel: &[Vec<f64>],
+    rows: &[usize],
+    target: &[f64],
+) -> Result<(Vec<f64>, f64), Refusal> {
+    let mut wanted = targets(kernel.len(), rows, target)?;
+    let mean = mean(&wanted);
+    for x in &mut wanted {
+        *x -= mean;
+    }
+    for &row in rows {
+        let all = &kernel[row];
+        if all.len() != kernel.len() {
+            return Err(Refusal::Uneven { row, found: all.len(), columns: kernel.len() });
+        }
+        if all.iter().any(|x| !x.is_finite()) {
+            return Err(Refusal::NotFinite { row });
+        }
+    }
+    Ok((wanted, mean))
+}
+
+/// How alike rows are as they differ from their mean, plus something in common, whose part is
+/// known, so that the rest is not lost beside it; and how much of that.
+fn alike_in_common(mut products: Vec<Vec<f64>>) -> (Tridiagonal, f64) {
+    let count = products.len();
+    let largest = (0..count).map(|nth| products[nth][nth]).fold(0.0, f64::max);
+    centre(&mut products);
+    let own = largest / float(count);
+    products.iter_mut().flatten().for_each(|product| *product += own);
+    (Tridiagonal::new(products), largest)
+}
+
 pub(crate) struct Chosen {
     pub(crate) strength: f64,
     pub(crate) weights: Vec<f64>,
@@ -76,17 +112,13 @@ pub(crate) struct Chosen {
 /// By how alike the rows learned from are, with targets whose mean is 0: how often each row is
 /// to be taken.
 pub(crate) fn alike(
-    mut products: Vec<Vec<f64>>,
+    products: Vec<Vec<f64>>,
     wanted: &[f64],
     strengths: &[f64],
 ) -> Result<Chosen, Refusal> {
     let count = products.len();
-    let largest = (0..count).map(|nth| products[nth][nth]).fold(0.0, f64::max);
-    centre(&mut products);
-    // Something in common, whose part is known, so that the rest is not lost beside it.
     let own = 1.0 / float(count);
-    products.iter_mut().flatten().for_each(|product| *product += own * largest);
-    let tridiagonal = Tridiagonal::new(products);
+    let (tridiagonal, largest) = alike_in_common(products);
     let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
     let mut turned: Vec<Vec<f64>> = match strengths {
         [_] => Vec::new(),
@@ -117,9 +149,7 @@ pub(crate) fn chosen(
     rows: usize,
     fit: impl Fn(f64) -> Option<(Vec<f64>, Vec<f64>)>,
 ) -> Result<Chosen, Refusal> {
-    if strengths.is_empty() || strengths.iter().any(|&x| !(x > 0.0 && x.is_finite())) {
-        return Err(Refusal::Setting("ridge regression takes strengths above 0"));
-    }
+    KernelRidge::check_strengths(strengths)?;
     if strengths.len() > 1 && rows < 2 {
         return Err(Refusal::Setting("a strength is chosen by leaving rows out, which takes two"));
     }
@@ -135,9 +165,7 @@ pub(crate) fn chosen(
             }
         }
     }
-    let (strength, _, weights) = best.ok_or(Refusal::Setting(
-        "under none of these strengths can the rows be reckoned with: take larger ones",
-    ))?;
+    let (strength, _, weights) = best.ok_or(NO_LIKENESS)?;
     if strengths.len() == 1 {
         errors.clear();
     }

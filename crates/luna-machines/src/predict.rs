@@ -1,6 +1,7 @@
 //! Guessing a person's rating from the words of the answers: learned from people who answered
 //! the same questions and were rated. Nothing is chosen on what is tested.
 
+mod crowd;
 mod exchange;
 mod model;
 mod said;
@@ -13,7 +14,7 @@ use luna_learn::conformal::{Interval, crossed};
 use luna_text::words;
 
 pub use self::exchange::{Exchange, ExchangePredictor, Respondent, Trial};
-pub use self::model::{Answers, Model};
+pub use self::model::{Answers, Model, fit_kernels};
 use self::said::{Beside, Said};
 pub use self::tried::Tried;
 use crate::float;

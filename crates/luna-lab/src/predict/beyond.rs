@@ -1,9 +1,11 @@
 //! Beyond the paper: other features and other models on the same splits as its experiment, with
 //! everything that is chosen chosen on who is learned from.
 
+mod across;
 mod brought;
 mod designs;
 mod groups;
+mod models;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -20,10 +22,12 @@ use luna_learn::linear::{LeastSquares, cross_validated, ridge, strengths};
 use luna_learn::stack::stack;
 use luna_machines::predict::Answers;
 
+pub use self::across::across;
 pub use self::brought::groups;
 use self::designs::Designs;
 use self::groups::Groups;
 pub use self::groups::{Group, Known};
+pub use self::models::Model;
 pub use self::report::{json, part, text};
 use self::wide::Wide;
 use super::neighbours::Ties;
@@ -48,91 +52,6 @@ pub struct Plan {
 /// Where there are fewer people, the elastic net is not tried.
 pub const CROWD: usize = 100;
 
-/// What predicts a rating. All but COM are kept within 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// The paper's: least squares on all twelve features.
-    Com,
-    /// The same within 0 to 1.
-    Kept,
-    /// Ridge regression on the twelve features.
-    Ridge,
-    /// The elastic net on the twelve features.
-    Net,
-    /// Ridge regression on stems and runs of characters by rarity, and on how each response
-    /// compares with the key.
-    Words,
-    /// Boosted trees on how each response compares with the key, and on the means of that.
-    Trees,
-    /// Ridge regression on the same, once for all questions and once for each.
-    Copied,
-    /// What the machine guesses with.
-    Kernel,
-    /// The same with each [`Group`] of features more that helps.
-    Wide,
-    /// Ridge, words, trees, copied, kernel and wide kernel, each as much as helps.
-    Stack,
-}
-
-impl Model {
-    pub const ALL: [Model; 10] = [
-        Model::Com,
-        Model::Kept,
-        Model::Ridge,
-        Model::Net,
-        Model::Words,
-        Model::Trees,
-        Model::Copied,
-        Model::Kernel,
-        Model::Wide,
-        Model::Stack,
-    ];
-    /// Those that foretell by themselves, in the order that they are reckoned in.
-    const BASE: [Model; 8] = [
-        Model::Com,
-        Model::Kept,
-        Model::Ridge,
-        Model::Words,
-        Model::Trees,
-        Model::Copied,
-        Model::Kernel,
-        Model::Wide,
-    ];
-    /// How many of the first of them have no part in the stack.
-    const APART: usize = 2;
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Model::Com => "COM",
-            Model::Kept => "COM in range",
-            Model::Ridge => "ridge",
-            Model::Net => "elastic net",
-            Model::Words => "words",
-            Model::Trees => "trees",
-            Model::Copied => "copied",
-            Model::Kernel => "kernel",
-            Model::Wide => "wide kernel",
-            Model::Stack => "stack",
-        }
-    }
-
-    /// Below a bar.
-    fn label(self) -> &'static str {
-        match self {
-            Model::Kept => "in range",
-            Model::Net => "net",
-            Model::Wide => "wide",
-            Model::Com
-            | Model::Ridge
-            | Model::Words
-            | Model::Trees
-            | Model::Copied
-            | Model::Kernel
-            | Model::Stack => self.name(),
-        }
-    }
-}
-
 /// What intervals say of themselves.
 pub const LEVELS: [f64; 2] = [0.95, 0.8];
 
@@ -143,7 +62,7 @@ pub struct Fared {
     /// The root mean square errors.
     pub errors: Vec<f64>,
     /// For each of [`LEVELS`], the share of ratings within their intervals, and the mean width of
-    /// these; none of the elastic net.
+    /// these; none of the elastic net, of the constant guess and of questions left out.
     pub held: Vec<[(f64, f64); 2]>,
 }
 
@@ -272,12 +191,33 @@ impl Bench<'_> {
             One { model, error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN), held: Some(held) }
         };
         let mut found: Vec<One> = models.map(one).collect();
+        let mut more = |model: Model, foretold: &[f64], truth: &[f64]| {
+            let error = rmse(foretold, truth).unwrap_or(f64::NAN);
+            found.push(One { model, error, held: None });
+        };
         if net {
-            let foretold = self.net(split, &inner)?;
-            let error = rmse(&foretold, &truth).unwrap_or(f64::NAN);
-            found.push(One { model: Model::Net, error, held: None });
+            more(Model::Net, &self.net(split, &inner)?, &truth);
+        }
+        let mean = split.train.iter().map(|&person| self.ratings[person]).sum::<f64>()
+            / crate::float(split.train.len());
+        more(Model::Constant, &vec![mean; truth.len()], &truth);
+        if self.answers.questions() > 1 {
+            let twice = [&truth[..], &truth].concat();
+            more(Model::Unseen, &self.unseen(split)?, &twice);
         }
         Ok(found)
+    }
+
+    /// Learned from every other question and guessed from the rest, both ways around.
+    fn unseen(&self, split: &Split) -> Result<Vec<f64>, Refusal> {
+        let (one, other): (Vec<usize>, Vec<usize>) =
+            (0..self.answers.questions()).partition(|nth| nth % 2 == 0);
+        let mut found = Vec::new();
+        for (learned, asked) in [(&one, &other), (&other, &one)] {
+            let (train, test) = ((&split.train[..], &learned[..]), (&split.test[..], &asked[..]));
+            found.extend(self.answers.elsewhere(train, test, &self.ratings)?);
+        }
+        Ok(found.into_iter().map(within_bounds).collect())
     }
 
     /// With each of the parts of those learned from left out in turn.

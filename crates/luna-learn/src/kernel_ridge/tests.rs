@@ -64,3 +64,19 @@ fn what_is_no_likeness_is_refused() {
     let alone = kernel_ridge(&[vec![1.0]], &[0], &[0.7], &[1.0]).unwrap();
     assert_eq!(alone.predict(&[vec![1.0]], &[0, 9]), [0.7, 0.7]);
 }
+
+#[test]
+fn errors_without_each_row_are_those_of_learning_without_it() {
+    let grid = [0.02, 0.5, 7.0];
+    let rows: Vec<usize> = (0..11).collect();
+    let fit = kernel_ridge(&gaussian(), &rows, &target(), &grid).unwrap();
+    for (strength, error) in fit.errors {
+        let off = |&row: &usize| {
+            let rest: Vec<usize> = rows.iter().copied().filter(|&other| other != row).collect();
+            let fit = kernel_ridge(&gaussian(), &rest, &target(), &[strength]).unwrap();
+            (fit.predict(&gaussian(), &[row])[0] - target()[row]).powi(2)
+        };
+        let brute = rows.iter().map(off).sum::<f64>() / 11.0;
+        assert!((error - brute).abs() < 1e-10, "{strength}: {error} {brute}");
+    }
+}

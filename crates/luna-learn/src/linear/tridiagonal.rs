@@ -120,6 +120,10 @@ impl Strengthened {
         right
     }
 
+    pub(crate) fn log_determinant(&self) -> f64 {
+        self.pivots.iter().map(|pivot| pivot.ln()).sum()
+    }
+
     /// A vector times what it solves to.
     pub(crate) fn form(&self, vector: &[f64]) -> f64 {
         let (mut before, mut sum) = (0.0, 0.0);

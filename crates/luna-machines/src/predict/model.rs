@@ -1,61 +1,107 @@
 //! Ridge regression on how alike any two people's answers are. What it says of a person is a
 //! sum over the questions.
+//!
+//! The kernel is a sum of parts, each with the same spread between the people learned from: the
+//! rare words of the answers, their runs of characters, how alike they are in both and in how
+//! they compare with the key, and a few traits of the answers on average over all questions. It
+//! comes in two forms, with the finer parts and without; these and the strengths count as much as
+//! the evidence for them in the ratings learned from.
 
 use luna_learn::design::Refusal;
-use luna_learn::kernel_ridge::kernel_ridge;
+use luna_learn::kernel_ridge::{Averaged, averaged};
 
-use super::said::{Beside, FEATURES, Features, Said};
+use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, good};
+use super::said::{Beside, FEATURES, Said};
 use super::{Asked, float};
 
-/// Of which the one is chosen under which each person is best foretold by the others.
+/// Each counts as much as the evidence for it.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];
 
-/// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
+/// The mean square of how far a person is from the middle, so that strengths mean the same
+/// everywhere.
 const DIAGONAL: f64 = 10.0;
 
-/// The features, and how alike an answer is to those of all others.
-const AVERAGES: usize = FEATURES + 1;
-type Averages = [f64; AVERAGES];
+/// The kernel without the finer parts, and with them.
+const FORMS: usize = 2;
+
+/// For any two people.
+type Alike = Vec<Vec<f64>>;
 
 /// What a set of people said, compared with one another, to learn from any of them.
 pub struct Answers {
     pub(super) said: Vec<Said>,
     /// For each question, each different answer beside all of them.
-    beside: Vec<Vec<Beside>>,
-    /// For any two people, how alike their answers are, the mean over the questions.
-    alike: Vec<Vec<f64>>,
+    pub(super) beside: Vec<Vec<Beside>>,
+    /// The means over the questions of how alike two people's answers are.
+    words: Alike,
+    runs: Alike,
+    alike: Alike,
 }
 
 /// What was learned from some of them.
 #[derive(Clone, Debug)]
 pub struct Model {
     intercept: f64,
-    /// What each feature of a response adds.
-    worth: Averages,
-    /// For each question and each different answer to it, what being alike to it adds, and the
-    /// share of those learned from who gave it.
-    pulls: Vec<Vec<(f64, f64)>>,
+    /// What each trait of a response adds.
+    worth: Traits,
+    parts: Parts,
+    questions: Vec<Learned>,
+}
+
+/// What was learned of one question.
+#[derive(Clone, Debug)]
+struct Learned {
+    crowd: Crowd,
+    /// For each different answer, what being alike to it in words and runs adds, and what being
+    /// alike in the finer part adds.
+    pulls: Vec<(f64, f64)>,
+}
+
+/// What each part that compares two responses is multiplied by.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    words: f64,
+    runs: f64,
+    alike: f64,
+}
+
+/// Some people to learn from, as the kernel sees them.
+struct Basis {
+    crowds: Vec<Crowd>,
+    scales: [Scale; TRAITS],
+    /// Their traits, on scale.
+    own: Vec<Traits>,
+    parts: Parts,
+    /// What the finer trait part is multiplied by.
+    averages: f64,
 }
 
 impl Answers {
     /// For each person a response to each question, which is empty where there is none.
     pub fn new(questions: &[Asked], people: &[&[String]]) -> Answers {
         let (mut said, mut beside) = (Vec::new(), Vec::new());
-        let mut alike = vec![vec![0.0; people.len()]; people.len()];
+        let nothing = || vec![vec![0.0; people.len()]; people.len()];
+        let (mut words, mut runs, mut alike) = (nothing(), nothing(), nothing());
         let part = 1.0 / float(questions.len().max(1));
         for (nth, asked) in questions.iter().enumerate() {
             let texts = people.iter().map(|person| person.get(nth).map_or("", String::as_str));
             let (own, reads) = Said::new(asked, texts);
             let each: Vec<Beside> = reads.iter().map(|read| own.beside(read)).collect();
-            for (row, &at) in alike.iter_mut().zip(&own.by) {
-                for (alike, &other) in row.iter_mut().zip(&own.by) {
-                    *alike += part * each[at].alike[other];
+            let add = |to: &mut Alike, of: fn(&Beside) -> &[f64]| {
+                for (row, &at) in to.iter_mut().zip(&own.by) {
+                    let from = of(&each[at]);
+                    row.iter_mut()
+                        .zip(&own.by)
+                        .for_each(|(sum, &other)| *sum += part * from[other]);
                 }
-            }
+            };
+            add(&mut words, |of| &of.words);
+            add(&mut runs, |of| &of.runs);
+            add(&mut alike, |of| &of.alike);
             said.push(own);
             beside.push(each);
         }
-        Answers { said, beside, alike }
+        Answers { said, beside, words, runs, alike }
     }
 
     /// How many numbers say how a response compares with the key.
@@ -66,125 +112,176 @@ impl Answers {
     /// characters by the longer's, each with the nearest of the right answers; `ln(1 + words) / 2`;
     /// and whether it is empty. Without a key the first four are 0.
     pub fn features(&self, question: usize, person: usize) -> [f64; FEATURES] {
-        self.beside[question][self.said[question].by[person]].features
+        self.beside[question][self.said[question].by[person]].marks.features
     }
 
     pub fn people(&self) -> usize {
         self.alike.len()
     }
 
+    pub fn questions(&self) -> usize {
+        self.said.len()
+    }
+
     /// From these people, with a rating for everybody there is.
     pub fn learn(&self, people: &[usize], ratings: &[f64]) -> Result<Model, Refusal> {
-        let shares = self.shares(people);
-        let averages = self.all_averages(people, &shares);
-        let (means, spreads) = spread(&averages);
-        let standard: Vec<Averages> =
-            averages.iter().map(|of| standard(of, &means, &spreads)).collect();
-        let (kernel, scale) = self.kernel(people, &standard);
-        let targets: Vec<f64> =
-            people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect();
-        let rows: Vec<usize> = (0..people.len()).collect();
-        let fitted = kernel_ridge(&kernel, &rows, &targets, &STRENGTHS)?;
-        let weights: Vec<f64> = fitted.weights.iter().map(|weight| weight * scale).collect();
-        let worth: Averages = std::array::from_fn(|nth| {
-            let along = weights.iter().zip(&standard).map(|(weight, of)| weight * of[nth]);
-            let spread = if spreads[nth] > 1e-9 { spreads[nth] } else { f64::INFINITY };
-            along.sum::<f64>() / float(AVERAGES) / spread
-        });
-        let shift: f64 = worth.iter().zip(&means).map(|(worth, mean)| worth * mean).sum();
-        let pulls = self.pulls(people, &weights, shares);
-        Ok(Model { intercept: fitted.intercept - shift, worth, pulls })
-    }
-
-    /// How alike everybody is to each of these people, as [`Answers::learn`] sees it when it
-    /// learns from them; for whoever looks at more than the machine does.
-    pub fn alike(&self, people: &[usize]) -> Vec<Vec<f64>> {
-        let shares = self.shares(people);
-        let averages = self.all_averages(people, &shares);
-        let (means, spreads) = spread(&averages);
-        let mut all: Vec<Averages> =
-            (0..self.people()).map(|person| self.averages(person, &shares)).collect();
-        for (&person, own) in people.iter().zip(averages) {
-            all[person] = own;
+        let basis = self.basis(people, ratings);
+        let mut kernels = vec![Alike::new(); FORMS];
+        for (one, &person) in basis.own.iter().zip(people) {
+            let mut rows: [Vec<f64>; FORMS] = Default::default();
+            for (other, &at) in basis.own.iter().zip(people) {
+                let entries = self.entries(&basis, (one, person), (other, at));
+                rows.iter_mut().zip(entries).for_each(|(row, entry)| row.push(entry));
+            }
+            kernels.iter_mut().zip(rows).for_each(|(kernel, row)| kernel.push(row));
         }
-        let all: Vec<Averages> = all.iter().map(|of| standard(of, &means, &spreads)).collect();
-        let row = |(one, alike): (&Averages, &Vec<f64>)| {
-            people.iter().map(|&at| general(one, &all[at]) + alike[at]).collect()
-        };
-        all.iter().zip(&self.alike).map(row).collect()
+        let fitted = fit_kernels(kernels, &rated(people, ratings))?;
+        let finer = &fitted.weights[1];
+        let common: Vec<f64> =
+            fitted.weights[0].iter().zip(finer).map(|(one, other)| one + other).collect();
+        let mut worth: Traits = std::array::from_fn(|nth| {
+            let weights = if nth < AVERAGES { finer } else { &common };
+            let along: f64 =
+                weights.iter().zip(&basis.own).map(|(weight, of)| weight * of[nth]).sum();
+            along * basis.scales[nth].times
+        });
+        worth[..AVERAGES].iter_mut().for_each(|worth| *worth *= basis.averages);
+        let shift: f64 =
+            worth.iter().zip(&basis.scales).map(|(worth, scale)| worth * scale.mean).sum();
+        let questions = self.pulls(people, [&common, finer], basis.crowds);
+        Ok(Model { intercept: fitted.intercept - shift, worth, parts: basis.parts, questions })
     }
 
-    /// How alike any two of these people are, and what that was multiplied by.
-    fn kernel(&self, people: &[usize], standard: &[Averages]) -> (Vec<Vec<f64>>, f64) {
-        let row = |(one, &person): (&Averages, &usize)| {
-            let each = standard.iter().zip(people);
-            each.map(|(other, &at)| general(one, other) + self.alike[person][at]).collect()
+    /// How alike everybody is to each of these people, in both forms of the kernel, as
+    /// [`Answers::learn`] sees it when it learns from them.
+    pub fn alike(&self, people: &[usize], ratings: &[f64]) -> [Vec<Vec<f64>>; FORMS] {
+        let basis = self.basis(people, ratings);
+        let mut all: Vec<Traits> = (0..self.people())
+            .map(|person| basis.on_scale(self.traits(&basis.crowds, person, None)))
+            .collect();
+        for (&person, own) in people.iter().zip(&basis.own) {
+            all[person] = *own;
+        }
+        let form = |nth: usize| {
+            let row = |(person, one): (usize, &Traits)| {
+                let entry = |&at: &usize| self.entries(&basis, (one, person), (&all[at], at))[nth];
+                people.iter().map(entry).collect()
+            };
+            all.iter().enumerate().map(row).collect()
         };
-        let mut kernel: Vec<Vec<f64>> = standard.iter().zip(people).map(row).collect();
-        let diagonal: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
-        let scale = DIAGONAL * float(people.len()) / diagonal;
-        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
-        (kernel, scale)
+        std::array::from_fn(form)
     }
 
-    /// For each question and each different answer, what the weights of all who gave it come to,
-    /// and their share.
+    /// Predicts the ratings of some people from their responses to some questions, learned from
+    /// the responses of others to other questions: from what means the same for any question.
+    pub fn elsewhere(
+        &self,
+        (people, learned): (&[usize], &[usize]),
+        (rows, asked): (&[usize], &[usize]),
+        ratings: &[f64],
+    ) -> Result<Vec<f64>, Refusal> {
+        let of = |person: usize, questions: &[usize]| {
+            let each = questions
+                .iter()
+                .map(|&nth| alone(&self.beside[nth][self.said[nth].by[person]].marks));
+            mean(each, questions.len())
+        };
+        let own: Vec<[f64; ALONE]> = people.iter().map(|&person| of(person, learned)).collect();
+        let scales: [Scale; ALONE] =
+            std::array::from_fn(|nth| Scale::of(own.iter().map(|of| of[nth])));
+        let on_scale = |of: &[f64; ALONE]| -> [f64; ALONE] {
+            std::array::from_fn(|nth| scales[nth].apply(of[nth]))
+        };
+        let own: Vec<[f64; ALONE]> = own.iter().map(on_scale).collect();
+        let row = |one: &[f64; ALONE]| -> Vec<f64> {
+            own.iter().map(|other| one.iter().zip(other).map(|(x, y)| x * y).sum()).collect()
+        };
+        let kernel = own.iter().map(row).collect();
+        let fitted = fit_kernels(vec![kernel], &rated(people, ratings))?;
+        let said = |&person: &usize| fitted.of([&row(&on_scale(&of(person, asked)))[..]]);
+        Ok(rows.iter().map(said).collect())
+    }
+
+    fn basis(&self, people: &[usize], ratings: &[f64]) -> Basis {
+        let good = good(people, ratings);
+        let own = |nth: usize, said: &Said| Own { answer: said.by[people[nth]], good: good[nth] };
+        let crowd = |(said, beside): (&Said, &Vec<Beside>)| {
+            let all: Vec<Own> = (0..people.len()).map(|nth| own(nth, said)).collect();
+            Crowd::of(beside, &all)
+        };
+        let crowds: Vec<Crowd> = self.said.iter().zip(&self.beside).map(crowd).collect();
+        let traits: Vec<Traits> = (people.iter().zip(&good))
+            .map(|(&person, &good)| self.traits(&crowds, person, Some(good)))
+            .collect();
+        let scales: [Scale; TRAITS] =
+            std::array::from_fn(|nth| Scale::of(traits.iter().map(|of| of[nth])));
+        let varied = scales[..AVERAGES].iter().filter(|scale| scale.times > 0.0).count();
+        let parts = Parts {
+            words: level(&self.words, people),
+            runs: level(&self.runs, people),
+            alike: level(&self.alike, people),
+        };
+        let averages = 1.0 / float(varied.max(1));
+        let mut basis = Basis { crowds, scales, own: Vec::new(), parts, averages };
+        basis.own = traits.into_iter().map(|of| basis.on_scale(of)).collect();
+        basis
+    }
+
+    /// The traits of a person's responses, on average; one of those learned from is good or not.
+    fn traits(&self, crowds: &[Crowd], person: usize, learned: Option<bool>) -> Traits {
+        let each = self.said.iter().zip(&self.beside).zip(crowds).map(|((said, beside), crowd)| {
+            let answer = said.by[person];
+            crowd.traits(&beside[answer], learned.map(|good| Own { answer, good }))
+        });
+        mean(each, self.said.len())
+    }
+
+    fn entries(
+        &self,
+        basis: &Basis,
+        (one, person): (&Traits, usize),
+        (other, at): (&Traits, usize),
+    ) -> [f64; FORMS] {
+        let product = |from: usize, to: usize| -> f64 {
+            one[from..to].iter().zip(&other[from..to]).map(|(one, other)| one * other).sum()
+        };
+        let parts = &basis.parts;
+        let common = product(AVERAGES, TRAITS)
+            + parts.words * self.words[person][at]
+            + parts.runs * self.runs[person][at];
+        let finer = basis.averages * product(0, AVERAGES) + parts.alike * self.alike[person][at];
+        [common, common + finer]
+    }
+
+    /// For each question and each different answer, what the weights of all who gave it come to.
     fn pulls(
         &self,
         people: &[usize],
-        weights: &[f64],
-        shares: Vec<Vec<f64>>,
-    ) -> Vec<Vec<(f64, f64)>> {
-        let one = |(said, shares): (&Said, Vec<f64>)| {
-            let mut own: Vec<(f64, f64)> = shares.into_iter().map(|share| (0.0, share)).collect();
-            for (weight, &person) in weights.iter().zip(people) {
-                own[said.by[person]].0 += weight / float(self.said.len());
+        [common, finer]: [&[f64]; FORMS],
+        crowds: Vec<Crowd>,
+    ) -> Vec<Learned> {
+        let one = |(said, crowd): (&Said, Crowd)| {
+            let mut pulls = vec![(0.0, 0.0); said.len()];
+            for (&person, (common, finer)) in people.iter().zip(common.iter().zip(finer)) {
+                let pull = &mut pulls[said.by[person]];
+                pull.0 += common / float(self.said.len());
+                pull.1 += finer / float(self.said.len());
             }
-            own
+            Learned { crowd, pulls }
         };
-        self.said.iter().zip(shares).map(one).collect()
-    }
-
-    /// For each question and each different answer, the share of these people who gave it.
-    fn shares(&self, people: &[usize]) -> Vec<Vec<f64>> {
-        let one = 1.0 / float(people.len().max(1));
-        let of = |said: &Said| {
-            let mut shares = vec![0.0; said.len()];
-            for &person in people {
-                shares[said.by[person]] += one;
-            }
-            shares
-        };
-        self.said.iter().map(of).collect()
-    }
-
-    /// Of those learned from: how alike each is to the others, not to itself.
-    fn all_averages(&self, people: &[usize], shares: &[Vec<f64>]) -> Vec<Averages> {
-        let many = float(people.len());
-        let others = float(people.len().saturating_sub(1).max(1));
-        let one = |&person: &usize| {
-            let mut averages = self.averages(person, shares);
-            averages[FEATURES] = (averages[FEATURES] * many - 1.0) / others;
-            averages
-        };
-        people.iter().map(one).collect()
-    }
-
-    /// How alike a person is to all learned from, whether one of them or not.
-    fn averages(&self, person: usize, shares: &[Vec<f64>]) -> Averages {
-        let mut sums = [0.0; AVERAGES];
-        for ((said, beside), shares) in self.said.iter().zip(&self.beside).zip(shares) {
-            let own = &beside[said.by[person]];
-            let features = features(&own.features, agreement(own, shares.iter().copied()));
-            sums.iter_mut().zip(features).for_each(|(sum, of)| *sum += of);
-        }
-        sums.map(|sum| sum / float(self.said.len().max(1)))
+        self.said.iter().zip(crowds).map(one).collect()
     }
 
     /// What the model says of one of the people compared, whether learned from or not.
     pub fn foretell(&self, model: &Model, person: usize) -> f64 {
         let own = self.said.iter().zip(&self.beside);
         model.of(own.map(|(said, beside)| &beside[said.by[person]]))
+    }
+}
+
+impl Basis {
+    fn on_scale(&self, traits: Traits) -> Traits {
+        std::array::from_fn(|nth| self.scales[nth].apply(traits[nth]))
     }
 }
 
@@ -195,42 +292,58 @@ impl Model {
 
     /// What the response to one question adds.
     pub(super) fn adds(&self, question: usize, beside: &Beside) -> f64 {
-        let Some(pulls) = self.pulls.get(question) else { return 0.0 };
-        let features = features(&beside.features, agreement(beside, pulls.iter().map(|of| of.1)));
-        let general: f64 = self.worth.iter().zip(features).map(|(worth, of)| worth * of).sum();
-        let own: f64 = pulls.iter().zip(&beside.alike).map(|((pull, _), alike)| pull * alike).sum();
-        general / float(self.pulls.len()) + own
+        let Some(Learned { crowd, pulls }) = self.questions.get(question) else { return 0.0 };
+        let traits = crowd.traits(beside, None);
+        let general: f64 = self.worth.iter().zip(traits).map(|(worth, of)| worth * of).sum();
+        let Parts { words, runs, alike } = self.parts;
+        let own = pulls.iter().enumerate().map(|(at, (common, finer))| {
+            common * (words * beside.words[at] + runs * beside.runs[at])
+                + finer * alike * beside.alike[at]
+        });
+        general / float(self.questions.len()) + own.sum::<f64>()
     }
 }
 
-fn features(features: &Features, agreement: f64) -> Averages {
-    std::array::from_fn(|nth| features.get(nth).copied().unwrap_or(agreement))
+fn rated(people: &[usize], ratings: &[f64]) -> Vec<f64> {
+    people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect()
 }
 
-/// How alike an answer is to all those given, on average.
-fn agreement(beside: &Beside, shares: impl Iterator<Item = f64>) -> f64 {
-    beside.cosines.iter().zip(shares).map(|(cosine, share)| cosine * share).sum()
+/// Learns as the machine does from how alike any two of some people are, in each form of a kernel:
+/// each form and strength has the share that the evidence gives it.
+pub fn fit_kernels(mut kernels: Vec<Vec<Vec<f64>>>, ratings: &[f64]) -> Result<Averaged, Refusal> {
+    let mut scales = Vec::new();
+    for kernel in &mut kernels {
+        let level = level_of(kernel);
+        let scale = if level > 0.0 { DIAGONAL * level } else { 1.0 };
+        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
+        scales.push(scale);
+    }
+    let mut fitted = averaged(&kernels, ratings, &STRENGTHS)?;
+    for (weights, scale) in fitted.weights.iter_mut().zip(scales) {
+        for weight in weights {
+            *weight *= scale;
+        }
+    }
+    Ok(fitted)
 }
 
-fn general(one: &Averages, other: &Averages) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>() / float(AVERAGES)
+/// What brings a part to a spread of 1 between some people; 0 where they are all the same.
+fn level(alike: &Alike, people: &[usize]) -> f64 {
+    let row = |&one: &usize| people.iter().map(|&other| alike[one][other]).collect();
+    level_of(&people.iter().map(row).collect())
 }
 
-/// Each less its mean, by its standard deviation.
-fn standard(of: &Averages, means: &Averages, spreads: &Averages) -> Averages {
-    std::array::from_fn(|nth| match spreads[nth] {
-        spread if spread > 1e-9 => (of[nth] - means[nth]) / spread,
-        _ => 0.0,
-    })
+fn level_of(alike: &Alike) -> f64 {
+    let many = float(alike.len().max(1));
+    let diagonal: f64 = alike.iter().enumerate().map(|(nth, row)| row[nth]).sum();
+    let spread = (diagonal - alike.iter().flatten().sum::<f64>() / many) / many;
+    if spread > 1e-9 { 1.0 / spread } else { 0.0 }
 }
 
-/// The means and standard deviations.
-fn spread(all: &[Averages]) -> (Averages, Averages) {
-    let count = float(all.len().max(1));
-    let mean = |nth: usize| all.iter().map(|of| of[nth]).sum::<f64>() / count;
-    let means: Averages = std::array::from_fn(mean);
-    let spread = |nth: usize| {
-        (all.iter().map(|of| (of[nth] - means[nth]).powi(2)).sum::<f64>() / count).sqrt()
-    };
-    (means, std::array::from_fn(spread))
+fn mean<const MANY: usize>(all: impl Iterator<Item = [f64; MANY]>, count: usize) -> [f64; MANY] {
+    let mut sums = [0.0; MANY];
+    for of in all {
+        sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
+    }
+    sums.map(|sum| sum / float(count.max(1)))
 }

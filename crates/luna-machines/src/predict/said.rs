@@ -1,11 +1,12 @@
-//! What was said in answer to one question, and how alike any two answers to it are.
+//! The answers to one question, and how alike any two of them are.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use luna_text::distance::{Pattern, similarity};
 use luna_text::ngram;
 use luna_text::stem::stem;
-use luna_text::words::prepared;
+use luna_text::tfidf::{Frequencies, Times};
+use luna_text::words::{self, prepared};
 
 use super::Asked;
 use crate::float;
@@ -20,54 +21,104 @@ pub(super) type Features = [f64; FEATURES];
 /// How far apart two answers' features may be and still count as near.
 const NEAR: f64 = 0.3;
 
+/// Words by which people say that they have no answer, without apostrophes.
+const NO_ANSWER: [&str; 24] = [
+    "cannot remember",
+    "cant remember",
+    "do not know",
+    "dont know",
+    "dont remember",
+    "dunno",
+    "forgot",
+    "i am not sure",
+    "i cant remember",
+    "i do not know",
+    "i dont know",
+    "i dont remember",
+    "i forgot",
+    "i have no idea",
+    "idk",
+    "im not sure",
+    "n a",
+    "no answer",
+    "no clue",
+    "no idea",
+    "no response",
+    "not answered",
+    "not sure",
+    "unsure",
+];
+
 /// One of the answers that count as right.
 struct Right {
     stems: HashSet<String>,
     characters: Pattern,
+    runs: BTreeSet<String>,
 }
 
 pub(super) struct Key(Vec<Right>);
 
 /// An answer as the machine sees it.
 pub(super) struct Read {
-    pub(super) features: Features,
+    marks: Marks,
+    stems: Vec<String>,
     /// Its runs of two, three and four characters, spaces around words among them.
-    runs: Vec<String>,
+    runs: BTreeSet<String>,
+}
+
+/// All that is seen of an answer alone and beside the key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
+    pub(super) features: Features,
+    /// The cosine of its runs and those of the nearest right answer.
+    pub(super) key: f64,
+    /// 1 where it says nothing, or that there is no answer.
+    pub(super) unanswered: f64,
 }
 
 /// All answers to one question, those alike in every word as one.
 pub(super) struct Said {
     key: Key,
-    each: Vec<Features>,
+    each: Vec<Marks>,
     /// How many runs each has.
     sizes: Vec<f64>,
     /// Which of them have a run.
     holders: HashMap<String, Vec<usize>>,
+    /// How rare a stem is in the answers of all people.
+    rarity: Frequencies,
+    /// For each stem by its number, which of them have it, with how much of their direction.
+    words: HashMap<u32, Vec<(usize, f64)>>,
+    /// How rare all different stems of each are together.
+    rare: Vec<f64>,
     /// Which of them is each person's.
     pub(super) by: Vec<usize>,
 }
 
 /// An answer beside all those known.
 pub(super) struct Beside {
-    pub(super) features: Features,
+    pub(super) marks: Marks,
     /// The cosine of the sets of runs.
-    pub(super) cosines: Vec<f64>,
-    /// How alike in all that counts.
+    pub(super) runs: Vec<f64>,
+    /// The cosine of the stems, the rare ones for more.
+    pub(super) words: Vec<f64>,
+    /// The share of the stems of each that this one has too, the rare ones for more.
+    pub(super) shares: Vec<f64>,
+    /// How alike in runs and in how they compare with the key.
     pub(super) alike: Vec<f64>,
 }
 
 impl Key {
     fn of(asked: &Asked) -> Key {
         let right = |text: &String| {
-            let stems = stems(&prepared(text));
+            let words = prepared(text);
+            let stems = stems(&words);
             let characters = Pattern::new(stems.join(" ").chars());
-            Right { stems: stems.into_iter().collect(), characters }
+            Right { stems: stems.into_iter().collect(), characters, runs: runs(&words) }
         };
         Key(asked.key.iter().map(right).collect())
     }
 
-    fn features(&self, words: &[String]) -> Features {
-        let stems = stems(words);
+    fn features(&self, words: &[String], stems: &[String]) -> Features {
         let text = stems.join(" ");
         let length = text.chars().count();
         let all: HashSet<&String> = stems.iter().collect();
@@ -84,16 +135,34 @@ impl Key {
         [covered, any, full, near, float(words.len()).ln_1p() / 2.0, whether(words.is_empty())]
     }
 
-    fn read(&self, words: &[String]) -> Read {
-        let text = format!(" {} ", words.join(" "));
-        let runs: BTreeSet<&str> = (2..=4).flat_map(|n| ngram::chars(&text, n)).collect();
-        let runs = runs.into_iter().map(str::to_owned).collect();
-        Read { features: self.features(words), runs }
+    fn read(&self, words: &[String], unanswered: bool) -> Read {
+        let (stems, runs) = (stems(words), runs(words));
+        let beside = |right: &Right| {
+            let shared = float(right.runs.intersection(&runs).count());
+            shared / (float(right.runs.len()) * float(runs.len())).sqrt()
+        };
+        let marks = Marks {
+            features: self.features(words, &stems),
+            key: self.0.iter().map(beside).fold(0.0, f64::max),
+            unanswered: f64::from(u8::from(unanswered)),
+        };
+        Read { marks, stems, runs }
     }
 }
 
 fn stems(words: &[String]) -> Vec<String> {
     words.iter().map(|word| stem(word).into_owned()).collect()
+}
+
+fn runs(words: &[String]) -> BTreeSet<String> {
+    let text = format!(" {} ", words.join(" "));
+    (2..=4).flat_map(|n| ngram::chars(&text, n)).map(str::to_owned).collect()
+}
+
+/// Tells if it says nothing at all, or that it has nothing to say.
+fn unanswered(text: &str) -> bool {
+    let all: Vec<String> = words::all(text).into_iter().map(|word| word.text).collect();
+    all.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())
 }
 
 impl Said {
@@ -106,31 +175,45 @@ impl Said {
             each: Vec::new(),
             sizes: Vec::new(),
             holders: HashMap::new(),
+            rarity: Frequencies::default(),
+            words: HashMap::new(),
+            rare: Vec::new(),
             by: Vec::new(),
         };
-        let mut reads = Vec::new();
-        let mut known: HashMap<Vec<String>, usize> = HashMap::new();
+        let mut reads: Vec<Read> = Vec::new();
+        let mut known: HashMap<(Vec<String>, bool), usize> = HashMap::new();
         for text in texts {
             let words = prepared(text);
-            let next = said.len();
-            let at = *known.entry(words).or_insert_with_key(|words| {
-                let read = said.key.read(words);
-                said.keep(&read);
-                reads.push(read);
-                next
+            let unanswered = unanswered(text);
+            let at = *known.entry((words, unanswered)).or_insert_with_key(|(words, unanswered)| {
+                reads.push(said.key.read(words, *unanswered));
+                reads.len() - 1
             });
+            said.rarity.add(&reads[at].stems);
             said.by.push(at);
+        }
+        for read in &reads {
+            said.keep(read);
         }
         (said, reads)
     }
 
     fn keep(&mut self, read: &Read) {
         let at = self.each.len();
-        self.each.push(read.features);
+        self.each.push(read.marks);
         self.sizes.push(float(read.runs.len()));
         for run in &read.runs {
             self.holders.entry(run.clone()).or_default().push(at);
         }
+        let vector = self.rarity.vector(&read.stems, Times::Sublinear);
+        self.rare.push(vector.iter().map(|&(stem, _)| self.rarity_of(stem)).sum());
+        for (stem, weight) in vector {
+            self.words.entry(stem).or_default().push((at, weight));
+        }
+    }
+
+    fn rarity_of(&self, stem: u32) -> f64 {
+        self.rarity.idf(self.rarity.token(stem))
     }
 
     /// How many different answers there are.
@@ -139,7 +222,9 @@ impl Said {
     }
 
     pub(super) fn read(&self, text: &str) -> Read {
-        self.key.read(&prepared(text))
+        let words = prepared(text);
+        let unanswered = unanswered(text);
+        self.key.read(&words, unanswered)
     }
 
     pub(super) fn beside(&self, read: &Read) -> Beside {
@@ -153,12 +238,20 @@ impl Said {
         for (cosine, size) in cosines.iter_mut().zip(&self.sizes) {
             *cosine /= (own * size).sqrt();
         }
-        let alike = self.each.iter().zip(&cosines).map(|(features, cosine)| {
-            let apart: f64 =
-                features.iter().zip(&read.features).map(|(one, other)| (one - other).powi(2)).sum();
-            (1.0 + cosine) * (-apart / (2.0 * NEAR * NEAR)).exp()
+        let (mut words, mut shares) = (vec![0.0; self.len()], vec![0.0; self.len()]);
+        for (stem, weight) in self.rarity.vector(&read.stems, Times::Sublinear) {
+            let rarity = self.rarity_of(stem);
+            for &(holder, other) in self.words.get(&stem).into_iter().flatten() {
+                words[holder] += weight * other;
+                shares[holder] += rarity / self.rare[holder];
+            }
+        }
+        let features = &read.marks.features;
+        let alike = self.each.iter().zip(&cosines).map(|(one, cosine)| {
+            let apart = one.features.iter().zip(features).map(|(one, other)| (one - other).powi(2));
+            (1.0 + cosine) * (-apart.sum::<f64>() / (2.0 * NEAR * NEAR)).exp()
         });
         let alike = alike.collect();
-        Beside { features: read.features, cosines, alike }
+        Beside { marks: read.marks, runs: cosines, words, shares, alike }
     }
 }

@@ -210,3 +210,88 @@ fn five_thousand_characters_are_answers_too() {
     let found = learned.predict(&["pump ".repeat(1000), "x".repeat(5000)], 0.95);
     assert!((0.0..=1.0).contains(&found.rating), "{found:?}");
 }
+
+#[test]
+fn whoever_says_that_they_have_no_answer_is_known_by_it_for_any_question() {
+    let read = |text: &str| {
+        let (said, reads) = Said::new(&asked(&["knowing"]), std::iter::once(text));
+        said.beside(&reads[0]).marks.unanswered > 0.5
+    };
+    for nothing in ["", "...", "I don’t know.", "Not answered", "dont know!", "N/A", "IDK"] {
+        assert!(read(nothing), "{nothing}");
+    }
+    for something in ["Know thyself", "not answered by anybody", "sure", "no"] {
+        assert!(!read(something), "{something}");
+    }
+    // What differs by words that say little else is yet not the same.
+    let (said, _) = Said::new(&asked(&[]), ["sure", "not sure"].into_iter());
+    assert_eq!(said.len(), 2);
+}
+
+#[test]
+fn nobody_learned_from_is_compared_with_themselves() {
+    let (questions, examples) = crowd();
+    let people: Vec<&[String]> = examples.iter().map(|one| one.responses.as_slice()).collect();
+    let answers = Answers::new(&questions, &people);
+    let ratings: Vec<f64> = examples.iter().map(|one| one.rating).collect();
+    let everybody: Vec<usize> = (0..people.len()).collect();
+    let good = crowd::good(&everybody, &ratings);
+    assert_eq!(good.iter().filter(|good| **good).count(), 14);
+    let (said, beside) = (&answers.said[0], &answers.beside[0]);
+    let own = |nth: usize| crowd::Own { answer: said.by[nth], good: good[nth] };
+    let all: Vec<crowd::Own> = (0..people.len()).map(own).collect();
+    let whole = crowd::Crowd::of(beside, &all);
+    for nth in 0..people.len() {
+        let mut others = all.clone();
+        others.remove(nth);
+        let without = crowd::Crowd::of(beside, &others).traits(&beside[said.by[nth]], None);
+        let with = whole.traits(&beside[said.by[nth]], Some(all[nth]));
+        // The rest is on another scale, which all learned from make.
+        for at in (0..crowd::AVERAGES).chain(crowd::AVERAGES + 2..crowd::TRAITS) {
+            assert!((with[at] - without[at]).abs() < 1e-12, "{nth} {at}: {with:?} {without:?}");
+        }
+    }
+}
+
+#[test]
+fn ratings_of_others_change_nothing_that_is_learned() {
+    let (questions, examples) = crowd();
+    let people: Vec<&[String]> = examples.iter().map(|one| one.responses.as_slice()).collect();
+    let answers = Answers::new(&questions, &people);
+    let (train, test): (Vec<usize>, Vec<usize>) = (0..40).partition(|nth| nth % 3 > 0);
+    let mut ratings: Vec<f64> = examples.iter().map(|one| one.rating).collect();
+    let learned = |ratings: &[f64]| -> Vec<f64> {
+        let model = answers.learn(&train, ratings).unwrap();
+        let unseen = answers.elsewhere((&train, &[0]), (&test, &[1]), ratings).unwrap();
+        test.iter().map(|&nth| answers.foretell(&model, nth)).chain(unseen).collect()
+    };
+    let before = learned(&ratings);
+    for &nth in &test {
+        ratings[nth] = f64::NAN;
+    }
+    assert_eq!(learned(&ratings), before);
+    ratings[train[1]] = 0.5;
+    assert_ne!(learned(&ratings), before);
+}
+
+#[test]
+fn a_question_that_nobody_answered_is_guessed_from_what_holds_for_any() {
+    let questions = [asked(&["the heart pumps blood"]), asked(&["plants need light"])];
+    let right = [["The heart pumps blood", "Plants need light"], ["it pumps blood", "light"]];
+    let wrong = [["no idea", "not sure"], ["it thinks", "a stone"]];
+    let said: Vec<Vec<String>> = (0..20)
+        .map(|nth| {
+            let of = if nth % 2 == 0 { right } else { wrong }[nth / 2 % 2];
+            of.map(str::to_owned).into()
+        })
+        .collect();
+    let people: Vec<&[String]> = said.iter().map(Vec::as_slice).collect();
+    let answers = Answers::new(&questions, &people);
+    let rating = |nth: usize| if nth.is_multiple_of(2) { 0.9 } else { 0.2 };
+    let ratings: Vec<f64> = (0..20).map(rating).collect();
+    let (train, test): (Vec<usize>, Vec<usize>) = ((0..12).collect(), (12..20).collect());
+    let found = answers.elsewhere((&train, &[0]), (&test, &[1]), &ratings).unwrap();
+    for (found, &nth) in found.iter().zip(&test) {
+        assert!((found - rating(nth)).abs() < 0.25, "{nth}: {found}");
+    }
+}

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_lab::predict::beyond::{Known, Plan, groups, json, part, run, text};
+use luna_lab::predict::beyond::{Known, Plan, across, groups, json, part, run, text};
 use luna_lab::report::prediction;
 use luna_text::sentence::Encoder;
 
@@ -71,8 +71,13 @@ impl Beyond {
         begun.end();
         let part = part(&tried, &plan);
         folder.write("beyond.csv", part.table.csv())?;
-        let checks = part.checks.clone();
+        let mut checks = part.checks.clone();
         let mut parts = vec![part];
+        if let Some(across) = across(&tried) {
+            folder.write("across.csv", across.table.csv())?;
+            checks.extend(across.checks.iter().cloned());
+            parts.push(across);
+        }
         if let Some(groups) = groups(&tried) {
             folder.write("groups.csv", groups.table.csv())?;
             parts.push(groups);

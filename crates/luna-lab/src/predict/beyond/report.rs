@@ -13,7 +13,7 @@ use crate::table::{or_dash, plain, quoted};
 use crate::trials::{Estimate, estimate, ratio};
 
 /// The error of the machine's model is to be at most so much of COM's.
-const AIM: f64 = 0.85;
+pub(super) const AIM: f64 = 0.85;
 
 impl Tried {
     pub(super) fn of(&self, model: Model) -> Option<&Fared> {
@@ -25,9 +25,15 @@ impl Tried {
         self.fared.iter().filter(|fared| !fared.errors.is_empty())
     }
 
+    /// A model's name, with a star where its form was chosen on what it is tested on.
+    fn marked(&self, model: Model) -> String {
+        let star = if model.chosen_in_view(&self.name) { " *" } else { "" };
+        format!("{}{star}", model.name())
+    }
+
     /// A model's error by COM's on the same splits, and how likely a difference as large is if
     /// there is none: by the paired test of the splits, and by that which knows that they overlap.
-    fn beside_com(&self, fared: &Fared) -> Option<(Estimate, [f64; 2])> {
+    pub(super) fn beside_com(&self, fared: &Fared) -> Option<(Estimate, [f64; 2])> {
         let com = &self.of(Model::Com)?.errors;
         let pairs = fared.errors.iter().copied().zip(com.iter().copied());
         let less: Vec<f64> = pairs.clone().map(|(error, com)| error - com).collect();
@@ -54,15 +60,15 @@ pub fn text(all: &[Tried]) -> String {
         writeln!(text, "{name} ({scale})").ok();
         writeln!(
             text,
-            "{:<12} {:>6} {:<16} {:>7} {:>8} {:>9} {:>7} {:>6} {:>7} {:>6}",
+            "{:<18} {:>6} {:<16} {:>7} {:>8} {:>9} {:>7} {:>6} {:>7} {:>6}",
             "", "splits", "error", "of COM", "p", "corrected", "95 %", "width", "80 %", "width"
         )
         .ok();
         for fared in tried.fared() {
             let Some((of_com, p)) = tried.beside_com(fared) else { continue };
             let error = estimate(fared.errors.iter().copied()).shown(4);
-            let (name, splits) = (fared.model.name(), fared.errors.len());
-            write!(text, "{name:<12} {splits:>6} {error:<17}").ok();
+            let (name, splits) = (tried.marked(fared.model), fared.errors.len());
+            write!(text, "{name:<18} {splits:>6} {error:<17}").ok();
             let [p, corrected] = p;
             let of_com = or_dash(of_com.value, |it| format!("{it:.3}"));
             let [p, corrected] = [p, corrected].map(|p| or_dash(p, |p| format!("{p:.1e}")));
@@ -73,6 +79,10 @@ pub fn text(all: &[Tried]) -> String {
             text.push('\n');
         }
         text += &super::brought::text(tried);
+    }
+    text += &super::across::text(all);
+    if all.iter().any(|tried| tried.fared().any(|it| it.model.chosen_in_view(&tried.name))) {
+        text += "* form chosen with these test errors in view\n";
     }
     text
 }
@@ -107,7 +117,12 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
              the same as the paper's features were tried on; the elastic net on the first {}, \
              and only where there are {CROWD} people or more. \
              Strengths, the number of trees, the groups of features of the wide kernel and the \
-             shares of the stack were chosen anew in each split, on those learned from. How rare a \
+             shares of the stack come from those learned from, in each split again; so do the \
+             shares of the kernel's forms and strengths, by their evidence. Where the form of a model, or a \
+             threshold in it, was chosen with test errors of a data set in view, the table says so. \
+             For “unseen questions” the part of the kernel that knows no question learned from the \
+             responses to every other question and was told those to the rest, both ways around; \
+             it stands beside the constant guess. How rare a \
              word is, and how much numbers of responses differ, was counted in all responses, \
              whoever gave them. All but COM are kept within 0 to 1. The first p is \
              that of the difference from COM by the paired test over splits, which takes each \
@@ -161,6 +176,7 @@ fn table(all: &[Tried]) -> Table {
         "data",
         "scale",
         "model",
+        "form chosen",
         "splits",
         "error",
         "±",
@@ -182,7 +198,12 @@ fn table(all: &[Tried]) -> Table {
                 true => [(f64::NAN, f64::NAN); 2],
                 false => intervals(fared).map(|(held, width)| (held.value, width)),
             };
-            let names = [&tried.name, tried.scale.name(), fared.model.name()].map(str::to_owned);
+            let chosen = match fared.model.chosen_in_view(&tried.name) {
+                true => "with these test errors in view",
+                false => "without these test errors",
+            };
+            let names =
+                [&tried.name, tried.scale.name(), fared.model.name(), chosen].map(str::to_owned);
             let numbers = [value, error, of_com, p[0], p[1], wide.0, wide.1, narrow.0, narrow.1];
             let numbers = numbers.map(plain);
             let splits = fared.errors.len().to_string();

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use luna_learn::design::Refusal;
-use luna_learn::kernel_ridge::{KernelRidge, kernel_ridge};
-use luna_machines::predict::Answers;
+use luna_learn::kernel_ridge::kernel_ridge;
+use luna_machines::predict::{Answers, fit_kernels};
 
 use super::STRENGTHS;
 use super::groups::{Alike, Group, Groups};
@@ -29,7 +29,8 @@ pub(super) struct Wide<'a> {
 impl Wide<'_> {
     /// Those of them that help: in turn the one that helps most, until none does.
     pub(super) fn helping(&self, groups: &[Group], train: &[usize]) -> Result<Vec<Group>, Refusal> {
-        let mut alike = self.answers.alike(train);
+        // In the form with the finer parts.
+        let [_, mut alike] = self.answers.alike(train, self.ratings);
         let step = train.len().div_ceil(SOME);
         let some: Vec<usize> = (0..train.len()).step_by(step.max(1)).collect();
         let mut left: Vec<(Group, Cow<'_, Alike>)> = (groups.iter())
@@ -65,8 +66,13 @@ impl Wide<'_> {
             let one = train[at];
             some.iter().map(|&other| alike[one][other] + more(one, other)).collect()
         };
-        let people: Vec<usize> = some.iter().map(|&at| train[at]).collect();
-        let (fitted, _) = self.fit(some.iter().map(row).collect(), &people)?;
+        let mut kernel: Alike = some.iter().map(row).collect();
+        let own: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
+        let scale = if own > 0.0 { DIAGONAL * crate::float(some.len()) / own } else { 1.0 };
+        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
+        let wanted: Vec<f64> = some.iter().map(|&at| self.ratings[train[at]]).collect();
+        let everybody: Vec<usize> = (0..some.len()).collect();
+        let fitted = kernel_ridge(&kernel, &everybody, &wanted, &STRENGTHS)?;
         Ok(fitted.errors.iter().map(|(_, error)| *error).fold(f64::INFINITY, f64::min))
     }
 
@@ -77,24 +83,18 @@ impl Wide<'_> {
         train: &[usize],
         rows: &[usize],
     ) -> Result<Vec<f64>, Refusal> {
-        let mut alike = self.answers.alike(train);
+        let mut forms = self.answers.alike(train, self.ratings);
         for &group in groups {
-            add(&mut alike, &self.groups.alike(group, train, self.ratings), train);
+            let more = self.groups.alike(group, train, self.ratings);
+            for alike in &mut forms {
+                add(alike, &more, train);
+            }
         }
-        let kernel = train.iter().map(|&person| alike[person].clone()).collect();
-        let (fitted, scale) = self.fit(kernel, train)?;
-        let of = |&person: &usize| fitted.of(alike[person].iter().map(|alike| alike * scale));
+        let kernel = |alike: &Alike| train.iter().map(|&person| alike[person].clone()).collect();
+        let wanted: Vec<f64> = train.iter().map(|&person| self.ratings[person]).collect();
+        let fitted = fit_kernels(forms.iter().map(kernel).collect(), &wanted)?;
+        let of = |&person: &usize| fitted.of(forms.iter().map(|alike| &alike[person][..]));
         Ok(rows.iter().map(of).collect())
-    }
-
-    /// With what the kernel was multiplied by.
-    fn fit(&self, mut kernel: Alike, people: &[usize]) -> Result<(KernelRidge, f64), Refusal> {
-        let own: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
-        let scale = DIAGONAL * crate::float(people.len()) / own;
-        kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
-        let wanted: Vec<f64> = people.iter().map(|&person| self.ratings[person]).collect();
-        let everybody: Vec<usize> = (0..people.len()).collect();
-        Ok((kernel_ridge(&kernel, &everybody, &wanted, &STRENGTHS)?, scale))
     }
 }
 
