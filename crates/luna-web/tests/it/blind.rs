@@ -2,7 +2,7 @@
 //! classifiers are trained on everything else over seven hundred seeded games
 //! in each of two worlds, and find nothing. People and machines leave, stay away and are replaced in
 //! them; people save drafts, get mail, download their data, and watch the list
-//! of machines. Nor does a second account in the queue tell.
+//! of machines. Nor does a second account in the queue tell, or meeting a machine again.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::app::{HOUR, MINUTE, SECOND, TestApp};
 use crate::classify::{Rule, logistic, right, stumps};
+use crate::houses::{asked, practises};
 use crate::persona::Persona;
 use crate::play::{lent, responses};
 use crate::robot::Robot;
@@ -686,4 +687,35 @@ async fn a_second_account_in_the_queue_tells_nothing() {
     }
     assert!(waits.iter().all(|passed_over| !passed_over), "{waits:?}");
     assert!(waits.len() >= 10, "{} waits of 80 in which they did not meet", waits.len());
+}
+
+/// Somebody who has met a machine before remembers all it has asked, in rated games and in
+/// practice, where its name is on the page.
+#[tokio::test]
+async fn a_second_meeting_tells_nothing() {
+    for app in TestApp::each().await {
+        app.only("eliza").await;
+        let mut ann = app.guest("ann").await;
+        for nth in 0..11 {
+            let practice = practises(&mut ann, "ann").await;
+            ann.leaves(&practice).await.leads_to("/games");
+            let game = ann.opens("ann").await;
+            app.passes(3 * MINUTE, 10 * SECOND).await;
+            assert!(ann.reads(&game).await.contains("# Answer five questions"), "game {nth}");
+            if nth % 3 == 0 {
+                ann.leaves(&game).await.leads_to("/games");
+            } else {
+                ann.answers(&game, "ann").await.leads_to(&game);
+                app.passes(HOUR, 5 * MINUTE).await;
+                ann.guesses(&game, "40").await.leads_to(&game);
+            }
+        }
+        let games = asked(&app, false);
+        assert_eq!(games.len(), 11);
+        let all: BTreeSet<&String> = games.iter().flatten().collect();
+        assert_eq!(all.len(), 11 * 5, "{games:?}");
+        let practised = asked(&app, true);
+        assert_eq!(practised.len(), 11);
+        assert!(practised.iter().flatten().all(|question| !all.contains(question)));
+    }
 }
