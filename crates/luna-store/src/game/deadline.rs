@@ -117,8 +117,8 @@ fn machine_seen(tx: &mut Tx<'_>, occupant: &Occupant, now: i64) -> Result<i64> {
     Ok(seen.map_or(now, |(seen_at,)| seen_at))
 }
 
-/// Questions that were typed or sent stay with whoever wrote them, for the
-/// next game.
+/// Keeps what somebody has written who leaves a game: questions for their next
+/// one, and responses to read, since nobody asks them the same again.
 pub fn keep_drafts(
     tx: &mut Tx<'_>,
     at: &Moment,
@@ -127,8 +127,14 @@ pub fn keep_drafts(
     occupant: &Occupant,
 ) -> Result<()> {
     let view = loaded.game.view(seat);
+    let (player_id, seat_id) = (&occupant.player_id, &occupant.seat_id);
     match view.my_questions.filter(|_| !view.inherited) {
-        Some(asked) => draft::keep_for_next(tx, &occupant.player_id, &asked, at.now),
-        None => draft::move_to_next(tx, &occupant.player_id, &occupant.seat_id),
+        Some(asked) => draft::keep_for_next(tx, player_id, &asked, at.now)?,
+        None => draft::move_to_next(tx, player_id, seat_id)?,
     }
+    draft::set_aside(tx, player_id, seat_id)?;
+    for (nth, response) in view.my_answers.iter().flatten().enumerate() {
+        draft::save_aside(tx, player_id, seat_id, &format!("r{}", nth + 1), response)?;
+    }
+    Ok(())
 }

@@ -350,6 +350,8 @@ async fn somebody_who_has_closed_the_page_is_not_waited_for() {
         let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
         let [anns, bobs] = paired(&mut ann, &mut bob).await;
         ann.answers(&anns, "ann").await.leads_to(&anns);
+        let typed = [("r1", "halfway through")];
+        bob.post(&format!("{bobs}/draft"), &typed).await.leads_to("/games?notice=saved");
         // While he looks at a page, of this game or another, he is there.
         app.passes(10 * MINUTE, MINUTE).await;
         bob.get("/games").await;
@@ -360,7 +362,8 @@ async fn somebody_who_has_closed_the_page_is_not_waited_for() {
         let cats = cat.opens("cat").await;
         assert!(cat.reads(&cats).await.contains("ann asks 1?"));
         assert!(ann.reads(&anns).await.contains("Your responses are in"), "nothing to do again");
-        assert!(bob.reads(&bobs).await.contains("Time ran out"));
+        let page = bob.get(&bobs).await.body;
+        assert!(page.contains("Time ran out") && page.contains("halfway through"), "{page}");
         let next = bob.new_game().await;
         assert!(bob.get(&next).await.body.contains("bob asks 5?"), "his questions are kept");
     }

@@ -5,6 +5,7 @@ use luna_core::rating::Outcome;
 use luna_store::predict::Told;
 use maud::{Markup, html};
 
+use super::wait::set_aside;
 use super::{concerns, phases};
 use crate::game::Seen;
 use crate::layout::csrf;
@@ -164,6 +165,7 @@ pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
                 @if kept { "Your questions are kept and will be filled in for your next game." }
             }
         }
+        (set_aside(seen, "Your responses"))
         form.row method="post" action="/games" {
             (csrf(visitor))
             button.button.now { "New game" }

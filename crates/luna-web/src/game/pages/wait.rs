@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::form::GameForm;
 use super::{concerns, phases};
 use crate::App;
-use crate::game::Machines;
+use crate::game::{Machines, Seen};
 use crate::layout::csrf;
 use crate::words::{self, span};
 
@@ -84,17 +84,8 @@ impl GameForm<'_> {
     /// What this player has written, to read again.
     fn so_far(&self) -> Markup {
         let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
-        let aside: Vec<&String> = (1..=self.view.rules.questions)
-            .filter_map(|nth| self.seen.drafts.get(&format!("aside-r{nth}")))
-            .filter(|text| !text.is_empty())
-            .collect();
         html! {
-            @if !aside.is_empty() {
-                details {
-                    summary { "What you had begun to answer" }
-                    @for text in aside { p.answer dir="auto" { (text) } }
-                }
-            }
+            (set_aside(self.seen, "What you had begun to answer"))
             @if let Some(questions) = questions {
                 details {
                     summary { "Your questions" }
@@ -115,6 +106,22 @@ impl GameForm<'_> {
                         p.question dir="auto" { (question) } p.answer dir="auto" { (answer) }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Responses to questions of somebody who is the partner no more, folded up.
+pub(super) fn set_aside(seen: &Seen, heading: &str) -> Markup {
+    let texts: Vec<&String> = (1..=seen.loaded.game.rules().questions)
+        .filter_map(|nth| seen.drafts.get(&format!("aside-r{nth}")))
+        .filter(|text| !text.is_empty())
+        .collect();
+    html! {
+        @if !texts.is_empty() {
+            details {
+                summary { (heading) }
+                @for text in texts { p.answer dir="auto" { (text) } }
             }
         }
     }
