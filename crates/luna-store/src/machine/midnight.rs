@@ -18,10 +18,12 @@ pub fn midnight(now: i64) -> i64 {
 }
 
 /// What players have earned since the last midnight, machines among them.
-#[derive(Debug)]
-pub struct Today {
+pub(super) struct Today {
     gained: BTreeMap<String, Gain>,
 }
+
+/// What one machine has earned: the points and whether they count, and its outcome.
+type Earned = (i64, bool, Option<String>);
 
 #[derive(Debug, Default)]
 struct Gain {
@@ -35,7 +37,7 @@ struct Gain {
 }
 
 impl Today {
-    pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Today> {
+    pub(super) fn read(tx: &mut Tx<'_>, now: i64) -> Result<Today> {
         let rows: Vec<(String, i64, bool, Option<String>)> = rows!(
             tx,
             "SELECT g.of_player, g.points, g.counts,
@@ -47,21 +49,7 @@ impl Today {
         );
         let mut gained: BTreeMap<String, Gain> = BTreeMap::new();
         for (id, points, counts, outcome) in rows {
-            let gain = gained.entry(id).or_default();
-            let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-            if counts {
-                gain.sum += points.millionths();
-                gain.count += 1;
-                gain.squares += interval::square(points);
-            }
-            gain.finished += 1;
-            let counter = match outcome.as_deref() {
-                Some("won") => &mut gain.won,
-                Some("lost") => &mut gain.lost,
-                Some("tied") => &mut gain.tied,
-                _ => continue,
-            };
-            *counter += 1;
+            gained.entry(id).or_default().add((points, counts, outcome))?;
         }
         Ok(Today { gained })
     }
@@ -77,22 +65,53 @@ impl Today {
         let mean = |line: &Line| line.spread.map_or(-1.0, |spread| spread.rating.mean());
         lines.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then_with(|| a.name.cmp(&b.name)));
     }
+}
 
-    /// A machine without today.
-    pub fn before(&self, it: &mut Ranked) {
-        let Some(gain) = self.gained.get(&it.machine.player_id) else { return };
-        it.spread = gain.before(it.spread);
-        it.tally = Tally {
-            rating: it.spread.map(|spread| spread.rating),
-            won: it.tally.won - gain.won,
-            lost: it.tally.lost - gain.lost,
-            tied: it.tally.tied - gain.tied,
-            finished: it.tally.finished - gain.finished,
-        };
+/// Takes from a machine what it has earned since the last midnight.
+pub fn before(tx: &mut Tx<'_>, it: &mut Ranked, now: i64) -> Result<()> {
+    let rows: Vec<Earned> = rows!(
+        tx,
+        "SELECT g.points, g.counts,
+                (SELECT s.outcome FROM seat s
+                 WHERE s.game_id = g.game_id AND s.side <> g.side AND s.here)
+         FROM guess g
+         WHERE g.of_player = $1 AND g.counts IN (TRUE, FALSE) AND g.at >= $2",
+        it.machine.player_id,
+        midnight(now),
+    );
+    let mut gain = Gain::default();
+    for earned in rows {
+        gain.add(earned)?;
     }
+    it.spread = gain.before(it.spread);
+    it.tally = Tally {
+        rating: it.spread.map(|spread| spread.rating),
+        won: it.tally.won - gain.won,
+        lost: it.tally.lost - gain.lost,
+        tied: it.tally.tied - gain.tied,
+        finished: it.tally.finished - gain.finished,
+    };
+    Ok(())
 }
 
 impl Gain {
+    fn add(&mut self, (points, counts, outcome): Earned) -> Result<()> {
+        let points = Points::from_millionths(points).map_err(Error::corrupt)?;
+        if counts {
+            self.sum += points.millionths();
+            self.count += 1;
+            self.squares += interval::square(points);
+        }
+        self.finished += 1;
+        match outcome.as_deref() {
+            Some("won") => self.won += 1,
+            Some("lost") => self.lost += 1,
+            Some("tied") => self.tied += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn before(&self, spread: Option<Spread>) -> Option<Spread> {
         let now = spread?;
         let (sum, count) = (now.rating.sum() - self.sum, now.rating.count() - self.count);

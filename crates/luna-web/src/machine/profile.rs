@@ -8,7 +8,7 @@ use luna_figures::{Frame, Range};
 use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
-use luna_store::machine::midnight::{Today, midnight};
+use luna_store::machine::midnight::{before, midnight};
 use luna_store::machine::{Ranked, Way, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::Learned;
@@ -84,9 +84,8 @@ fn is_anchor(it: &Ranked) -> bool {
 }
 
 fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
-    let today = Today::read(tx, now)?;
     let mut it = ranked(tx, id)?;
-    today.before(&mut it);
+    before(tx, &mut it, now)?;
     let owner = match &it.machine.owner_id {
         Some(owner) => still_here(tx, owner)?,
         None => None,
@@ -97,7 +96,9 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
     };
     others.retain(|other| other.machine.line != it.machine.line);
     let mut versions = versions(tx, &it.machine.line)?;
-    versions.iter_mut().chain(&mut others).for_each(|other| today.before(other));
+    for other in versions.iter_mut().chain(&mut others) {
+        before(tx, other, now)?;
+    }
     let mut steps = store::rating::history(tx, id)?;
     steps.retain(|step| step.at < midnight(now));
     let house = House::from_id(id).filter(|house| house.learns());
@@ -224,9 +225,9 @@ pub(super) async fn owner(
         .db
         .read(move |tx| {
             let owner = store::player::find(tx, &id)?;
-            let (mut all, today) = (of_owner(tx, &id)?, Today::read(tx, asking.now)?);
+            let mut all = of_owner(tx, &id)?;
             for it in &mut all {
-                today.before(it);
+                before(tx, it, asking.now)?;
             }
             Ok::<_, Error>((reader(&asking, tx)?, owner, all))
         })
