@@ -107,7 +107,7 @@ async fn measure(db: &Db) -> Result<()> {
         let done = Arc::new(AtomicBool::new(false));
         let writing = tokio::spawn(write_meanwhile(db.clone(), Arc::clone(&done)));
         let began = Instant::now();
-        let known = luna_web::rating::recount(db, i64::MAX).await?;
+        let known = luna_app::rating::recount(db, i64::MAX).await?;
         let took = began.elapsed();
         done.store(true, Ordering::Relaxed);
         let waits = writing.await??;

@@ -9,6 +9,8 @@ mod verify;
 
 pub(crate) use log_in::page_here;
 
+use luna_app::hash_secret;
+use luna_app::rate_limit;
 use std::sync::Arc;
 
 use axum::Router;
@@ -23,8 +25,8 @@ use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::form::Form;
-use crate::visitor::{Visitor, hash};
-use crate::{App, consent, cookie, limit};
+use crate::visitor::Visitor;
+use crate::{App, consent, cookie};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -49,9 +51,9 @@ async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     if let Some(problem) = consent::needed(&form) {
         return consent::again(&app, &visitor, &form, &problem).await;
     }
-    let limit = limit::guests(app.settings.guests_per_hour);
+    let limit = rate_limit::guests(app.settings.guests_per_hour);
     let (at, token) = (app.moment(), app.random.secret());
-    let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash(&token));
+    let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash_secret(&token));
     let made = app
         .db
         .write(move |tx| {
@@ -82,7 +84,7 @@ async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
 /// it to the browser, is another visit and never comes into the guest.
 fn visit(visitor: &Visitor) -> String {
     let cookie = visitor.cookie.as_deref().unwrap_or_default();
-    hash(&format!("visit:{cookie}:{}", visitor.address))
+    hash_secret(&format!("visit:{cookie}:{}", visitor.address))
 }
 
 /// A person with a given name and nothing else: consent is for the caller to record.

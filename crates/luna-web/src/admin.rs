@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
+use luna_app::format::stamp;
 use luna_store::player::{Player, Role, Tally};
 use luna_store::{self as store, Tx, job};
 use maud::{Markup, html};
@@ -16,7 +17,6 @@ use crate::layout::{Page, csrf};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::stamp;
 
 mod figures;
 mod judges;

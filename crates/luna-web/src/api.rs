@@ -9,6 +9,7 @@ mod openapi;
 mod problem;
 mod rating;
 mod read;
+mod sandbox;
 mod stream;
 mod words;
 
@@ -18,9 +19,8 @@ use axum::routing::{any, get, post};
 
 use crate::App;
 
-pub use caller::Known;
-pub(crate) use problem::Problem;
-pub use stream::Streams;
+pub(crate) use caller::Known;
+pub(crate) use stream::Streams;
 
 pub(crate) fn routes(app: &App) -> Router<App> {
     let known = Router::new()

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
+use luna_app::format::date;
 use luna_store::block::{Block, PER_HOUR};
 use luna_store::{self as store};
 use maud::{Markup, html};
@@ -15,7 +16,6 @@ use crate::form::Form;
 use crate::game::place;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::words::date;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

@@ -39,7 +39,7 @@ pub(crate) enum Error {
     UnknownKind,
     #[error("That is more than fits: five texts of 5,000 characters are the most.")]
     TooLarge,
-    #[error("Too many attempts. Please try again in {}.", crate::words::wait(*.0))]
+    #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOften(i64),
     /// What there is too much of, and what helps.
     #[error("{0}")]
@@ -49,7 +49,7 @@ pub(crate) enum Error {
     #[error("Too much arrives at the same time. Please send it again in ten seconds.")]
     Crowded,
     /// The same for a visitor who is not signed in.
-    #[error("Too many attempts. Please try again in {}.", crate::words::wait(*.0))]
+    #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOftenOutside(i64),
     /// What the visitor can do instead: an address and what the button says.
     #[error("This link has expired or was already used.")]
@@ -64,6 +64,17 @@ impl From<store::Error> for Error {
             store::Error::NotFound => Error::NotFound,
             store::Error::Refused(refusal) => Error::Refused(refusal.to_string()),
             other => Error::Store(other),
+        }
+    }
+}
+
+impl From<luna_app::Error> for Error {
+    fn from(error: luna_app::Error) -> Error {
+        match error {
+            luna_app::Error::NotFound => Error::NotFound,
+            luna_app::Error::Refused(why) => Error::Refused(why),
+            luna_app::Error::TooOften(seconds) => Error::TooOften(seconds),
+            luna_app::Error::Store(error) => Error::Store(error),
         }
     }
 }
@@ -119,8 +130,8 @@ impl Error {
     }
 
     /// For somebody who is not signed in, who has other ways to go on.
-    pub(crate) fn outside(self) -> Error {
-        match self {
+    pub(crate) fn outside(error: impl Into<Error>) -> Error {
+        match error.into() {
             Error::TooOften(seconds) => Error::TooOftenOutside(seconds),
             other => other,
         }

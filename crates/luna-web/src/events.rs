@@ -14,9 +14,10 @@ use luna_store as store;
 
 use crate::App;
 use crate::error::Error;
-use crate::follow::{Admission, Follower, Followers, Manner, Said, follow};
+use crate::follow::{Follower, Manner, Said, follow};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
+use luna_app::{OpenStreams, StreamPlace};
 
 /// How many pages of one player may wait for news at the same time.
 const MOST_STREAMS: usize = 50;
@@ -46,7 +47,7 @@ async fn open(
         Err(_) => return StatusCode::NO_CONTENT.into_response(),
     };
     let of_player = Some((player_id.as_str(), MOST_STREAMS));
-    let Some(admission) = Followers::admit(&app, visitor.address, of_player) else {
+    let Some(admission) = OpenStreams::admit(&app, visitor.address, of_player) else {
         return Error::TooMany(TOO_MANY).into_response();
     };
     let open = Open(Arc::clone(&app.metrics), admission);
@@ -67,7 +68,7 @@ struct Page {
 
 struct Open(
     Arc<Metrics>,
-    #[expect(dead_code, reason = "gives its place back when it is dropped")] Admission,
+    #[expect(dead_code, reason = "gives its place back when it is dropped")] StreamPlace,
 );
 
 impl Drop for Open {

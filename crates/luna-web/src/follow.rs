@@ -5,11 +5,8 @@
 //! A line is written when its reader takes the one before, so a slow reader
 //! holds up nobody and nothing piles up for it.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -20,68 +17,6 @@ use luna_store as store;
 use tokio::sync::watch;
 
 use crate::App;
-
-/// How many streams each player, and each address, has open in this process.
-#[derive(Debug, Default)]
-pub struct Followers(Mutex<HashMap<String, usize>>);
-
-/// A stream's place among them, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Admission {
-    followers: Arc<Followers>,
-    keys: Vec<String>,
-}
-
-impl Followers {
-    /// Counts a stream in under an address and, where there is a limit for it, a player.
-    pub(crate) fn admit(
-        app: &App,
-        address: IpAddr,
-        player: Option<(&str, usize)>,
-    ) -> Option<Admission> {
-        let of_address = (format!("address {address}"), app.settings.streams_per_address);
-        let of_player = player.map(|(id, most)| (format!("player {id}"), most));
-        let limits: Vec<_> = of_player.into_iter().chain([of_address]).collect();
-        let mut open = app.followers.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = limits.iter().any(|(key, most)| open.get(key).is_some_and(|it| it >= most));
-        if full {
-            return None;
-        }
-        let keys: Vec<String> = limits.into_iter().map(|(key, _)| key).collect();
-        for key in &keys {
-            *open.entry(key.clone()).or_default() += 1;
-        }
-        Some(Admission { followers: Arc::clone(&app.followers), keys })
-    }
-}
-
-impl Followers {
-    /// Returns true if a stream of this player is open.
-    pub(crate) fn has(&self, player_id: &str) -> bool {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.contains_key(&format!("player {player_id}"))
-    }
-
-    /// The players with streams that are open.
-    pub(crate) fn players(&self) -> Vec<String> {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.keys().filter_map(|key| key.strip_prefix("player ")).map(str::to_owned).collect()
-    }
-}
-
-impl Drop for Admission {
-    fn drop(&mut self) {
-        let mut open = self.followers.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for key in &self.keys {
-            let left = open.get(key).map_or(0, |count| count.saturating_sub(1));
-            if left == 0 {
-                open.remove(key);
-            } else {
-                open.insert(key.clone(), left);
-            }
-        }
-    }
-}
 
 /// Who looks, and knows what has been said.
 pub(crate) trait Follower: Send + 'static {

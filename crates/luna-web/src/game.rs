@@ -7,6 +7,7 @@ mod home;
 mod moves;
 mod pages;
 
+use luna_app::{house_machines, rate_limit};
 use std::sync::Arc;
 
 use axum::Router;
@@ -23,11 +24,11 @@ pub(crate) use home::before;
 
 use crate::error::Error;
 use crate::form::Form;
-use crate::house::Stand;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
-use crate::{App, cookie, house, limit};
+use crate::{App, cookie};
+use luna_app::house_machines::Stand;
 
 /// How many games one person may have open at once.
 const MOST_OPEN: i64 = 50;
@@ -59,7 +60,7 @@ async fn practice(
 /// Straight into the interview: there is no lobby.
 async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error> {
     let (at, rules) = (app.moment(), app.settings.rules);
-    let (limits, limit) = (Arc::clone(&app.limits), limit::games(app.settings.games_per_hour));
+    let (limits, limit) = (Arc::clone(&app.limits), rate_limit::games(app.settings.games_per_hour));
     let seat = app
         .db
         .write_again(move |tx| {
@@ -71,7 +72,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                 )));
             }
             if kind == Kind::Practice {
-                house::partner(tx, House::ALL, &me.id)?;
+                house_machines::partner(tx, House::ALL, &me.id)?;
             }
             limits.take(limit, &me.id, at.now)?;
             if let Some(session) = &visitor.session {
@@ -147,7 +148,7 @@ enum Machines {
 
 impl Machines {
     fn for_whom(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
-        Ok(match house::stand(tx, House::ALL, player_id)? {
+        Ok(match house_machines::stand(tx, House::ALL, player_id)? {
             Stand::Stopped => Machines::Stopped,
             _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
             Stand::Plays(_) if !kind.counts() => Machines::Come,

@@ -1,5 +1,6 @@
 //! For whoever watches the server: is it up, can it work, what has it done?
 
+use luna_app::hash_secret;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,7 +15,6 @@ use tokio::time::timeout;
 
 use crate::App;
 use crate::error::Error;
-use crate::visitor::hash;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -31,8 +31,8 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
     let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
     match (shown, &app.settings.metrics_token) {
         // Hashes, since how long they take to compare tells nothing.
-        (Some(shown), Some(token)) if hash(shown) == hash(token) => {
-            Ok(app.metrics.page(figures(&app).await))
+        (Some(shown), Some(token)) if hash_secret(shown) == hash_secret(token) => {
+            Ok(app.metrics.page(&app.jobs, figures(&app).await))
         }
         _ => Err(Error::NotFound),
     }
@@ -41,7 +41,7 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
 /// What was last found out by asking the database, and when: anybody may ask often, and the
 /// database is asked now and then.
 #[derive(Debug, Default)]
-pub struct Health {
+pub(crate) struct Health {
     ready: Mutex<Option<(i64, Result<(), &'static str>)>>,
     figures: Mutex<Option<(i64, Figures)>>,
 }

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::routing::post;
+use luna_app::format::date;
 use luna_store::report::Outcome;
 use luna_store::warning::Warning;
 use luna_store::{self as store, Tx};
@@ -14,7 +15,6 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
-use crate::words::date;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

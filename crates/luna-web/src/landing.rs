@@ -1,5 +1,6 @@
 //! What a newcomer reads: the landing page, how it works, contact.
 
+use luna_app::format::span;
 use std::sync::Arc;
 
 use axum::Router;
@@ -11,7 +12,6 @@ use crate::error::Error;
 use crate::layout::Page;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
-use crate::words::span;
 use crate::{App, notice};
 
 pub(crate) fn routes() -> Router<App> {
@@ -92,7 +92,8 @@ async fn landing(
 async fn how(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let deadline = span(app.settings.timing.phase_ms);
     let wait = span(app.settings.timing.machine_wait_ms);
-    let chars = crate::words::thousands(i64::try_from(app.settings.rules.max_chars).unwrap_or(0));
+    let chars =
+        luna_app::format::thousands(i64::try_from(app.settings.rules.max_chars).unwrap_or(0));
     page(&app, &visitor, "How it works", |me| {
         html! {
             h1 { "How the Luna Game works" }

@@ -1,11 +1,12 @@
 //! The frame of every page.
 
+use luna_app::Settings;
 use luna_store::player::Player;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::moon::moon;
 use crate::visitor::Visitor;
-use crate::{App, Settings, assets};
+use crate::{App, assets};
 
 /// A page about to be written.
 pub(crate) struct Page<'a> {

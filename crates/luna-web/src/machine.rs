@@ -17,6 +17,7 @@ use axum::Router;
 use axum::extract::Path;
 use axum::response::Redirect;
 use axum::routing::get;
+use luna_app::format::date;
 use luna_store::Tx;
 use luna_store::game::THERE_MS;
 use luna_store::machine::{Machine, Ranked, Way};
@@ -29,7 +30,6 @@ use crate::rating::{interval, rating};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::date;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

@@ -9,6 +9,7 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 
+use luna_app::jobs::Counts;
 use luna_store::figures::Figures;
 
 use crate::App;
@@ -17,7 +18,7 @@ use crate::App;
 const BUCKETS_MS: [i64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2_500];
 
 #[derive(Debug, Default)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     /// By method and status, then by route. There are only so many of each, so what
     /// visitors send cannot make this grow.
     requests: RwLock<BTreeMap<(&'static str, u16), BTreeMap<String, AtomicU64>>>,
@@ -25,9 +26,6 @@ pub struct Metrics {
     slower: AtomicU64,
     total_ms: AtomicU64,
     pub(crate) streams: AtomicI64,
-    pub(crate) jobs_done: AtomicU64,
-    pub(crate) jobs_failed: AtomicU64,
-    pub(crate) mails_sent: AtomicU64,
 }
 
 impl Metrics {
@@ -64,7 +62,7 @@ impl Metrics {
     }
 
     /// The page that Prometheus reads, with figures from the database where it could be asked.
-    pub(crate) fn page(&self, figures: Option<Figures>) -> String {
+    pub(crate) fn page(&self, jobs: &Counts, figures: Option<Figures>) -> String {
         let mut page = String::new();
         let mut line = |text: std::fmt::Arguments<'_>| {
             page.push_str(&text.to_string());
@@ -93,9 +91,9 @@ impl Metrics {
         line(format_args!("# TYPE luna_streams gauge"));
         line(format_args!("luna_streams {}", self.streams.load(Ordering::Relaxed)));
         for (name, help, count) in [
-            ("luna_jobs_done_total", "Jobs done.", &self.jobs_done),
-            ("luna_jobs_failed_total", "Tries of jobs that failed.", &self.jobs_failed),
-            ("luna_mails_sent_total", "Mails handed on.", &self.mails_sent),
+            ("luna_jobs_done_total", "Jobs done.", &jobs.done),
+            ("luna_jobs_failed_total", "Tries of jobs that failed.", &jobs.failed),
+            ("luna_mails_sent_total", "Mails handed on.", &jobs.mails_sent),
         ] {
             line(format_args!("# HELP {name} {help}"));
             line(format_args!("# TYPE {name} counter"));

@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use luna_app::format::{date, guesses, stamp};
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range};
 use luna_store as store;
@@ -14,7 +15,6 @@ use crate::error::Error;
 use crate::layout::Page;
 use crate::rating;
 use crate::visitor::Visitor;
-use crate::words::{date, guesses, stamp};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/profile", get(show))
@@ -29,9 +29,9 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             let tally = store::player::tally(tx, &me.id)?;
             let steps = store::rating::history(tx, &me.id)?;
             let spread = store::rating::spread_of(tx, &me.id)?;
-            let months = rating::months(tx, &me.id, i64::MAX)?;
+            let months = luna_app::rating::months::months(tx, &me.id, i64::MAX)?;
             let beside = rating::Beside::of(tx, &me.id)?;
-            let judged = rating::own(tx, &me.id)?;
+            let judged = luna_app::rating::judge_accuracy::own(tx, &me.id)?;
             let excluded = store::judge::excluded(tx, &me.id)?;
             Ok::<_, Error>((me, tally, spread, steps, months, beside, judged, excluded))
         })

@@ -1,121 +1,32 @@
-//! Ratings predicted from answers: learned now and then from the games that are
-//! over, by one process, which writes down from which; each process then learns
-//! the same for itself, and its house machines guess by it.
-//!
-//! Nobody is shown a prediction. All it does is the guess of a house machine,
-//! which is seen when the game is over, as any guess is.
+//! What people are told about it: on the page of a machine, and on the final
+//! page of a game under their own questions.
 
-mod follow;
-mod gather;
-mod say;
-mod train;
+use luna_app::format::{date, many, percent, tenths};
+use luna_store::predict::{Learned, Told, Tried};
+use maud::{Markup, html};
 
-use std::time::Duration;
-
-use luna_machines::predict::ExchangePredictor;
-use luna_store::job::{self, Claimed, Work};
-pub use luna_store::predict::Tried;
-use luna_store::predict::{self, HOUSES, Learned};
-use luna_store::{self as store, Db, tally};
-
-pub use self::follow::follow;
-pub use self::gather::{Answers, of_houses, of_player};
-pub use self::say::percent;
-pub(crate) use self::say::{guesses_by, tells};
-pub use self::train::{ENOUGH, heard, informativeness, told, trained, trained_on, tried, tried_on};
-use crate::{App, work};
-
-/// Games that have ended are learned from after so long at the latest, or
-const EVERY_MS: i64 = 10 * 60_000;
-/// so many times what the learning took.
-const TIMES: i64 = 20;
-/// What ends at once becomes visible in any order; so much later all of it is.
-const SETTLED_MS: i64 = 30_000;
-/// Players who ask, at a time.
-const PAGE: i64 = 100;
-/// Others get to work between two of them.
-const BREATH: Duration = Duration::from_millis(1);
-
-/// Learns if a tenth more games can be read than the last time, and comes again.
-pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
-    let began = app.now();
-    let learned = work::holding(app, &mut job, learn(app)).await;
-    let seq = learned.map_err(|error| error.to_string())?;
-    let now = app.now();
-    let next = now + EVERY_MS.max((now - began).saturating_mul(TIMES));
-    app.db
-        .write(move |tx| {
-            // Somebody may have been erased since the games were read.
-            let due_at = if predict::seq(tx)? == seq { next } else { now };
-            if job::done(tx, &job)? {
-                job::schedule(tx, "predict", &Work::Predict, due_at)?;
+/// How a house machine guesses, once it has learned to.
+pub(crate) fn guesses_by(learned: &Learned) -> Markup {
+    let Learned { people, tried, since, .. } = learned;
+    html! {
+        @if let (Some(Tried { error, constant }), Some(since)) = (tried, since) {
+            p.after {
+                "Since " (date(*since)) " it guesses by what it has learned from the answers of "
+                (many(*people, "rated player")) ". Tried on players it had not learned from, its guesses are off by "
+                (tenths(*error)) " points; the best guess that is the same for everybody is off by " (tenths(*constant)) "."
             }
-            Ok::<_, store::Error>(())
-        })
-        .await
-        .map_err(|error| error.to_string())
-}
-
-/// Gives the [`predict::seq`] that it has learned for.
-async fn learn(app: &App) -> store::Result<i64> {
-    let now = app.now();
-    let until = now - SETTLED_MS;
-    // Games that end too late to be read now are not counted either: the next time, they are more.
-    let read = move |tx: &mut store::Tx<'_>| {
-        let games = tally::finished_by(tx, until)?;
-        Ok::<_, store::Error>((games, predict::seq(tx)?, predict::learned(tx)?))
-    };
-    let (games, seq, last) = app.db.read(read).await?;
-    if last.as_ref().is_some_and(|last| last.seq == seq && !is_due(last.games, games)) {
-        return Ok(seq);
-    }
-    let answers = of_houses(&app.db, until).await?;
-    let respondents = answers.respondents();
-    let people = heard(respondents.len());
-    let predictor = trained(respondents).await?;
-    let tried = predictor.as_ref().map(tried);
-    let guesses = predictor.as_ref().is_some_and(ExchangePredictor::beats_constant);
-    let since = guesses.then(|| last.and_then(|last| last.since).unwrap_or(now));
-    keep_what_questions_tell(&app.db, answers, until, now).await?;
-    let learned = Learned { until, seq, games, people, tried, since };
-    let kept = learned.clone();
-    app.db.write(move |tx| predict::set_learned(tx, &kept)).await?;
-    follow::take(app, &learned, predictor);
-    Ok(seq)
-}
-
-/// A tenth more, and at least one.
-fn is_due(before: i64, now: i64) -> bool {
-    now > before && now.saturating_mul(10) >= before.saturating_mul(11)
-}
-
-/// How much the answers tell to each question that was asked often enough, by
-/// whoever asked it.
-async fn keep_what_questions_tell(
-    db: &Db,
-    houses: Answers,
-    until: i64,
-    now: i64,
-) -> store::Result<()> {
-    keep(db, HOUSES.to_owned(), houses, now).await?;
-    let (mut after, games) = (String::new(), i64::try_from(ENOUGH).unwrap_or(i64::MAX));
-    loop {
-        let page = db.read(move |tx| predict::askers(tx, games, &after, PAGE)).await?;
-        let Some(last) = page.last() else { return Ok(()) };
-        after = last.clone();
-        for asker in page.into_iter().filter(|asker| !asker.starts_with(HOUSES)) {
-            let answers = of_player(db, &asker, until).await?;
-            keep(db, asker, answers, now).await?;
-            tokio::time::sleep(BREATH).await;
         }
     }
 }
 
-async fn keep(db: &Db, asker: String, answers: Answers, now: i64) -> store::Result<()> {
-    let told = told(answers, now).await?;
-    let known = asker.clone();
-    if told.is_empty() && db.read(move |tx| predict::of_asker(tx, &known)).await?.is_empty() {
-        return Ok(());
+/// What the answers to a question tell, for whoever has asked it.
+pub(crate) fn tells(all: &[Told], question: &str) -> Markup {
+    html! {
+        @if let Some(Told { share, people, .. }) = all.iter().find(|told| told.text == question) {
+            p.small.soft {
+                "The answers to this question foretell " (percent(*share)) " of how ratings differ, going by "
+                (many(*people, "player")) " who have answered it."
+            }
+        }
     }
-    db.write(move |tx| predict::keep(tx, &asker, &told)).await
 }

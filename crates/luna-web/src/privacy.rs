@@ -4,13 +4,14 @@
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use luna_app::Settings;
 use luna_store::export::withheld;
 use maud::{Markup, html};
 
 use crate::error::Error;
 use crate::landing::{linked, page};
 use crate::visitor::Visitor;
-use crate::{App, Settings, consent};
+use crate::{App, consent};
 
 mod kept;
 
@@ -170,9 +171,9 @@ fn consents() -> Markup {
     use luna_store::consent::Purpose;
     html! {
         @for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
-            @let text = consent::text(purpose);
+            @let text = luna_app::consent::text(purpose);
             h3 { (text.title) }
-            (text.list())
+            (consent::list(text))
             p.small.soft { "Version " (text.version) "." }
         }
         p { "People who enter machines agree to " a href="/terms/machines" { "terms" } " of their own." }

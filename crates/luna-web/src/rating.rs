@@ -1,29 +1,24 @@
 //! Ratings on pages: the Smarts Rating, what stands beside it, and `/ratings`,
 //! which says in plain words what each number is.
 
-mod count;
 mod explained;
 pub(crate) mod hidden;
 mod mark;
 mod months;
-mod recount;
 
 use axum::Router;
 use axum::routing::{get, post};
+use luna_app::format::{many, tenths};
 use luna_core::interval::Spread;
 use luna_store::rating::beside::{self, About, OfGames, OfGuesses};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-pub(crate) use self::mark::{own, section};
+pub(crate) use self::mark::section;
 pub(crate) use self::months::section as by_month;
-pub use self::months::{Month, months};
-pub(crate) use self::recount::perform;
-pub use self::recount::recount;
 use crate::App;
 use crate::table::Head::{Number, Text};
 use crate::table::table;
-use crate::words::{many, tenths};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()

@@ -1,5 +1,7 @@
 //! `/settings`: name, address, password, mails, devices, one's data.
 
+use luna_app::password;
+use luna_app::{mail, rate_limit};
 use std::sync::Arc;
 
 use axum::Router;
@@ -22,7 +24,7 @@ use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
 use crate::visitor::Visitor;
 use crate::words::ago;
-use crate::{App, consent, cookie, limit, mail, password, rating};
+use crate::{App, consent, cookie, rating};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -274,7 +276,7 @@ async fn confirmed_as(
 ) -> Result<Confirmed, Error> {
     let asking = me.id.clone();
     let stored = app.db.read(move |tx| store::player::password(tx, &asking)).await?;
-    app.limits.take(limit::PASSWORD, &me.id, visitor.now)?;
+    app.limits.take(rate_limit::PASSWORD, &me.id, visitor.now)?;
     let candidates = stored.map(|hash| (me.id, hash)).into_iter().collect();
     let found = password::compare(form.text("current").to_owned(), candidates).await;
     let (email, name) = (me.email.unwrap_or_default(), me.name);
@@ -290,7 +292,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
         Ok(confirmed) => confirmed,
         Err(error) => return answer(&app, &visitor, form, "email-current", Err(error)).await,
     };
-    app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
+    app.limits.take(rate_limit::MAIL_ACCOUNT, email.as_str(), visitor.now)?;
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
     let salt = password::salt(&app, email.as_str()).await?;
     let hashed = password::hash(form.text("current").to_owned(), salt).await;
@@ -334,8 +336,8 @@ async fn email_again(
     let Some(address) = me.email.clone().filter(|_| !me.verified) else {
         return Ok(Redirect::to("/settings").into_response());
     };
-    app.limits.take(limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
-    app.limits.take(limit::MAIL_ACCOUNT, &address, visitor.now)?;
+    app.limits.take(rate_limit::MAIL_ADDRESS, &visitor.address.to_string(), visitor.now)?;
+    app.limits.take(rate_limit::MAIL_ACCOUNT, &address, visitor.now)?;
     let (at, settings, id, to) =
         (app.moment(), Arc::clone(&app.settings), me.id.clone(), address.clone());
     app.db.write(move |tx| mail::claimed(tx, &at, &settings, &id, &to)).await?;

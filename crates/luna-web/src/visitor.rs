@@ -1,5 +1,7 @@
 //! Who is asking: the cookies of a request, and the player behind them.
 
+use luna_app::hash_secret;
+use luna_app::rate_limit;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,8 +18,8 @@ use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::presence::Presence;
-use crate::{App, consent, cookie, form};
+use crate::{App, cookie, form};
+use luna_app::Presence;
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -42,16 +44,9 @@ pub(crate) struct Visitor {
     pub(crate) now: i64,
 }
 
-/// The hash that stands in the database for a secret.
-pub fn hash(secret: &str) -> String {
-    let digest = Sha256::digest(secret.as_bytes());
-    let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')).collect()
-}
-
 /// What forms carry while a cookie is in force.
 pub(crate) fn csrf_of(cookie: &str) -> String {
-    hash(&format!("form:{cookie}")).chars().take(32).collect()
+    hash_secret(&format!("form:{cookie}")).chars().take(32).collect()
 }
 
 /// Makes the [`Visitor`] of each request and gives new ones a cookie.
@@ -68,12 +63,12 @@ pub(crate) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     let fresh = (session.is_none() && visit.is_none()).then(|| app.random.secret());
     let secret = session.as_ref().or(visit.as_ref()).or(fresh.as_ref());
     let visitor = Visitor {
-        session: session.as_deref().map(hash),
-        cookie: secret.map(|secret| hash(secret)),
+        session: session.as_deref().map(hash_secret),
+        cookie: secret.map(|secret| hash_secret(secret)),
         device_cookie: cookie::find_device(headers, secure),
         csrf: secret.map_or_else(String::new, |secret| csrf_of(secret)),
         address: address(&app, &request),
-        visit: visit.as_deref().map(hash),
+        visit: visit.as_deref().map(hash_secret),
         device: device(headers),
         path: request.uri().path().to_owned(),
         presence: Arc::clone(&app.presence),
@@ -142,7 +137,7 @@ pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
         Some(address.ip())
     };
     let found = if app.settings.behind_proxy { forwarded().or_else(direct) } else { direct() };
-    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), network)
+    found.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), rate_limit::network)
 }
 
 /// Reads an address as proxies write it: also with a port, in brackets or in quotes.
@@ -167,14 +162,6 @@ fn warn_once(what: &'static str) {
     static WARNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     if WARNED.lock().unwrap_or_else(PoisonError::into_inner).insert(what) {
         tracing::warn!("{what}");
-    }
-}
-
-/// The address that stands for a network: of IPv6, one subscriber has 64 bits.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
-        address @ IpAddr::V4(_) => address,
     }
 }
 
@@ -229,7 +216,7 @@ impl Visitor {
     /// A signed-in player who has agreed to the text in force.
     pub(crate) fn consenting(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let player = self.signed_in(tx)?;
-        if consent::is_current(tx, &player.id, Purpose::Play)? {
+        if luna_app::consent::is_current(tx, &player.id, Purpose::Play)? {
             Ok(player)
         } else {
             Err(Error::ConsentFirst { back: self.path.clone() })

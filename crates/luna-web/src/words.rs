@@ -1,36 +1,10 @@
-//! Times and counts as people say them.
+//! Times on pages, each with the exact one in its element.
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use luna_app::format::{date, span, stamp};
 use maud::{Markup, html};
 
 const MINUTE: i64 = 60_000;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
-
-/// "2 hours": one unit, the largest that fits.
-pub(crate) fn span(ms: i64) -> String {
-    match ms {
-        DAY.. => many(ms / DAY, "day"),
-        HOUR.. => many(ms / HOUR, "hour"),
-        MINUTE.. => many(ms / MINUTE, "minute"),
-        _ => many((ms / 1000).max(1), "second"),
-    }
-}
-
-/// "2 minutes": never less than it takes.
-pub(crate) fn wait(seconds: i64) -> String {
-    match seconds {
-        ..60 => many(seconds, "second"),
-        60..=3_600 => many((seconds + 59) / 60, "minute"),
-        _ => many((seconds + 3_599) / 3_600, "hour"),
-    }
-}
-
-/// "1 game", "2 games".
-pub(crate) fn many(count: i64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
+const DAY: i64 = 24 * 60 * MINUTE;
 
 /// "just now", "5 minutes ago", then the date.
 pub(crate) fn ago(now: i64, then: i64) -> Markup {
@@ -51,65 +25,15 @@ pub(crate) fn left(now: i64, due_at: i64) -> Markup {
     html! { time datetime=(stamp(due_at)) { (span(left)) " left" } }
 }
 
-/// "1 guess", "2 guesses".
-pub fn guesses(count: i64) -> String {
-    if count == 1 { "1 guess".to_owned() } else { format!("{count} guesses") }
-}
-
-/// A date, in UTC.
-pub(crate) fn date(at: i64) -> String {
-    Timestamp::from_millisecond(at)
-        .map(|time| time.to_zoned(TimeZone::UTC).strftime("%-d %B %Y").to_string())
-        .unwrap_or_default()
-}
-
-/// A time for machines and the operator, in UTC.
-pub fn stamp(at: i64) -> String {
-    Timestamp::from_millisecond(at)
-        .map(|time| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
-        .unwrap_or_default()
-}
-
-/// 12345 as 12,345.
-pub fn thousands(count: i64) -> String {
-    let digits = count.abs().to_string();
-    let mut shown = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    if count < 0 { format!("-{shown}") } else { shown }
-}
-
-/// A distance or a spread, to a tenth.
-pub(crate) fn tenths(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn times_are_said_in_one_unit() {
-        let said = [500, 61_000, 2 * HOUR + 5, 3 * DAY + HOUR].map(span);
-        assert_eq!(said, ["1 second", "1 minute", "2 hours", "3 days"]);
+    fn a_time_is_said_in_one_unit_and_carried_exactly() {
         assert_eq!(
             ago(1_700_000_000_000, 1_699_999_700_000).0,
             "<time datetime=\"2023-11-14T22:08:20Z\">5 minutes ago</time>"
         );
-        assert_eq!(date(0), "1 January 1970");
-        assert_eq!([1, 59, 60, 61].map(wait), ["1 second", "59 seconds", "1 minute", "2 minutes"]);
-        let long = [3_600, 3_601, 7_201].map(wait);
-        assert_eq!(long, ["60 minutes", "2 hours", "3 hours"]);
-    }
-
-    #[test]
-    fn numbers_line_up() {
-        assert_eq!([0, 999, 1_000, -1_234_567].map(thousands), ["0", "999", "1,000", "-1,234,567"]);
-        assert_eq!([3.0, 3.04, 2.96, 0.25].map(tenths), ["3", "3", "3", "0.2"]);
     }
 }

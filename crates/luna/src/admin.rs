@@ -229,12 +229,12 @@ impl Password {
         } else {
             outside::random().secret()
         };
-        luna_web::check_password(&password, &[address, name]).await.map_err(Failure::Refused)?;
+        luna_app::password::check(&password, &[address, name]).await.map_err(Failure::Refused)?;
         let made_up = (!self.password_stdin).then(|| password.clone());
         let fresh = outside::random().secret();
         let key = db.write(move |tx| store::setting::keep_first(tx, store::setting::KEY, &fresh));
-        let salt = luna_web::Salt::of(&key.await?, address);
-        let hash = luna_web::hash_password(password, salt).await;
+        let salt = luna_app::password::Salt::of(&key.await?, address);
+        let hash = luna_app::password::hash(password, salt).await;
         let hash =
             hash.ok_or_else(|| Failure::Refused("the password could not be hashed".into()))?;
         Ok((made_up, hash))

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use luna_app::Panel;
 use luna_core::game::Rules;
 use luna_core::timing::{
     MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, MAIL_QUIET_MS, PHASE_MS, SILENCE_MS,
 };
 use luna_store::game::Timing;
 use luna_store::retention::Retention;
-use luna_web::Panel;
 use serde::Deserialize;
 
 use crate::failure::Failure;

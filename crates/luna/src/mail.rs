@@ -6,8 +6,8 @@ use std::time::Duration;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use luna_app::jobs::Deliver;
 use luna_store::mail::Mail;
-use luna_web::work::Deliver;
 
 use crate::config::Config;
 use crate::failure::Failure;

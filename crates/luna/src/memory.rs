@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::BufReader;
 use std::time::Duration;
 
+use luna_app::{Instance, predict, recall};
 use luna_machines::{Corpus, Line, read_corpus};
 use luna_store::recall::TOPIC;
-use luna_web::{App, predict, recall};
 
 use crate::config::Config;
 use crate::failure::Failure;
@@ -33,7 +33,7 @@ pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
 }
 
 /// Remembers, from now on until the server stops.
-pub(crate) async fn keep_up(app: App, corpus: Vec<Line>) {
+pub(crate) async fn keep_up(app: Instance, corpus: Vec<Line>) {
     if let Err(error) = recall::add(&app, corpus).await {
         tracing::error!(?error, "Recall could not remember its corpus");
     }

@@ -4,10 +4,10 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use luna_app::Clock;
+use luna_app::machine_calls::Keys;
 use luna_store::Random;
 use luna_store::game::Moment;
-use luna_web::Clock;
-use luna_web::call::Keys;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;

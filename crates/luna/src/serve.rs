@@ -4,10 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use luna_app::machine_calls::{self, Calls};
+use luna_app::{Instance, Parts, Settings, jobs};
 use luna_machines::Houses;
 use luna_store::Db;
-use luna_web::call::{self, Calls};
-use luna_web::{App, Metrics, Parts, Settings, work};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -39,10 +39,10 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     // Before anybody can come in.
     erase_again(&config, &db).await?;
     let (stop, stopping) = watch::channel(false);
-    let app = app(&config, db, address, stopping)?;
-    work::prepare(&app).await?;
+    let app = instance(&config, db, address, stopping)?;
+    jobs::prepare(&app).await?;
 
-    let worker = tokio::spawn(work::run(app.clone(), deliver));
+    let worker = tokio::spawn(jobs::run(app.clone(), deliver));
     tokio::spawn(memory::keep_up(app.clone(), corpus));
     // Before anybody is told that it is open, and stops it.
     let signal = stop_signal();
@@ -90,15 +90,15 @@ async fn erase_again(config: &Config, db: &Db) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn app(
+pub(crate) fn instance(
     config: &Config,
     db: Db,
     address: SocketAddr,
     stopping: watch::Receiver<bool>,
-) -> Result<App, Failure> {
+) -> Result<Instance, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let calls = Calls::new(config.private_machines, outside::keys(), call::TIMEOUT);
-    Ok(App::new(Parts {
+    let calls = Calls::new(config.private_machines, outside::keys(), machine_calls::TIMEOUT);
+    Ok(Instance::new(Parts {
         db,
         clock: outside::clock(),
         random: outside::random(),
@@ -126,13 +126,10 @@ pub(crate) fn app(
             panel: config.panel.clone(),
         }),
         limits: Arc::default(),
-        metrics: Arc::new(Metrics::default()),
+        jobs: Arc::default(),
         calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
-        known: Arc::default(),
-        streams: Arc::default(),
-        followers: Arc::default(),
+        open_streams: Arc::default(),
         presence: Arc::default(),
-        health: Arc::default(),
         houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
     }))

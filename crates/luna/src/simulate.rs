@@ -189,7 +189,7 @@ impl Simulate {
         let line = json!({ "games": games, "seconds": seconds, "report": report });
         let count = match games {
             0 => String::new(),
-            games => format!("{} games of the figures\n", luna_web::thousands(games)),
+            games => format!("{} games of the figures\n", luna_app::format::thousands(games)),
         };
         Ok(out.result(&line, format_args!("{count}{seconds:.2} s, see {report}"))?)
     }

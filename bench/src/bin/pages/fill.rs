@@ -122,7 +122,7 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
         let mut visitor = |cookie, name| {
             let id = at.random.id(at.now);
             player::create(tx, &id, false, name, at.now)?;
-            luna_web::consent::join(tx, &id, at.now)?;
+            luna_app::consent::join(tx, &id, at.now)?;
             session::open(tx, &hash(cookie), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
             Ok::<_, anyhow::Error>(id)
         };

@@ -4,12 +4,13 @@
 use axum::http::HeaderValue;
 use axum::http::header::SET_COOKIE;
 use axum::response::Response;
+use luna_app::rate_limit;
 use luna_core::person::Email;
 
 use crate::error::Error;
-use crate::mac::mac;
 use crate::visitor::Visitor;
-use crate::{App, cookie, limit};
+use crate::{App, cookie};
+use luna_app::mac::mac;
 
 /// The longest that browsers keep a cookie.
 const KEPT_SECONDS: i64 = 400 * 86_400;
@@ -32,12 +33,12 @@ fn known<'a>(key: &str, address: &str, cookie: Option<&'a str>) -> Option<&'a st
 /// the account and their network, and a wide one for the account.
 pub(super) async fn count_try(app: &App, visitor: &Visitor, email: &Email) -> Result<(), Error> {
     let (key, address) = (app.key().await?, email.as_str());
-    let take = |limit, whose: &str| app.limits.take(limit, whose, visitor.now);
+    let take = |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::from);
     if let Some(nonce) = known(&key, address, visitor.device_cookie.as_deref()) {
-        return take(limit::LOG_IN_DEVICE, &format!("{address} {nonce}"));
+        return take(rate_limit::LOG_IN_DEVICE, &format!("{address} {nonce}"));
     }
-    take(limit::LOG_IN_NETWORK, &format!("{address} {}", visitor.address))?;
-    take(limit::LOG_IN_STRANGERS, address)
+    take(rate_limit::LOG_IN_NETWORK, &format!("{address} {}", visitor.address))?;
+    take(rate_limit::LOG_IN_STRANGERS, address)
 }
 
 /// Adds the cookie by which this browser is known from now on.

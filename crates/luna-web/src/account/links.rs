@@ -5,6 +5,9 @@
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::hash_secret;
+use luna_app::password;
+use luna_app::rate_limit;
 use luna_core::person::{Email, Refusal};
 use luna_store::job::{self, Work};
 use luna_store::machine::Ranked;
@@ -12,11 +15,11 @@ use luna_store::{self as store, Tx, link};
 use maud::{Markup, html};
 
 use super::{device, field, open_session, signed_in};
+use crate::App;
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
-use crate::visitor::{Visitor, hash};
-use crate::{App, limit, password};
+use crate::visitor::Visitor;
 
 /// The refusal of a link of this kind that opens nothing, with the way to a new one.
 pub(super) fn stale(kind: &str) -> Error {
@@ -45,7 +48,7 @@ async fn page(
     title: &str,
     body: Markup,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash(token), visitor.clone());
+    let (id, asking) = (hash_secret(token), visitor.clone());
     let (me, found) = app
         .db
         .read(move |tx| {
@@ -118,8 +121,8 @@ pub(super) async fn forgot(
     };
     let take =
         |limit, whose: &str| app.limits.take(limit, whose, visitor.now).map_err(Error::outside);
-    take(limit::MAIL_ADDRESS, &visitor.address.to_string())?;
-    take(limit::MAIL_ACCOUNT, email.as_str())?;
+    take(rate_limit::MAIL_ADDRESS, &visitor.address.to_string())?;
+    take(rate_limit::MAIL_ACCOUNT, email.as_str())?;
     let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {
@@ -162,7 +165,7 @@ pub(super) async fn reset(
     Path(token): Path<String>,
     form: Form,
 ) -> Result<Response, Error> {
-    let (id, now) = (hash(&token), visitor.now);
+    let (id, now) = (hash_secret(&token), visitor.now);
     let about = app.db.read(move |tx| Reset::find(tx, &id, now)).await?;
     let secret = form.text("password").to_owned();
     if let Err(why) = password::check(&secret, &[&about.email, &about.name]).await {
@@ -173,8 +176,8 @@ pub(super) async fn reset(
     let salt = password::salt(&app, &about.email).await?;
     let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let cookie = app.random.secret();
-    let (session, address) = (hash(&cookie), about.email.clone());
-    app.db.write(move |tx| set(tx, &visitor, &hash(&token), &hashed, &session)).await?;
+    let (session, address) = (hash_secret(&cookie), about.email.clone());
+    app.db.write(move |tx| set(tx, &visitor, &hash_secret(&token), &hashed, &session)).await?;
     let response = signed_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &address, response).await
 }
@@ -283,7 +286,7 @@ pub(super) async fn mail_off(
     let now = visitor.now;
     app.db
         .write(move |tx| {
-            let found = link::find(tx, &hash(&token), "mail_off", now)?;
+            let found = link::find(tx, &hash_secret(&token), "mail_off", now)?;
             let found = found.ok_or_else(|| stale("mail_off"))?;
             store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone("mail_off"))
         })

@@ -4,17 +4,19 @@
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::hash_secret;
+use luna_app::rate_limit;
 use luna_core::person::Email;
 use luna_store as store;
 use maud::{Markup, html};
 
 use super::{device, field, open_session, signed_in};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::password::{self, Found};
-use crate::visitor::{Visitor, hash};
-use crate::{App, limit};
+use crate::visitor::Visitor;
+use luna_app::password::{self, Found};
 
 const WRONG: &str =
     "Wrong email or password. If you have forgotten the password, you can set a new one.";
@@ -53,7 +55,7 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let typed = Typed { email: form.text("email"), back: form.text("back") };
     let address = visitor.address.to_string();
-    app.limits.take(limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::outside)?;
+    app.limits.take(rate_limit::LOG_IN_ADDRESS, &address, visitor.now).map_err(Error::outside)?;
     let secret = form.text("password").to_owned();
     let Ok(email) = Email::parse(typed.email) else {
         // What is no address belongs to nobody, and takes as long to find out.
@@ -63,7 +65,7 @@ pub(super) async fn send(
     device::count_try(&app, &visitor, &email).await.map_err(Error::outside)?;
     let token = app.random.secret();
     let opened = match password::find(&app, &email, secret).await? {
-        Some(found) => open(&app, &visitor, &email, found, hash(&token)).await?,
+        Some(found) => open(&app, &visitor, &email, found, hash_secret(&token)).await?,
         None => false,
     };
     if !opened {

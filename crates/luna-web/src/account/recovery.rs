@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use luna_app::hash_secret;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -12,8 +13,8 @@ use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::limit::Limit;
-use crate::visitor::{Visitor, hash};
+use crate::visitor::Visitor;
+use luna_app::rate_limit::Limit;
 
 /// Tries with a code from one address. A code has 128 bits; this only keeps the log quiet.
 const TRIES: Limit = Limit { what: "recovery", burst: 30, window_ms: 15 * 60_000 };
@@ -36,7 +37,7 @@ fn ungrouped(typed: &str) -> String {
 /// Keeps the hash of a new code and returns the code.
 fn renew(tx: &mut Tx<'_>, app: &App, player_id: &str, now: i64) -> Result<String, Error> {
     let code = app.random.secret().to_lowercase();
-    store::recovery::set(tx, player_id, &hash(&code), now)?;
+    store::recovery::set(tx, player_id, &hash_secret(&code), now)?;
     Ok(code)
 }
 
@@ -121,11 +122,11 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     app.limits.take(TRIES, &visitor.address.to_string(), visitor.now)?;
     let (code, token) = (ungrouped(typed.text("code")), app.random.secret());
-    let (asking, doing, session) = (visitor.clone(), app.clone(), hash(&token));
+    let (asking, doing, session) = (visitor.clone(), app.clone(), hash_secret(&token));
     let opened = app
         .db
         .write(move |tx| {
-            let id = store::recovery::spend(tx, &hash(&code))?;
+            let id = store::recovery::spend(tx, &hash_secret(&code))?;
             open_session(tx, &asking, &session, &id, asking.now)?;
             renew(tx, &doing, &id, asking.now)
         })

@@ -3,6 +3,9 @@
 //! The answer is the same whether or not somebody has the address already: a
 //! mail to it says which. Until its link is opened the address is a claim.
 
+use luna_app::hash_secret;
+use luna_app::password;
+use luna_app::{mail, rate_limit};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -17,8 +20,8 @@ use super::{create, device, field, open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::visitor::{Visitor, hash};
-use crate::{App, consent, limit, mail, password};
+use crate::visitor::Visitor;
+use crate::{App, consent};
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     page(&app, &visitor, &Form::default(), &[]).await
@@ -30,9 +33,9 @@ pub(super) async fn send(
     form: Form,
 ) -> Result<Response, Error> {
     let address = visitor.address.to_string();
-    app.limits
-        .take(limit::SIGN_UP, &address, visitor.now)
-        .map_err(|error| if visitor.session.is_some() { error } else { error.outside() })?;
+    app.limits.take(rate_limit::SIGN_UP, &address, visitor.now).map_err(|error| {
+        if visitor.session.is_some() { error.into() } else { Error::outside(error) }
+    })?;
     let email = Email::parse(form.text("email"));
     let secret = form.text("password").to_owned();
     let mut problems = Vec::new();
@@ -71,9 +74,9 @@ async fn make(
     form: Form,
 ) -> Result<Response, Error> {
     let (at, token) = (app.moment(), app.random.secret());
-    let (session, settings) = (hash(&token), Arc::clone(&app.settings));
+    let (session, settings) = (hash_secret(&token), Arc::clone(&app.settings));
     // Strangers who claim an address use up its mails, but not its owner's way in.
-    let mailed = app.limits.take(limit::MAIL_ACCOUNT, email.as_str(), visitor.now).is_ok();
+    let mailed = app.limits.take(rate_limit::MAIL_ACCOUNT, email.as_str(), visitor.now).is_ok();
     let address = email.as_str().to_owned();
     let fresh = app
         .db
@@ -138,8 +141,8 @@ async fn page(
             @if !standing.may_play() {
                 fieldset.plain {
                     legend { "What you agree to" }
-                    (consent::text(Purpose::Play).list())
-                    (consent::tick("agree", consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
+                    (consent::list(luna_app::consent::text(Purpose::Play)))
+                    (consent::tick("agree", luna_app::consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
                     (consent::adult_box(form, problem("adult")))
                 }
                 (consent::free_boxes(|purpose| form.has(purpose.name())))

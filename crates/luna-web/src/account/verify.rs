@@ -5,6 +5,9 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::date;
+use luna_app::hash_secret;
+use luna_app::password;
 use luna_core::person::Refusal;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, link};
@@ -12,12 +15,11 @@ use maud::{Markup, html};
 
 use super::links::{enter, gone, own, spent, stale, take_over};
 use super::{device, field, signed_in};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::visitor::{Visitor, hash};
-use crate::words::date;
-use crate::{App, password};
+use crate::visitor::Visitor;
 
 const TITLE: &str = "Confirm your address";
 
@@ -111,7 +113,7 @@ async fn page(
     token: &str,
     problem: Option<&str>,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash(token), visitor.clone());
+    let (id, asking) = (hash_secret(token), visitor.clone());
     let (me, claim) = app
         .db
         .read(move |tx| {
@@ -137,11 +139,11 @@ pub(super) async fn send(
     Path(token): Path<String>,
     form: Form,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash(&token), visitor.clone());
+    let (id, asking) = (hash_secret(&token), visitor.clone());
     let claim = app.db.read(move |tx| Claim::find(tx, &id, &asking)).await?;
     match claim.way {
         Way::Here => {
-            app.db.write(move |tx| confirm_here(tx, &visitor, &hash(&token))).await?;
+            app.db.write(move |tx| confirm_here(tx, &visitor, &hash_secret(&token))).await?;
             return Ok(Redirect::to("/settings").into_response());
         }
         Way::LogIn => return Err(Error::SignedOut { back: visitor.path }),
@@ -155,9 +157,9 @@ pub(super) async fn send(
     let salt = password::salt(&app, &email).await?;
     let hashed = password::hash(secret, salt).await.ok_or(Refusal::LongPassword)?;
     let cookie = app.random.secret();
-    let session = hash(&cookie);
+    let session = hash_secret(&cookie);
     app.db
-        .write(move |tx| confirm_elsewhere(tx, &visitor, &hash(&token), &hashed, &session))
+        .write(move |tx| confirm_elsewhere(tx, &visitor, &hash_secret(&token), &hashed, &session))
         .await?;
     let response = signed_in(&app, &cookie, Redirect::to("/games"));
     device::remember(&app, &email, response).await
@@ -200,7 +202,7 @@ pub(super) async fn refuse(
     Path(token): Path<String>,
     _form: Form,
 ) -> Result<Response, Error> {
-    let (id, asking) = (hash(&token), visitor.clone());
+    let (id, asking) = (hash_secret(&token), visitor.clone());
     let (me, name) = app
         .db
         .write(move |tx| {

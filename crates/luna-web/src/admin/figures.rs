@@ -2,6 +2,7 @@
 //! of section 6.3. Never shown to players, who could guess better for it.
 
 use axum::extract::State;
+use luna_app::format::{date, thousands};
 use luna_figures::{Frame, Range};
 use luna_store as store;
 use luna_store::player::Role;
@@ -14,7 +15,6 @@ use crate::chart;
 use crate::error::Error;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::{date, thousands};
 
 const DAYS: i64 = 30;
 const DAY_MS: i64 = 86_400_000;

@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
 use luna_store::act::{self, Act, What};
 use luna_store::judge::{self, Drawn, Flag, Flagged, Report};
@@ -18,7 +19,6 @@ use crate::form::Form;
 use crate::layout::csrf;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::{guesses, stamp, thousands};
 
 /// Judges on a page; each has a chart.
 const PAGE: i64 = 10;

@@ -2,6 +2,8 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_app::format::stamp;
+use luna_app::house_machines;
 use luna_store::act::{self, What};
 use luna_store::machine::{self, Machine};
 use luna_store::player::{Player, Role};
@@ -11,13 +13,12 @@ use maud::{Markup, html};
 use super::search::search_form;
 use super::why::{Deed, why_form};
 use super::{act as acting, from, list, page, plain};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::stamp;
-use crate::{App, house};
 
 /// The owner, unless it comes with Luna or the owner has been erased, and a machine.
 type Listed = (Option<Player>, Machine);
@@ -147,7 +148,7 @@ pub(super) async fn kill(
         }
         let machine = machine::find(tx, &plain(&id)?)?;
         tracing::info!(by = me.id, machine = machine.player_id, "machine stopped");
-        house::kill(tx, &doing, &machine.player_id, &why)?;
+        house_machines::kill(tx, &doing, &machine.player_id, &why)?;
         Ok(act::note(tx, &at, Some(&me.id), &machine.player_id, What::Stop, &why)?)
     })
     .await

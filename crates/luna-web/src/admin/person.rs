@@ -3,6 +3,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
+use luna_app::format::{many, stamp};
 use luna_store::act::{self, Act, What};
 use luna_store::game::list::Game;
 use luna_store::machine::Ranked;
@@ -21,7 +22,6 @@ use crate::layout::csrf;
 use crate::report::words;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::{many, stamp};
 
 const MOST: i64 = 30;
 

@@ -1,6 +1,7 @@
 //! Questions that have been asked often enough, by how much their answers tell.
 
 use axum::extract::{RawQuery, State};
+use luna_app::format::{many, stamp, tenths, thousands};
 use luna_machines::predict::MOST;
 use luna_store::Tx;
 use luna_store::player::Role;
@@ -11,11 +12,11 @@ use super::{list, page};
 use crate::App;
 use crate::error::Error;
 use crate::form;
-use crate::predict::{ENOUGH, percent};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::{many, stamp, tenths, thousands};
+use luna_app::format::percent;
+use luna_app::predict::ENOUGH;
 
 /// Characters of a question that are shown before it is opened.
 const SHOWN: usize = 160;

@@ -3,6 +3,7 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_app::format::stamp;
 use luna_store::player::Role;
 use luna_store::recall::{self, Decision, Line, State as Stage};
 use luna_store::{self as store, Tx};
@@ -15,7 +16,6 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
-use crate::words::stamp;
 
 fn path(stage: Stage) -> &'static str {
     match stage {

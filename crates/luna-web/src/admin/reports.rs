@@ -4,6 +4,7 @@ mod decide;
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_app::format::{many, stamp};
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, About, After, Record, Report};
 use luna_store::{self as store, Tx};
@@ -18,7 +19,6 @@ use crate::form::Form;
 use crate::report::words;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::{many, stamp};
 
 pub(super) use decide::decide;
 

@@ -3,6 +3,7 @@
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
+use luna_app::format::stamp;
 use luna_core::game::Move;
 use luna_store::game::{Written, has_seat, written};
 use luna_store::player::{Player, Role};
@@ -18,7 +19,6 @@ use crate::form::Form;
 use crate::layout::csrf;
 use crate::table::{Head, table};
 use crate::visitor::Visitor;
-use crate::words::stamp;
 
 /// A game that lies open before a moderator.
 pub(super) struct Transcript {

@@ -6,6 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use luna_app::format::{stamp, tenths, thousands};
 use luna_store::player::Role;
 use luna_store::typing::{self, Mark, Marked, Spot};
 use luna_store::{self as store, Db, Tx};
@@ -19,7 +20,6 @@ use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::typing::{csv_head, csv_line, value};
 use crate::visitor::Visitor;
-use crate::words::{stamp, tenths, thousands};
 
 const PATH: &str = "/admin/typing";
 

@@ -8,6 +8,8 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use luna_app::hash_secret;
+use luna_app::house_machines;
 use luna_core::game::{self, Move, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
@@ -20,9 +22,9 @@ use luna_store::{self as store, Tx};
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
 use super::caller::{Caller, Id};
 use super::problem::Problem;
+use super::sandbox;
 use super::{read, words};
-use crate::visitor::hash;
-use crate::{App, call, game::is_id, house};
+use crate::{App, game::is_id};
 
 pub(super) async fn start(
     State(app): State<App>,
@@ -35,7 +37,7 @@ pub(super) async fn start(
     let request = Request::new(&headers, "games", &body, StatusCode::CREATED);
     once(app, caller, request, move |tx, at, me| {
         let (place, mut loaded) = open(tx, at, &doing, me, &wish?)?;
-        house::replies(tx, &doing, &mut loaded)?;
+        house_machines::replies(tx, &doing, &mut loaded)?;
         Ok(words::game(tx, &place, &loaded)?)
     })
     .await
@@ -119,7 +121,7 @@ fn against(
         }
         Way::Push | Way::Openai => {
             let other = machine::find(tx, &other)?;
-            call::may_join(tx, app, &me.player_id, &other)?;
+            sandbox::may_join(tx, app, &me.player_id, &other)?;
         }
     }
     let seat_id = store::game::start(tx, at, &me.player_id, rules, Kind::Sandbox)?;
@@ -217,7 +219,7 @@ async fn make(
         }
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
         send(tx, at, &place, &mut loaded, sent?)?;
-        house::replies(tx, &doing, &mut loaded)?;
+        house_machines::replies(tx, &doing, &mut loaded)?;
         // Whoever has just left is told how the store wrote it down.
         let place =
             if gone(&place, &loaded) { store::game::place(tx, &id, &me.player_id)? } else { place };
@@ -300,7 +302,7 @@ impl Request {
             })
         });
         let fingerprint = match key {
-            Some(_) => hash(&format!("{path}\n{}", String::from_utf8_lossy(&body.0))),
+            Some(_) => hash_secret(&format!("{path}\n{}", String::from_utf8_lossy(&body.0))),
             None => String::new(),
         };
         Request { key, fingerprint, status }

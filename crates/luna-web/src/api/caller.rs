@@ -1,5 +1,6 @@
 //! Who calls: the token of a request, and how often it may.
 
+use luna_app::hash_secret;
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -14,9 +15,9 @@ use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
 use crate::App;
-use crate::call::ALL_STOPPED;
-use crate::limit::{self, Left, Limit};
-use crate::visitor::{self, hash};
+use crate::visitor;
+use luna_app::machine_calls::ALL_STOPPED;
+use luna_app::rate_limit::{self, Left, Limit};
 
 /// Uses are noted once in so long.
 const NOTED_MS: i64 = 60_000;
@@ -36,7 +37,7 @@ pub(super) struct Caller {
 /// many bad ones no others are looked up for a while, so that nobody can keep
 /// the database busy with made-up ones.
 #[derive(Debug, Default)]
-pub struct Known(Mutex<HashSet<String>>);
+pub(crate) struct Known(Mutex<HashSet<String>>);
 
 impl Known {
     fn has(&self, id: &str) -> bool {
@@ -61,17 +62,17 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         let message = "Send a token of this machine: Authorization: Bearer luna_…";
         return Problem::unauthorized(message).into_response();
     };
-    let id = hash(secret);
+    let id = hash_secret(secret);
     let known = app.known.has(&id);
     if !known {
-        let left = app.limits.look(limit::STRANGER, &address, now);
+        let left = app.limits.look(rate_limit::STRANGER, &address, now);
         if left.remaining <= 0 {
             let why = "Too many attempts without a valid token.";
             return Problem::too_many(why, Some(left.seconds)).into_response();
         }
     }
     let per_minute = app.settings.machine_requests_per_minute;
-    let limit = limit::token(per_minute);
+    let limit = rate_limit::token(per_minute);
     let crowd = Limit {
         what: "api-address",
         burst: per_minute.saturating_mul(TOKENS_PER_ADDRESS),
@@ -88,7 +89,7 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     match (response.status().as_u16(), known) {
         (401, _) => {
             app.known.forget(&id);
-            app.limits.take_one(limit::STRANGER, &address, now);
+            app.limits.take_one(rate_limit::STRANGER, &address, now);
         }
         // Only what was done has been looked up for sure.
         (200..300, false) => app.known.add(&id),

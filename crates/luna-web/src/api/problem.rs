@@ -4,11 +4,10 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use luna_app::format::wait;
 use luna_core::{game, rating};
 use luna_store as store;
 use serde::Serialize;
-
-use crate::words::wait;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {

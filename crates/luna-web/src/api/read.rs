@@ -204,7 +204,7 @@ struct Quotas {
 
 pub(super) async fn quotas(State(app): State<App>, caller: Caller) -> Response {
     let left = app.limits.look(
-        crate::limit::token(app.settings.machine_requests_per_minute),
+        luna_app::rate_limit::token(app.settings.machine_requests_per_minute),
         &caller.id,
         caller.now,
     );

@@ -15,14 +15,15 @@ use super::problem::Problem;
 use super::read;
 use super::words::Game;
 use crate::App;
-use crate::follow::{Admission, Follower, Followers, Manner, Said, follow};
+use crate::follow::{Follower, Manner, Said, follow};
+use luna_app::{OpenStreams, StreamPlace};
 
 /// How many streams one machine may have open. The last place is for one of everything.
 pub(super) const MOST_STREAMS: usize = 50;
 
 /// Which streams each machine has open in this process.
 #[derive(Debug, Default)]
-pub struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
+pub(crate) struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
 
 #[derive(Debug, PartialEq, Eq)]
 enum Followed {
@@ -40,7 +41,7 @@ pub(super) struct Open {
     player_id: String,
     followed: Arc<Followed>,
     #[expect(dead_code, reason = "gives its place back when it is dropped")]
-    admission: Admission,
+    admission: StreamPlace,
 }
 
 impl Streams {
@@ -99,9 +100,9 @@ impl Streams {
     }
 }
 
-fn admission(app: &App, caller: &Caller) -> Result<Admission, Problem> {
+fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
     let most = app.settings.streams_per_address;
-    Followers::admit(app, caller.address, None).ok_or_else(|| {
+    OpenStreams::admit(app, caller.address, None).ok_or_else(|| {
         let why = format!("Too many open streams from your address: {most} are the most.");
         Problem::too_many(&why, Some(60))
     })

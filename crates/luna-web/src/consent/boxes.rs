@@ -4,8 +4,8 @@ use luna_store::consent::{self as store, Purpose};
 use luna_store::{Result, Tx};
 use maud::{Markup, html};
 
-use super::{give, join, text};
 use crate::form::Form;
+use luna_app::consent::{give, join, text};
 
 /// The choices that nobody has to make in order to play.
 pub(super) const FREE: [Purpose; 2] = [Purpose::Publication, Purpose::Recall];
@@ -44,7 +44,7 @@ pub(crate) fn free_boxes(ticked: impl Fn(Purpose) -> bool) -> Markup {
             @for purpose in FREE {
                 @let text = text(purpose);
                 h3 { (text.title) }
-                (text.list())
+                (super::list(text))
                 (tick(purpose.name(), text.label, ticked(purpose), false, None))
             }
         }

@@ -9,13 +9,13 @@ use luna_store::player::Player;
 use maud::{Markup, html};
 
 use super::boxes::FREE;
-use super::{give, is_current, text};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
 use crate::words::ago;
+use luna_app::consent::{give, is_current, text};
 
 /// A visitor and what they have agreed to.
 pub(crate) struct Standing {
@@ -103,7 +103,7 @@ fn choice(purpose: Purpose, last: Option<&Record>, visitor: &Visitor) -> Markup 
         }
         details {
             summary { "The text" }
-            (text.list())
+            (super::list(text))
         }
         div.row {
             @if !current { (way_in(purpose, visitor)) }

@@ -1,6 +1,7 @@
 //! A player's games: first those where it is their move.
 
 use axum::extract::{RawQuery, State};
+use luna_app::format::many;
 use luna_core::game::{Duty, Phase};
 use luna_store as store;
 use luna_store::game::list::Line;
@@ -11,7 +12,7 @@ use crate::inbox::Inbox;
 use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
-use crate::words::{ago, left, many};
+use crate::words::{ago, left};
 use crate::{App, notice};
 
 use super::pages::concerns;

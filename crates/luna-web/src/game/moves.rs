@@ -6,6 +6,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::house_machines;
 use luna_core::game::{Duty, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
@@ -16,13 +17,13 @@ use luna_store::{self as store, Tx};
 
 use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
 use super::{Seen, place, seated};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::inbox::Inbox;
-use crate::mac::mac;
 use crate::notice::Notice;
 use crate::visitor::Visitor;
-use crate::{App, consent, house};
+use luna_app::mac::mac;
 
 pub(super) async fn questions(
     State(app): State<App>,
@@ -80,7 +81,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
             }
-            if !consent::is_current(tx, &me.id, Purpose::Play)? {
+            if !luna_app::consent::is_current(tx, &me.id, Purpose::Play)? {
                 keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
                 return Ok(Outcome::ConsentFirst);
             }
@@ -201,13 +202,13 @@ fn ask(
         typing::note(tx, at.now, &seat_id, &kept, &hints(form, rules))?;
     }
     if let Some(game_id) = to {
-        house::seat_machine(tx, app, &game_id)?;
+        house_machines::seat_machine(tx, app, &game_id)?;
         // As when a person is there already.
         store::mail::at_the_page(tx, player_id, &seat_id);
     }
     if !counts {
         let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;
-        house::replies(tx, app, &mut loaded)?;
+        house_machines::replies(tx, app, &mut loaded)?;
     }
     Ok(Sent::Done)
 }
@@ -248,7 +249,7 @@ fn answer(
     if loaded.kind.counts() {
         typing::note(tx, at.now, &place.seat_id, &kept, &hints(form, rules))?;
     }
-    house::replies(tx, app, &mut loaded)?;
+    house_machines::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
 }
 
@@ -297,7 +298,7 @@ fn make_guess(
     }
     same_partner(form, &view)?;
     store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Guess(guess), None)?;
-    house::replies(tx, app, &mut loaded)?;
+    house_machines::replies(tx, app, &mut loaded)?;
     Ok(Sent::Done)
 }
 

@@ -1,5 +1,6 @@
 //! `/machines`: all machines by rating.
 
+use luna_app::format::date;
 use std::collections::BTreeMap;
 
 use axum::extract::State;
@@ -19,7 +20,6 @@ use crate::rating::{calibrated, interval, rating};
 use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
-use crate::words::date;
 
 /// So many rows of the chart can be looked at.
 const DRAWN: usize = 25;

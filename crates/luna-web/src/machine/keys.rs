@@ -3,6 +3,8 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::date;
+use luna_app::hash_secret;
 use luna_store as store;
 use luna_store::machine::{Machine, Way};
 use luna_store::player::Player;
@@ -15,8 +17,8 @@ use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
-use crate::visitor::{Visitor, hash};
-use crate::words::{ago, date};
+use crate::visitor::Visitor;
+use crate::words::ago;
 
 /// Tokens of one machine that open something.
 const MOST_TOKENS: usize = 20;
@@ -91,7 +93,7 @@ pub(super) async fn new_token(
     let plain = format!("luna_{}", app.random.secret());
     let label = form.text("label").trim();
     let token = Token {
-        id: hash(&plain),
+        id: hash_secret(&plain),
         name: if label.is_empty() {
             "unnamed".to_owned()
         } else {

@@ -3,6 +3,8 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::many;
+use luna_app::machine_calls;
 use luna_store as store;
 use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
@@ -14,12 +16,11 @@ use super::setup::Secret;
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{ALL_STOPPED, keys, owner, rehearsal, settings_of, state, way_in};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::words::many;
-use crate::{App, call};
 
 /// What the page shows.
 struct Mine {
@@ -187,7 +188,7 @@ async fn keep(
             store::machine::owned(tx, &id, &me.id)?;
             store::machine::amend(tx, &id, &declared)?;
             secret.keep(tx, &id)?;
-            Ok(call::enlist(tx, &at, &id)?)
+            Ok(machine_calls::enlist(tx, &at, &id)?)
         })
         .await
 }
@@ -209,7 +210,7 @@ pub(super) async fn resume(
 ) -> Result<Redirect, Error> {
     turn(app, visitor, id, |tx, at, id| {
         store::machine::resume(tx, id)?;
-        call::enlist(tx, at, id)
+        machine_calls::enlist(tx, at, id)
     })
     .await
 }

@@ -7,11 +7,11 @@ use luna_store::machine::{Ranked, all_stopped, of_owner};
 use maud::{Markup, html};
 
 use super::{ALL_STOPPED, interval, rating, settings_of, state};
+use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::visitor::Visitor;
 use crate::words::ago;
-use crate::{App, consent};
 
 /// How many machines one owner may enter, however many versions of each.
 pub(super) const MOST_MACHINES: i64 = 20;
@@ -24,7 +24,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             let me = asking.signed_in(tx)?;
             let all = of_owner(tx, &me.id)?;
             let stopped = all_stopped(tx)? && !all.is_empty();
-            let agreed = all.is_empty() || consent::is_current(tx, &me.id, Purpose::Machines)?;
+            let agreed =
+                all.is_empty() || luna_app::consent::is_current(tx, &me.id, Purpose::Machines)?;
             let mut erased = Vec::new();
             for one in &all {
                 let id = &one.machine.player_id;

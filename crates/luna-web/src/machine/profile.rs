@@ -2,6 +2,7 @@
 //! entered; `/owners/{id}`: all of that. Nobody can show only their best.
 
 use axum::extract::{Path, State};
+use luna_app::format::{date, guesses, stamp};
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Range};
@@ -22,9 +23,9 @@ use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::predict::guesses_by;
-use crate::rating::{Beside, Month, by_month, interval, months, rating};
+use crate::rating::{Beside, by_month, interval, rating};
 use crate::visitor::Visitor;
-use crate::words::{date, guesses, stamp};
+use luna_app::rating::months::{Month, months};
 
 /// Everything on a machine's page.
 struct Shown {

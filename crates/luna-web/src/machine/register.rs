@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::{machine_calls, rate_limit};
 use luna_core::name;
 use luna_store as store;
 use luna_store::consent::Purpose;
@@ -15,12 +16,12 @@ use super::setup::{OpenaiSetup, Setup, seal};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{keys, owner, settings_of};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::settings::{free, send_again};
 use crate::visitor::Visitor;
-use crate::{App, call, consent, limit};
 
 /// What is in the form before anything is typed.
 fn blank(way: Way) -> Declared {
@@ -146,7 +147,7 @@ fn page(
             (sheet.terms())
             h2 { "For good" }
             p { "Everybody who enters a machine agrees to the " a href="/terms/machines" { "terms for owners of machines" } "." }
-            (sheet.tick("terms", consent::text(Purpose::Machines).label, true))
+            (sheet.tick("terms", luna_app::consent::text(Purpose::Machines).label, true))
             (sheet.tick("sure", "I understand that this cannot be undone: a machine never becomes a person", true))
             button.button.now { "Register it" }
         }
@@ -217,7 +218,7 @@ async fn make(
     let signing = (declared.way == Way::Push).then(|| app.random.secret());
     let plain = signing.as_ref().or(key.as_ref());
     let sealed = plain.map(|plain| seal(app, &id, plain)).transpose()?;
-    app.limits.take(limit::MACHINES, &me.id, visitor.now)?;
+    app.limits.take(rate_limit::MACHINES, &me.id, visitor.now)?;
     let at = app.moment();
     let (asking, new, called) = (visitor.clone(), id.clone(), name.to_owned());
     app.db
@@ -230,10 +231,10 @@ async fn make(
                      one of them is always possible."
                 )));
             }
-            consent::give(tx, &me.id, Purpose::Machines, asking.now)?;
+            luna_app::consent::give(tx, &me.id, Purpose::Machines, asking.now)?;
             store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
             store::machine::set_secret(tx, &new, sealed.as_deref())?;
-            Ok(call::enlist(tx, &at, &new)?)
+            Ok(machine_calls::enlist(tx, &at, &new)?)
         })
         .await?;
     Ok(match signing {

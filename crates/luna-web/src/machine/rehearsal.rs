@@ -3,6 +3,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
+use luna_app::{house_machines, machine_calls, rate_limit};
 use luna_core::game::View;
 use luna_machines::House;
 use luna_store as store;
@@ -10,11 +11,11 @@ use luna_store::machine::{Machine, Way};
 use maud::{Markup, html};
 
 use super::{owner, settings_of};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call, house, limit};
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
@@ -52,11 +53,12 @@ pub(super) async fn begin(
                 return Err(Error::Refused("This machine plays no more.".into()));
             }
             if store::machine::stopped_with_all(tx, &machine)? {
-                return Err(Error::Refused(call::ALL_STOPPED.into()));
+                return Err(Error::Refused(machine_calls::ALL_STOPPED.into()));
             }
-            let against = house::partner(tx, [House::Eliza, House::Recall, House::Gibberish], &id)?;
-            doing.limits.take(limit::TRIES, &me.id, visitor.now)?;
-            let seat = call::try_out(&doing, tx, &id, against)?;
+            let against =
+                house_machines::partner(tx, [House::Eliza, House::Recall, House::Gibberish], &id)?;
+            doing.limits.take(rate_limit::TRIES, &me.id, visitor.now)?;
+            let seat = machine_calls::try_out(&doing, tx, &id, against)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))
         })
         .await?;

@@ -6,8 +6,8 @@ use luna_store::machine::{Declared, Way};
 use luna_store::{self as store, Tx};
 
 use crate::App;
-pub(crate) use crate::call::setup::{OpenaiSetup, PushSetup};
 use crate::error::Error;
+pub(crate) use luna_app::machine_calls::adapter_config::{OpenaiSetup, PushSetup};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Setup {

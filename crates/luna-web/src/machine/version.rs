@@ -4,6 +4,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::{machine_calls, rate_limit};
 use luna_store as store;
 use luna_store::consent::Purpose;
 use luna_store::machine::{Declared, Machine, Way};
@@ -14,11 +15,11 @@ use super::setup::{Secret, Setup};
 use super::sheet::Sheet;
 use super::typed::{Typed, filled};
 use super::{owner, settings_of};
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
-use crate::{App, call, consent, limit};
 
 /// The owner, the machine as it is, and what the next version will be called.
 struct Next {
@@ -138,7 +139,7 @@ async fn make(
     key: Option<String>,
 ) -> Result<String, Error> {
     let secret = Secret::of(app, &next.machine.line, &declared, key)?;
-    app.limits.take(limit::MACHINES, &next.me.id, visitor.now)?;
+    app.limits.take(rate_limit::MACHINES, &next.me.id, visitor.now)?;
     let (at, id) = (app.moment(), app.random.id(visitor.now));
     let (before, name) = (next.machine.player_id.clone(), next.name.clone());
     app.db
@@ -147,12 +148,12 @@ async fn make(
             // It may have been replaced since it was read.
             let before = store::machine::owned(tx, &before, &me.id)?;
             can_follow(&before)?;
-            if !consent::is_current(tx, &me.id, Purpose::Machines)? {
+            if !luna_app::consent::is_current(tx, &me.id, Purpose::Machines)? {
                 return Err(Error::Refused(TERMS_FIRST.to_owned()));
             }
             store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
             secret.keep(tx, &id)?;
-            call::enlist(tx, &at, &id)?;
+            machine_calls::enlist(tx, &at, &id)?;
             Ok::<_, Error>(id)
         })
         .await

@@ -1,10 +1,9 @@
 //! The kinds of data that are kept about people: what each is, why it is kept, on
 //! which legal basis, and how long.
 
+use luna_app::format::span;
 use luna_store::retention::Retention;
 use maud::{Markup, html};
-
-use crate::words::span;
 
 const CONSENT: &str = "your consent (Article 6(1)(a) GDPR)";
 const CONTRACT: &str = "to give you what you asked for (Article 6(1)(b) GDPR)";

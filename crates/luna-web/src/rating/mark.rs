@@ -1,113 +1,14 @@
-//! The judge's own mark, for their eyes alone: how close their guesses come to
-//! what the others made of the players.
-//!
-//! Somebody met more than once counts once, and every number is a mean over
-//! several players, so that none tells what one of them is rated today.
+//! The judge's own accuracy on pages.
 
+use luna_app::format::many;
+use luna_app::rating::judge_accuracy::{Bias, Bin, LEAST, Mark, OPINIONS, Own, TOGETHER};
 use luna_figures::{Frame, Range, calibration};
-use luna_learn::calibrated::Heard;
-use luna_learn::mark::{self, Judged};
-use luna_store::rating::beside::{self, Judge};
-use luna_store::{self as store, Error, Tx};
+use luna_store::rating::beside::Judge;
 use maud::{Markup, html};
-use serde::{Deserialize, Serialize};
 
 use crate::chart;
 use crate::table::Head::{Number, Text};
 use crate::table::table;
-use crate::words::many;
-
-/// Players it takes.
-const LEAST: usize = 10;
-/// So many people must have guessed of a player.
-pub(super) const OPINIONS: usize = 5;
-/// A mean of fewer could be taken apart.
-const TOGETHER: usize = 3;
-
-/// As it is kept.
-#[derive(Serialize, Deserialize)]
-struct Mark {
-    players: usize,
-    error: f64,
-    everybody: Bias,
-    people: Bias,
-    machines: Bias,
-    chart: Vec<Bin>,
-}
-
-type Interval = Option<(f64, f64)>;
-
-/// How much too high, of so many.
-#[derive(Default, Serialize, Deserialize)]
-struct Bias {
-    players: usize,
-    points: Option<f64>,
-    interval: Interval,
-}
-
-/// What became of those to whom about so much was given.
-#[derive(Serialize, Deserialize)]
-struct Bin {
-    from: f64,
-    to: f64,
-    players: usize,
-    points: f64,
-    level: f64,
-    interval: Interval,
-}
-
-/// A judge's mark, from what was guessed of which players, and whether they are machines.
-pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
-    let judged = |&(one, kind): &(&Heard, bool)| {
-        Some(Judged { points: one.points, level: one.others?, kind })
-    };
-    let judged: Vec<Judged<bool>> = heard.iter().filter_map(judged).collect();
-    let mark = mark::mark(&judged).filter(|mark| mark.guesses >= LEAST)?;
-    let of = |machines| mark.kinds.iter().find(|(kind, _)| *kind == machines);
-    let kind = |machines| of(machines).map_or_else(Bias::default, |(_, bias)| kept(*bias));
-    let chart = mark.chart.iter().filter(|bin| bin.guesses >= TOGETHER).map(|bin| Bin {
-        from: bin.from,
-        to: bin.to,
-        players: bin.guesses,
-        points: short(bin.mean_guess),
-        level: short(bin.mean_level),
-        interval: bin.interval.map(|(low, high)| (short(low.max(0.0)), short(high.min(100.0)))),
-    });
-    let mark = Mark {
-        players: mark.guesses,
-        error: short(mark.error),
-        everybody: kept(mark.bias),
-        people: kind(false),
-        machines: kind(true),
-        chart: chart.collect(),
-    };
-    serde_json::to_string(&mark).ok()
-}
-
-fn kept(bias: mark::Bias) -> Bias {
-    let enough = bias.guesses >= TOGETHER;
-    let interval = bias.interval.map(|(low, high)| (short(low), short(high)));
-    Bias {
-        players: bias.guesses,
-        points: enough.then(|| short(bias.points)),
-        interval: interval.filter(|_| enough),
-    }
-}
-
-/// To a hundredth of a point.
-fn short(points: f64) -> f64 {
-    (points * 100.0).round() / 100.0
-}
-
-/// How somebody judges, and their mark where there is one.
-pub(crate) struct Own(Option<(Judge, Option<Mark>)>);
-
-pub(crate) fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
-    let Some(judge) = beside::judge(tx, player_id)? else { return Ok(Own(None)) };
-    let mark = judge.mark.as_deref().map(serde_json::from_str).transpose();
-    let mark = mark.map_err(|error| Error::Corrupt(error.into()))?;
-    Ok(Own(Some((judge, mark))))
-}
 
 pub(crate) fn section(Own(own): &Own) -> Markup {
     html! {

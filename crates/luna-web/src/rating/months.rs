@@ -1,74 +1,17 @@
-//! A rating month by month: the mean of the guesses of each calendar month, which moves when
-//! the crowd or the player does, beside the mean of all so far, which hardly does.
+//! The chart and table of a rating month by month.
 
+use jiff::ToSpan as _;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan as _};
+use luna_app::format::guesses;
+use luna_app::rating::months::Month;
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 use luna_figures::{Frame, Period, Range, periods};
-use luna_store::rating::{Day, beside, days};
-use luna_store::{self as store, Tx};
 use maud::{Markup, PreEscaped, html};
 
 use super::interval;
 use crate::table::Head::{Number, Text};
 use crate::table::table;
-use crate::words::guesses;
-
-/// One in which people have guessed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Month {
-    /// Its first day, in UTC.
-    first: Date,
-    /// Of the guesses of this month alone.
-    pub spread: Spread,
-    /// The rating at its end, from the guesses that count now.
-    pub so_far: Rating,
-}
-
-/// The months of a player, up to the beginning of a day.
-pub fn months(tx: &mut Tx<'_>, player_id: &str, until: i64) -> store::Result<Vec<Month>> {
-    let usual = beside::usual(tx)?;
-    let mut days = days(tx, player_id)?;
-    days.retain(|day| day.at < until);
-    Ok(by_month(&days, usual))
-}
-
-fn by_month(days: &[Day], usual: f64) -> Vec<Month> {
-    let dated: Vec<(Date, &Day)> =
-        days.iter().filter_map(|day| Some((first_of_month(day.at)?, day))).collect();
-    let (mut months, mut sum, mut count) = (Vec::new(), 0, 0);
-    for month in dated.chunk_by(|one, next| one.0 == next.0) {
-        let of = |part: fn(&Day) -> i64| month.iter().map(|(_, day)| part(day)).sum::<i64>();
-        let (alone, guesses, squares) = (of(|it| it.sum), of(|it| it.count), of(|it| it.squares));
-        sum += alone;
-        count += guesses;
-        if let (Some((first, _)), Some(rating), Some(so_far)) =
-            (month.first(), Rating::from_sum(alone, guesses), Rating::from_sum(sum, count))
-        {
-            months.push(Month { first: *first, spread: Spread { rating, squares, usual }, so_far });
-        }
-    }
-    months
-}
-
-fn first_of_month(at: i64) -> Option<Date> {
-    let at = Timestamp::from_millisecond(at).ok()?;
-    Some(at.to_zoned(TimeZone::UTC).date().first_of_month())
-}
-
-impl Month {
-    /// "2024-10".
-    pub fn code(&self) -> String {
-        self.first.strftime("%Y-%m").to_string()
-    }
-
-    /// "October 2024".
-    fn words(&self) -> String {
-        self.first.strftime("%B %Y").to_string()
-    }
-}
 
 /// Months on a chart at most, the latest.
 const SHOWN: usize = 36;
@@ -194,31 +137,18 @@ fn after(first: Date) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::*;
 
-    const DAY: i64 = 86_400_000;
-
-    fn day(at: i64, points: &[i64]) -> Day {
-        let sum = points.iter().sum::<i64>() * 1_000_000;
-        let squares = points.iter().map(|it| it * it * 1_000_000).sum();
-        Day { at, sum, count: points.len().try_into().unwrap(), squares }
-    }
-
     #[test]
-    fn days_come_together_by_the_calendar_and_months_without_guesses_are_gaps() {
-        // The last of October 2024, the first of November, the first of February.
-        let october = 20_027 * DAY;
-        let days = [day(october, &[10, 20]), day(october + DAY, &[60]), day(20_120 * DAY, &[30])];
-        let months = by_month(&days, 100.0);
-        let shown: Vec<String> = months
-            .iter()
-            .map(|it| format!("{} {} {}", it.code(), it.spread.rating, it.so_far))
-            .collect();
-        assert_eq!(shown, ["2024-10 15 15", "2024-11 60 30", "2025-02 30 30"]);
-        let (low, high) = months[0].spread.interval().unwrap();
-        assert!(low < 15.0 && high > 15.0 && high - low > 5.0, "{low} to {high}");
-        assert_eq!(months[1].spread.interval(), None, "of a single guess");
-        let all = calendar(&months);
+    fn months_without_guesses_are_gaps() {
+        let month = |year, number, points: i64| {
+            let rating = Rating::from_sum(points * 1_000_000, 1).unwrap();
+            let spread = Spread { rating, squares: 0, usual: 100.0 };
+            Month { first: date(year, number, 1), spread, so_far: rating }
+        };
+        let all = calendar(&[month(2024, 10, 15), month(2024, 11, 30), month(2025, 2, 40)]);
         let names: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["Oct 2024", "Nov 2024", "Dec 2024", "Jan 2025", "Feb 2025"]);
         let gaps = all.iter().map(|it| it.month.is_none()).collect::<Vec<_>>();

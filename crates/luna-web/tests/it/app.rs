@@ -5,6 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
+use luna_app::jobs::{self, Deliver};
+use luna_app::machine_calls::Calls;
+use luna_app::rate_limit::Limits;
+use luna_app::{Clock, Instance, Parts, Settings};
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::Houses;
@@ -12,9 +16,6 @@ use luna_store::game::{Moment, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
 use luna_store::{Random, Tx, player};
-use luna_web::call::Calls;
-use luna_web::work::{self, Deliver};
-use luna_web::{App, Clock, Limits, Metrics, Parts, Settings};
 use tokio::sync::watch;
 
 use crate::fresh::{Fresh, Place, databases};
@@ -51,7 +52,7 @@ pub(crate) const PASSWORD: &str = "correct horse";
 pub(crate) struct TestApp {
     pub(crate) db: Fresh,
     pub(crate) router: Router,
-    app: App,
+    app: Instance,
     clock: Arc<AtomicI64>,
     stop: watch::Sender<bool>,
     post: Arc<Post>,
@@ -116,23 +117,20 @@ impl TestApp {
         let clock = Arc::new(AtomicI64::new(START));
         let read = Arc::clone(&clock);
         let (stop, stopping) = watch::channel(false);
-        let app = App::new(Parts {
+        let app = Instance::new(Parts {
             db: db.clone(),
             clock: Clock(Arc::new(move || read.load(Ordering::Relaxed))),
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
             houses: Arc::new(Houses::new().unwrap()),
-            metrics: Arc::new(Metrics::default()),
+            jobs: Arc::default(),
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
-            known: Arc::default(),
-            streams: Arc::default(),
-            followers: Arc::default(),
+            open_streams: Arc::default(),
             presence: Arc::default(),
-            health: Arc::default(),
             stopping,
         });
-        work::prepare(&app).await.unwrap();
+        jobs::prepare(&app).await.unwrap();
         let router = luna_web::router(app.clone());
         TestApp { db, router, app, clock, stop, post: Arc::default() }
     }
@@ -141,11 +139,11 @@ impl TestApp {
     pub(crate) fn impatient(&mut self, timeout: Duration) {
         let mut parts = Parts::clone(&self.app);
         parts.calls = Arc::new(Calls::new(true, Arc::new(key), timeout).unwrap());
-        self.app = App::new(parts);
+        self.app = Instance::new(parts);
         self.router = luna_web::router(self.app.clone());
     }
 
-    pub(crate) fn app(&self) -> &App {
+    pub(crate) fn app(&self) -> &Instance {
         &self.app
     }
 
@@ -160,14 +158,14 @@ impl TestApp {
 
     /// What a start does on a database that is there already.
     pub(crate) async fn restarts(&self) {
-        work::prepare(&self.app).await.unwrap();
+        jobs::prepare(&self.app).await.unwrap();
     }
 
     /// The same with other settings.
     pub(crate) async fn restarts_with(&self, change: impl Fn(&mut Settings)) {
         let mut parts = Parts::clone(&self.app);
         change(Arc::make_mut(&mut parts.settings));
-        work::prepare(&App::new(parts)).await.unwrap();
+        jobs::prepare(&Instance::new(parts)).await.unwrap();
     }
 
     pub(crate) fn now(&self) -> i64 {
@@ -189,7 +187,7 @@ impl TestApp {
             let post = Arc::clone(&post);
             Box::pin(async move { post.take(mail) })
         });
-        while work::run_due(&self.app, &deliver).await.unwrap() > 0 {}
+        while jobs::run_due(&self.app, &deliver).await.unwrap() > 0 {}
     }
 
     /// Lets time pass a step at a time, with the work of each.

@@ -2,13 +2,13 @@
 
 use std::net::SocketAddr;
 
+use luna_app::machine_calls;
 use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
 use luna_store::job::{self, Work};
 use luna_store::machine::{self, Declared, Way, spent};
 use luna_store::{self as store, Tx, player};
-use luna_web::call;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -42,7 +42,7 @@ impl TestApp {
             let ann = player::by_name(tx, "ann")?.id;
             machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
             machine::set_secret(tx, "far", sealed.as_deref())?;
-            call::enlist(tx, at, "far")
+            machine_calls::enlist(tx, at, "far")
         })
         .await;
     }
@@ -281,7 +281,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
         far.plays(How::Well);
         app.acts(|tx, at| {
             machine::resume(tx, "far")?;
-            call::enlist(tx, at, "far")
+            machine_calls::enlist(tx, at, "far")
         })
         .await;
         app.work().await;
@@ -319,7 +319,11 @@ async fn nothing_on_the_private_network_is_called_where_that_is_not_allowed() {
 /// How a game in the sandbox ends, and what was wrong.
 pub(crate) async fn tried_out(app: &TestApp) -> String {
     let with = app.app().clone();
-    let seat = app.db.write(move |tx| call::try_out(&with, tx, "far", House::Eliza)).await.unwrap();
+    let seat = app
+        .db
+        .write(move |tx| machine_calls::try_out(&with, tx, "far", House::Eliza))
+        .await
+        .unwrap();
     app.passes(MINUTE, SECOND).await;
     let ending = app.db.column(&format!("SELECT ending FROM seat WHERE id = '{seat}'"));
     let problem = app.db.read(move |tx| spent::problem(tx, "far", &seat)).await.unwrap();
@@ -463,13 +467,16 @@ async fn nothing_else_waits_for_a_call() {
         far.heard();
         far.plays(How::Hangs);
         let (mailed, mut mails) = tokio::sync::mpsc::unbounded_channel();
-        let deliver: luna_web::work::Deliver = std::sync::Arc::new(move |mail| {
+        let deliver: luna_app::jobs::Deliver = std::sync::Arc::new(move |mail| {
             let sent = mailed.send(mail).map_err(|error| error.to_string());
             Box::pin(async move { sent })
         });
         let with = app.app().clone();
-        app.db.write(move |tx| call::try_out(&with, tx, "far", House::Eliza)).await.unwrap();
-        let running = tokio::spawn(luna_web::work::run(app.app().clone(), deliver));
+        app.db
+            .write(move |tx| machine_calls::try_out(&with, tx, "far", House::Eliza))
+            .await
+            .unwrap();
+        let running = tokio::spawn(luna_app::jobs::run(app.app().clone(), deliver));
         far.arrival().await;
         let mut dora = app.guest("dora").await;
         dora.signs_up("dora@example.org", "correct horse").await.leads_to("/games");
@@ -494,7 +501,7 @@ async fn only_operators_name_a_variable_of_the_server() {
     app.acts(|tx, at| {
         let ann = player::by_name(tx, "ann")?.id;
         player::make_admin(tx, &ann)?;
-        call::enlist(tx, at, "far")
+        machine_calls::enlist(tx, at, "far")
     })
     .await;
     app.work().await;
@@ -543,7 +550,7 @@ async fn the_panel_asks_questions_of_its_own_and_plays_while_it_is_configured() 
     assert_eq!(app.db.raw(panels), [["house-panel", "1", "1"]]);
     app.restarts_with(|settings| {
         settings.panel =
-            settings.panel.clone().map(|it| luna_web::Panel { model: "n".into(), ..it });
+            settings.panel.clone().map(|it| luna_app::Panel { model: "n".into(), ..it });
     })
     .await;
     assert_eq!(app.db.raw(panels), [["house-panel", "1", "0"], ["house-panel-2", "1", "1"]]);

@@ -2,7 +2,7 @@
 //! confirmed.
 
 use insta::assert_snapshot;
-use luna_web::{Salt, hash_password};
+use luna_app::password::{Salt, hash as hash_password};
 
 use crate::app::{HOUR, PASSWORD, TestApp, link};
 use crate::persona::Persona;

@@ -117,9 +117,9 @@ async fn the_words_agreed_to_are_kept_with_the_time() {
     app.guest("ann").await;
     let history = history(&app, "ann").await;
     let play = history.iter().find(|record| record.purpose == Purpose::Play).unwrap();
-    let text = luna_web::consent::text(Purpose::Play);
+    let text = luna_app::consent::text(Purpose::Play);
     assert_eq!(play.text, text.canonical());
-    assert_eq!(play.text_hash, luna_web::hash_secret(&play.text));
+    assert_eq!(play.text_hash, luna_app::hash_secret(&play.text));
     assert_eq!(play.version.as_deref(), Some(text.version));
     assert_eq!(play.given_at, app.now());
 }

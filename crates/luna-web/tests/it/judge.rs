@@ -88,11 +88,12 @@ async fn a_season_with(app: &TestApp, others: &[&str]) {
 /// The player of the season at a browser.
 async fn as_player(app: &TestApp, name: &'static str) -> Persona {
     let mut visitor = app.visitor();
-    let hash =
-        luna_web::hash_password(PASSWORD.to_owned(), luna_web::Salt::of("", "")).await.unwrap();
+    let hash = luna_app::password::hash(PASSWORD.to_owned(), luna_app::password::Salt::of("", ""))
+        .await
+        .unwrap();
     app.acts(move |tx, at| {
         player::verify_email(tx, name, &format!("{name}@example.org"))?;
-        luna_web::consent::join(tx, name, at.now)?;
+        luna_app::consent::join(tx, name, at.now)?;
         player::set_password(tx, name, &hash)
     })
     .await;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use luna_app::jobs;
 use luna_store::machine::{self, Way};
-use luna_web::work;
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -55,7 +55,7 @@ async fn a_machine_that_is_called() {
         app.called(Way::Push, far.push()).await;
         for nth in 0..50 {
             app.goes_on("far").await;
-            app.acts(|tx, at| luna_web::call::enlist(tx, at, "far")).await;
+            app.acts(|tx, at| luna_app::machine_calls::enlist(tx, at, "far")).await;
             tokio::join!(app.work(), app.stops(nth, "far"));
             assert_eq!(app.begun("far"), "0", "{nth}");
         }
@@ -114,7 +114,7 @@ async fn several_servers_that_start() {
         for nth in 0..10 {
             app.db.raw("DELETE FROM machine RETURNING player_id");
             app.db.raw("DELETE FROM player WHERE id LIKE 'house-%' RETURNING id");
-            let start = || work::prepare(app.app());
+            let start = || jobs::prepare(app.app());
             let all = tokio::join!(start(), start(), start());
             assert!(matches!(all, (Ok(()), Ok(()), Ok(()))), "{nth}: {all:?}");
         }

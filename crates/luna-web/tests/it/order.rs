@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use luna_app::jobs::{self, Deliver};
 use luna_core::game::{Guess, Move};
 use luna_core::rating::Points;
 use luna_store::game::Moment;
 use luna_store::job::{self, Work};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player};
-use luna_web::work::{self, Deliver};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -206,7 +206,7 @@ async fn a_mail_that_was_sent_waits_for_an_erasure_with_empty_hands() {
         })
     });
     let working = app.app().clone();
-    let working = tokio::spawn(async move { work::run_due(&working, &deliver).await });
+    let working = tokio::spawn(async move { jobs::run_due(&working, &deliver).await });
     sending.notified().await;
     let cancels = |tx: &mut Tx<'_>, _: &Moment| {
         let mine = mail::list(tx, (i64::MAX, ""), 1)?.remove(0);

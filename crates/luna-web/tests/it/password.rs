@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use luna_app::password::{Salt, hash as hash_password};
 use luna_store::{link, player, session};
-use luna_web::{Salt, hash_password};
 
 use crate::app::{HOUR, PASSWORD, TestApp};
 use crate::persona::Persona;

@@ -5,10 +5,10 @@ use axum::body::Body;
 use axum::http::Request;
 use futures_util::StreamExt as _;
 use insta::{allow_duplicates, assert_snapshot};
+use luna_app::predict::follow;
 use luna_core::chance::Chance;
 use luna_machines::{House, Pool, QUESTIONS};
 use luna_store::predict;
-use luna_web::predict::follow;
 
 use crate::app::{HOUR, MINUTE, SECOND, TestApp};
 use crate::persona::Persona;

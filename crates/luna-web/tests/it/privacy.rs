@@ -1,8 +1,8 @@
 //! The page about privacy: it says what is so on this instance.
 
 use insta::assert_snapshot;
+use luna_app::Panel;
 use luna_store::consent::Purpose;
-use luna_web::Panel;
 
 use crate::app::{DAY, TestApp};
 
@@ -36,7 +36,7 @@ async fn every_text_that_people_agree_to_stands_there_word_for_word() {
     let privacy = app.visitor().get("/privacy").await.text();
     let consent = app.visitor().get("/consent").await.text();
     for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
-        for point in luna_web::consent::text(purpose).points {
+        for point in luna_app::consent::text(purpose).points {
             assert!(privacy.contains(point) && consent.contains(point), "{point}");
         }
     }

@@ -174,7 +174,7 @@ async fn counting_waits_for_games_to_end_and_does_the_same_twice() {
         finished((&mut ann, "80"), (&mut bob, "40")).await;
         app.passes(10 * MINUTE, 10 * MINUTE).await;
         assert_ne!(counted(), first);
-        assert_eq!(luna_web::rating::recount(&app.db, app.now()).await.unwrap(), None);
+        assert_eq!(luna_app::rating::recount(&app.db, app.now()).await.unwrap(), None);
     }
 }
 

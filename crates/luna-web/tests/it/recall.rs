@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use insta::{allow_duplicates, assert_snapshot};
+use luna_app::recall::Reader;
 use luna_core::chance::Chance;
 use luna_machines::{House, Pool};
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
 use luna_store::{self as store, Tx, player};
-use luna_web::recall::Reader;
 use serde_json::json;
 
 use crate::app::{HOUR, MINUTE, TestApp};
@@ -50,7 +50,7 @@ impl TestApp {
         let name = name.to_owned();
         self.acts(move |tx, at| {
             let id = player::by_name(tx, &name)?.id;
-            luna_web::consent::give(tx, &id, Purpose::Recall, at.now)
+            luna_app::consent::give(tx, &id, Purpose::Recall, at.now)
         })
         .await;
     }

@@ -1,9 +1,9 @@
 //! `luna admin months`: how anchors and others were rated month by month.
 
+use luna_app::rating::months::{Month, months};
 use luna_machines::House;
 use luna_store::player::{self, Player};
 use luna_store::{Db, Tx};
-use luna_web::rating::{Month, months};
 use serde_json::json;
 
 use super::find;
@@ -61,7 +61,7 @@ fn print(name: &str, month: &Month, out: &mut Printer) -> Result<(), Failure> {
     let words = format!(
         "{name}\t{}\t{rating} ({sure})\t{}\tso far {}",
         month.code(),
-        luna_web::guesses(rating.count()),
+        luna_app::format::guesses(rating.count()),
         month.so_far,
     );
     Ok(out.result(&value, words)?)

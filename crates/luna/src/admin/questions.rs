@@ -2,9 +2,10 @@
 
 use std::io::Write as _;
 
+use luna_app::format::percent;
+use luna_app::predict::ENOUGH;
 use luna_store::Db;
 use luna_store::predict::{self, Listed};
-use luna_web::predict::{ENOUGH, percent};
 use serde_json::json;
 
 use crate::failure::Failure;

@@ -31,7 +31,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
                 "id": id, "at": it.at, "player": it.subject_name, "category": category,
                 "passage": it.spot.is_some(),
             });
-            let at = luna_web::stamp(it.at);
+            let at = luna_app::format::stamp(it.at);
             let words =
                 format!("{at} {}: {category}, {what}: /admin/reports/{id}", it.subject_name);
             out.result(&line, words)?;

@@ -31,7 +31,7 @@ pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Resu
 }
 
 fn words(it: &Marked) -> String {
-    let at = luna_web::stamp(it.spot.at);
+    let at = luna_app::format::stamp(it.spot.at);
     let noun = if it.what == "ask" { "question" } else { "response" };
     let what = match it.spot.part {
         0 => format!("all {noun}s"),

@@ -10,7 +10,6 @@ use luna_machines::pull::Luna;
 use luna_store::machine::{self, Declared, Way};
 use luna_store::token::{self, Token};
 use luna_store::{self as store, Db, player};
-use luna_web::work;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -59,8 +58,8 @@ impl Local {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
-        let app = serve::app(config, db, address, stopping.clone())?;
-        work::prepare(&app).await?;
+        let app = serve::instance(config, db, address, stopping.clone())?;
+        luna_app::jobs::prepare(&app).await?;
         let gate = Arc::new(Gate::new(&[&partner, &unseen]));
         let at_gate = middleware::from_fn_with_state(Arc::clone(&gate), gate::pass);
         let router = luna_web::router(app).layer(at_gate);
@@ -105,7 +104,7 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
     let (random, now) = (outside::random(), outside::now());
     let secrets = [(); 2].map(|()| format!("luna_{}", random.secret()));
     let tokens = secrets.clone().map(|secret| Token {
-        id: luna_web::hash_secret(&secret),
+        id: luna_app::hash_secret(&secret),
         name: "check".to_owned(),
         tail: String::new(),
         scope: "play".to_owned(),

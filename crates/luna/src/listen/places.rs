@@ -42,7 +42,7 @@ impl Places {
     }
 
     pub(super) fn take(&self, address: IpAddr) -> Result<Place, Refusal> {
-        let address = luna_web::network(address);
+        let address = luna_app::rate_limit::network(address);
         let mut taken = lock(&self.taken);
         if taken.all.connections >= self.most.connections {
             return Err(Refusal::Full);

@@ -3,9 +3,9 @@
 use std::io::Write as _;
 
 use clap::Args;
+use luna_app::format::thousands;
 use luna_lab::predict::problem::Problem;
 use luna_machines::predict::{Effect, MOST, Predictor};
-use luna_web::thousands;
 use serde_json::json;
 
 use super::{Given, Place, Set, Source, refused, wrong};

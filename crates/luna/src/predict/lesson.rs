@@ -1,5 +1,6 @@
 //! What rated people have answered on an instance, from its database.
 
+use luna_app::predict::{Answers, of_houses, of_player, told};
 use luna_core::game::Rules;
 use luna_core::rating::Points;
 use luna_figures::csv_cell;
@@ -7,7 +8,6 @@ use luna_lab::predict::problem::{Person, Problem, Question};
 use luna_machines::predict::{Example, Respondent};
 use luna_store::predict::Told;
 use luna_store::{Db, player};
-use luna_web::predict::{Answers, of_houses, of_player, told};
 
 use super::refused;
 use crate::config::Config;

@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_machines::predict::{ExchangePredictor, Predictor};
-use luna_web::predict::{
-    ENOUGH, Tried, heard, informativeness, percent, trained, trained_on, tried, tried_on,
+use luna_app::format::percent;
+use luna_app::predict::{
+    ENOUGH, Tried, heard, informativeness, trained, trained_on, tried, tried_on,
 };
+use luna_machines::predict::{ExchangePredictor, Predictor};
 use serde_json::{Value, json};
 
 use super::lesson::{self, Lesson};

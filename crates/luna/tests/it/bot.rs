@@ -34,7 +34,7 @@ fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
     let token = |secret| Token {
-        id: luna_web::hash_secret(secret),
+        id: luna_app::hash_secret(secret),
         name: "test".into(),
         tail: "wxyz".into(),
         scope: "play".into(),

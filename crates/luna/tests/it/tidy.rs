@@ -22,6 +22,26 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ),
     ("luna-learn", &["ndarray"]),
     (
+        "luna-app",
+        &[
+            "luna-core",
+            "luna-learn",
+            "luna-machines",
+            "luna-store",
+            "argon2",
+            "hmac",
+            "jiff",
+            "maud",
+            "serde",
+            "serde_json",
+            "sha2",
+            "thiserror",
+            "tokio",
+            "tracing",
+            "zxcvbn",
+        ],
+    ),
+    (
         "luna-machines",
         &[
             "luna-core",
@@ -60,15 +80,13 @@ const LAYERS: [(&str, &[&str]); 9] = [
     (
         "luna-web",
         &[
+            "luna-app",
             "luna-core",
             "luna-figures",
-            "luna-learn",
             "luna-machines",
             "luna-store",
-            "argon2",
             "axum",
             "futures-util",
-            "hmac",
             "jiff",
             "maud",
             "serde",
@@ -77,12 +95,12 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "thiserror",
             "tokio",
             "tracing",
-            "zxcvbn",
         ],
     ),
     (
         "luna",
         &[
+            "luna-app",
             "luna-core",
             "luna-figures",
             "luna-lab",

@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
+use luna_app::house_machines;
 use luna_store::act::{self, What};
 use luna_store::game::Moment;
 use luna_store::player::{Player, Role};
@@ -12,11 +13,11 @@ use maud::{Markup, html};
 use super::super::plain;
 use super::super::transcript::not_a_party;
 use super::HERE;
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
-use crate::{App, house};
 
 /// The player who reads a warning: themselves, or the owner of a machine.
 pub(super) fn warned(tx: &mut Tx<'_>, subject: &str) -> store::Result<Option<String>> {
@@ -155,7 +156,7 @@ impl Doer<'_> {
         let line = machine::find(tx, &self.report.subject)?.line;
         for version in machine::versions(tx, &line)? {
             if version.machine.standing.killed_at.is_none() {
-                house::kill(tx, self.app, &version.machine.player_id, self.why)?;
+                house_machines::kill(tx, self.app, &version.machine.player_id, self.why)?;
             }
         }
         self.note(tx, What::Stop)

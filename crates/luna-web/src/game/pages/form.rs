@@ -1,13 +1,14 @@
 //! The parts of a game's forms: fields with what is wrong with them, buttons,
 //! and the way out.
 
+use luna_app::format::{many, thousands};
 use maud::{Markup, html};
 
 use super::{PARTNERS_LOST, Refused};
 use crate::game::Seen;
 use crate::layout::csrf;
 use crate::visitor::Visitor;
-use crate::words::{left, many, thousands};
+use crate::words::left;
 use luna_core::game::View;
 
 /// The form of a game's page and what it is made from.

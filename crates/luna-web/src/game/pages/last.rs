@@ -1,5 +1,6 @@
 //! The end of a game: the final page, and those of games that did not get there.
 
+use luna_app::format::{guesses, tenths};
 use luna_core::game::{GameResult, View};
 use luna_core::rating::Outcome;
 use luna_store::predict::Told;
@@ -11,7 +12,6 @@ use crate::game::Seen;
 use crate::layout::csrf;
 use crate::predict::tells;
 use crate::visitor::Visitor;
-use crate::words::{guesses, tenths};
 use luna_core::game::Phase;
 
 /// How a game went, before a partner's name.

@@ -1,5 +1,7 @@
 //! Nothing to do but wait, or to play something else meanwhile.
 
+use luna_app::format;
+use luna_app::format::span;
 use luna_core::game::Phase;
 use maud::{Markup, html};
 
@@ -8,7 +10,6 @@ use super::{concerns, phases};
 use crate::App;
 use crate::game::{Machines, Seen};
 use crate::layout::csrf;
-use crate::words::{self, span};
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {
@@ -55,13 +56,13 @@ impl GameForm<'_> {
             p { (words) }
             @if self.view.phase == Phase::Interview && counts {
                 p {
-                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine does within " (words::wait(at_most / 1_000)) ". " }
-                    @else if come { "That takes less than " (words::wait(at_most / 3_000)) " for most, and hardly ever more than " (words::wait(at_most / 1_000)) ". " }
+                    @if come && app.settings.timing.machine_percent == 0 { "If no person comes, a machine does within " (format::wait(at_most / 1_000)) ". " }
+                    @else if come { "That takes less than " (format::wait(at_most / 3_000)) " for most, and hardly ever more than " (format::wait(at_most / 1_000)) ". " }
                     "It may be a person or a machine. You will not be told until the end."
                 }
             } @else if counts {
                 p {
-                    @if let Some(usual) = self.seen.usual_ms { "Half of all players take less than " (words::wait(usual / 1_000 + 1)) ". " }
+                    @if let Some(usual) = self.seen.usual_ms { "Half of all players take less than " (format::wait(usual / 1_000 + 1)) ". " }
                     "If they leave, or go away for " (span(app.settings.timing.silence_ms)) ", you come first in the queue for another partner, with all that you have written."
                 }
             }

@@ -11,10 +11,10 @@ use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
-use super::way_in::{self, WayIn};
-use super::{DAY_MS, Owed, ready};
-use crate::error::Error;
-use crate::{App, Settings, house, mail};
+use super::adapter::{self, WayIn};
+use super::{DAY_MS, Owed, availability};
+use crate::Error;
+use crate::{Instance, Settings, house_machines, mail};
 
 /// In a sandbox there is no deadline.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
@@ -29,7 +29,7 @@ const LEAST_GAMES: i64 = 5;
 const LAST_GAMES: i64 = 20;
 
 pub(super) async fn made(
-    app: &App,
+    app: &Instance,
     job: Claimed,
     owed: Owed,
     mv: Move,
@@ -41,11 +41,11 @@ pub(super) async fn made(
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
-                ready::refill(tx, at.now, &owed.machine.player_id)?;
+                availability::refill(tx, at.now, &owed.machine.player_id)?;
             }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
-            let line = way_in::line(&owed.way_in, &usage);
+            let line = adapter::line(&owed.way_in, &usage);
             add(tx, &at, &owed, &Spent { replies: 1, ..line }, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
             if machine::stopped_with_all(tx, &owed.machine)? {
@@ -60,7 +60,7 @@ pub(super) async fn made(
                 )?);
             }
             store::game::sent(tx, &at, &mut loaded, owed.seat, &mv)?;
-            Ok(house::replies(tx, &doing, &mut loaded)?)
+            Ok(house_machines::replies(tx, &doing, &mut loaded)?)
         })
         .await
 }
@@ -98,7 +98,7 @@ fn add(
 }
 
 pub(super) async fn not_played(
-    app: &App,
+    app: &Instance,
     job: Claimed,
     owed: Owed,
     NotPlayed { error, usage, wait }: NotPlayed,
@@ -118,7 +118,7 @@ pub(super) async fn not_played(
 /// Tried again after 2 seconds, 4, 8 and so on, or when the server says, until
 /// the time for the move is over.
 async fn unreachable(
-    app: &App,
+    app: &Instance,
     job: Claimed,
     owed: Owed,
     why: String,
@@ -141,7 +141,7 @@ async fn unreachable(
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
-            let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
+            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&why))?;
             if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
@@ -155,7 +155,7 @@ async fn unreachable(
 /// The machine leaves the game, which is no loss. Where that says something
 /// about the machine, it is stopped until its owner has seen to it.
 async fn given_up(
-    app: &App,
+    app: &Instance,
     job: Claimed,
     owed: Owed,
     error: CallError,
@@ -171,7 +171,7 @@ async fn given_up(
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
-            let line = Spent { invalid, ..way_in::line(&owed.way_in, &usage) };
+            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
                 store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;
@@ -219,7 +219,7 @@ fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String
 }
 
 /// A machine has left its partner, or let the time for its move run out.
-pub(crate) fn lost(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> Result<(), Error> {
+pub(crate) fn lost(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> Result<(), Error> {
     match too_many(tx, id, why)? {
         Some(why) => alarm(tx, &app.moment(), &app.settings, id, &why),
         None => Ok(()),
@@ -228,7 +228,7 @@ pub(crate) fn lost(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> Result<()
 
 /// In a piece of work of its own, since it takes many games. Were it lost, the
 /// next game that is given up would bring it back.
-async fn sound(app: &App, id: String, why: String) -> Result<(), Error> {
+async fn sound(app: &Instance, id: String, why: String) -> Result<(), Error> {
     let (at, settings) = (app.moment(), Arc::clone(&app.settings));
     app.db.write(move |tx| alarm(tx, &at, &settings, &id, &why)).await
 }

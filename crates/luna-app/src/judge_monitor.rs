@@ -9,8 +9,8 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
-use crate::App;
-use crate::work::holding;
+use crate::Instance;
+use crate::jobs::holding;
 
 /// Guesses are looked over at most so often.
 const EVERY_MS: i64 = 10 * 60_000;
@@ -21,7 +21,7 @@ const PAGE: i64 = 1_000;
 const UNTIL: &str = "judges_watched_until";
 
 /// Looks all guesses over if there are new ones, and comes again.
-pub(crate) async fn watch(app: &App, mut job: Claimed) -> Result<(), String> {
+pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String> {
     holding(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
     let next = app.now() + EVERY_MS;
     app.db
@@ -33,7 +33,7 @@ pub(crate) async fn watch(app: &App, mut job: Claimed) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-async fn look(app: &App) -> Result<(), store::Error> {
+async fn look(app: &Instance) -> Result<(), store::Error> {
     let read = |tx: &mut store::Tx<'_>| {
         let last = judge::last_guess(tx)?.map(|at| at.to_string());
         Ok::<_, store::Error>((last, setting::get(tx, UNTIL)?))
@@ -57,11 +57,11 @@ async fn look(app: &App) -> Result<(), store::Error> {
     app.db.write(move |tx| setting::set(tx, UNTIL, &last)).await
 }
 
-async fn note(app: &App, id: String, report: Report, now: i64) -> Result<(), store::Error> {
+async fn note(app: &Instance, id: String, report: Report, now: i64) -> Result<(), store::Error> {
     app.db.write(move |tx| judge::note(tx, &id, &report, now)).await
 }
 
-async fn noticed_before(app: &App) -> Result<BTreeSet<String>, store::Error> {
+async fn noticed_before(app: &Instance) -> Result<BTreeSet<String>, store::Error> {
     let mut all = BTreeSet::<String>::new();
     loop {
         let after = all.last().cloned().unwrap_or_default();
@@ -82,7 +82,7 @@ struct Gathered {
 }
 
 /// Reads a page at a time, so that nobody waits for it.
-async fn gather(app: &App) -> Result<Gathered, store::Error> {
+async fn gather(app: &Instance) -> Result<Gathered, store::Error> {
     let mut gathered = Gathered::default();
     let mut before = (i64::MAX, String::new());
     while gathered.guesses.len() < MOST {

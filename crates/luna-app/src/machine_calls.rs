@@ -5,14 +5,13 @@
 //! and a move that is there already is not made twice. While the call lasts
 //! its job is kept in hand.
 
-mod budget;
-mod line;
+mod adapter;
+pub mod adapter_config;
+mod availability;
+pub mod budget;
 mod outcome;
-pub(crate) mod panel;
-mod ready;
-mod sandbox;
-pub(crate) mod setup;
-mod way_in;
+mod owner_permits;
+pub mod panel;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,14 +27,13 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{Machine, Way};
 use luna_store::{self as store, Tx};
 
+use self::adapter::WayIn;
+pub use self::availability::enlist;
+pub(crate) use self::availability::refill;
 use self::budget::Budget;
 pub(crate) use self::outcome::lost;
-pub use self::ready::enlist;
-pub(crate) use self::ready::refill;
-pub(crate) use self::sandbox::may_join;
-use self::way_in::WayIn;
-use crate::error::Error;
-use crate::{App, house, work};
+use crate::Error;
+use crate::{Instance, house_machines, jobs};
 
 /// A key that the operator has put into the environment, by the variable's name.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -49,7 +47,7 @@ const BUSY_MS: i64 = 1_000;
 const STOPPED_MS: i64 = 10_000;
 const DAY_MS: i64 = 86_400_000;
 /// What is said to those who want one of the machines to play then.
-pub(crate) const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
+pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// What calls are made with.
 pub struct Calls {
@@ -59,7 +57,7 @@ pub struct Calls {
     panel: Http,
     keys: Keys,
     timeout: Duration,
-    lines: line::Lines,
+    lines: owner_permits::Lines,
 }
 
 impl Calls {
@@ -68,7 +66,7 @@ impl Calls {
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
         let panel = Http::new(Guard { private: true }, timeout)?;
-        Ok(Calls { http, panel, keys, timeout, lines: line::Lines::default() })
+        Ok(Calls { http, panel, keys, timeout, lines: owner_permits::Lines::default() })
     }
 }
 
@@ -93,16 +91,16 @@ struct Owed {
 }
 
 /// Work that waits for machines elsewhere.
-pub(crate) async fn perform(app: &App, job: Claimed) -> Result<(), String> {
+pub(crate) async fn perform(app: &Instance, job: Claimed) -> Result<(), String> {
     let done = match job.work.clone() {
         Work::Call { game, seat } => answer(app, job, game, seat).await,
-        Work::Ready { machine } => ready::check(app, job, machine).await,
+        Work::Ready { machine } => availability::check(app, job, machine).await,
         _ => Ok(()),
     };
-    done.map_err(|error| error.sentence())
+    done.map_err(|error| error.to_string())
 }
 
-async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
+async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
     let reading = app.clone();
     let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
     let Some(mut owed) = owed else {
@@ -121,14 +119,14 @@ async fn answer(app: &App, mut job: Claimed, game: String, seat: Seat) -> Result
     if !budget::set_aside(app, &job, &mut owed).await? {
         return Ok(());
     }
-    match work::holding(app, &mut job, call(app, &owed)).await {
+    match jobs::holding(app, &mut job, call(app, &owed)).await {
         Ok(Played { mv, usage }) => outcome::made(app, job, owed, mv, usage).await,
         Err(not) => outcome::not_played(app, job, owed, not).await,
     }
 }
 
 /// What the machine in a seat owes; nothing if it has moved meanwhile.
-fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Option<Owed>> {
+fn owed(tx: &mut Tx<'_>, app: &Instance, game: &str, seat: Seat) -> store::Result<Option<Owed>> {
     let loaded = match store::game::load(tx, game) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
@@ -145,7 +143,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
         return Ok(None);
     }
     let machine = store::machine::find(tx, &who.player_id)?;
-    let way_in = way_in::find(tx, app, &machine)?;
+    let way_in = adapter::find(tx, app, &machine)?;
     let stopped = store::machine::stopped_with_all(tx, &machine)?;
     let questions = match duty {
         Duty::Ask if panel::is(&machine) => {
@@ -170,7 +168,7 @@ fn owed(tx: &mut Tx<'_>, app: &App, game: &str, seat: Seat) -> store::Result<Opt
     }))
 }
 
-async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
+async fn call(app: &Instance, owed: &Owed) -> Result<Played, NotPlayed> {
     let usage = Usage { calls: 1, ..Usage::default() };
     if let Some(questions) = &owed.questions {
         let mv = Move::Ask(questions.clone());
@@ -198,7 +196,7 @@ async fn call(app: &App, owed: &Owed) -> Result<Played, NotPlayed> {
 /// sees whether it works. Gives the machine's seat; what was wrong, if
 /// something was, is `machine::spent::problem` of that seat.
 pub fn try_out(
-    app: &App,
+    app: &Instance,
     tx: &mut Tx<'_>,
     machine_id: &str,
     house: House,
@@ -208,16 +206,16 @@ pub fn try_out(
     let (_, loaded) = store::game::seated(tx, &seat_id, machine_id)?;
     store::game::join_sandbox(tx, &at, loaded, house.id())?;
     let (_, mut loaded) = store::game::seated(tx, &seat_id, machine_id)?;
-    house::replies(tx, app, &mut loaded)?;
+    house_machines::replies(tx, app, &mut loaded)?;
     Ok(seat_id)
 }
 
 /// Machines that are called, at a start.
-pub(crate) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     panel::prepare(tx, app)?;
     for way in [Way::Push, Way::Openai] {
         for id in store::machine::of_way(tx, way)? {
-            ready::enlist_once(tx, app.now(), &id)?;
+            availability::enlist_once(tx, app.now(), &id)?;
         }
     }
     Ok(())

@@ -12,11 +12,11 @@ use luna_store::game::{Come, Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
 
-use crate::error::Error;
-use crate::{App, call, consent};
+use crate::Error;
+use crate::{Instance, consent, machine_calls};
 
 /// Every instance has them.
-pub(crate) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let now = app.now();
     machine::hold_all(tx)?;
     for house in House::ALL {
@@ -37,7 +37,7 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
 
 /// Says what a house machine is, as this Luna has it. Recall plays no rated games while it
 /// knows too few pairs that may be sent here.
-pub(crate) fn describe(tx: &mut Tx<'_>, app: &App, house: House) -> store::Result<()> {
+pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: House) -> store::Result<()> {
     let practice_only = match house {
         House::Gibberish | House::Eliza => false,
         House::Recall => app.houses.recall.pairs(app.settings.rules.max_chars) < ENOUGH_PAIRS,
@@ -69,7 +69,7 @@ fn declared(house: House) -> Declared {
 }
 
 /// Gives a machine to the player who has waited longest.
-pub(crate) fn seat_machine(tx: &mut Tx<'_>, app: &App, game_id: &str) -> Result<(), Error> {
+pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> Result<(), Error> {
     let at = app.moment();
     let found = match store::game::find_machine(tx, &at, game_id) {
         Err(store::Error::NotFound) => (game_id.to_owned(), Come::Done),
@@ -99,7 +99,7 @@ fn questions(tx: &mut Tx<'_>, loaded: &Loaded, house: House) -> store::Result<Ve
 
 /// Somebody practises, or a machine that has been waiting may have sat down:
 /// another of its games is to wait.
-fn refill(tx: &mut Tx<'_>, app: &App, now: i64, game_id: &str) -> store::Result<()> {
+fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Result<()> {
     let mut loaded = match store::game::load_held(tx, game_id) {
         Err(store::Error::NotFound) => return Ok(()),
         loaded => loaded?,
@@ -108,13 +108,13 @@ fn refill(tx: &mut Tx<'_>, app: &App, now: i64, game_id: &str) -> store::Result<
         return replies(tx, app, &mut loaded);
     }
     match loaded.occupants.iter().flatten().find(|who| who.called()) {
-        Some(who) => call::refill(tx, now, &who.player_id),
+        Some(who) => machine_calls::refill(tx, now, &who.player_id),
         None => Ok(()),
     }
 }
 
 /// The house machine for where nothing counts, or the reason why there is none.
-pub(crate) enum Stand {
+pub enum Stand {
     Plays(House),
     /// The player has asked never to meet any of those that play.
     Blocked,
@@ -124,7 +124,7 @@ pub(crate) enum Stand {
 
 /// Returns the first of these house machines that the operator has not stopped and the player
 /// has not blocked.
-pub(crate) fn stand(
+pub fn stand(
     tx: &mut Tx<'_>,
     order: impl IntoIterator<Item = House>,
     player_id: &str,
@@ -158,7 +158,7 @@ fn practice_order(tx: &mut Tx<'_>, loaded: &Loaded, player_id: &str) -> store::R
 }
 
 /// Where nobody plays is said before anything is typed, or lost.
-pub(crate) fn partner(
+pub fn partner(
     tx: &mut Tx<'_>,
     order: impl IntoIterator<Item = House>,
     player_id: &str,
@@ -179,7 +179,7 @@ pub(crate) fn partner(
 
 /// The operator stops a machine. Whoever practises with one that comes with Luna
 /// goes on with another.
-pub(crate) fn kill(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> store::Result<()> {
+pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Result<()> {
     let practised = match House::from_id(id) {
         Some(_) => store::game::list::practised(tx, id)?,
         None => Vec::new(),
@@ -193,7 +193,7 @@ pub(crate) fn kill(tx: &mut Tx<'_>, app: &App, id: &str, why: &str) -> store::Re
 }
 
 /// Where nothing counts a house machine answers at once.
-pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store::Result<()> {
+pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut Loaded) -> store::Result<()> {
     if loaded.kind.counts() {
         return Ok(());
     }
@@ -217,7 +217,7 @@ pub(crate) fn replies(tx: &mut Tx<'_>, app: &App, loaded: &mut Loaded) -> store:
 
 /// What takes a machine long is reckoned before its move is made, so that no other
 /// game waits for it.
-pub(crate) async fn think(app: &App, game_id: &str, seat: Seat) -> store::Result<()> {
+pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::Result<()> {
     if !app.houses.learned.knows() {
         return Ok(());
     }
@@ -252,7 +252,7 @@ fn to_guess(
 /// One move of the machine in a seat, decided from what that seat may see.
 pub(crate) fn play(
     tx: &mut Tx<'_>,
-    app: &App,
+    app: &Instance,
     loaded: &mut Loaded,
     seat: Seat,
     duty: Duty,

@@ -7,7 +7,7 @@
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use luna_store::job::{self, Claimed, Lane, Work};
@@ -15,8 +15,19 @@ use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
-use crate::error::Error;
-use crate::{App, call, house, judge, mail, predict, presence, rating};
+use crate::Error;
+use crate::{
+    Instance, house_machines, judge_monitor, machine_calls, mail, predict, presence, rating,
+};
+
+/// The numbers of jobs and mails since the process began.
+#[derive(Debug, Default)]
+pub struct Counts {
+    pub done: AtomicU64,
+    /// Attempts, not jobs.
+    pub failed: AtomicU64,
+    pub mails_sent: AtomicU64,
+}
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -40,11 +51,11 @@ const SWEPT_AT_ONCE: i64 = 1_000;
 /// Does what is due, now and from now on, until the server stops. Calls that
 /// are under way then are dropped; they are made again when their lease is over,
 /// as if the process had been killed.
-pub async fn run(app: App, deliver: Deliver) {
+pub async fn run(app: Instance, deliver: Deliver) {
     tokio::join!(keep_working(&app, &deliver), keep_calling(&app), presence::keep_noting(&app));
 }
 
-async fn keep_working(app: &App, deliver: &Deliver) {
+async fn keep_working(app: &Instance, deliver: &Deliver) {
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
         app.limits.sweep(app.now());
@@ -63,7 +74,7 @@ async fn keep_working(app: &App, deliver: &Deliver) {
 
 /// Until the next job is due. A machine's moves that came out every quarter of
 /// a second, and never between, would tell it from a person.
-async fn pause(app: &App) -> Duration {
+async fn pause(app: &Instance) -> Duration {
     let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Lane::Work)).await else {
         return LOOK_EVERY;
     };
@@ -75,7 +86,7 @@ async fn pause(app: &App) -> Duration {
 }
 
 /// A call may take a minute; nothing waits for it, not even other calls.
-async fn keep_calling(app: &App) {
+async fn keep_calling(app: &Instance) {
     let mut stopping = app.stopping.clone();
     let mut under_way = JoinSet::new();
     while !*stopping.borrow() {
@@ -96,14 +107,14 @@ async fn keep_calling(app: &App) {
 }
 
 /// Players that every instance has, the sweeping and the counting.
-pub async fn prepare(app: &App) -> Result<(), store::Error> {
+pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
     let (at, doing) = (app.moment(), app.clone());
     app.db
         .write(move |tx| {
             store::machine::hold_all(tx)?;
             store::player::fill_skeletons(tx)?;
-            house::prepare(tx, &doing)?;
-            call::prepare(tx, &doing)?;
+            house_machines::prepare(tx, &doing)?;
+            machine_calls::prepare(tx, &doing)?;
             job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
             job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;
             job::schedule_once(tx, "predict", &Work::Predict, at.now)?;
@@ -113,7 +124,7 @@ pub async fn prepare(app: &App) -> Result<(), store::Error> {
 }
 
 /// Does everything that is due now, once, calls included; gives how much that was.
-pub async fn run_due(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
+pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
     let calls = claim(app, Lane::Calls, CALLS_AT_ONCE).await?;
     let count = calls.len() + do_work(app, deliver).await?;
     let under_way: JoinSet<()> =
@@ -122,7 +133,7 @@ pub async fn run_due(app: &App, deliver: &Deliver) -> Result<usize, store::Error
     Ok(count)
 }
 
-async fn do_work(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
+async fn do_work(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
     let claimed = claim(app, Lane::Work, AT_ONCE).await?;
     let count = claimed.len();
     let attempts = claimed.into_iter().map(|job| attempt(app.clone(), Arc::clone(deliver), job));
@@ -130,7 +141,7 @@ async fn do_work(app: &App, deliver: &Deliver) -> Result<usize, store::Error> {
     Ok(count)
 }
 
-async fn claim(app: &App, lane: Lane, most: usize) -> Result<Vec<Claimed>, store::Error> {
+async fn claim(app: &Instance, lane: Lane, most: usize) -> Result<Vec<Claimed>, store::Error> {
     let (now, most) = (app.now(), i64::try_from(most).unwrap_or(0));
     let next = app.db.read(move |tx| job::next_due(tx, lane)).await?;
     if most == 0 || next.is_none_or(|due_at| due_at > now) {
@@ -141,7 +152,7 @@ async fn claim(app: &App, lane: Lane, most: usize) -> Result<Vec<Claimed>, store
 
 /// Waits for something that others do, and keeps the job in hand meanwhile.
 pub(crate) async fn holding<T>(
-    app: &App,
+    app: &Instance,
     job: &mut Claimed,
     waited_for: impl Future<Output = T>,
 ) -> T {
@@ -154,7 +165,7 @@ pub(crate) async fn holding<T>(
     }
 }
 
-async fn renew(app: &App, job: &mut Claimed) {
+async fn renew(app: &Instance, job: &mut Claimed) {
     let (held, until) = (job.clone(), app.now() + LEASE_MS);
     match app.db.write(move |tx| job::renew(tx, &held, until)).await {
         Ok(Some(renewed)) => *job = renewed,
@@ -163,35 +174,37 @@ async fn renew(app: &App, job: &mut Claimed) {
     }
 }
 
-async fn attempt_call(app: App, job: Claimed) {
+async fn attempt_call(app: Instance, job: Claimed) {
     let tried = match job.work {
         Work::Recount => rating::perform(&app, job.clone()).await,
         Work::Predict => predict::perform(&app, job.clone()).await,
-        Work::Watch => judge::watch(&app, job.clone()).await,
-        _ => call::perform(&app, job.clone()).await,
+        Work::Watch => judge_monitor::watch(&app, job.clone()).await,
+        _ => machine_calls::perform(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
 }
 
-async fn attempt(app: App, deliver: Deliver, job: Claimed) {
+async fn attempt(app: Instance, deliver: Deliver, job: Claimed) {
     let tried = match &job.work {
         Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
-        Work::MachineTurn { game, seat, .. } => match house::think(&app, game, *seat).await {
-            Ok(()) => in_one_piece(&app, job.clone()).await,
-            Err(error) => Err(error.to_string()),
-        },
+        Work::MachineTurn { game, seat, .. } => {
+            match house_machines::think(&app, game, *seat).await {
+                Ok(()) => in_one_piece(&app, job.clone()).await,
+                Err(error) => Err(error.to_string()),
+            }
+        }
         _ => in_one_piece(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
 }
 
-async fn note(app: &App, job: Claimed, tried: Result<(), String>) {
+async fn note(app: &Instance, job: Claimed, tried: Result<(), String>) {
     match tried {
         Ok(()) => {
-            app.metrics.jobs_done.fetch_add(1, Ordering::Relaxed);
+            app.jobs.done.fetch_add(1, Ordering::Relaxed);
         }
         Err(problem) => {
-            app.metrics.jobs_failed.fetch_add(1, Ordering::Relaxed);
+            app.jobs.failed.fetch_add(1, Ordering::Relaxed);
             // Not the problem: a mail server's answer has the address in it.
             tracing::warn!(
                 job = job.id,
@@ -204,7 +217,7 @@ async fn note(app: &App, job: Claimed, tried: Result<(), String>) {
 }
 
 /// Later each time: 10 seconds, 20, 40 and so on up to an hour; then never.
-async fn put_off(app: &App, job: Claimed, problem: String) {
+async fn put_off(app: &Instance, job: Claimed, problem: String) {
     let doublings = u32::try_from(job.attempts - 1).unwrap_or(0).min(9);
     let wait_ms = (10_000 * 2_i64.pow(doublings)).min(3_600_000);
     let due_at = (job.attempts < MOST_ATTEMPTS).then(|| app.now() + wait_ms);
@@ -215,7 +228,7 @@ async fn put_off(app: &App, job: Claimed, problem: String) {
 }
 
 /// The work and its being crossed off, together or not at all.
-async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
+async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
     let doing = app.clone();
     app.db
         .write_again(move |tx| {
@@ -228,24 +241,24 @@ async fn in_one_piece(app: &App, job: Claimed) -> Result<(), String> {
             if job::begin(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
         })
         .await
-        .map_err(|error| error.sentence())
+        .map_err(|error| error.to_string())
 }
 
-fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
+fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
     let at = app.moment();
     match work {
-        Work::MachineSeat { game } => house::seat_machine(tx, app, game),
+        Work::MachineSeat { game } => house_machines::seat_machine(tx, app, game),
         Work::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
-            paired => paired?.map_or(Ok(()), |game| house::seat_machine(tx, app, &game)),
+            paired => paired?.map_or(Ok(()), |game| house_machines::seat_machine(tx, app, &game)),
         },
         Work::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
-        Work::Lost { machine, why } => call::lost(tx, app, machine, why),
+        Work::Lost { machine, why } => machine_calls::lost(tx, app, machine, why),
         Work::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = store::game::load_held(tx, game)?;
             match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
                 (Some(duty), Some(machine)) if machine.house() => {
-                    Ok(house::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))?)
+                    Ok(house_machines::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))?)
                 }
                 (_, Some(_)) => Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?),
                 _ => Ok(()),
@@ -290,7 +303,12 @@ fn perform(tx: &mut Tx<'_>, app: &App, work: &Work) -> Result<(), Error> {
 }
 
 /// Hands a mail on, then crosses it off.
-async fn send(app: &App, deliver: &Deliver, id: String, mut job: Claimed) -> Result<(), String> {
+async fn send(
+    app: &Instance,
+    deliver: &Deliver,
+    id: String,
+    mut job: Claimed,
+) -> Result<(), String> {
     let wanted = id.clone();
     let unsent = app.db.read(move |tx| store::mail::unsent(tx, &wanted)).await;
     if let Some(mail) = unsent.map_err(|error| error.to_string())? {
@@ -302,7 +320,7 @@ async fn send(app: &App, deliver: &Deliver, id: String, mut job: Claimed) -> Res
                 Err(error) => Err(format!("{problem}; {error}")),
             };
         }
-        app.metrics.mails_sent.fetch_add(1, Ordering::Relaxed);
+        app.jobs.mails_sent.fetch_add(1, Ordering::Relaxed);
     }
     let (now, smtp) = (app.now(), app.settings.smtp);
     app.db

@@ -9,7 +9,7 @@ use luna_store::predict::{self, Answered, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
 use super::ENOUGH;
-use crate::call::panel;
+use crate::machine_calls::panel;
 
 /// People at a time.
 const PAGE: usize = 50;

@@ -8,8 +8,8 @@ use luna_store::machine::midnight::midnight;
 use luna_store::rating::beside::{self, Recount};
 use luna_store::{self as store, Db};
 
-use super::count::Counting;
-use crate::{App, work};
+use super::recompute::Counting;
+use crate::{Instance, jobs};
 
 /// Games that have ended are counted after so long at the latest, or
 const EVERY_MS: i64 = 10 * 60_000;
@@ -20,9 +20,9 @@ const PAGE: i64 = 5_000;
 const BREATH: Duration = Duration::from_millis(1);
 
 /// Done when games have ended since the last time, and put off to the next.
-pub(crate) async fn perform(app: &App, mut job: Claimed) -> Result<(), String> {
+pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
-    let counted = work::holding(app, &mut job, recount(&app.db, app.now())).await;
+    let counted = jobs::holding(app, &mut job, recount(&app.db, app.now())).await;
     counted.map_err(|error| error.to_string())?;
     let now = app.now();
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));

@@ -1,13 +1,16 @@
 //! Which machines that are called may be played in the sandbox, where each of
 //! their moves is at somebody's cost.
 
+use luna_app::machine_calls::adapter_config::OpenaiSetup;
+use luna_app::machine_calls::budget;
+use luna_app::rate_limit;
 use luna_store::Tx;
 use luna_store::machine::{self, Machine, spent};
 
-use super::setup::OpenaiSetup;
-use super::{DAY_MS, budget};
-use crate::api::Problem;
-use crate::{App, limit};
+use super::problem::Problem;
+use crate::App;
+
+const DAY_MS: i64 = 86_400_000;
 
 /// Whether machine `me` may play a machine that is called: one of the same
 /// owner, or the panel while its operator has set a limit to what it spends.
@@ -51,7 +54,7 @@ fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(),
             "Too many games with that machine today (UTC): it may spend no more in the sandbox.";
         return Err(Problem::too_many(why, Some(seconds)));
     }
-    let left = app.limits.take_one(limit::PANEL, whose, now);
+    let left = app.limits.take_one(rate_limit::PANEL, whose, now);
     if left.refused {
         let why = "Too many games between that machine and yours.";
         return Err(Problem::too_many(why, Some(left.seconds)));

@@ -7,10 +7,10 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, link};
 use maud::{DOCTYPE, html};
 
+use crate::Error;
 use crate::Settings;
-use crate::error::Error;
-use crate::visitor::hash;
-use crate::words::many;
+use crate::format::many;
+use crate::secret::hash;
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -110,7 +110,7 @@ fn link_url(
 
 /// Somebody says an address is theirs: a mail to it asks, or tells its owner.
 /// For the claimant both look the same, also in the settings.
-pub(crate) fn claimed(
+pub fn claimed(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -171,7 +171,7 @@ const MOST_CLAIMS: i64 = 3;
 
 /// To an address whose password somebody has forgotten, if it has an account or some account
 /// claims it.
-pub(crate) fn forgotten(
+pub fn forgotten(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -218,7 +218,7 @@ fn reset(
 }
 
 /// To the old address, so that nobody loses an account without noticing.
-pub(crate) fn address_changes(
+pub fn address_changes(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -236,7 +236,7 @@ pub(crate) fn address_changes(
 }
 
 /// To the owner of a machine that plays no more until somebody has seen to it.
-pub(crate) fn alarm(
+pub fn alarm(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,
@@ -256,7 +256,7 @@ pub(crate) fn alarm(
 }
 
 /// To the owners of machines whose partners have been erased, once a day.
-pub(crate) fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Result<(), Error> {
+pub fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Result<(), Error> {
     for (owner, games) in store::erase::owners_to_tell(tx, at.now)? {
         let owner = store::player::find(tx, &owner)?;
         let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
@@ -274,7 +274,7 @@ pub(crate) fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Res
 }
 
 /// One mail with everything a player is to be told and has not found out.
-pub(crate) fn about_games(
+pub fn about_games(
     tx: &mut Tx<'_>,
     at: &Moment,
     settings: &Settings,

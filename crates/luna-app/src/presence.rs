@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use luna_store as store;
 
-use crate::App;
+use crate::Instance;
 
 /// When this process last saw each player who was here of late.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ const NOTED_AT_ONCE: usize = 200;
 
 impl Presence {
     /// Notes that a player has asked for something.
-    pub(crate) fn note(&self, player_id: &str, now: i64) {
+    pub fn note(&self, player_id: &str, now: i64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match seen.get_mut(player_id) {
             Some(last) => *last = (*last).max(now),
@@ -27,16 +27,16 @@ impl Presence {
     }
 
     /// When a player was last seen here: now, while one of their pages is open.
-    pub(crate) fn seen(&self, app: &App, player_id: &str) -> Option<i64> {
-        if app.followers.has(player_id) {
+    pub(crate) fn seen(&self, app: &Instance, player_id: &str) -> Option<i64> {
+        if app.open_streams.has(player_id) {
             return Some(app.now());
         }
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(player_id).copied()
     }
 
     /// Everyone who was here since, and forgets the others.
-    fn since(&self, app: &App, then: i64) -> Vec<String> {
-        let mut all = app.followers.players();
+    fn since(&self, app: &Instance, then: i64) -> Vec<String> {
+        let mut all = app.open_streams.players();
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|_, last| *last >= then);
         all.extend(seen.keys().cloned());
@@ -49,7 +49,7 @@ impl Presence {
 
 /// Writes down who is here, for the other processes of the instance and for this
 /// one when it has started again.
-pub(crate) async fn keep_noting(app: &App) {
+pub(crate) async fn keep_noting(app: &Instance) {
     let every_ms = (app.settings.timing.silence_ms / 4).clamp(1_000, 60_000);
     let every = Duration::from_millis(every_ms.unsigned_abs());
     let mut stopping = app.stopping.clone();

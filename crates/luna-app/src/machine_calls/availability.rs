@@ -12,9 +12,9 @@ use luna_store::machine::{self, Way, spent};
 use luna_store::{self as store, Tx};
 
 use super::DAY_MS;
-use super::way_in::{self, WayIn};
-use crate::error::Error;
-use crate::{App, work};
+use super::adapter::{self, WayIn};
+use crate::Error;
+use crate::{Instance, jobs};
 
 /// Whoever takes longer to say that it is ready is not.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -54,7 +54,7 @@ fn job_id(machine_id: &str) -> String {
     format!("ready:{machine_id}")
 }
 
-pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(), Error> {
+pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
@@ -65,7 +65,7 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
             return Ok(());
         }
         Some((way_in, false)) => {
-            let ready = work::holding(app, &mut job, is_ready(app, way_in)).await.is_ok();
+            let ready = jobs::holding(app, &mut job, is_ready(app, way_in)).await.is_ok();
             if !ready {
                 // The problem is not logged: it has the owner's address in it.
                 tracing::info!(machine = id, "a machine is not ready");
@@ -100,7 +100,7 @@ pub(super) async fn check(app: &App, mut job: Claimed, id: String) -> Result<(),
 /// let go on without a word.
 fn find(
     tx: &mut Tx<'_>,
-    app: &App,
+    app: &Instance,
     id: &str,
 ) -> store::Result<Option<(Result<WayIn, CallError>, bool)>> {
     let machine = match machine::find(tx, id) {
@@ -112,12 +112,12 @@ fn find(
     if !called || standing.stopped_at.is_some() || standing.replaced_at.is_some() {
         return Ok(None);
     }
-    let way_in = way_in::find(tx, app, &machine)?;
+    let way_in = adapter::find(tx, app, &machine)?;
     let stopped = machine.idle_because().is_some() || machine::stopped_with_all(tx, &machine)?;
     Ok(Some((way_in, stopped)))
 }
 
-async fn is_ready(app: &App, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
+async fn is_ready(app: &Instance, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
     match way_in? {
         WayIn::Push(mut push) => {
             push.timeout = push.timeout.min(TIMEOUT);

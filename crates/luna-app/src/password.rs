@@ -12,9 +12,8 @@ use tokio::sync::Semaphore;
 use zxcvbn::Score;
 use zxcvbn::feedback::Warning;
 
-use crate::App;
-use crate::error::Error;
 use crate::mac::mac;
+use crate::{Error, Instance};
 
 /// Hashing takes 19 MB each; this many at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);
@@ -36,7 +35,7 @@ impl Salt {
 }
 
 /// The salt of an address on this instance.
-pub(crate) async fn salt(app: &App, address: &str) -> Result<Salt, Error> {
+pub async fn salt(app: &Instance, address: &str) -> Result<Salt, Error> {
     Ok(Salt::of(&app.key().await?, address))
 }
 
@@ -53,21 +52,17 @@ pub async fn hash(password: String, Salt(salt): Salt) -> Option<String> {
 }
 
 /// An account that has been found by its password.
-pub(crate) struct Found {
-    pub(crate) id: String,
+pub struct Found {
+    pub id: String,
     /// The hash that is stored.
-    pub(crate) stored: String,
+    pub stored: String,
     /// The same password with the salt of the address.
-    pub(crate) salted: String,
+    pub salted: String,
 }
 
 /// Finds the account of an address by its password. A refusal takes the time of two hashes,
 /// whether anybody has the address or not.
-pub(crate) async fn find(
-    app: &App,
-    email: &Email,
-    password: String,
-) -> Result<Option<Found>, Error> {
+pub async fn find(app: &Instance, email: &Email, password: String) -> Result<Option<Found>, Error> {
     let Some(salted) = hash(password.clone(), salt(app, email.as_str()).await?).await else {
         return Ok(None);
     };
@@ -91,7 +86,7 @@ pub(crate) async fn find(
 }
 
 /// Takes as long as [`find`] does for an address that nobody has.
-pub(crate) async fn find_nobody(password: String) {
+pub async fn find_nobody(password: String) {
     let salt = Salt::of("", "");
     drop(hash(password.clone(), salt).await);
     drop(compare(password, Vec::new()).await);
@@ -99,7 +94,7 @@ pub(crate) async fn find_nobody(password: String) {
 
 /// The first of those candidates whose password it is, with the hash. Where there is none to
 /// compare with, the time of one comparison passes all the same.
-pub(crate) async fn compare(
+pub async fn compare(
     password: String,
     candidates: Vec<(String, String)>,
 ) -> Option<(String, String)> {

@@ -6,11 +6,11 @@ use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
-use super::setup::OpenaiSetup;
-use super::way_in::{LARGEST, WayIn};
+use super::adapter::{LARGEST, WayIn};
+use super::adapter_config::OpenaiSetup;
 use super::{BUSY_MS, DAY_MS, Owed};
-use crate::App;
-use crate::error::Error;
+use crate::Error;
+use crate::Instance;
 
 /// What its owner lets a machine spend; 0 is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn count(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-pub(super) fn tokens_of(spent: &Spent) -> u64 {
+pub fn tokens_of(spent: &Spent) -> u64 {
     count(spent.tokens_in.saturating_add(spent.tokens_out))
 }
 
@@ -101,7 +101,11 @@ fn at_most(spent: &Spent) -> Spent {
 
 /// Sets aside what the call may cost. False: calls under way may need what is
 /// left, so this one has been put off until that is known.
-pub(super) async fn set_aside(app: &App, job: &Claimed, owed: &mut Owed) -> Result<bool, Error> {
+pub(super) async fn set_aside(
+    app: &Instance,
+    job: &Claimed,
+    owed: &mut Owed,
+) -> Result<bool, Error> {
     let Ok(WayIn::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
     if owed.questions.is_some() {
         return Ok(true);

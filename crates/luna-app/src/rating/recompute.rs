@@ -11,7 +11,7 @@ use luna_learn::calibrated::{Calibrated, Guess, Heard, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
 use luna_store::rating::beside::{Counted, Guessed, Judge, OfGuesses, Recount};
 
-use super::mark;
+use super::judge_accuracy::{self, OPINIONS};
 
 /// What is cut off at either end before the mean is taken.
 const TRIMMED: f64 = 0.2;
@@ -91,7 +91,7 @@ fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bo
             .iter()
             .filter(|one| {
                 let level = calibrated.players.get(index(one.player)).copied().flatten();
-                level.is_some_and(|level| level.judges >= mark::OPINIONS)
+                level.is_some_and(|level| level.judges >= OPINIONS)
             })
             .map(|one| (one, machines.get(index(one.player)) == Some(&true)))
             .collect();
@@ -101,7 +101,7 @@ fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bo
             scale: judge.scale,
             weight: judge.weight,
             settled: whole(settled.len()),
-            mark: mark::of(&settled),
+            mark: judge_accuracy::of(&settled),
         });
     }
 }

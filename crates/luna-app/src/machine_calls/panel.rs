@@ -9,8 +9,8 @@ use luna_machines::panel_questions;
 use luna_store::machine::{self, Declared, Machine, Way};
 use luna_store::{self as store, Tx, question};
 
-use super::setup::OpenaiSetup;
-use crate::App;
+use super::adapter_config::OpenaiSetup;
+use crate::Instance;
 
 /// The id of its first version.
 pub(crate) const ID: &str = "house-panel";
@@ -39,7 +39,7 @@ pub(super) fn questions(
 }
 
 /// Makes the panel what the settings say; without any it stops.
-pub(super) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
+pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let at = app.moment();
     let latest = machine::latest(tx, ID)?.map(|id| machine::find(tx, &id)).transpose()?;
     match (declared(app), latest) {
@@ -64,7 +64,7 @@ pub(super) fn prepare(tx: &mut Tx<'_>, app: &App) -> store::Result<()> {
     }
 }
 
-fn declared(app: &App) -> Option<Declared> {
+fn declared(app: &Instance) -> Option<Declared> {
     let panel = app.settings.panel.as_ref()?;
     let key_env = (app.calls.keys)(KEY).map(|_| KEY.to_owned()).unwrap_or_default();
     let setup = OpenaiSetup {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use luna_machines::{House, Line, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
-use crate::{App, house};
+use crate::{Instance, house_machines};
 
 /// So many lines are remembered, the latest; they take about 2 KB each.
 const REMEMBERED: i64 = 50_000;
@@ -23,7 +23,7 @@ pub struct Reader {
 impl Reader {
     /// Has Recall know the approved lines and no others. Says whether anything has changed
     /// since the last time.
-    pub async fn read(&mut self, app: &App) -> store::Result<bool> {
+    pub async fn read(&mut self, app: &Instance) -> store::Result<bool> {
         let seq = app.db.read(|tx| topic::seq(tx, recall::TOPIC)).await?;
         if self.seq == Some(seq) {
             return Ok(false);
@@ -47,15 +47,15 @@ impl Reader {
 }
 
 /// Adds a corpus to the one that comes with Luna.
-pub async fn add(app: &App, corpus: Vec<Line>) -> store::Result<()> {
+pub async fn add(app: &Instance, corpus: Vec<Line>) -> store::Result<()> {
     change(app, move |app| app.houses.recall.add(corpus)).await?;
     count(app).await
 }
 
 /// Recall plays rated games once it knows enough.
-async fn count(app: &App) -> store::Result<()> {
+async fn count(app: &Instance) -> store::Result<()> {
     let doing = app.clone();
-    app.db.write(move |tx| house::describe(tx, &doing, House::Recall)).await
+    app.db.write(move |tx| house_machines::describe(tx, &doing, House::Recall)).await
 }
 
 fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
@@ -71,8 +71,8 @@ fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {
 
 /// Changes what Recall remembers, which takes its time.
 async fn change(
-    app: &App,
-    work: impl FnOnce(&App) -> Result<(), luna_machines::RecallError> + Send + 'static,
+    app: &Instance,
+    work: impl FnOnce(&Instance) -> Result<(), luna_machines::RecallError> + Send + 'static,
 ) -> store::Result<()> {
     let doing = app.clone();
     let changed = tokio::task::spawn_blocking(move || work(&doing)).await;

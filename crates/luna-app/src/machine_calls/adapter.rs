@@ -9,10 +9,10 @@ use luna_store::machine::{self, Machine, Way};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
 
+use super::adapter_config::{OpenaiSetup, PushSetup};
 use super::budget::Caps;
 use super::panel;
-use super::setup::{OpenaiSetup, PushSetup};
-use crate::App;
+use crate::Instance;
 
 /// What variables with keys are called, so that no other can be named.
 const KEY_PREFIX: &str = "LUNA_KEY_";
@@ -28,7 +28,7 @@ pub(super) enum WayIn {
 /// How the machine in a seat is reached, or why it cannot be.
 pub(super) fn find(
     tx: &mut Tx<'_>,
-    app: &App,
+    app: &Instance,
     machine: &Machine,
 ) -> store::Result<Result<WayIn, CallError>> {
     let sealed = machine::secret(tx, &machine.player_id)?;
@@ -62,7 +62,7 @@ fn read<T: DeserializeOwned>(machine: &Machine) -> Result<T, CallError> {
 }
 
 /// All versions of a machine share what is sealed for its line.
-fn open(app: &App, machine: &Machine, sealed: &str) -> Result<String, CallError> {
+fn open(app: &Instance, machine: &Machine, sealed: &str) -> Result<String, CallError> {
     let Some(secret) = &app.settings.secret else {
         return refused("This instance has no secret now with which to open the machine's key.");
     };
@@ -75,7 +75,7 @@ fn open(app: &App, machine: &Machine, sealed: &str) -> Result<String, CallError>
 }
 
 fn push(
-    app: &App,
+    app: &Instance,
     machine: &Machine,
     opened: Option<Result<String, CallError>>,
 ) -> Result<WayIn, CallError> {
@@ -88,7 +88,7 @@ fn push(
 /// A key in a variable of the server, which only operators may name.
 fn named(
     tx: &mut Tx<'_>,
-    app: &App,
+    app: &Instance,
     machine: &Machine,
     name: &str,
 ) -> store::Result<Result<Option<String>, CallError>> {
@@ -109,7 +109,7 @@ fn named(
 }
 
 fn model(
-    app: &App,
+    app: &Instance,
     machine: &Machine,
     setup: OpenaiSetup,
     key: Option<String>,

@@ -2,65 +2,70 @@
 //! process.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use crate::error::Error;
+use crate::Error;
 
 /// What is limited, and how: `burst` at once, filling again in `window_ms`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit {
-    pub(crate) what: &'static str,
-    pub(crate) burst: u32,
-    pub(crate) window_ms: i64,
+pub struct Limit {
+    pub what: &'static str,
+    pub burst: u32,
+    pub window_ms: i64,
 }
 
 const MINUTE: i64 = 60_000;
 
 /// Passwords tried from one browser that has logged in to the account before.
-pub(crate) const LOG_IN_DEVICE: Limit =
-    Limit { what: "login-device", burst: 10, window_ms: 15 * MINUTE };
+pub const LOG_IN_DEVICE: Limit = Limit { what: "login-device", burst: 10, window_ms: 15 * MINUTE };
 /// Passwords tried for one account from one network, by browsers that are not known.
-pub(crate) const LOG_IN_NETWORK: Limit =
+pub const LOG_IN_NETWORK: Limit =
     Limit { what: "login-network", burst: 10, window_ms: 15 * MINUTE };
 /// The same from everywhere: so wide that nobody without many networks reaches it.
-pub(crate) const LOG_IN_STRANGERS: Limit =
+pub const LOG_IN_STRANGERS: Limit =
     Limit { what: "login-strangers", burst: 100, window_ms: 60 * MINUTE };
 /// Passwords typed into the settings of one account.
-pub(crate) const PASSWORD: Limit = Limit { what: "password", burst: 10, window_ms: 15 * MINUTE };
-pub(crate) const LOG_IN_ADDRESS: Limit =
+pub const PASSWORD: Limit = Limit { what: "password", burst: 10, window_ms: 15 * MINUTE };
+pub const LOG_IN_ADDRESS: Limit =
     Limit { what: "login-address", burst: 60, window_ms: 15 * MINUTE };
-pub(crate) const SIGN_UP: Limit = Limit { what: "signup", burst: 60, window_ms: 60 * MINUTE };
+pub const SIGN_UP: Limit = Limit { what: "signup", burst: 60, window_ms: 60 * MINUTE };
 /// Mails asked for from one address, and to one account.
-pub(crate) const MAIL_ADDRESS: Limit =
-    Limit { what: "mail-address", burst: 30, window_ms: 60 * MINUTE };
-pub(crate) const MAIL_ACCOUNT: Limit =
-    Limit { what: "mail-account", burst: 4, window_ms: 60 * MINUTE };
+pub const MAIL_ADDRESS: Limit = Limit { what: "mail-address", burst: 30, window_ms: 60 * MINUTE };
+pub const MAIL_ACCOUNT: Limit = Limit { what: "mail-account", burst: 4, window_ms: 60 * MINUTE };
 /// New machines and new versions of one owner.
-pub(crate) const MACHINES: Limit =
-    Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
+pub const MACHINES: Limit = Limit { what: "machines", burst: 40, window_ms: 24 * 60 * MINUTE };
 
 /// Games that owners have their machines tried in.
-pub(crate) const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
+pub const TRIES: Limit = Limit { what: "tries", burst: 20, window_ms: 60 * MINUTE };
 
 /// Sandbox games with the panel of one owner's machines.
-pub(crate) const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
+pub const PANEL: Limit = Limit { what: "panel", burst: 20, window_ms: 60 * MINUTE };
 
-pub(crate) fn guests(per_hour: u32) -> Limit {
+pub fn guests(per_hour: u32) -> Limit {
     Limit { what: "guest", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
 /// Games that one person begins, rated and for practice.
-pub(crate) fn games(per_hour: u32) -> Limit {
+pub fn games(per_hour: u32) -> Limit {
     Limit { what: "games", burst: per_hour, window_ms: 60 * MINUTE }
 }
 
 /// A machine's requests, by its token.
-pub(crate) fn token(per_minute: u32) -> Limit {
+pub fn token(per_minute: u32) -> Limit {
     Limit { what: "token", burst: per_minute, window_ms: MINUTE }
 }
 
 /// Requests from one address that show no token, or none that is known.
-pub(crate) const STRANGER: Limit = Limit { what: "stranger", burst: 120, window_ms: MINUTE };
+pub const STRANGER: Limit = Limit { what: "stranger", burst: 120, window_ms: MINUTE };
+
+/// The address that stands for a network: of IPv6, one subscriber has 64 bits.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
+        address @ IpAddr::V4(_) => address,
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct Limits(Mutex<Buckets>);
@@ -80,23 +85,23 @@ struct Bucket {
 
 /// What a limit leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Left {
-    pub(crate) refused: bool,
-    pub(crate) remaining: i64,
+pub struct Left {
+    pub refused: bool,
+    pub remaining: i64,
     /// Until there is one again, or until all are.
-    pub(crate) seconds: i64,
+    pub seconds: i64,
 }
 
 impl Limits {
     /// Takes one, or says in how many seconds there is another.
-    pub(crate) fn take(&self, limit: Limit, whose: &str, now: i64) -> Result<(), Error> {
+    pub fn take(&self, limit: Limit, whose: &str, now: i64) -> Result<(), Error> {
         let left = self.take_one(limit, whose, now);
         if left.refused { Err(Error::TooOften(left.seconds)) } else { Ok(()) }
     }
 
     /// Forgets the buckets that are full again, once a minute: addresses are held no
     /// longer than a limit needs them.
-    pub(crate) fn sweep(&self, now: i64) {
+    pub fn sweep(&self, now: i64) {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A clock that was set back starts over.
         if (0..MINUTE).contains(&(now - buckets.swept_at)) {
@@ -108,7 +113,7 @@ impl Limits {
     }
 
     /// What is left, without taking one.
-    pub(crate) fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
+    pub fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bucket = buckets.all.get(&(limit.what, whose.to_owned()));
@@ -118,7 +123,7 @@ impl Limits {
     }
 
     /// The same, and how many are left.
-    pub(crate) fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Left {
+    pub fn take_one(&self, limit: Limit, whose: &str, now: i64) -> Left {
         // In thousandths of a millisecond: there may be more than one in each.
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,12 +6,12 @@ use luna_store as store;
 use luna_store::predict::{self, Learned};
 
 use super::{of_houses, trained};
-use crate::App;
+use crate::Instance;
 
 /// Learns what has been learned since the last time, here or elsewhere. Says
 /// whether there was anything new. What was learned from somebody who has been
 /// erased since is dropped at once; the job `predict` learns again.
-pub async fn follow(app: &App) -> store::Result<bool> {
+pub async fn follow(app: &Instance) -> store::Result<bool> {
     let read = |tx: &mut store::Tx<'_>| {
         Ok::<_, store::Error>(predict::learned(tx)?.zip(Some(predict::seq(tx)?)))
     };
@@ -35,7 +35,7 @@ pub async fn follow(app: &App) -> store::Result<bool> {
 
 /// Has the house machines of this process guess by it if that is better than not
 /// to.
-pub(super) fn take(app: &App, learned: &Learned, predictor: Option<ExchangePredictor>) {
+pub(super) fn take(app: &Instance, learned: &Learned, predictor: Option<ExchangePredictor>) {
     let predictor = predictor.filter(ExchangePredictor::beats_constant);
     app.houses.learned.learn(source(learned), predictor);
 }

@@ -1,0 +1,9 @@
+//! Ratings derived from all guesses, recomputed in the background.
+
+pub mod judge_accuracy;
+pub mod months;
+mod recompute;
+mod recompute_job;
+
+pub(crate) use self::recompute_job::perform;
+pub use self::recompute_job::recount;

@@ -1,0 +1,102 @@
+//! How close a judge's guesses come to what the others made of the players; for their eyes alone.
+//!
+//! Somebody met more than once counts once, and every number is a mean over
+//! several players, so that none tells what one of them is rated today.
+
+use luna_learn::calibrated::Heard;
+use luna_learn::mark::{self, Judged};
+use luna_store::rating::beside::{self, Judge};
+use luna_store::{self as store, Error, Tx};
+use serde::{Deserialize, Serialize};
+
+/// Players it takes.
+pub const LEAST: usize = 10;
+/// So many people must have guessed of a player.
+pub const OPINIONS: usize = 5;
+/// A mean of fewer could be taken apart.
+pub const TOGETHER: usize = 3;
+
+/// As it is kept.
+#[derive(Serialize, Deserialize)]
+pub struct Mark {
+    pub players: usize,
+    pub error: f64,
+    pub everybody: Bias,
+    pub people: Bias,
+    pub machines: Bias,
+    pub chart: Vec<Bin>,
+}
+
+pub type Interval = Option<(f64, f64)>;
+
+/// How much too high, of so many.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Bias {
+    pub players: usize,
+    pub points: Option<f64>,
+    pub interval: Interval,
+}
+
+/// What became of those to whom about so much was given.
+#[derive(Serialize, Deserialize)]
+pub struct Bin {
+    pub from: f64,
+    pub to: f64,
+    pub players: usize,
+    pub points: f64,
+    pub level: f64,
+    pub interval: Interval,
+}
+
+/// A judge's mark, from what was guessed of which players, and whether they are machines.
+pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
+    let judged = |&(one, kind): &(&Heard, bool)| {
+        Some(Judged { points: one.points, level: one.others?, kind })
+    };
+    let judged: Vec<Judged<bool>> = heard.iter().filter_map(judged).collect();
+    let mark = mark::mark(&judged).filter(|mark| mark.guesses >= LEAST)?;
+    let of = |machines| mark.kinds.iter().find(|(kind, _)| *kind == machines);
+    let kind = |machines| of(machines).map_or_else(Bias::default, |(_, bias)| kept(*bias));
+    let chart = mark.chart.iter().filter(|bin| bin.guesses >= TOGETHER).map(|bin| Bin {
+        from: bin.from,
+        to: bin.to,
+        players: bin.guesses,
+        points: short(bin.mean_guess),
+        level: short(bin.mean_level),
+        interval: bin.interval.map(|(low, high)| (short(low.max(0.0)), short(high.min(100.0)))),
+    });
+    let mark = Mark {
+        players: mark.guesses,
+        error: short(mark.error),
+        everybody: kept(mark.bias),
+        people: kind(false),
+        machines: kind(true),
+        chart: chart.collect(),
+    };
+    serde_json::to_string(&mark).ok()
+}
+
+fn kept(bias: mark::Bias) -> Bias {
+    let enough = bias.guesses >= TOGETHER;
+    let interval = bias.interval.map(|(low, high)| (short(low), short(high)));
+    Bias {
+        players: bias.guesses,
+        points: enough.then(|| short(bias.points)),
+        interval: interval.filter(|_| enough),
+    }
+}
+
+/// To a hundredth of a point.
+fn short(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
+
+/// How somebody judges, and their accuracy where it is known.
+pub struct Own(pub Option<(Judge, Option<Mark>)>);
+
+pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
+    let Some(judge) = beside::judge(tx, player_id)? else { return Ok(Own(None)) };
+    let mark = judge.mark.as_deref().map(serde_json::from_str).transpose();
+    let mark = mark.map_err(|error| Error::Corrupt(error.into()))?;
+    Ok(Own(Some((judge, mark))))
+}

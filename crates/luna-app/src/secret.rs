@@ -1,0 +1,10 @@
+//! Secrets are stored as hashes.
+
+use sha2::{Digest, Sha256};
+
+/// The hash that stands in the database for a secret.
+pub fn hash(secret: &str) -> String {
+    let digest = Sha256::digest(secret.as_bytes());
+    let digits = digest.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')).collect()
+}

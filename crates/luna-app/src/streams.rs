@@ -1,0 +1,63 @@
+//! Event streams that are open, of pages and of machines: they are limited, and show who is here.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::Instance;
+
+/// The number of streams that each player, and each address, has open in this process.
+#[derive(Debug, Default)]
+pub struct OpenStreams(Mutex<HashMap<String, usize>>);
+
+/// A stream's place among them, until it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    streams: Arc<OpenStreams>,
+    keys: Vec<String>,
+}
+
+impl OpenStreams {
+    /// Counts a stream in under an address and, where there is a limit for it, a player.
+    pub fn admit(app: &Instance, address: IpAddr, player: Option<(&str, usize)>) -> Option<Place> {
+        let of_address = (format!("address {address}"), app.settings.streams_per_address);
+        let of_player = player.map(|(id, most)| (format!("player {id}"), most));
+        let limits: Vec<_> = of_player.into_iter().chain([of_address]).collect();
+        let mut open = app.open_streams.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = limits.iter().any(|(key, most)| open.get(key).is_some_and(|it| it >= most));
+        if full {
+            return None;
+        }
+        let keys: Vec<String> = limits.into_iter().map(|(key, _)| key).collect();
+        for key in &keys {
+            *open.entry(key.clone()).or_default() += 1;
+        }
+        Some(Place { streams: Arc::clone(&app.open_streams), keys })
+    }
+
+    /// Returns true if a stream of this player is open.
+    pub fn has(&self, player_id: &str) -> bool {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.contains_key(&format!("player {player_id}"))
+    }
+
+    /// The players with streams that are open.
+    pub fn players(&self) -> Vec<String> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.keys().filter_map(|key| key.strip_prefix("player ")).map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for key in &self.keys {
+            let left = open.get(key).map_or(0, |count| count.saturating_sub(1));
+            if left == 0 {
+                open.remove(key);
+            } else {
+                open.insert(key.clone(), left);
+            }
+        }
+    }
+}
