@@ -69,7 +69,7 @@ fn declared(house: House) -> Declared {
 }
 
 /// Gives a machine to the player who has waited longest.
-pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> Result<(), Error> {
+pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Result<()> {
     let at = app.moment();
     let found = match store::game::find_machine(tx, &at, game_id) {
         Err(store::Error::NotFound) => (game_id.to_owned(), Come::Done),
@@ -77,11 +77,11 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> Result<()
     };
     let (mut loaded, machine_id) = match found {
         (_, Come::House(loaded, machine_id)) => (loaded, machine_id),
-        (game_id, Come::Done) => return Ok(refill(tx, app, at.now, &game_id)?),
+        (game_id, Come::Done) => return refill(tx, app, at.now, &game_id),
     };
-    let house = House::from_id(&machine_id).ok_or(Error::NotFound)?;
+    let house = House::from_id(&machine_id).ok_or(store::Error::NotFound)?;
     let questions = questions(tx, &loaded, house)?;
-    Ok(store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)?)
+    store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)
 }
 
 /// What a house machine asks in a game: drawn for this game, and nothing that the person who

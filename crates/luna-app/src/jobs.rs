@@ -247,10 +247,13 @@ async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
 fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
     let at = app.moment();
     match work {
-        Work::MachineSeat { game } => house_machines::seat_machine(tx, app, game),
+        Work::MachineSeat { game } => Ok(house_machines::seat_machine(tx, app, game)?),
         Work::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
-            paired => paired?.map_or(Ok(()), |game| house_machines::seat_machine(tx, app, &game)),
+            paired => match paired? {
+                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
+                None => Ok(()),
+            },
         },
         Work::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
         Work::Lost { machine, why } => machine_calls::lost(tx, app, machine, why),

@@ -20,6 +20,7 @@ pub mod rating;
 pub mod recall;
 mod secret;
 mod streams;
+pub mod submission;
 
 use std::ops::Deref;
 use std::sync::Arc;

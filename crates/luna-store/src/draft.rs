@@ -81,6 +81,13 @@ pub fn keep_for_next(
     Ok(())
 }
 
+/// The questions that wait for the next game; empty texts where there are none.
+pub fn kept_questions(tx: &mut Tx<'_>, player_id: &str, questions: usize) -> Result<Vec<String>> {
+    let mut kept = of(tx, player_id, NEXT)?;
+    let fields = (1..=questions).map(|nth| format!("q{nth}"));
+    Ok(fields.map(|field| kept.remove(&field).unwrap_or_default()).collect())
+}
+
 /// Questions typed for a game that is given up wait for the next.
 pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
     run!(

@@ -14,7 +14,8 @@ use luna_store::{self as store, Tx, machine};
 use super::adapter::{self, WayIn};
 use super::{DAY_MS, Owed, availability};
 use crate::Error;
-use crate::{Instance, Settings, house_machines, mail};
+use crate::submission::{Submission, submit};
+use crate::{Instance, Settings, mail};
 
 /// In a sandbox there is no deadline.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
@@ -59,8 +60,8 @@ pub(super) async fn made(
                     None,
                 )?);
             }
-            store::game::sent(tx, &at, &mut loaded, owed.seat, &mv)?;
-            Ok(house_machines::replies(tx, &doing, &mut loaded)?)
+            let place = store::game::place(tx, &owed.seat_id, &owed.machine.player_id)?;
+            Ok(submit(tx, &doing, &place, &mut loaded, Submission::new(mv, None))?)
         })
         .await
 }

@@ -10,7 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use luna_app::hash_secret;
 use luna_app::house_machines;
-use luna_core::game::{self, Move, View};
+use luna_app::submission::{Submission, submit};
+use luna_core::game::{self, Move};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Kind, Loaded, Moment, Occupant, Place};
@@ -218,8 +219,7 @@ async fn make(
             return Err(Problem::not_found());
         }
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
-        send(tx, at, &place, &mut loaded, sent?)?;
-        house_machines::replies(tx, &doing, &mut loaded)?;
+        send(tx, at, &doing, &place, &mut loaded, sent?)?;
         // Whoever has just left is told how the store wrote it down.
         let place =
             if gone(&place, &loaded) { store::game::place(tx, &id, &me.player_id)? } else { place };
@@ -231,6 +231,7 @@ async fn make(
 fn send(
     tx: &mut Tx<'_>,
     at: &Moment,
+    app: &App,
     place: &Place,
     loaded: &mut Loaded,
     sent: Sent,
@@ -242,7 +243,6 @@ fn send(
         };
     }
     let view = loaded.game.view(place.seat);
-    let held = store::game::held(tx, loaded, place.seat)?;
     let (mv, lost) = match sent {
         Sent::Ask(texts) => (Move::Ask(texts), None),
         Sent::Answer(texts, lost) => (Move::Answer(texts), lost),
@@ -252,35 +252,16 @@ fn send(
         }
         Sent::Leave if view.result.is_some() || place.ending.is_some() => return Ok(()),
         Sent::Leave => {
-            return Ok(store::game::leave(tx, at, loaded, place.seat, &Move::Leave)?);
+            store::game::leave(tx, at, loaded, place.seat, &Move::Leave)?;
+            return Ok(house_machines::replies(tx, app, loaded)?);
         }
     };
-    if held.as_ref() == Some(&mv) || is_there(&view, &mv) {
-        return Ok(());
-    }
-    view.same_partner(lost.unwrap_or(view.partners_lost))?;
-    store::game::sent(tx, at, loaded, place.seat, &mv)?;
-    if let (Move::Answer(_), true, Some(me)) =
-        (&mv, loaded.kind.counts(), loaded.occupant(place.seat))
-    {
-        machine::answered(tx, at.now, &me.player_id, &place.seat_id)?;
-    }
-    Ok(())
+    Ok(submit(tx, app, place, loaded, Submission::new(mv, lost))?)
 }
 
 /// Whether the machine has left, whatever its partner sees.
 fn gone(place: &Place, loaded: &Loaded) -> bool {
     !place.here || loaded.occupant(place.seat).is_none_or(Occupant::leaving)
-}
-
-/// Whether this very move has been made already.
-fn is_there(view: &View, mv: &Move) -> bool {
-    match mv {
-        Move::Ask(texts) => !view.inherited && view.my_questions.as_ref() == Some(texts),
-        Move::Answer(texts) => view.my_answers.as_ref() == Some(texts),
-        Move::Guess(guess) => view.my_guess.as_ref() == Some(guess),
-        Move::Join | Move::Leave | Move::Expire | Move::Remove | Move::Reveal(_) => false,
-    }
 }
 
 /// What a request is known by when it comes again.

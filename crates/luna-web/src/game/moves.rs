@@ -6,13 +6,13 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::house_machines;
+use luna_app::submission::{Submission, submit};
 use luna_core::game::{Duty, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::consent::Purpose;
 use luna_store::game::{Loaded, Place};
-use luna_store::typing::{self, Hint};
+use luna_store::typing::Hint;
 use luna_store::{self as store, Tx};
 
 use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
@@ -66,7 +66,7 @@ enum Outcome {
     ConsentFirst,
 }
 
-type Handle = fn(&mut Tx<'_>, &App, &Place, Loaded, &str, &Form) -> Result<Sent, Error>;
+type Handle = fn(&mut Tx<'_>, &App, &Place, &mut Loaded, &Form) -> Result<Sent, Error>;
 
 /// Reads the game, makes the move, and shows the game's page. Whatever goes
 /// wrong, what was typed is on the page that says so.
@@ -77,7 +77,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
         .write_again(move |tx| {
             let me = asking.signed_in(tx)?;
             asking.in_use(tx)?;
-            let (place, loaded) = seated(tx, &seat_id, &me.id)?;
+            let (place, mut loaded) = seated(tx, &seat_id, &me.id)?;
             if place.ending.as_deref().is_some_and(|ending| ending != "final") {
                 return Err(Refusal::NotSeated.into());
             }
@@ -88,7 +88,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
             if me.email.is_none() && !doing.settings.neighbours_meet {
                 come_from(tx, &doing, &asking, &place, &loaded)?;
             }
-            match handle(tx, &doing, &place, loaded, &me.id, &sent)? {
+            match handle(tx, &doing, &place, &mut loaded, &sent)? {
                 Sent::Done => Ok::<_, Error>(Outcome::Done),
                 Sent::Again(refused) => {
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
@@ -159,7 +159,10 @@ fn keep(
     now: i64,
 ) -> Result<(), Error> {
     let view = loaded.game.view(place.seat);
-    if place.ending.is_some() || view.duty.is_none() || same_partner(form, &view).is_err() {
+    if place.ending.is_some()
+        || view.duty.is_none()
+        || same_partner(form, &view).is_err()
+    {
         return Ok(());
     }
     let most = MOST_KEPT * loaded.game.rules().max_chars;
@@ -176,86 +179,50 @@ fn ask(
     tx: &mut Tx<'_>,
     app: &App,
     place: &Place,
-    loaded: Loaded,
-    player_id: &str,
+    loaded: &mut Loaded,
     form: &Form,
 ) -> Result<Sent, Error> {
-    let rules = loaded.game.rules();
-    let texts = form.texts("q", rules.questions);
     let view = loaded.game.view(place.seat);
-    let sent_before = match view.inherited {
-        true => kept_for_next(tx, player_id, rules)? == texts,
-        false => view.my_questions.as_ref() == Some(&texts),
-    };
-    if sent_before {
-        return Ok(Sent::Done);
-    }
+    let texts = form.texts("q", view.rules.questions);
     if view.my_questions.is_none()
-        && let Some(refused) = Refused::texts("q", &texts, rules)
+        && let Some(refused) = Refused::texts("q", &texts, view.rules)
     {
         return Ok(Sent::Again(refused));
     }
-    let (seat_id, counts) = (place.seat_id.clone(), loaded.kind.counts());
-    let (at, kept) = (app.moment(), typing::carryover(tx, &seat_id)?);
-    let to = store::game::ask(tx, &at, place, loaded, player_id, texts)?;
-    if counts {
-        typing::note(tx, at.now, &seat_id, &kept, &hints(form, rules))?;
-    }
-    if let Some(game_id) = to {
-        house_machines::seat_machine(tx, app, &game_id)?;
-        // As when a person is there already.
-        store::mail::at_the_page(tx, player_id, &seat_id);
-    }
-    if !counts {
-        let (_, mut loaded) = store::game::seated(tx, &seat_id, player_id)?;
-        house_machines::replies(tx, app, &mut loaded)?;
-    }
+    let mut submission = Submission::new(Move::Ask(texts), None);
+    submission.typing = hints(form, view.rules);
+    submit(tx, app, place, loaded, submission)?;
     Ok(Sent::Done)
-}
-
-/// Whoever takes an inherited seat keeps their own questions for the next game.
-fn kept_for_next(
-    tx: &mut Tx<'_>,
-    player_id: &str,
-    rules: Rules,
-) -> Result<Vec<String>, store::Error> {
-    let mut kept = store::draft::of(tx, player_id, "next")?;
-    let fields = (1..=rules.questions).map(|nth| format!("q{nth}"));
-    Ok(fields.map(|field| kept.remove(&field).unwrap_or_default()).collect())
 }
 
 fn answer(
     tx: &mut Tx<'_>,
     app: &App,
     place: &Place,
-    mut loaded: Loaded,
-    _: &str,
+    loaded: &mut Loaded,
     form: &Form,
 ) -> Result<Sent, Error> {
-    let rules = loaded.game.rules();
-    let texts = form.texts("r", rules.questions);
     let view = loaded.game.view(place.seat);
-    if view.my_answers.as_ref() == Some(&texts) {
-        return Ok(Sent::Done);
-    }
+    let texts = form.texts("r", view.rules.questions);
     if view.duty == Some(Duty::Answer)
-        && let Some(refused) = Refused::texts("r", &texts, rules)
+        && let Some(refused) = Refused::texts("r", &texts, view.rules)
     {
         return Ok(Sent::Again(refused));
     }
-    same_partner(form, &view)?;
-    let (at, kept) = (app.moment(), typing::carryover(tx, &place.seat_id)?);
-    store::game::play(tx, &at, &mut loaded, place.seat, &Move::Answer(texts), None)?;
-    if loaded.kind.counts() {
-        typing::note(tx, at.now, &place.seat_id, &kept, &hints(form, rules))?;
-    }
-    house_machines::replies(tx, app, &mut loaded)?;
+    let mut submission = Submission::new(Move::Answer(texts), partners_lost(form));
+    submission.typing = hints(form, view.rules);
+    submit(tx, app, place, loaded, submission)?;
     Ok(Sent::Done)
 }
 
-/// Whether a form was filled in for the partner who is there now.
+/// Refuses a form that was filled in for a partner who has gone.
 fn same_partner(form: &Form, view: &View) -> Result<(), Refusal> {
-    form.text(PARTNERS_LOST).parse().map_or(Ok(()), |lost| view.same_partner(lost))
+    partners_lost(form).map_or(Ok(()), |lost| view.same_partner(lost))
+}
+
+/// The number of partners who had gone when the form was shown.
+fn partners_lost(form: &Form) -> Option<u32> {
+    form.text(PARTNERS_LOST).parse().ok()
 }
 
 /// What the page's script says of how each field was filled in: numbers in the order of the
@@ -279,8 +246,7 @@ fn make_guess(
     tx: &mut Tx<'_>,
     app: &App,
     place: &Place,
-    mut loaded: Loaded,
-    _: &str,
+    loaded: &mut Loaded,
     form: &Form,
 ) -> Result<Sent, Error> {
     let view = loaded.game.view(place.seat);
@@ -289,16 +255,11 @@ fn make_guess(
         Err(refused) => {
             // Out of turn it is refused for that, whatever else is wrong with it.
             let any = Guess { points: Points::MAX, sliders: vec![None; view.rules.questions] };
-            loaded.game.play(place.seat, &Move::Guess(any))?;
+            loaded.game.clone().play(place.seat, &Move::Guess(any))?;
             return Ok(Sent::Again(refused));
         }
     };
-    if view.my_guess.as_ref() == Some(&guess) {
-        return Ok(Sent::Done);
-    }
-    same_partner(form, &view)?;
-    store::game::play(tx, &app.moment(), &mut loaded, place.seat, &Move::Guess(guess), None)?;
-    house_machines::replies(tx, app, &mut loaded)?;
+    submit(tx, app, place, loaded, Submission::new(Move::Guess(guess), partners_lost(form)))?;
     Ok(Sent::Done)
 }
 

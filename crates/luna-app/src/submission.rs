@@ -1,0 +1,110 @@
+//! Moves as they are sent: by forms, through the API, by machines that are called. All of them
+//! are taken here, and the machines that come with Luna reply.
+
+use luna_core::game::{Move, View};
+use luna_store::game::{Loaded, Place};
+use luna_store::typing::{self, Hint};
+use luna_store::{self as store, Result, Tx, draft, machine};
+
+use crate::{Instance, house_machines};
+
+/// A move, and what its sender knew.
+pub struct Submission {
+    pub mv: Move,
+    /// The number of partners who had gone when the move was thought of, where that is known.
+    pub partners_lost: Option<u32>,
+    /// How a person filled in each field.
+    pub typing: Vec<Hint>,
+}
+
+impl Submission {
+    pub fn new(mv: Move, partners_lost: Option<u32>) -> Submission {
+        Submission { mv, partners_lost, typing: Vec::new() }
+    }
+}
+
+/// Makes a move for the player in a seat: now, or for a machine when a person's might come. A
+/// move that is there already, from a double click or a request that was sent again, is not made
+/// twice.
+pub fn submit(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    place: &Place,
+    loaded: &mut Loaded,
+    Submission { mv, partners_lost, typing }: Submission,
+) -> Result<()> {
+    let view = loaded.game.view(place.seat);
+    let player = loaded.occupant(place.seat).cloned();
+    let player_id = player.as_ref().map(|it| it.player_id.clone()).unwrap_or_default();
+    let machine = player.filter(|it| it.machine);
+    if is_made(tx, &view, &mv, &player_id)?
+        || (machine.is_some() && store::game::held(tx, loaded, place.seat)?.as_ref() == Some(&mv))
+    {
+        return Ok(());
+    }
+    if let (Move::Answer(_) | Move::Guess(_), Some(lost)) = (&mv, partners_lost) {
+        view.same_partner(lost)?;
+    }
+    match machine {
+        None => person(tx, app, place, loaded, &player_id, mv, &typing)?,
+        Some(machine) => {
+            let at = app.moment();
+            store::game::sent(tx, &at, loaded, place.seat, &mv)?;
+            // Replies to calls are counted with what they cost.
+            if matches!(mv, Move::Answer(_)) && loaded.kind.counts() && !machine.called() {
+                machine::answered(tx, at.now, &player_id, &place.seat_id)?;
+            }
+        }
+    }
+    house_machines::replies(tx, app, loaded)
+}
+
+fn person(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    place: &Place,
+    loaded: &mut Loaded,
+    player_id: &str,
+    mv: Move,
+    typing: &[Hint],
+) -> Result<()> {
+    let (at, seat_id) = (app.moment(), &place.seat_id);
+    let rated = loaded.kind.counts();
+    let carryover = match mv {
+        Move::Ask(_) | Move::Answer(_) if rated => Some(typing::carryover(tx, seat_id)?),
+        _ => None,
+    };
+    let mut machine_at_once = None;
+    if let Move::Ask(questions) = mv {
+        machine_at_once = store::game::ask(tx, &at, place, loaded.clone(), player_id, questions)?;
+        // In a rated game nobody replies, and the seat may have moved to another.
+        if !rated {
+            (_, *loaded) = store::game::seated(tx, seat_id, player_id)?;
+        }
+    } else {
+        store::game::play(tx, &at, loaded, place.seat, &mv, None)?;
+    }
+    if let Some(carryover) = carryover {
+        typing::note(tx, at.now, seat_id, &carryover, typing)?;
+    }
+    if let Some(game_id) = machine_at_once {
+        house_machines::seat_machine(tx, app, &game_id)?;
+        // As when a person is there already.
+        store::mail::at_the_page(tx, player_id, seat_id);
+    }
+    Ok(())
+}
+
+/// Returns true if this very move has been made already. Questions of somebody who has taken an
+/// inherited seat were kept for their next game.
+fn is_made(tx: &mut Tx<'_>, view: &View, mv: &Move, player_id: &str) -> Result<bool> {
+    Ok(match mv {
+        Move::Ask(texts) if view.inherited => {
+            draft::kept_questions(tx, player_id, view.rules.questions)? == *texts
+        }
+        Move::Ask(texts) => view.my_questions.as_ref() == Some(texts),
+        Move::Answer(texts) => view.my_answers.as_ref() == Some(texts),
+        Move::Guess(guess) => view.my_guess.as_ref() == Some(guess),
+        Move::Join | Move::Leave | Move::Expire | Move::Remove | Move::Reveal(_) => false,
+    })
+}
