@@ -12,8 +12,9 @@ use luna_store::game::{Come, Kind, Loaded};
 use luna_store::machine::{self, Declared, Way};
 use luna_store::{self as store, Tx};
 
-use crate::Error;
-use crate::{Instance, consent, machine_calls};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::{consent, readiness};
 
 /// Every instance has them.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
@@ -108,7 +109,7 @@ fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Re
         return replies(tx, app, &mut loaded);
     }
     match loaded.occupants.iter().flatten().find(|who| who.called()) {
-        Some(who) => machine_calls::refill(tx, now, &who.player_id),
+        Some(who) => readiness::refill(tx, now, &who.player_id),
         None => Ok(()),
     }
 }

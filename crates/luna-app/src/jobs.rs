@@ -5,9 +5,9 @@
 //! exception: it is handed on first, and a crash in between sends it twice.
 
 use std::future::Future;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use luna_store::job::{self, Claimed, Lane, Work};
@@ -15,19 +15,10 @@ use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
-use crate::Error;
-use crate::{
-    Instance, house_machines, judge_monitor, machine_calls, mail, predict, presence, rating,
-};
-
-/// The numbers of jobs and mails since the process began.
-#[derive(Debug, Default)]
-pub struct Counts {
-    pub done: AtomicU64,
-    /// Attempts, not jobs.
-    pub failed: AtomicU64,
-    pub mails_sent: AtomicU64,
-}
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::lease::{LEASE_MS, renewing};
+use crate::{house_machines, judge_monitor, machine_calls, mail, predict, rating};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
@@ -36,10 +27,6 @@ pub type Deliver =
 /// What is put off for less may be so much late; everything else comes out at
 /// its very millisecond.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// How long nobody else does the jobs of a process that has died.
-const LEASE_MS: i64 = 10_000;
-/// While a job waits for others, this keeps it in hand.
-const RENEW_EVERY: Duration = Duration::from_secs(3);
 const AT_ONCE: usize = 64;
 /// Calls do little but wait.
 const CALLS_AT_ONCE: usize = 256;
@@ -47,12 +34,14 @@ const MOST_ATTEMPTS: i64 = 12;
 /// What machines are answered is kept for so long, and so are their sandbox games.
 const DAY_MS: i64 = 86_400_000;
 const SWEPT_AT_ONCE: i64 = 1_000;
+/// Players noted as here in one piece of work.
+const NOTED_AT_ONCE: usize = 200;
 
 /// Does what is due, now and from now on, until the server stops. Calls that
 /// are under way then are dropped; they are made again when their lease is over,
 /// as if the process had been killed.
 pub async fn run(app: Instance, deliver: Deliver) {
-    tokio::join!(keep_working(&app, &deliver), keep_calling(&app), presence::keep_noting(&app));
+    tokio::join!(keep_working(&app, &deliver), keep_calling(&app), note_who_is_here(&app));
 }
 
 async fn keep_working(app: &Instance, deliver: &Deliver) {
@@ -150,30 +139,6 @@ async fn claim(app: &Instance, lane: Lane, most: usize) -> Result<Vec<Claimed>, 
     app.db.write(move |tx| job::claim(tx, lane, now, LEASE_MS, most)).await
 }
 
-/// Waits for something that others do, and keeps the job in hand meanwhile.
-pub(crate) async fn holding<T>(
-    app: &Instance,
-    job: &mut Claimed,
-    waited_for: impl Future<Output = T>,
-) -> T {
-    let mut waited_for = pin!(waited_for);
-    loop {
-        tokio::select! {
-            done = &mut waited_for => return done,
-            () = tokio::time::sleep(RENEW_EVERY) => renew(app, job).await,
-        }
-    }
-}
-
-async fn renew(app: &Instance, job: &mut Claimed) {
-    let (held, until) = (job.clone(), app.now() + LEASE_MS);
-    match app.db.write(move |tx| job::renew(tx, &held, until)).await {
-        Ok(Some(renewed)) => *job = renewed,
-        Ok(None) => tracing::info!(job = job.id, "somebody else does this by now"),
-        Err(error) => tracing::warn!(?error, job = job.id, "could not keep a job in hand"),
-    }
-}
-
 async fn attempt_call(app: Instance, job: Claimed) {
     let tried = match job.work {
         Work::Recount => rating::perform(&app, job.clone()).await,
@@ -268,7 +233,7 @@ fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
             }
         }
         Work::Deadline { seat, reminded } => {
-            let seen = |player_id: &str| app.presence.seen(app, player_id);
+            let seen = |player_id: &str| app.presence.seen(&app.open_streams, player_id, at.now);
             Ok(store::game::overdue(tx, &at, seat, *reminded, &seen).map(drop)?)
         }
         Work::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
@@ -315,7 +280,7 @@ async fn send(
     let wanted = id.clone();
     let unsent = app.db.read(move |tx| store::mail::unsent(tx, &wanted)).await;
     if let Some(mail) = unsent.map_err(|error| error.to_string())? {
-        if let Err(problem) = holding(app, &mut job, deliver(mail)).await {
+        if let Err(problem) = renewing(app, &mut job, deliver(mail)).await {
             let noted = problem.clone();
             let written = app.db.write(move |tx| store::mail::failed(tx, &id, &noted)).await;
             return match written {
@@ -337,4 +302,28 @@ async fn send(
         })
         .await
         .map_err(|error| error.to_string())
+}
+
+/// Writes down who is here, for the other processes of the instance and for this
+/// one when it has started again.
+async fn note_who_is_here(app: &Instance) {
+    let every_ms = (app.settings.timing.silence_ms / 4).clamp(1_000, 60_000);
+    let every = Duration::from_millis(every_ms.unsigned_abs());
+    let mut stopping = app.stopping.clone();
+    while !*stopping.borrow() {
+        tokio::select! {
+            _ = stopping.changed() => {}
+            () = tokio::time::sleep(every) => {}
+        }
+        let now = app.now();
+        let here = app.presence.since(&app.open_streams, now - 2 * every_ms);
+        for some in here.chunks(NOTED_AT_ONCE) {
+            let some = some.to_vec();
+            let noted = app.db.write(move |tx| store::game::note_here(tx, now, &some)).await;
+            if let Err(error) = noted {
+                tracing::warn!(?error, "could not note who is here");
+                break;
+            }
+        }
+    }
 }

@@ -9,8 +9,8 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
-use crate::Instance;
-use crate::jobs::holding;
+use crate::instance::Instance;
+use crate::lease::renewing;
 
 /// Guesses are looked over at most so often.
 const EVERY_MS: i64 = 10 * 60_000;
@@ -22,7 +22,7 @@ const UNTIL: &str = "judges_watched_until";
 
 /// Looks all guesses over if there are new ones, and comes again.
 pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String> {
-    holding(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
+    renewing(app, &mut job, look(app)).await.map_err(|error| error.to_string())?;
     let next = app.now() + EVERY_MS;
     app.db
         .write(move |tx| {

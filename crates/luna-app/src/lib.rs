@@ -4,11 +4,14 @@
 
 mod clock;
 pub mod consent;
+mod counts;
 mod error;
 pub mod format;
 pub mod house_machines;
+mod instance;
 pub mod jobs;
 mod judge_monitor;
+mod lease;
 pub mod mac;
 pub mod machine_calls;
 pub mod mail;
@@ -17,142 +20,16 @@ pub mod predict;
 mod presence;
 pub mod rate_limit;
 pub mod rating;
+pub mod readiness;
 pub mod recall;
 mod secret;
 mod streams;
 pub mod submission;
 
-use std::ops::Deref;
-use std::sync::Arc;
-use std::time::Duration;
-
-use luna_core::game::Rules;
-use luna_machines::Houses;
-use luna_store::game::{Moment, Timing};
-use luna_store::retention::Retention;
-use luna_store::{self as store, Db, Random};
-use tokio::sync::watch;
-
 pub use self::clock::Clock;
+pub use self::counts::Counts;
 pub use self::error::Error;
+pub use self::instance::{Instance, Panel, Parts, Settings};
 pub use self::presence::Presence;
 pub use self::secret::hash as hash_secret;
 pub use self::streams::{OpenStreams, Place as StreamPlace};
-
-/// A running instance; cheap to clone.
-#[derive(Clone)]
-pub struct Instance(Arc<Parts>);
-
-/// Everything an [`Instance`] is made of.
-#[derive(Clone)]
-pub struct Parts {
-    pub db: Db,
-    pub clock: Clock,
-    pub random: Random,
-    pub settings: Arc<Settings>,
-    pub limits: Arc<rate_limit::Limits>,
-    pub houses: Arc<Houses>,
-    /// Clients, keys and permits for calls to machines elsewhere.
-    pub calls: Arc<machine_calls::Calls>,
-    pub jobs: Arc<jobs::Counts>,
-    pub open_streams: Arc<OpenStreams>,
-    pub presence: Arc<Presence>,
-    /// Becomes true when the server is to stop: streams end.
-    pub stopping: watch::Receiver<bool>,
-}
-
-/// The settings of an instance.
-#[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "switches that an operator sets")]
-pub struct Settings {
-    /// Where people reach this instance, without a slash at the end.
-    pub public_url: String,
-    pub timing: Timing,
-    pub rules: Rules,
-    /// The person or body that runs this instance and answers for its data.
-    pub controller: String,
-    /// Their postal address.
-    pub controller_address: String,
-    /// How people reach them.
-    pub contact: String,
-    /// Where people in distress find help: a text, a URL or a telephone number.
-    pub help_line: String,
-    /// What they add to the page about privacy, such as where the data lies.
-    pub privacy_statement: String,
-    /// Mail is sent; otherwise it is shown to the operator.
-    pub smtp: bool,
-    /// The address of the visitor comes from the proxy's X-Forwarded-For.
-    pub behind_proxy: bool,
-    /// How many guests one address may make in an hour.
-    pub guests_per_hour: u32,
-    /// Two guests of one address or browser may meet in a rated game.
-    pub neighbours_meet: bool,
-    /// How many games one person may begin in an hour.
-    pub games_per_hour: u32,
-    /// How many streams one address may have open.
-    pub streams_per_address: usize,
-    /// How long the body of a request may take to arrive.
-    pub patience: Duration,
-    /// How many requests a machine's token may make in a minute.
-    pub machine_requests_per_minute: u32,
-    /// Machines' URLs may lead to this machine and its private network.
-    pub private_machines: bool,
-    /// What opens the server's figures; without it nobody sees them.
-    pub metrics_token: Option<String>,
-    /// What encrypts the keys that owners leave; without it none are kept.
-    pub secret: Option<String>,
-    /// Ages after which something is deleted.
-    pub retention: Retention,
-    /// A language model that plays on behalf of this instance.
-    pub panel: Option<Panel>,
-}
-
-/// A model behind an OpenAI-compatible interface.
-#[derive(Clone, Debug)]
-pub struct Panel {
-    /// Up to and without `/chat/completions`.
-    pub url: String,
-    pub model: String,
-    /// 0: no limit, and no sandbox games for everybody.
-    pub tokens_per_day: u64,
-}
-
-impl Deref for Instance {
-    type Target = Parts;
-
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-impl Instance {
-    pub fn new(parts: Parts) -> Instance {
-        Instance(Arc::new(parts))
-    }
-
-    pub fn moment(&self) -> Moment {
-        Moment { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
-    }
-
-    /// The random text that this instance salts passwords and signs cookies with.
-    pub async fn key(&self) -> store::Result<String> {
-        let name = store::setting::KEY;
-        if let Some(key) = self.db.read(move |tx| store::setting::get(tx, name)).await? {
-            return Ok(key);
-        }
-        let fresh = self.random.secret();
-        self.db.write(move |tx| store::setting::keep_first(tx, name, &fresh)).await
-    }
-
-    /// The time in Unix milliseconds.
-    pub fn now(&self) -> i64 {
-        (self.clock.0)()
-    }
-}
-
-impl Settings {
-    /// Cookies are marked for https only where people come by https.
-    pub fn secure(&self) -> bool {
-        self.public_url.starts_with("https://")
-    }
-}

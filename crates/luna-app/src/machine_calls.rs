@@ -9,86 +9,40 @@ mod adapter;
 pub mod adapter_config;
 mod availability;
 pub mod budget;
+pub mod client;
 mod outcome;
 mod owner_permits;
 pub mod panel;
+mod pending;
+mod reservation;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::{Duty, Move, Seat};
 use luna_machines::House;
-use luna_machines::address::Guard;
-use luna_machines::http::Http;
 use luna_machines::openai::{NotPlayed, Played, Usage};
-use luna_machines::task::{CallError, Failed, Task};
+use luna_machines::task::{Failed, Task};
 use luna_store::game::Kind;
 use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::{Machine, Way};
+use luna_store::machine::Way;
 use luna_store::{self as store, Tx};
 
 use self::adapter::WayIn;
-pub use self::availability::enlist;
-pub(crate) use self::availability::refill;
 use self::budget::Budget;
 pub(crate) use self::outcome::lost;
-use crate::Error;
-use crate::{Instance, house_machines, jobs};
-
-/// A key that the operator has put into the environment, by the variable's name.
-pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+use self::pending::{BUSY_MS, Owed};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::lease::renewing;
+use crate::{house_machines, readiness};
 
 /// How long one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
-/// Before it is tried again whether an owner has a line free.
-const BUSY_MS: i64 = 1_000;
 /// While all machines are stopped: a game that has not been left yet is looked at
 /// again after so long.
 const STOPPED_MS: i64 = 10_000;
-const DAY_MS: i64 = 86_400_000;
 /// What is said to those who want one of the machines to play then.
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
-
-/// What calls are made with.
-pub struct Calls {
-    http: Http,
-    /// For the panel, whose URL is the operator's own: also to this machine and
-    /// its private network.
-    panel: Http,
-    keys: Keys,
-    timeout: Duration,
-    lines: owner_permits::Lines,
-}
-
-impl Calls {
-    /// `private`: URLs of those who enter machines may lead to this machine and
-    /// its private network.
-    pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
-        let http = Http::new(Guard { private }, timeout)?;
-        let panel = Http::new(Guard { private: true }, timeout)?;
-        Ok(Calls { http, panel, keys, timeout, lines: owner_permits::Lines::default() })
-    }
-}
-
-/// What a machine owes in a game, and how it is reached.
-struct Owed {
-    game_id: String,
-    seat: Seat,
-    seat_id: String,
-    duty: Duty,
-    /// When it was read: what is made of it is not for anybody who comes later.
-    partners_lost: u32,
-    due_at: Option<i64>,
-    kind: Kind,
-    task: Task,
-    /// What it asks, where that is known without a call.
-    questions: Option<Vec<String>>,
-    machine: Machine,
-    way_in: Result<WayIn, CallError>,
-    budget: Budget,
-    /// With all machines: it is not called.
-    stopped: bool,
-}
 
 /// Work that waits for machines elsewhere.
 pub(crate) async fn perform(app: &Instance, job: Claimed) -> Result<(), String> {
@@ -116,10 +70,10 @@ async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> R
         let due_at = app.now() + BUSY_MS;
         return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
     };
-    if !budget::set_aside(app, &job, &mut owed).await? {
+    if !reservation::set_aside(app, &job, &mut owed).await? {
         return Ok(());
     }
-    match jobs::holding(app, &mut job, call(app, &owed)).await {
+    match renewing(app, &mut job, call(app, &owed)).await {
         Ok(Played { mv, usage }) => outcome::made(app, job, owed, mv, usage).await,
         Err(not) => outcome::not_played(app, job, owed, not).await,
     }
@@ -215,7 +169,7 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     panel::prepare(tx, app)?;
     for way in [Way::Push, Way::Openai] {
         for id in store::machine::of_way(tx, way)? {
-            availability::enlist_once(tx, app.now(), &id)?;
+            readiness::enlist_once(tx, app.now(), &id)?;
         }
     }
     Ok(())

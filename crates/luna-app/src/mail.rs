@@ -7,9 +7,9 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, link};
 use maud::{DOCTYPE, html};
 
-use crate::Error;
-use crate::Settings;
+use crate::error::Error;
 use crate::format::many;
+use crate::instance::Settings;
 use crate::secret::hash;
 
 const HOUR_MS: i64 = 3_600_000;

@@ -12,8 +12,9 @@ use tokio::sync::Semaphore;
 use zxcvbn::Score;
 use zxcvbn::feedback::Warning;
 
+use crate::error::Error;
+use crate::instance::Instance;
 use crate::mac::mac;
-use crate::{Error, Instance};
 
 /// Hashing takes 19 MB each; this many at once.
 static AT_ONCE: Semaphore = Semaphore::const_new(4);

@@ -18,9 +18,10 @@ use luna_store::predict::{self, HOUSES, Learned};
 use luna_store::{self as store, Db, tally};
 
 pub use self::reload::follow;
-pub use self::train::{ENOUGH, heard, informativeness, told, trained, trained_on, tried, tried_on};
-pub use self::training_data::{Answers, of_houses, of_player};
-use crate::{Instance, jobs};
+pub use self::train::{heard, informativeness, told, trained, trained_on, tried, tried_on};
+pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
+use crate::instance::Instance;
+use crate::lease::renewing;
 
 /// Games that have ended are learned from after so long at the latest, or
 const EVERY_MS: i64 = 10 * 60_000;
@@ -36,7 +37,7 @@ const BREATH: Duration = Duration::from_millis(1);
 /// Learns if a tenth more games can be read than the last time, and comes again.
 pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
-    let learned = jobs::holding(app, &mut job, learn(app)).await;
+    let learned = renewing(app, &mut job, learn(app)).await;
     let seq = learned.map_err(|error| error.to_string())?;
     let now = app.now();
     let next = now + EVERY_MS.max((now - began).saturating_mul(TIMES));

@@ -3,18 +3,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use luna_store as store;
-
-use crate::Instance;
+use crate::streams::OpenStreams;
 
 /// When this process last saw each player who was here of late.
 #[derive(Debug, Default)]
 pub struct Presence(Mutex<HashMap<String, i64>>);
-
-/// Written in one piece of work at the most.
-const NOTED_AT_ONCE: usize = 200;
 
 impl Presence {
     /// Notes that a player has asked for something.
@@ -27,16 +21,16 @@ impl Presence {
     }
 
     /// When a player was last seen here: now, while one of their pages is open.
-    pub(crate) fn seen(&self, app: &Instance, player_id: &str) -> Option<i64> {
-        if app.open_streams.has(player_id) {
-            return Some(app.now());
+    pub(crate) fn seen(&self, streams: &OpenStreams, player_id: &str, now: i64) -> Option<i64> {
+        if streams.has(player_id) {
+            return Some(now);
         }
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(player_id).copied()
     }
 
     /// Everyone who was here since, and forgets the others.
-    fn since(&self, app: &Instance, then: i64) -> Vec<String> {
-        let mut all = app.open_streams.players();
+    pub(crate) fn since(&self, streams: &OpenStreams, then: i64) -> Vec<String> {
+        let mut all = streams.players();
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|_, last| *last >= then);
         all.extend(seen.keys().cloned());
@@ -44,29 +38,5 @@ impl Presence {
         all.sort_unstable();
         all.dedup();
         all
-    }
-}
-
-/// Writes down who is here, for the other processes of the instance and for this
-/// one when it has started again.
-pub(crate) async fn keep_noting(app: &Instance) {
-    let every_ms = (app.settings.timing.silence_ms / 4).clamp(1_000, 60_000);
-    let every = Duration::from_millis(every_ms.unsigned_abs());
-    let mut stopping = app.stopping.clone();
-    while !*stopping.borrow() {
-        tokio::select! {
-            _ = stopping.changed() => {}
-            () = tokio::time::sleep(every) => {}
-        }
-        let now = app.now();
-        let here = app.presence.since(app, now - 2 * every_ms);
-        for some in here.chunks(NOTED_AT_ONCE) {
-            let some = some.to_vec();
-            let noted = app.db.write(move |tx| store::game::note_here(tx, now, &some)).await;
-            if let Err(error) = noted {
-                tracing::warn!(?error, "could not note who is here");
-                break;
-            }
-        }
     }
 }

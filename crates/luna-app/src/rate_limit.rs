@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use crate::Error;
+use crate::error::Error;
 
 /// What is limited, and how: `burst` at once, filling again in `window_ms`.
 #[derive(Clone, Copy, Debug)]

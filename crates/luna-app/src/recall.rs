@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use luna_machines::{House, Line, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
-use crate::{Instance, house_machines};
+use crate::house_machines;
+use crate::instance::Instance;
 
 /// So many lines are remembered, the latest; they take about 2 KB each.
 const REMEMBERED: i64 = 50_000;

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::Instance;
-
 /// The number of streams that each player, and each address, has open in this process.
 #[derive(Debug, Default)]
 pub struct OpenStreams(Mutex<HashMap<String, usize>>);
@@ -19,11 +17,15 @@ pub struct Place {
 
 impl OpenStreams {
     /// Counts a stream in under an address and, where there is a limit for it, a player.
-    pub fn admit(app: &Instance, address: IpAddr, player: Option<(&str, usize)>) -> Option<Place> {
-        let of_address = (format!("address {address}"), app.settings.streams_per_address);
+    pub fn admit(
+        self: &Arc<OpenStreams>,
+        (address, per_address): (IpAddr, usize),
+        player: Option<(&str, usize)>,
+    ) -> Option<Place> {
+        let of_address = (format!("address {address}"), per_address);
         let of_player = player.map(|(id, most)| (format!("player {id}"), most));
         let limits: Vec<_> = of_player.into_iter().chain([of_address]).collect();
-        let mut open = app.open_streams.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let full = limits.iter().any(|(key, most)| open.get(key).is_some_and(|it| it >= most));
         if full {
             return None;
@@ -32,7 +34,7 @@ impl OpenStreams {
         for key in &keys {
             *open.entry(key.clone()).or_default() += 1;
         }
-        Some(Place { streams: Arc::clone(&app.open_streams), keys })
+        Some(Place { streams: Arc::clone(self), keys })
     }
 
     /// Returns true if a stream of this player is open.

@@ -6,7 +6,8 @@ use luna_store::game::{Loaded, Place};
 use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
-use crate::{Instance, house_machines};
+use crate::house_machines;
+use crate::instance::Instance;
 
 /// A move, and what its sender knew.
 pub struct Submission {

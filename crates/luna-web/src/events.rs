@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::follow::{Follower, Manner, Said, follow};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
-use luna_app::{OpenStreams, StreamPlace};
+use luna_app::StreamPlace;
 
 /// How many pages of one player may wait for news at the same time.
 const MOST_STREAMS: usize = 50;
@@ -47,7 +47,9 @@ async fn open(
         Err(_) => return StatusCode::NO_CONTENT.into_response(),
     };
     let of_player = Some((player_id.as_str(), MOST_STREAMS));
-    let Some(admission) = OpenStreams::admit(&app, visitor.address, of_player) else {
+    let Some(admission) =
+        app.open_streams.admit((visitor.address, app.settings.streams_per_address), of_player)
+    else {
         return Error::TooMany(TOO_MANY).into_response();
     };
     let open = Open(Arc::clone(&app.metrics), admission);

@@ -9,7 +9,7 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 
-use luna_app::jobs::Counts;
+use luna_app::Counts;
 use luna_store::figures::Figures;
 
 use crate::App;

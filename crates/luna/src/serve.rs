@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use luna_app::machine_calls::{self, Calls};
+use luna_app::machine_calls;
+use luna_app::machine_calls::client::Calls;
 use luna_app::{Instance, Parts, Settings, jobs};
 use luna_machines::Houses;
 use luna_store::Db;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use super::adapter_config::{OpenaiSetup, PushSetup};
 use super::budget::Caps;
 use super::panel;
-use crate::Instance;
+use crate::instance::Instance;
 
 /// What variables with keys are called, so that no other can be named.
 const KEY_PREFIX: &str = "LUNA_KEY_";

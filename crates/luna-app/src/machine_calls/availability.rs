@@ -11,10 +11,12 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{self, Way, spent};
 use luna_store::{self as store, Tx};
 
-use super::DAY_MS;
 use super::adapter::{self, WayIn};
-use crate::Error;
-use crate::{Instance, jobs};
+use super::pending::DAY_MS;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::lease::renewing;
+use crate::readiness::job_id;
 
 /// Whoever takes longer to say that it is ready is not.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -25,34 +27,6 @@ const MOST_WAITING: i64 = 2;
 /// The same after an alarm: nobody else is to wait in vain for a reply that
 /// does not come.
 const MOST_WAITING_ALARMED: i64 = 1;
-
-/// A machine that is called has been registered, changed or resumed: it is
-/// looked for now and, while it may play, again and again.
-pub fn enlist(tx: &mut Tx<'_>, at: &Moment, machine_id: &str) -> store::Result<()> {
-    spent::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
-    let work = Work::Ready { machine: machine_id.to_owned() };
-    job::schedule(tx, &job_id(machine_id), &work, at.now)
-}
-
-/// Somebody has sat down with a machine, so there is room for a game that waits;
-/// after an alarm, later.
-pub(crate) fn refill(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
-    if machine::find(tx, machine_id)?.standing.alarm_at.is_some() {
-        return Ok(());
-    }
-    let work = Work::Ready { machine: machine_id.to_owned() };
-    job::schedule(tx, &job_id(machine_id), &work, now)
-}
-
-/// Like [`enlist`]; one that is looked for already is left alone.
-pub(super) fn enlist_once(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
-    let work = Work::Ready { machine: machine_id.to_owned() };
-    job::schedule_once(tx, &job_id(machine_id), &work, now)
-}
-
-fn job_id(machine_id: &str) -> String {
-    format!("ready:{machine_id}")
-}
 
 pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
@@ -65,7 +39,7 @@ pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
             return Ok(());
         }
         Some((way_in, false)) => {
-            let ready = jobs::holding(app, &mut job, is_ready(app, way_in)).await.is_ok();
+            let ready = renewing(app, &mut job, is_ready(app, way_in)).await.is_ok();
             if !ready {
                 // The problem is not logged: it has the owner's address in it.
                 tracing::info!(machine = id, "a machine is not ready");

@@ -1,16 +1,9 @@
-//! What a machine may still spend, and what is set aside while it is called, so
-//! that calls at the same time do not count on the same money.
+//! The tokens and money that a machine may still spend.
 
-use luna_machines::openai::{self, Need, Prices};
-use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
-use luna_store::{self as store, Tx, machine};
+use luna_machines::openai::{self, Prices};
+use luna_store::machine::spent::Spent;
 
-use super::adapter::{LARGEST, WayIn};
 use super::adapter_config::OpenaiSetup;
-use super::{BUSY_MS, DAY_MS, Owed};
-use crate::Error;
-use crate::Instance;
 
 /// What its owner lets a machine spend; 0 is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +33,11 @@ impl Budget {
         openai::Budget { tokens_left: self.granted.or(left) }
     }
 
+    /// The budget of a call for which so many tokens are set aside.
+    pub(super) fn granting(self, tokens: u64) -> Budget {
+        Budget { granted: Some(tokens), ..self }
+    }
+
     /// Whether it is the day's that is too small, rather than the game's.
     pub(super) fn day_is_spent(self) -> bool {
         self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))
@@ -57,7 +55,7 @@ impl Caps {
         }
     }
 
-    fn left(&self, game: &Spent, today: &Spent) -> Budget {
+    pub(super) fn left(&self, game: &Spent, today: &Spent) -> Budget {
         let limit = |most: u64, spent: u64| (most > 0).then(|| most.saturating_sub(spent));
         let paid = |most: u64, spent: &Spent| {
             let micros = limit(most, count(spent.micros)).filter(|_| self.price > 0)?;
@@ -76,7 +74,7 @@ impl Caps {
         }
     }
 
-    fn micros(&self, tokens: u64) -> u64 {
+    pub(super) fn micros(&self, tokens: u64) -> u64 {
         let prices = Prices { in_micros_per_million: self.price, ..Prices::default() };
         openai::Usage { tokens_in: tokens, ..openai::Usage::default() }.micros(&prices)
     }
@@ -88,68 +86,6 @@ fn count(number: i64) -> u64 {
 
 pub fn tokens_of(spent: &Spent) -> u64 {
     count(spent.tokens_in.saturating_add(spent.tokens_out))
-}
-
-/// As if every call under way cost the most that it may.
-fn at_most(spent: &Spent) -> Spent {
-    Spent {
-        tokens_out: spent.tokens_out.saturating_add(spent.reserved_tokens),
-        micros: spent.micros.saturating_add(spent.reserved_micros),
-        ..*spent
-    }
-}
-
-/// Sets aside what the call may cost. False: calls under way may need what is
-/// left, so this one has been put off until that is known.
-pub(super) async fn set_aside(
-    app: &Instance,
-    job: &Claimed,
-    owed: &mut Owed,
-) -> Result<bool, Error> {
-    let Ok(WayIn::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
-    if owed.questions.is_some() {
-        return Ok(true);
-    }
-    let (need, caps, now) = (model.need(&owed.task), *caps, app.now());
-    let (id, seat_id, job) = (owed.machine.player_id.clone(), owed.seat_id.clone(), job.clone());
-    let found = app
-        .db
-        .write(move |tx| {
-            let found = reserve(tx, &caps, need, (&id, &seat_id), now.div_euclid(DAY_MS))?;
-            if found.is_none() {
-                job::put_off(tx, &job, now + BUSY_MS)?;
-            }
-            Ok::<_, Error>(found)
-        })
-        .await?;
-    owed.budget = found.unwrap_or_default();
-    Ok(found.is_some())
-}
-
-fn reserve(
-    tx: &mut Tx<'_>,
-    caps: &Caps,
-    need: Need,
-    (id, seat_id): (&str, &str),
-    today: i64,
-) -> store::Result<Option<Budget>> {
-    machine::hold(tx, id)?;
-    spent::lapse(tx, id, seat_id)?;
-    let (of_game, of_day) = (spent::of_game(tx, id, seat_id)?, spent::of_day(tx, id, today)?);
-    let budget = caps.left(&of_game, &of_day);
-    let Some(left) = budget.tokens().tokens_left else { return Ok(Some(budget)) };
-    let wanted = need.whole.min(left);
-    if wanted < need.once {
-        // Not even one exchange: this is said without a call.
-        return Ok(Some(budget));
-    }
-    let free = caps.left(&at_most(&of_game), &at_most(&of_day)).tokens().tokens_left;
-    if free.is_some_and(|free| free < wanted) {
-        return Ok(None);
-    }
-    let row = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
-    spent::reserve(tx, id, today, seat_id, row(wanted), row(caps.micros(wanted)))?;
-    Ok(Some(Budget { granted: Some(wanted), ..budget }))
 }
 
 #[cfg(test)]

@@ -12,10 +12,11 @@ use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{self, WayIn};
-use super::{DAY_MS, Owed, availability};
-use crate::Error;
+use super::pending::{DAY_MS, Owed};
+use crate::error::Error;
+use crate::instance::{Instance, Settings};
 use crate::submission::{Submission, submit};
-use crate::{Instance, Settings, mail};
+use crate::{mail, readiness};
 
 /// In a sandbox there is no deadline.
 const MOST_ATTEMPTS_IN_SANDBOX: i64 = 5;
@@ -42,7 +43,7 @@ pub(super) async fn made(
             machine::seen(tx, &owed.machine.player_id, at.now)?;
             if usage.calls > 0 && owed.machine.standing.alarm_at.is_some() {
                 machine::calm(tx, &owed.machine.player_id)?;
-                availability::refill(tx, at.now, &owed.machine.player_id)?;
+                readiness::refill(tx, at.now, &owed.machine.player_id)?;
             }
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;

@@ -10,7 +10,7 @@ use luna_store::machine::{self, Declared, Machine, Way};
 use luna_store::{self as store, Tx, question};
 
 use super::adapter_config::OpenaiSetup;
-use crate::Instance;
+use crate::instance::Instance;
 
 /// The id of its first version.
 pub(crate) const ID: &str = "house-panel";

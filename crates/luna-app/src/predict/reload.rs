@@ -5,8 +5,9 @@ use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
 use luna_store::predict::{self, Learned};
 
-use super::{of_houses, trained};
-use crate::Instance;
+use super::train::trained;
+use super::training_data::of_houses;
+use crate::instance::Instance;
 
 /// Learns what has been learned since the last time, here or elsewhere. Says
 /// whether there was anything new. What was learned from somebody who has been

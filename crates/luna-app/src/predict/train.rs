@@ -6,10 +6,7 @@ use luna_machines::predict::{
 use luna_store as store;
 use luna_store::predict::{Told, Tried};
 
-use super::Answers;
-
-/// So many rated people must have answered.
-pub const ENOUGH: usize = 30;
+use super::training_data::{Answers, ENOUGH};
 
 /// From how many of so many people is learned.
 pub fn heard(people: usize) -> i64 {

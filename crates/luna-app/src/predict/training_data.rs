@@ -8,8 +8,10 @@ use luna_machines::{House, is_gibberish};
 use luna_store::predict::{self, Answered, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
-use super::ENOUGH;
 use crate::machine_calls::panel;
+
+/// So many rated people must have answered.
+pub const ENOUGH: usize = 30;
 
 /// People at a time.
 const PAGE: usize = 50;

@@ -9,7 +9,8 @@ use luna_store::rating::beside::{self, Recount};
 use luna_store::{self as store, Db};
 
 use super::recompute::Counting;
-use crate::{Instance, jobs};
+use crate::instance::Instance;
+use crate::lease::renewing;
 
 /// Games that have ended are counted after so long at the latest, or
 const EVERY_MS: i64 = 10 * 60_000;
@@ -22,7 +23,7 @@ const BREATH: Duration = Duration::from_millis(1);
 /// Done when games have ended since the last time, and put off to the next.
 pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), String> {
     let began = app.now();
-    let counted = jobs::holding(app, &mut job, recount(&app.db, app.now())).await;
+    let counted = renewing(app, &mut job, recount(&app.db, app.now())).await;
     counted.map_err(|error| error.to_string())?;
     let now = app.now();
     let due_at = now + EVERY_MS.max((now - began).saturating_mul(TIMES));

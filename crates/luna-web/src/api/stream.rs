@@ -16,7 +16,7 @@ use super::read;
 use super::words::Game;
 use crate::App;
 use crate::follow::{Follower, Manner, Said, follow};
-use luna_app::{OpenStreams, StreamPlace};
+use luna_app::StreamPlace;
 
 /// How many streams one machine may have open. The last place is for one of everything.
 pub(super) const MOST_STREAMS: usize = 50;
@@ -102,10 +102,12 @@ impl Streams {
 
 fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
     let most = app.settings.streams_per_address;
-    OpenStreams::admit(app, caller.address, None).ok_or_else(|| {
-        let why = format!("Too many open streams from your address: {most} are the most.");
-        Problem::too_many(&why, Some(60))
-    })
+    app.open_streams.admit((caller.address, app.settings.streams_per_address), None).ok_or_else(
+        || {
+            let why = format!("Too many open streams from your address: {most} are the most.");
+            Problem::too_many(&why, Some(60))
+        },
+    )
 }
 
 fn too_many(most: usize, what: &str) -> Problem {

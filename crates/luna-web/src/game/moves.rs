@@ -159,10 +159,7 @@ fn keep(
     now: i64,
 ) -> Result<(), Error> {
     let view = loaded.game.view(place.seat);
-    if place.ending.is_some()
-        || view.duty.is_none()
-        || same_partner(form, &view).is_err()
-    {
+    if place.ending.is_some() || view.duty.is_none() || same_partner(form, &view).is_err() {
         return Ok(());
     }
     let most = MOST_KEPT * loaded.game.rules().max_chars;

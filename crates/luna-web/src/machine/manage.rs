@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
-use luna_app::machine_calls;
+use luna_app::readiness;
 use luna_store as store;
 use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
@@ -188,7 +188,7 @@ async fn keep(
             store::machine::owned(tx, &id, &me.id)?;
             store::machine::amend(tx, &id, &declared)?;
             secret.keep(tx, &id)?;
-            Ok(machine_calls::enlist(tx, &at, &id)?)
+            Ok(readiness::enlist(tx, &at, &id)?)
         })
         .await
 }
@@ -210,7 +210,7 @@ pub(super) async fn resume(
 ) -> Result<Redirect, Error> {
     turn(app, visitor, id, |tx, at, id| {
         store::machine::resume(tx, id)?;
-        machine_calls::enlist(tx, at, id)
+        readiness::enlist(tx, at, id)
     })
     .await
 }

@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::{machine_calls, rate_limit};
+use luna_app::{rate_limit, readiness};
 use luna_core::name;
 use luna_store as store;
 use luna_store::consent::Purpose;
@@ -234,7 +234,7 @@ async fn make(
             luna_app::consent::give(tx, &me.id, Purpose::Machines, asking.now)?;
             store::machine::register(tx, asking.now, &new, &called, Some(&me.id), &declared)?;
             store::machine::set_secret(tx, &new, sealed.as_deref())?;
-            Ok(machine_calls::enlist(tx, &at, &new)?)
+            Ok(readiness::enlist(tx, &at, &new)?)
         })
         .await?;
     Ok(match signing {

@@ -4,7 +4,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_app::{machine_calls, rate_limit};
+use luna_app::{rate_limit, readiness};
 use luna_store as store;
 use luna_store::consent::Purpose;
 use luna_store::machine::{Declared, Machine, Way};
@@ -153,7 +153,7 @@ async fn make(
             }
             store::machine::replace(tx, &at, &before, &id, &name, &declared)?;
             secret.keep(tx, &id)?;
-            machine_calls::enlist(tx, &at, &id)?;
+            readiness::enlist(tx, &at, &id)?;
             Ok::<_, Error>(id)
         })
         .await

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use luna_app::jobs::{self, Deliver};
-use luna_app::machine_calls::Calls;
+use luna_app::machine_calls::client::Calls;
 use luna_app::rate_limit::Limits;
 use luna_app::{Clock, Instance, Parts, Settings};
 use luna_core::chance::Chance;

@@ -42,7 +42,7 @@ impl TestApp {
             let ann = player::by_name(tx, "ann")?.id;
             machine::register(tx, at.now, "far", "far away", Some(&ann), &declared)?;
             machine::set_secret(tx, "far", sealed.as_deref())?;
-            machine_calls::enlist(tx, at, "far")
+            readiness::enlist(tx, at, "far")
         })
         .await;
     }
@@ -281,7 +281,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
         far.plays(How::Well);
         app.acts(|tx, at| {
             machine::resume(tx, "far")?;
-            machine_calls::enlist(tx, at, "far")
+            readiness::enlist(tx, at, "far")
         })
         .await;
         app.work().await;
@@ -501,7 +501,7 @@ async fn only_operators_name_a_variable_of_the_server() {
     app.acts(|tx, at| {
         let ann = player::by_name(tx, "ann")?.id;
         player::make_admin(tx, &ann)?;
-        machine_calls::enlist(tx, at, "far")
+        readiness::enlist(tx, at, "far")
     })
     .await;
     app.work().await;

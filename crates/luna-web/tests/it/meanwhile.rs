@@ -55,7 +55,7 @@ async fn a_machine_that_is_called() {
         app.called(Way::Push, far.push()).await;
         for nth in 0..50 {
             app.goes_on("far").await;
-            app.acts(|tx, at| luna_app::machine_calls::enlist(tx, at, "far")).await;
+            app.acts(|tx, at| luna_app::readiness::enlist(tx, at, "far")).await;
             tokio::join!(app.work(), app.stops(nth, "far"));
             assert_eq!(app.begun("far"), "0", "{nth}");
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
 
-use luna_app::machine_calls;
+use luna_app::readiness;
 use luna_core::chance::Chance;
 use luna_core::game::Move;
 use luna_machines::House;
@@ -245,7 +245,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
                 nonce[0] += 1;
                 let sealed = Seal::new(SECRET).seal(nonce, &id, SIGNING);
                 machine::set_secret(tx, &id, Some(&sealed))?;
-                machine_calls::enlist(tx, &at, &id)?;
+                readiness::enlist(tx, &at, &id)?;
             }
         }
         Ok(())
@@ -269,7 +269,7 @@ fn declared(way: Way, setup: &Value) -> Declared {
 fn enlist(db: &Db) {
     let enlisted = db.write(|tx| {
         let mut all = WAYS.into_iter().flat_map(|way| ids(way, MACHINES));
-        all.try_for_each(|id| machine_calls::enlist(tx, &moment(), &id))
+        all.try_for_each(|id| readiness::enlist(tx, &moment(), &id))
     });
     runtime().block_on(enlisted).unwrap();
 }

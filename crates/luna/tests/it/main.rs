@@ -6,6 +6,7 @@ mod away;
 mod bot;
 mod browser;
 mod called;
+mod circles;
 mod command;
 mod consent;
 mod crash;

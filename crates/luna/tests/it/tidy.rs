@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What each crate may depend on. A change here is a decision: say why in
 /// docs/decisions.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("luna-core", &["serde", "thiserror", "unicode-normalization", "unicode-security"]),
     ("luna-figures", &[]),
     (
@@ -135,7 +135,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ),
 ];
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -158,7 +158,7 @@ fn crates_depend_downwards_only() {
 }
 
 /// Every source file below a folder.
-fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
+pub(crate) fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() && !path.ends_with("target") {

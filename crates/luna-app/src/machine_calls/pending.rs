@@ -1,0 +1,33 @@
+//! A move that a machine elsewhere owes.
+
+use luna_core::game::{Duty, Seat};
+use luna_machines::task::{CallError, Task};
+use luna_store::game::Kind;
+use luna_store::machine::Machine;
+
+use super::adapter::WayIn;
+use super::budget::Budget;
+
+/// Before it is tried again whether an owner has a line free.
+pub(super) const BUSY_MS: i64 = 1_000;
+pub(super) const DAY_MS: i64 = 86_400_000;
+
+/// What a machine owes in a game, and how it is reached.
+pub(super) struct Owed {
+    pub(super) game_id: String,
+    pub(super) seat: Seat,
+    pub(super) seat_id: String,
+    pub(super) duty: Duty,
+    /// When it was read: what is made of it is not for anybody who comes later.
+    pub(super) partners_lost: u32,
+    pub(super) due_at: Option<i64>,
+    pub(super) kind: Kind,
+    pub(super) task: Task,
+    /// What it asks, where that is known without a call.
+    pub(super) questions: Option<Vec<String>>,
+    pub(super) machine: Machine,
+    pub(super) way_in: Result<WayIn, CallError>,
+    pub(super) budget: Budget,
+    /// With all machines: it is not called.
+    pub(super) stopped: bool,
+}

@@ -1,0 +1,184 @@
+//! Modules that use each other in a circle cannot be read, tested or moved one at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::tidy::{root, sources};
+
+/// Crates whose modules have an order. A crate that has got one is added; none is taken out.
+const ORDERED: [&str; 3] = ["luna-app", "luna-core", "luna-text"];
+
+/// A module by its path below the crate; the crate itself is the empty path.
+type Module = Vec<String>;
+
+type Uses = BTreeMap<Module, BTreeSet<Module>>;
+
+#[test]
+fn modules_do_not_use_each_other_in_a_circle() {
+    for name in ORDERED {
+        let uses = uses_within(&root().join("crates").join(name).join("src"));
+        assert!(uses.len() > 3, "{name} has hardly any modules");
+        if let Some(circle) = circle(&uses) {
+            panic!("{name}: {circle}");
+        }
+    }
+}
+
+#[test]
+fn a_circle_is_found_and_printed() {
+    let text = "//! use crate::no;\npub(in crate::no) use self::b::{c, d::{E, F}};\n$crate::no\n";
+    let paths = paths(text);
+    let found: Vec<String> = paths.iter().map(|path| path.join("::")).collect();
+    assert_eq!(found, ["self::b::c", "self::b::d::E", "self::b::d::F"]);
+
+    let module = |name: &str| vec![name.to_owned()];
+    let mut uses = Uses::new();
+    for (one, other) in [("a", "b"), ("b", "c"), ("c", "b"), ("d", "a")] {
+        uses.entry(module(one)).or_default().insert(module(other));
+    }
+    let found = circle(&uses).unwrap();
+    assert!(["b uses c uses b", "c uses b uses c"].contains(&found.as_str()), "{found}");
+    uses.get_mut(&module("c")).unwrap().clear();
+    assert_eq!(circle(&uses), None);
+}
+
+/// The modules that each module below a folder uses, its unit tests left out.
+fn uses_within(folder: &Path) -> Uses {
+    let mut files = Vec::new();
+    sources(folder, &mut files);
+    let texts: BTreeMap<Module, String> = files
+        .iter()
+        .filter(|file| !file.ends_with("tests.rs"))
+        .map(|file| {
+            let below = file.strip_prefix(folder).unwrap().with_extension("");
+            let mut module: Module =
+                below.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+            if ["lib", "main"].contains(&module[0].as_str()) {
+                module.clear();
+            }
+            (module, fs::read_to_string(file).unwrap())
+        })
+        .collect();
+    texts
+        .iter()
+        .map(|(module, text)| {
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+            let used = paths(text)
+                .into_iter()
+                .filter_map(|path| resolve(module, &path, &texts))
+                .filter(|used| used != module);
+            (module.clone(), used.collect())
+        })
+        .collect()
+}
+
+/// The file that holds what a path leads to, if it is in this crate.
+fn resolve(from: &Module, path: &[String], files: &BTreeMap<Module, String>) -> Option<Module> {
+    let mut whole = from.clone();
+    let mut rest = path;
+    match path.first()?.as_str() {
+        "crate" => {
+            whole.clear();
+            rest = &rest[1..];
+        }
+        "self" => rest = &rest[1..],
+        "super" => {
+            while rest.first().is_some_and(|part| part == "super") {
+                whole.pop();
+                rest = &rest[1..];
+            }
+        }
+        child => {
+            let below: Module = from.iter().cloned().chain([child.to_owned()]).collect();
+            files.get(&below)?;
+        }
+    }
+    whole.extend(rest.iter().cloned());
+    while !files.contains_key(&whole) {
+        whole.pop();
+    }
+    Some(whole)
+}
+
+/// The paths in `use` declarations, and all others that begin with `crate`, `self` or `super`.
+fn paths(text: &str) -> Vec<Vec<String>> {
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap()).collect();
+    let code = code.join("\n");
+    let (mut all, mut rest, mut left) = (Vec::new(), String::new(), code.as_str());
+    while let Some((before, after)) = left.split_once("use ") {
+        rest.push_str(before);
+        let begins = before.chars().next_back().is_none_or(char::is_whitespace);
+        left = match after.split_once(';') {
+            Some((tree, further)) if begins => {
+                expand(tree, &[], &mut all);
+                further
+            }
+            _ => after,
+        };
+    }
+    rest.push_str(left);
+    // `pub(in PATH)` uses nothing.
+    let rest = rest.replace("pub(in ", "$");
+    for word in rest.split(|c: char| !(c.is_alphanumeric() || "_:$".contains(c))) {
+        let path: Vec<String> = word.split("::").map(str::to_owned).collect();
+        if path.len() > 1 && ["crate", "self", "super"].contains(&path[0].as_str()) {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// Takes `a::{b, c::d}` apart.
+fn expand(tree: &str, before: &[String], all: &mut Vec<Vec<String>>) {
+    let tree = tree.trim();
+    let (path, group) = match tree.split_once('{') {
+        Some((path, group)) => (path, group.rsplit_once('}').map(|(group, _)| group)),
+        None => (tree.split(" as ").next().unwrap(), None),
+    };
+    let parts = path.split("::").map(str::trim).filter(|part| !["", "*"].contains(part));
+    let whole: Vec<String> = before.iter().cloned().chain(parts.map(str::to_owned)).collect();
+    let Some(group) = group else {
+        return all.push(whole);
+    };
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in group.char_indices().chain([(group.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                if !group[start..at].trim().is_empty() {
+                    expand(&group[start..at], &whole, all);
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The first circle there is, as a sentence.
+fn circle(uses: &Uses) -> Option<String> {
+    let mut left = uses.clone();
+    loop {
+        let known: BTreeSet<Module> = left.keys().cloned().collect();
+        let before = left.len();
+        left.retain(|_, used| used.iter().any(|it| known.contains(it)));
+        if left.len() == before {
+            break;
+        }
+    }
+    let mut at = left.keys().next()?.clone();
+    let mut walked: Vec<Module> = Vec::new();
+    while !walked.contains(&at) {
+        walked.push(at.clone());
+        at = left[&at].iter().find(|it| left.contains_key(*it))?.clone();
+    }
+    let name = |module: &Module| match module.is_empty() {
+        true => "the crate".to_owned(),
+        false => module.join("/"),
+    };
+    let begin = walked.iter().position(|it| *it == at)?;
+    let names: Vec<String> = walked[begin..].iter().chain([&at]).map(name).collect();
+    Some(names.join(" uses "))
+}
