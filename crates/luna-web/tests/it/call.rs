@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use luna_app::readiness;
+use luna_app::{machine_calls, readiness};
 use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
