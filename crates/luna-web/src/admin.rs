@@ -18,7 +18,7 @@ use crate::table::Head::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 
-mod figures;
+mod action_form;
 mod judges;
 mod machines;
 mod person;
@@ -26,15 +26,15 @@ mod questions;
 mod recall;
 mod reports;
 mod search;
+mod statistics;
 mod transcript;
 mod typing;
-mod why;
 
 const PAGE: i64 = 50;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/admin", get(figures::show))
+        .route("/admin", get(statistics::show))
         .route("/admin/players", get(players))
         .route("/admin/players/{id}", get(person::show))
         .route("/admin/players/{id}/role", post(person::role))

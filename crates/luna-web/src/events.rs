@@ -14,7 +14,7 @@ use luna_store as store;
 
 use crate::App;
 use crate::error::Error;
-use crate::follow::{Follower, Manner, Said, follow};
+use crate::live_stream::{Follower, Manner, Said, follow};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
 use luna_app::StreamPlace;

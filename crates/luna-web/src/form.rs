@@ -7,8 +7,8 @@ use axum::http::header::CONTENT_TYPE;
 
 use crate::App;
 use crate::error::Error;
+use crate::read_body::{Unread, whole};
 use crate::visitor::Visitor;
-use crate::whole::{Unread, whole};
 
 /// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
 /// and room for the rest.

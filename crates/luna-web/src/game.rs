@@ -3,7 +3,7 @@
 //! The id in the address is that of the player's seat. Nobody else's seat can
 //! be told from one that does not exist.
 
-mod home;
+mod list;
 mod moves;
 mod pages;
 
@@ -20,7 +20,7 @@ use luna_store::predict::Told;
 use luna_store::{self as store, Tx};
 use maud::html;
 
-pub(crate) use home::before;
+pub(crate) use list::before;
 
 use crate::error::Error;
 use crate::form::Form;
@@ -35,7 +35,7 @@ const MOST_OPEN: i64 = 50;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/games", get(home::show).post(new))
+        .route("/games", get(list::show).post(new))
         .route("/practice", post(practice))
         .route("/games/{id}", get(show))
         .route("/games/{id}/questions", get(back).post(moves::questions))

@@ -12,29 +12,29 @@ mod consent;
 mod cookie;
 mod error;
 mod events;
-mod follow;
 mod form;
 mod game;
 mod headers;
 mod health;
 mod inbox;
-mod landing;
 mod layout;
+mod live_stream;
 mod machine;
 mod metrics;
 mod moon;
 mod notice;
-mod player;
 mod predict;
 mod privacy;
+mod profile;
 mod rating;
+mod read_body;
 mod report;
 mod settings;
+mod static_pages;
 mod table;
+mod times;
 pub mod typing;
 mod visitor;
-mod whole;
-mod words;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -103,10 +103,10 @@ pub fn router(instance: Instance) -> Router {
         .merge(consent::routes())
         .merge(events::routes())
         .merge(game::routes())
-        .merge(landing::routes())
+        .merge(static_pages::routes())
         .merge(machine::routes())
         .merge(inbox::routes())
-        .merge(player::routes())
+        .merge(profile::routes())
         .merge(privacy::routes())
         .merge(rating::routes())
         .merge(report::routes())

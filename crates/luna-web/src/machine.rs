@@ -1,17 +1,17 @@
 //! Machines: the leaderboard and their pages, which everybody can read, and
 //! the settings in which their owners look after them.
 
-mod board;
-mod keys;
-mod manage;
-mod mine;
+mod credentials;
+mod form_fields;
+mod form_parser;
+mod leaderboard;
+mod my_machines;
+mod new_version;
 mod profile;
 mod register;
-mod rehearsal;
-pub(crate) mod setup;
-mod sheet;
-mod typed;
-mod version;
+pub(crate) mod secrets;
+mod settings;
+mod try_out;
 
 use axum::Router;
 use axum::extract::Path;
@@ -33,20 +33,20 @@ use crate::visitor::Visitor;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/machines", get(board::show))
+        .route("/machines", get(leaderboard::show))
         .route("/machines/{id}", get(profile::show))
         .route("/owners/{id}", get(profile::owner))
-        .route("/settings/machines", get(mine::show))
+        .route("/settings/machines", get(my_machines::show))
         .route("/settings/machines/new", get(register::show).post(register::send))
-        .route("/settings/machines/{id}", get(manage::show).post(manage::change))
-        .route("/settings/machines/{id}/version", get(version::show).post(version::send))
-        .route("/settings/machines/{id}/stop", get(back).post(manage::stop))
-        .route("/settings/machines/{id}/resume", get(back).post(manage::resume))
-        .route("/settings/machines/{id}/tries", get(back).post(rehearsal::begin))
-        .route("/settings/machines/{id}/tries/{seat}", get(rehearsal::show))
-        .route("/settings/machines/{id}/secret", get(back).post(keys::new_signing_secret))
-        .route("/settings/machines/{id}/tokens", get(back).post(keys::new_token))
-        .route("/settings/machines/{id}/revoke", get(back).post(keys::revoke))
+        .route("/settings/machines/{id}", get(settings::show).post(settings::change))
+        .route("/settings/machines/{id}/version", get(new_version::show).post(new_version::send))
+        .route("/settings/machines/{id}/stop", get(back).post(settings::stop))
+        .route("/settings/machines/{id}/resume", get(back).post(settings::resume))
+        .route("/settings/machines/{id}/tries", get(back).post(try_out::begin))
+        .route("/settings/machines/{id}/tries/{seat}", get(try_out::show))
+        .route("/settings/machines/{id}/secret", get(back).post(credentials::new_signing_secret))
+        .route("/settings/machines/{id}/tokens", get(back).post(credentials::new_token))
+        .route("/settings/machines/{id}/revoke", get(back).post(credentials::revoke))
 }
 
 /// A form that was refused leaves its address in the browser; read anew, it

@@ -9,7 +9,7 @@ use luna_store::export::withheld;
 use maud::{Markup, html};
 
 use crate::error::Error;
-use crate::landing::{linked, page};
+use crate::static_pages::{linked, page};
 use crate::visitor::Visitor;
 use crate::{App, consent};
 

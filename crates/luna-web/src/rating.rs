@@ -1,9 +1,9 @@
 //! Ratings on pages: the Smarts Rating, what stands beside it, and `/ratings`,
 //! which says in plain words what each number is.
 
-mod explained;
+mod help_page;
 pub(crate) mod hidden;
-mod mark;
+mod judge_accuracy;
 mod months;
 
 use axum::Router;
@@ -14,7 +14,7 @@ use luna_store::rating::beside::{self, About, OfGames, OfGuesses};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-pub(crate) use self::mark::section;
+pub(crate) use self::judge_accuracy::section;
 pub(crate) use self::months::section as by_month;
 use crate::App;
 use crate::table::Head::{Number, Text};
@@ -22,7 +22,7 @@ use crate::table::table;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/ratings", get(explained::show))
+        .route("/ratings", get(help_page::show))
         .route("/settings/rating", post(hidden::choose))
 }
 

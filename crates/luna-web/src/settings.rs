@@ -22,8 +22,8 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
+use crate::times::ago;
 use crate::visitor::Visitor;
-use crate::words::ago;
 use crate::{App, consent, cookie, rating};
 
 pub(crate) fn routes() -> Router<App> {

@@ -10,7 +10,7 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::why::{Deed, why_form};
+use super::action_form::{Deed, why_form};
 use super::{act as acting, from, list, page, plain};
 use crate::App;
 use crate::chart;

@@ -10,8 +10,8 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
+use super::action_form::{Deed, why_form};
 use super::search::search_form;
-use super::why::{Deed, why_form};
 use super::{act as acting, from, list, page, plain};
 use crate::App;
 use crate::error::Error;

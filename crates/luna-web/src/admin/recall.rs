@@ -9,7 +9,7 @@ use luna_store::recall::{self, Decision, Line, State as Stage};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::why::{Deed, why_form};
+use super::action_form::{Deed, why_form};
 use super::{act, from, list, page, plain};
 use crate::App;
 use crate::error::Error;

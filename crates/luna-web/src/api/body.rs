@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
 use crate::App;
-use crate::whole::{Unread, whole};
+use crate::read_body::{Unread, whole};
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
 /// for the rest.

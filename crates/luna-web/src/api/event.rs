@@ -10,12 +10,12 @@ use luna_store::game::list::places_since;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
-use super::caller::Caller;
+use super::auth::Caller;
 use super::problem::Problem;
 use super::stream::{self, LINES, Open, Streams, line};
-use super::words::{self, Account, Game};
+use super::views::{self, Account, Game};
 use crate::App;
-use crate::follow::{Follower, Manner, Said, follow};
+use crate::live_stream::{Follower, Manner, Said, follow};
 
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
@@ -161,7 +161,7 @@ fn news(
     mut latest: i64,
     shown: &HashMap<String, Shown>,
 ) -> Result<News, Problem> {
-    let account = words::account(tx, player_id)?;
+    let account = views::account(tx, player_id)?;
     let limit = PLACES + shown.len();
     let places = places_since(tx, player_id, since, i64::try_from(limit).unwrap_or(i64::MAX))?;
     let cut = places.len() >= limit;
@@ -175,7 +175,7 @@ fn news(
             break;
         }
         let loaded = store::game::load(tx, &place.game_id)?;
-        let game = words::game(tx, &place, &loaded)?;
+        let game = views::game(tx, &place, &loaded)?;
         latest = latest.max(changed_at);
         line(&mut news.text, &Line::Game { game: &game, cursor: latest.to_string() });
         let over = game.ending.is_some();

@@ -10,12 +10,12 @@ use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
-use super::caller::{Caller, Id};
+use super::auth::{Caller, Id};
 use super::problem::Problem;
-use super::read;
-use super::words::Game;
+use super::queries;
+use super::views::Game;
 use crate::App;
-use crate::follow::{Follower, Manner, Said, follow};
+use crate::live_stream::{Follower, Manner, Said, follow};
 use luna_app::StreamPlace;
 
 /// How many streams one machine may have open. The last place is for one of everything.
@@ -151,7 +151,7 @@ pub(super) async fn look<T: Send + 'static>(
     work: impl FnOnce(&mut Tx<'_>, &Bearer) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, &'static str> {
     let now = Caller { now: app.now(), ..caller.clone() };
-    let found = read::noted(app, &now, work).await;
+    let found = queries::noted(app, &now, work).await;
     found.map_err(|problem| if problem.is_unauthorized() { "revoked" } else { "stopped" })
 }
 
@@ -167,7 +167,7 @@ pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> 
     let (asking, wanted) = (caller.clone(), id.clone());
     let found = app.db.read(move |tx| {
         let me = asking.bearer(tx)?;
-        read::one(tx, &me, &wanted).map(|_| me.player_id)
+        queries::one(tx, &me, &wanted).map(|_| me.player_id)
     });
     match found.await.and_then(|player_id| begin(&app, &caller, &id, player_id)) {
         Ok((open, player_id, replaced)) => {
@@ -226,7 +226,7 @@ impl Follower for One {
             return Err("replaced");
         }
         let id = self.id.clone();
-        let game = look(&self.app, &self.caller, move |tx, me| read::one(tx, me, &id)).await?;
+        let game = look(&self.app, &self.caller, move |tx, me| queries::one(tx, me, &id)).await?;
         if self.shown.as_ref() == Some(&game) {
             return Ok(Said::Nothing);
         }

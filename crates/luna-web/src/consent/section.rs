@@ -13,8 +13,8 @@ use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::times::ago;
 use crate::visitor::Visitor;
-use crate::words::ago;
 use luna_app::consent::{give, is_current, text};
 
 /// A visitor and what they have agreed to.

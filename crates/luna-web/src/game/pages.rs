@@ -1,9 +1,9 @@
 //! One page for each thing a player can do or wait for.
 
 mod care;
-mod duty;
+mod final_page;
 mod form;
-mod last;
+mod turn_forms;
 mod wait;
 
 use luna_core::game::{Duty, Phase, Rules, View};
@@ -11,9 +11,9 @@ use luna_core::rating::Points;
 use luna_core::text;
 use maud::{Markup, html};
 
+pub(super) use self::final_page::verdict;
+use self::final_page::{gone, last};
 use self::form::GameForm;
-pub(super) use self::last::verdict;
-use self::last::{gone, last};
 use super::Seen;
 use crate::App;
 

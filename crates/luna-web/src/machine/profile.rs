@@ -16,7 +16,7 @@ use luna_store::predict::Learned;
 use luna_store::rating::Step;
 use maud::{Markup, html};
 
-use super::typed::is_web;
+use super::form_parser::is_web;
 use super::{badge, gone, ranked_table, reader, way_in};
 use crate::App;
 use crate::chart;

@@ -11,11 +11,11 @@ use luna_store::machine::{Declared, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::mine::MOST_MACHINES;
-use super::setup::{OpenaiSetup, Setup, seal};
-use super::sheet::Sheet;
-use super::typed::{Typed, filled};
-use super::{keys, owner, settings_of};
+use super::form_fields::Sheet;
+use super::form_parser::{Typed, filled};
+use super::my_machines::MOST_MACHINES;
+use super::secrets::{OpenaiSetup, Setup, seal};
+use super::{credentials, owner, settings_of};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -238,7 +238,9 @@ async fn make(
         })
         .await?;
     Ok(match signing {
-        Some(secret) => keys::shown_once(app, me, &id, name, &keys::Once::Signing(&secret)),
+        Some(secret) => {
+            credentials::shown_once(app, me, &id, name, &credentials::Once::Signing(&secret))
+        }
         None => Redirect::to(&settings_of(&id)).into_response(),
     })
 }

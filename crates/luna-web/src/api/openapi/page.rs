@@ -9,7 +9,7 @@ use super::DOCUMENT;
 use super::document::{Document, Example, Operation, Ordered, Said, Schema};
 use crate::error::Error;
 use crate::visitor::Visitor;
-use crate::{App, landing};
+use crate::{App, static_pages};
 
 pub(in crate::api) async fn page(
     State(app): State<App>,
@@ -18,7 +18,7 @@ pub(in crate::api) async fn page(
     let document: Document<'_> = serde_json::from_str(&DOCUMENT)
         .map_err(|error| luna_store::Error::Corrupt(error.into()))?;
     let host = &app.settings.public_url;
-    landing::page(&app, &visitor, "The API", |_| whole(&document, host)).await
+    static_pages::page(&app, &visitor, "The API", |_| whole(&document, host)).await
 }
 
 fn whole(document: &Document<'_>, host: &str) -> Markup {

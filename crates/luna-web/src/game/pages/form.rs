@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use super::{PARTNERS_LOST, Refused};
 use crate::game::Seen;
 use crate::layout::csrf;
+use crate::times::left;
 use crate::visitor::Visitor;
-use crate::words::left;
 use luna_core::game::View;
 
 /// The form of a game's page and what it is made from.

@@ -12,7 +12,7 @@ use luna_machines::openai::Prompts;
 use luna_store::machine::Declared;
 use serde_json::{Map, Value};
 
-use super::setup::{OpenaiSetup, PushSetup, Setup};
+use super::secrets::{OpenaiSetup, PushSetup, Setup};
 use crate::App;
 use crate::form::Form;
 

@@ -12,10 +12,10 @@ use luna_store::token::Token;
 use luna_store::{Tx, game::Moment};
 use maud::{Markup, html};
 
-use super::setup::Secret;
-use super::sheet::Sheet;
-use super::typed::{Typed, filled};
-use super::{ALL_STOPPED, keys, owner, rehearsal, settings_of, state, way_in};
+use super::form_fields::Sheet;
+use super::form_parser::{Typed, filled};
+use super::secrets::Secret;
+use super::{ALL_STOPPED, credentials, owner, settings_of, state, try_out, way_in};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -80,9 +80,9 @@ fn page(
         (notes(mine))
         @if plays && machine.standing.killed_at.is_none() { (switch(machine, visitor)) }
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
-        (keys::section(machine, tokens, visitor))
-        @if plays && machine.standing.killed_at.is_none() { (rehearsal::section(machine, visitor)) }
-        @if plays && way == Way::Push { (keys::signing_section(machine, visitor)) }
+        (credentials::section(machine, tokens, visitor))
+        @if plays && machine.standing.killed_at.is_none() { (try_out::section(machine, visitor)) }
+        @if plays && way == Way::Push { (credentials::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
             p {

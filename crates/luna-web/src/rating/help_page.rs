@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::App;
 use crate::error::Error;
-use crate::landing::page;
+use crate::static_pages::page;
 use crate::visitor::Visitor;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {

@@ -10,8 +10,8 @@ use super::{ALL_STOPPED, interval, rating, settings_of, state};
 use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::times::ago;
 use crate::visitor::Visitor;
-use crate::words::ago;
 
 /// How many machines one owner may enter, however many versions of each.
 pub(super) const MOST_MACHINES: i64 = 20;

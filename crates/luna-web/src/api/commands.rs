@@ -20,11 +20,11 @@ use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 
+use super::auth::{Caller, Id};
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
-use super::caller::{Caller, Id};
 use super::problem::Problem;
 use super::sandbox;
-use super::{read, words};
+use super::{queries, views};
 use crate::{App, game::is_id};
 
 pub(super) async fn start(
@@ -39,7 +39,7 @@ pub(super) async fn start(
     once(app, caller, request, move |tx, at, me| {
         let (place, mut loaded) = open(tx, at, &doing, me, &wish?)?;
         house_machines::replies(tx, &doing, &mut loaded)?;
-        Ok(words::game(tx, &place, &loaded)?)
+        Ok(views::game(tx, &place, &loaded)?)
     })
     .await
 }
@@ -223,7 +223,7 @@ async fn make(
         // Whoever has just left is told how the store wrote it down.
         let place =
             if gone(&place, &loaded) { store::game::place(tx, &id, &me.player_id)? } else { place };
-        Ok(words::game(tx, &place, &loaded)?)
+        Ok(views::game(tx, &place, &loaded)?)
     })
     .await
 }
@@ -295,7 +295,7 @@ async fn once(
     app: App,
     caller: Caller,
     request: Request,
-    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<words::Game, Problem>
+    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<views::Game, Problem>
     + Clone
     + Send
     + 'static,
@@ -327,7 +327,7 @@ async fn once(
     }
 }
 
-fn written(game: &words::Game) -> Result<String, Problem> {
+fn written(game: &views::Game) -> Result<String, Problem> {
     serde_json::to_string(game).map_err(|error| store::Error::Corrupt(error.into()).into())
 }
 
@@ -344,7 +344,7 @@ fn replay(
     }
     let status = u16::try_from(before.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
     let status = status.unwrap_or(StatusCode::OK);
-    let game = read::one(tx, me, &before.seat_id)?;
+    let game = queries::one(tx, me, &before.seat_id)?;
     Ok(Answer { status, body: written(&game)?, again: true })
 }
 

@@ -11,11 +11,11 @@ use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
-use super::caller::{Caller, Id};
+use super::auth::{Caller, Id};
 use super::problem::Problem;
 use super::rating::{OtherRatings, Rating, others};
 use super::stream::MOST_STREAMS;
-use super::words::{self, Account, Game};
+use super::views::{self, Account, Game};
 use crate::game::is_id;
 use crate::{App, form};
 
@@ -61,7 +61,7 @@ fn json(found: &impl Serialize) -> Response {
 }
 
 pub(super) async fn account(State(app): State<App>, caller: Caller) -> Response {
-    look(&app, &caller, |tx, me| Ok::<Account, _>(words::account(tx, &me.player_id)?)).await
+    look(&app, &caller, |tx, me| Ok::<Account, _>(views::account(tx, &me.player_id)?)).await
 }
 
 pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
@@ -75,7 +75,7 @@ pub(super) fn one(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Game, Proble
     }
     let place = store::game::place(tx, id, &me.player_id)?;
     let loaded = store::game::load(tx, &place.game_id)?;
-    Ok(words::game(tx, &place, &loaded)?)
+    Ok(views::game(tx, &place, &loaded)?)
 }
 
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ pub(super) async fn games(
         let mut games = Vec::new();
         for (place, _) in found.iter().take(shown) {
             let loaded = store::game::load(tx, &place.game_id)?;
-            games.push(words::game(tx, place, &loaded)?);
+            games.push(views::game(tx, place, &loaded)?);
         }
         Ok(Page { games, next })
     })
@@ -141,7 +141,7 @@ pub(super) async fn erasures(
         let last = found.get(shown.saturating_sub(1)).filter(|_| found.len() > shown);
         let next = last.map(|it| format!("{}-{}", it.at, it.game));
         let erasure =
-            |it: store::erase::ErasedGame| Erasure { game: it.game, at: words::time(it.at) };
+            |it: store::erase::ErasedGame| Erasure { game: it.game, at: views::time(it.at) };
         Ok(Erasures { erasures: found.into_iter().take(shown).map(erasure).collect(), next })
     })
     .await
@@ -282,7 +282,7 @@ pub(super) async fn machines(State(app): State<App>, caller: Caller) -> Response
                 other_ratings: others(tx, &line.player_id)?,
             });
         }
-        Ok(Machines { as_of: words::time(midnight(now)), machines })
+        Ok(Machines { as_of: views::time(midnight(now)), machines })
     })
     .await
 }

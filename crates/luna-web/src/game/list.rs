@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
+use crate::times::{ago, left};
 use crate::visitor::Visitor;
-use crate::words::{ago, left};
 use crate::{App, notice};
 
 use super::pages::concerns;

@@ -11,9 +11,9 @@ use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::setup::{Secret, Setup};
-use super::sheet::Sheet;
-use super::typed::{Typed, filled};
+use super::form_fields::Sheet;
+use super::form_parser::{Typed, filled};
+use super::secrets::{Secret, Setup};
 use super::{owner, settings_of};
 use crate::App;
 use crate::error::Error;

@@ -11,14 +11,14 @@ use luna_store::player::Player;
 use luna_store::token::Token;
 use maud::{Markup, html};
 
-use super::setup::seal;
+use super::secrets::seal;
 use super::{owner, settings_of};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::times::ago;
 use crate::visitor::Visitor;
-use crate::words::ago;
 
 /// Tokens of one machine that open something.
 const MOST_TOKENS: usize = 20;
