@@ -27,10 +27,10 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::Way;
 use luna_store::{self as store, Tx};
 
-use self::adapter::WayIn;
+use self::adapter::Adapter;
 use self::budget::Budget;
 pub(crate) use self::outcome::lost;
-use self::pending::{BUSY_MS, Owed};
+use self::pending::{BUSY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::lease::renewing;
@@ -66,7 +66,7 @@ async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> R
         return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
     }
     let whose = owed.machine.owner_id.as_ref().unwrap_or(&owed.machine.player_id);
-    let Some(_line) = app.calls.lines.take(whose) else {
+    let Some(_permit) = app.calls.lines.take(whose) else {
         let due_at = app.now() + BUSY_MS;
         return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
     };
@@ -80,7 +80,12 @@ async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> R
 }
 
 /// What the machine in a seat owes; nothing if it has moved meanwhile.
-fn owed(tx: &mut Tx<'_>, app: &Instance, game: &str, seat: Seat) -> store::Result<Option<Owed>> {
+fn owed(
+    tx: &mut Tx<'_>,
+    app: &Instance,
+    game: &str,
+    seat: Seat,
+) -> store::Result<Option<PendingTurn>> {
     let loaded = match store::game::load(tx, game) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
@@ -105,7 +110,7 @@ fn owed(tx: &mut Tx<'_>, app: &Instance, game: &str, seat: Seat) -> store::Resul
         }
         Duty::Ask | Duty::Answer | Duty::Guess => None,
     };
-    Ok(Some(Owed {
+    Ok(Some(PendingTurn {
         game_id: loaded.id.clone(),
         seat,
         seat_id: who.seat_id.clone(),
@@ -122,7 +127,7 @@ fn owed(tx: &mut Tx<'_>, app: &Instance, game: &str, seat: Seat) -> store::Resul
     }))
 }
 
-async fn call(app: &Instance, owed: &Owed) -> Result<Played, NotPlayed> {
+async fn call(app: &Instance, owed: &PendingTurn) -> Result<Played, NotPlayed> {
     let usage = Usage { calls: 1, ..Usage::default() };
     if let Some(questions) = &owed.questions {
         let mv = Move::Ask(questions.clone());
@@ -130,7 +135,7 @@ async fn call(app: &Instance, owed: &Owed) -> Result<Played, NotPlayed> {
     }
     match &owed.way_in {
         Err(error) => Err(NotPlayed { error: error.clone(), usage: Usage::default(), wait: None }),
-        Ok(WayIn::Push(push)) => {
+        Ok(Adapter::Push(push)) => {
             let duty = match owed.duty {
                 Duty::Ask => "ask",
                 Duty::Answer => "answer",
@@ -142,7 +147,7 @@ async fn call(app: &Instance, owed: &Owed) -> Result<Played, NotPlayed> {
                 Err(Failed { error, wait }) => Err(NotPlayed { error, usage, wait }),
             }
         }
-        Ok(WayIn::Model { model, .. }) => model.play(&owed.task, &owed.budget.tokens()).await,
+        Ok(Adapter::Model { model, .. }) => model.play(&owed.task, &owed.budget.tokens()).await,
     }
 }
 

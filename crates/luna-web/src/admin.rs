@@ -14,7 +14,7 @@ use crate::App;
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 

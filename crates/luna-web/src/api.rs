@@ -19,7 +19,7 @@ use axum::routing::{any, get, post};
 
 use crate::App;
 
-pub(crate) use auth::Known;
+pub(crate) use auth::VerifiedTokens;
 pub(crate) use stream::Streams;
 
 pub(crate) fn routes(app: &App) -> Router<App> {

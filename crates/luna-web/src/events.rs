@@ -14,7 +14,7 @@ use luna_store as store;
 
 use crate::App;
 use crate::error::Error;
-use crate::live_stream::{Follower, Manner, Said, follow};
+use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 use crate::metrics::Metrics;
 use crate::visitor::Visitor;
 use luna_app::StreamPlace;
@@ -79,8 +79,8 @@ impl Drop for Open {
     }
 }
 
-impl Follower for Page {
-    const MANNER: Manner = Manner {
+impl StreamSource for Page {
+    const FORMAT: StreamFormat = StreamFormat {
         content_type: "text/event-stream",
         alive: ":\n\n",
         alive_every: Duration::from_secs(20),
@@ -88,7 +88,7 @@ impl Follower for Page {
         closing: |_| String::new(),
     };
 
-    async fn look(&mut self) -> Result<Said, &'static str> {
+    async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (visitor, topic, now) = (self.visitor.clone(), self.topic.clone(), self.app.now());
         let found = self.app.db.read(move |tx| {
             Visitor { now, ..visitor }.signed_in(tx)?;
@@ -96,8 +96,8 @@ impl Follower for Page {
         });
         let seq = found.await.map_err(|_| "signed out")?;
         if self.seen.replace(seq) == Some(seq) {
-            return Ok(Said::Nothing);
+            return Ok(Chunk::Nothing);
         }
-        Ok(Said::News(format!("id: {seq}\ndata: {seq}\n\n").into()))
+        Ok(Chunk::News(format!("id: {seq}\ndata: {seq}\n\n").into()))
     }
 }

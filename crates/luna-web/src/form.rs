@@ -7,7 +7,7 @@ use axum::http::header::CONTENT_TYPE;
 
 use crate::App;
 use crate::error::Error;
-use crate::read_body::{Unread, whole};
+use crate::read_body::{BodyError, whole};
 use crate::visitor::Visitor;
 
 /// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
@@ -61,10 +61,10 @@ pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
     }
     let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
     let bytes = read.map_err(|unread| match unread {
-        Unread::TooLarge => Error::TooLarge,
-        Unread::Cut => Error::Unreadable(CUT, Form::default()),
-        Unread::Late => Error::Late,
-        Unread::Crowded => Error::Crowded,
+        BodyError::TooLarge => Error::TooLarge,
+        BodyError::Cut => Error::Unreadable(CUT, Form::default()),
+        BodyError::Late => Error::Late,
+        BodyError::Crowded => Error::Crowded,
     })?;
     parse(&bytes).map(Form)
 }

@@ -110,7 +110,7 @@ async fn show(
                 if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
             let inbox = Inbox::of(tx, &me.id)?;
             let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
-            Ok::<_, Error>(Seen {
+            Ok::<_, Error>(GamePage {
                 me,
                 place,
                 loaded,
@@ -158,7 +158,7 @@ impl Machines {
 }
 
 /// One seat's view of a game, with what is needed to show it.
-struct Seen {
+struct GamePage {
     me: store::player::Player,
     place: Place,
     loaded: Loaded,
@@ -175,7 +175,7 @@ struct Seen {
     seq: i64,
 }
 
-impl Seen {
+impl GamePage {
     /// The page; `refused` is a form that was not taken, shown again with why.
     fn page(&self, app: &App, visitor: &Visitor, refused: Option<&pages::Refused>) -> maud::Markup {
         let view = self.loaded.game.view(self.place.seat);

@@ -43,7 +43,7 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use luna_app::Instance;
 
-use crate::api::{Known, Streams};
+use crate::api::{Streams, VerifiedTokens};
 use crate::health::Health;
 use crate::metrics::Metrics;
 
@@ -56,7 +56,7 @@ pub(crate) struct Parts {
     instance: Instance,
     metrics: Arc<Metrics>,
     /// Tokens of machines that have been good.
-    known: Known,
+    known: VerifiedTokens,
     /// How many streams machines have open.
     streams: Arc<Streams>,
     health: Health,
@@ -83,7 +83,7 @@ impl App {
         App(Arc::new(Parts {
             instance,
             metrics: Arc::default(),
-            known: Known::default(),
+            known: VerifiedTokens::default(),
             streams: Arc::default(),
             health: Health::default(),
         }))

@@ -19,15 +19,15 @@ use tokio::sync::watch;
 use crate::App;
 
 /// Who looks, and knows what has been said.
-pub(crate) trait Follower: Send + 'static {
-    const MANNER: Manner;
+pub(crate) trait StreamSource: Send + 'static {
+    const FORMAT: StreamFormat;
 
     /// What is new, or why the stream is over.
-    fn look(&mut self) -> impl Future<Output = Result<Said, &'static str>> + Send;
+    fn look(&mut self) -> impl Future<Output = Result<Chunk, &'static str>> + Send;
 }
 
 /// How a kind of stream speaks.
-pub(crate) struct Manner {
+pub(crate) struct StreamFormat {
     pub(crate) content_type: &'static str,
     /// Said when there has been nothing else for a while, so that nothing in
     /// between thinks the stream is dead.
@@ -39,7 +39,7 @@ pub(crate) struct Manner {
     pub(crate) closing: fn(&'static str) -> String,
 }
 
-pub(crate) enum Said {
+pub(crate) enum Chunk {
     Nothing,
     News(Vec<u8>),
     /// News, and there is more at once.
@@ -49,26 +49,26 @@ pub(crate) enum Said {
 }
 
 /// The answer that goes on as long as there can be news of this player.
-pub(crate) fn follow<F: Follower>(app: &App, player_id: &str, follower: F) -> Response {
-    let following = Following {
+pub(crate) fn follow<F: StreamSource>(app: &App, player_id: &str, follower: F) -> Response {
+    let following = ActiveStream {
         follower,
         changes: app.db.watch(&store::player::topic(player_id)),
         stopping: app.stopping.clone(),
-        quiet: F::MANNER.look_every,
+        quiet: F::FORMAT.look_every,
         over: false,
     };
     let lines = stream::unfold(following, |following| async {
         following.next().await.map(|(line, following)| (Ok::<_, Infallible>(line), following))
     });
     let headers = [
-        (header::CONTENT_TYPE, F::MANNER.content_type),
+        (header::CONTENT_TYPE, F::FORMAT.content_type),
         (header::CACHE_CONTROL, "no-store"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     (headers, Body::from_stream(lines)).into_response()
 }
 
-struct Following<F> {
+struct ActiveStream<F> {
     follower: F,
     changes: watch::Receiver<u64>,
     stopping: watch::Receiver<bool>,
@@ -77,7 +77,7 @@ struct Following<F> {
     over: bool,
 }
 
-impl<F: Follower> Following<F> {
+impl<F: StreamSource> ActiveStream<F> {
     /// What is said next; nothing when the stream is over.
     async fn next(mut self) -> Option<(Bytes, Self)> {
         loop {
@@ -87,16 +87,16 @@ impl<F: Follower> Following<F> {
             if *self.stopping.borrow() {
                 return self.close("server");
             }
-            if self.quiet >= F::MANNER.look_every {
+            if self.quiet >= F::FORMAT.look_every {
                 self.quiet = 0;
                 match self.follower.look().await {
-                    Ok(Said::Nothing) => {}
-                    Ok(Said::News(text)) => return self.say(text),
-                    Ok(Said::More(text)) => {
-                        self.quiet = F::MANNER.look_every;
+                    Ok(Chunk::Nothing) => {}
+                    Ok(Chunk::News(text)) => return self.say(text),
+                    Ok(Chunk::More(text)) => {
+                        self.quiet = F::FORMAT.look_every;
                         return self.say(text);
                     }
-                    Ok(Said::Last(text)) => {
+                    Ok(Chunk::Last(text)) => {
                         self.over = true;
                         return self.say(text);
                     }
@@ -106,12 +106,12 @@ impl<F: Follower> Following<F> {
             tokio::select! {
                 changed = self.changes.changed() => {
                     changed.ok()?;
-                    self.quiet = F::MANNER.look_every;
+                    self.quiet = F::FORMAT.look_every;
                 }
                 _ = self.stopping.changed() => {}
-                () = tokio::time::sleep(F::MANNER.alive_every) => {
+                () = tokio::time::sleep(F::FORMAT.alive_every) => {
                     self.quiet += 1;
-                    return self.say(F::MANNER.alive);
+                    return self.say(F::FORMAT.alive);
                 }
             }
         }
@@ -124,7 +124,7 @@ impl<F: Follower> Following<F> {
 
     fn close(mut self, reason: &'static str) -> Option<(Bytes, Self)> {
         self.over = true;
-        let last = (F::MANNER.closing)(reason);
+        let last = (F::FORMAT.closing)(reason);
         if last.is_empty() { None } else { self.say(last) }
     }
 }

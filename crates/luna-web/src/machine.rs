@@ -27,7 +27,7 @@ use maud::{Markup, html};
 use crate::App;
 use crate::error::Error;
 use crate::rating::{interval, rating};
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 

@@ -17,7 +17,7 @@ use maud::{Markup, html};
 pub(crate) use self::judge_accuracy::section;
 pub(crate) use self::months::section as by_month;
 use crate::App;
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 
 pub(crate) fn routes() -> Router<App> {

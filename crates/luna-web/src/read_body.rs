@@ -19,7 +19,7 @@ const THROWN_AWAY: usize = 4 * 1024 * 1024;
 const THROWN_AWAY_FOR: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum BodyError {
     TooLarge,
     /// It ended early.
     Cut,
@@ -29,33 +29,37 @@ pub(crate) enum Unread {
     Crowded,
 }
 
-pub(crate) async fn whole(body: Body, most: usize, patience: Duration) -> Result<Vec<u8>, Unread> {
+pub(crate) async fn whole(
+    body: Body,
+    most: usize,
+    patience: Duration,
+) -> Result<Vec<u8>, BodyError> {
     let read = async {
         let mut share = Share(0);
         let (mut pieces, mut bytes) = (body.into_data_stream(), Vec::new());
-        while let Some(piece) = pieces.try_next().await.map_err(|_| Unread::Cut)? {
+        while let Some(piece) = pieces.try_next().await.map_err(|_| BodyError::Cut)? {
             if bytes.len() + piece.len() > most {
                 let rest = throw_away(&mut pieces, THROWN_AWAY);
                 timeout(THROWN_AWAY_FOR, rest).await.ok();
-                return Err(Unread::TooLarge);
+                return Err(BodyError::TooLarge);
             }
             share.grow(bytes.len() + piece.len())?;
             bytes.extend_from_slice(&piece);
         }
         Ok(bytes)
     };
-    timeout(patience, read).await.unwrap_or(Err(Unread::Late))
+    timeout(patience, read).await.unwrap_or(Err(BodyError::Late))
 }
 
 /// What one body holds of the room for all.
 struct Share(usize);
 
 impl Share {
-    fn grow(&mut self, length: usize) -> Result<(), Unread> {
+    fn grow(&mut self, length: usize) -> Result<(), BodyError> {
         let more = length.saturating_sub(SHORT).saturating_sub(self.0);
         let held = HELD.fetch_add(more, Ordering::Relaxed) + more;
         self.0 += more;
-        if more > 0 && held > MOST_HELD { Err(Unread::Crowded) } else { Ok(()) }
+        if more > 0 && held > MOST_HELD { Err(BodyError::Crowded) } else { Ok(()) }
     }
 }
 
@@ -89,20 +93,20 @@ mod tests {
     async fn all_of_it_and_no_more() {
         let read = async |body, most| whole(body, most, MINUTE).await;
         assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 9).await.unwrap(), b"four more");
-        assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 8).await, Err(Unread::TooLarge));
-        assert_eq!(read(pieces([Ok("four"), Err("gone")]), 8).await, Err(Unread::Cut));
+        assert_eq!(read(pieces([Ok("four"), Ok(" more")]), 8).await, Err(BodyError::TooLarge));
+        assert_eq!(read(pieces([Ok("four"), Err("gone")]), 8).await, Err(BodyError::Cut));
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_does_not_end_is_not_waited_for() {
         let read = async |body| whole(body, 8, MINUTE).await;
         let endless = stream::pending::<Result<&str, &str>>();
-        assert_eq!(read(Body::from_stream(endless)).await, Err(Unread::Late));
+        assert_eq!(read(Body::from_stream(endless)).await, Err(BodyError::Late));
         // Too much of it is known to be too much, however it goes on.
         let long = stream::once(async { Ok("more than that") });
         let endless = long.chain(stream::pending::<Result<&str, &str>>());
-        assert_eq!(read(Body::from_stream(endless)).await, Err(Unread::TooLarge));
+        assert_eq!(read(Body::from_stream(endless)).await, Err(BodyError::TooLarge));
         let fast = stream::repeat_with(|| Ok::<_, &str>("so much at a time"));
-        assert_eq!(read(Body::from_stream(fast)).await, Err(Unread::TooLarge));
+        assert_eq!(read(Body::from_stream(fast)).await, Err(BodyError::TooLarge));
     }
 }

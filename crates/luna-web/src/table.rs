@@ -4,20 +4,20 @@ use maud::{Markup, html};
 
 /// What stands above a column.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Head<'a> {
+pub(crate) enum Column<'a> {
     Text(&'a str),
     Number(&'a str),
 }
 
-pub(crate) fn table(label: &str, heads: &[Head<'_>], rows: &Markup) -> Markup {
+pub(crate) fn table(label: &str, heads: &[Column<'_>], rows: &Markup) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
                     @for head in heads {
                         @match head {
-                            Head::Text(name) => th scope="col" { (name) },
-                            Head::Number(name) => th.number scope="col" { (name) },
+                            Column::Text(name) => th scope="col" { (name) },
+                            Column::Number(name) => th.number scope="col" { (name) },
                         }
                     }
                 } }

@@ -20,7 +20,7 @@ const MOST_TOKENS: u32 = 4_000;
 /// The most that one line of what was spent says of anything.
 pub(super) const LARGEST: i64 = 1_000_000_000_000;
 
-pub(super) enum WayIn {
+pub(super) enum Adapter {
     Push(Push),
     Model { model: Box<Model>, caps: Caps, prices: Prices },
 }
@@ -30,7 +30,7 @@ pub(super) fn find(
     tx: &mut Tx<'_>,
     app: &Instance,
     machine: &Machine,
-) -> store::Result<Result<WayIn, CallError>> {
+) -> store::Result<Result<Adapter, CallError>> {
     let sealed = machine::secret(tx, &machine.player_id)?;
     let opened = sealed.as_deref().map(|sealed| open(app, machine, sealed));
     match machine.declared.way {
@@ -78,11 +78,11 @@ fn push(
     app: &Instance,
     machine: &Machine,
     opened: Option<Result<String, CallError>>,
-) -> Result<WayIn, CallError> {
+) -> Result<Adapter, CallError> {
     let PushSetup { url } = read(machine)?;
     let secret = opened.unwrap_or_else(|| refused("The machine has no signing secret yet."))?;
     let (http, timeout) = (app.calls.http.clone(), app.calls.timeout);
-    Ok(WayIn::Push(Push { url, secret, http, timeout }))
+    Ok(Adapter::Push(Push { url, secret, http, timeout }))
 }
 
 /// A key in a variable of the server, which only operators may name.
@@ -113,7 +113,7 @@ fn model(
     machine: &Machine,
     setup: OpenaiSetup,
     key: Option<String>,
-) -> Result<WayIn, CallError> {
+) -> Result<Adapter, CallError> {
     if setup.base_url.is_empty() || setup.model.is_empty() {
         return refused("The URL or the name of the model is missing.");
     }
@@ -143,15 +143,15 @@ fn model(
         extra: setup.extra,
         http: if panel::is(machine) { &app.calls.panel } else { &app.calls.http }.clone(),
     };
-    Ok(WayIn::Model { model: Box::new(model), caps, prices })
+    Ok(Adapter::Model { model: Box::new(model), caps, prices })
 }
 
 /// A line of what was spent.
-pub(super) fn line(way_in: &Result<WayIn, CallError>, usage: &Usage) -> Spent {
+pub(super) fn line(way_in: &Result<Adapter, CallError>, usage: &Usage) -> Spent {
     // A server may say anything; sums of what it says must have room.
     let count = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
     let micros = match way_in {
-        Ok(WayIn::Model { prices, .. }) => usage.micros(prices),
+        Ok(Adapter::Model { prices, .. }) => usage.micros(prices),
         _ => 0,
     };
     Spent {

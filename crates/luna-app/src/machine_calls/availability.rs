@@ -11,7 +11,7 @@ use luna_store::job::{self, Claimed, Work};
 use luna_store::machine::{self, Way, spent};
 use luna_store::{self as store, Tx};
 
-use super::adapter::{self, WayIn};
+use super::adapter::{self, Adapter};
 use super::pending::DAY_MS;
 use crate::error::Error;
 use crate::instance::Instance;
@@ -76,7 +76,7 @@ fn find(
     tx: &mut Tx<'_>,
     app: &Instance,
     id: &str,
-) -> store::Result<Option<(Result<WayIn, CallError>, bool)>> {
+) -> store::Result<Option<(Result<Adapter, CallError>, bool)>> {
     let machine = match machine::find(tx, id) {
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
@@ -91,14 +91,14 @@ fn find(
     Ok(Some((way_in, stopped)))
 }
 
-async fn is_ready(app: &Instance, way_in: Result<WayIn, CallError>) -> Result<(), CallError> {
+async fn is_ready(app: &Instance, way_in: Result<Adapter, CallError>) -> Result<(), CallError> {
     match way_in? {
-        WayIn::Push(mut push) => {
+        Adapter::Push(mut push) => {
             push.timeout = push.timeout.min(TIMEOUT);
             push.ready(app.now() / 1000).await
         }
         // To ask would cost something; what is configured is taken to be there.
-        WayIn::Model { .. } => Ok(()),
+        Adapter::Model { .. } => Ok(()),
     }
 }
 

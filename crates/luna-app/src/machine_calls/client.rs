@@ -6,7 +6,7 @@ use std::time::Duration;
 use luna_machines::address::Guard;
 use luna_machines::http::Http;
 
-use super::owner_permits::Lines;
+use super::owner_permits::OwnerPermits;
 
 /// A key that the operator has put into the environment, by the variable's name.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -19,7 +19,7 @@ pub struct Calls {
     pub(super) panel: Http,
     pub(super) keys: Keys,
     pub(super) timeout: Duration,
-    pub(super) lines: Lines,
+    pub(super) lines: OwnerPermits,
 }
 
 impl Calls {
@@ -28,6 +28,6 @@ impl Calls {
     pub fn new(private: bool, keys: Keys, timeout: Duration) -> Result<Calls, String> {
         let http = Http::new(Guard { private }, timeout)?;
         let panel = Http::new(Guard { private: true }, timeout)?;
-        Ok(Calls { http, panel, keys, timeout, lines: Lines::default() })
+        Ok(Calls { http, panel, keys, timeout, lines: OwnerPermits::default() })
     }
 }

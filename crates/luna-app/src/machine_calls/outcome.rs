@@ -11,8 +11,8 @@ use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
-use super::adapter::{self, WayIn};
-use super::pending::{DAY_MS, Owed};
+use super::adapter::{self, Adapter};
+use super::pending::{DAY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::{Instance, Settings};
 use crate::submission::{Submission, submit};
@@ -33,7 +33,7 @@ const LAST_GAMES: i64 = 20;
 pub(super) async fn made(
     app: &Instance,
     job: Claimed,
-    owed: Owed,
+    owed: PendingTurn,
     mv: Move,
     usage: Usage,
 ) -> Result<(), Error> {
@@ -69,7 +69,7 @@ pub(super) async fn made(
 
 /// The game, held; nothing if the move is there already, or is not wanted: as
 /// when it is about somebody who has left since.
-fn still_owed(tx: &mut Tx<'_>, owed: &Owed) -> store::Result<Option<Loaded>> {
+fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<Loaded>> {
     let loaded = match store::game::load_held(tx, &owed.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
@@ -85,12 +85,12 @@ fn still_owed(tx: &mut Tx<'_>, owed: &Owed) -> store::Result<Option<Loaded>> {
 fn add(
     tx: &mut Tx<'_>,
     at: &Moment,
-    owed: &Owed,
+    owed: &PendingTurn,
     line: &Spent,
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
-    if let Ok(WayIn::Model { .. }) = &owed.way_in {
+    if let Ok(Adapter::Model { .. }) = &owed.way_in {
         spent::release(tx, id, &owed.seat_id)?;
     }
     if *line == Spent::default() && problem.is_none() {
@@ -102,7 +102,7 @@ fn add(
 pub(super) async fn not_played(
     app: &Instance,
     job: Claimed,
-    owed: Owed,
+    owed: PendingTurn,
     NotPlayed { error, usage, wait }: NotPlayed,
 ) -> Result<(), Error> {
     let again = match &error {
@@ -122,7 +122,7 @@ pub(super) async fn not_played(
 async fn unreachable(
     app: &Instance,
     job: Claimed,
-    owed: Owed,
+    owed: PendingTurn,
     why: String,
     usage: Usage,
     wait: Option<Duration>,
@@ -159,7 +159,7 @@ async fn unreachable(
 async fn given_up(
     app: &Instance,
     job: Claimed,
-    owed: Owed,
+    owed: PendingTurn,
     error: CallError,
     usage: Usage,
 ) -> Result<(), Error> {
@@ -191,7 +191,7 @@ async fn given_up(
 fn because(
     tx: &mut Tx<'_>,
     at: &Moment,
-    owed: &Owed,
+    owed: &PendingTurn,
     error: &CallError,
 ) -> store::Result<Option<String>> {
     let id = &owed.machine.player_id;

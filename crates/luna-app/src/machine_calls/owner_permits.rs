@@ -9,29 +9,29 @@ const MOST: usize = 64;
 
 /// Those in use, by owner.
 #[derive(Debug, Default)]
-pub(super) struct Lines(Arc<Mutex<HashMap<String, usize>>>);
+pub(super) struct OwnerPermits(Arc<Mutex<HashMap<String, usize>>>);
 
 /// One of them, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct Permit {
     all: Arc<Mutex<HashMap<String, usize>>>,
     whose: String,
 }
 
-impl Lines {
+impl OwnerPermits {
     /// None if all of this owner's are in use.
-    pub(super) fn take(&self, whose: &str) -> Option<Line> {
+    pub(super) fn take(&self, whose: &str) -> Option<Permit> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = all.entry(whose.to_owned()).or_default();
         if *count >= MOST {
             return None;
         }
         *count += 1;
-        Some(Line { all: Arc::clone(&self.0), whose: whose.to_owned() })
+        Some(Permit { all: Arc::clone(&self.0), whose: whose.to_owned() })
     }
 }
 
-impl Drop for Line {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = all.get_mut(&self.whose) {
@@ -49,8 +49,8 @@ mod tests {
 
     #[test]
     fn one_owner_has_so_many_and_others_have_theirs() {
-        let lines = Lines::default();
-        let mut taken: Vec<Line> = (0..MOST).filter_map(|_| lines.take("ann")).collect();
+        let lines = OwnerPermits::default();
+        let mut taken: Vec<Permit> = (0..MOST).filter_map(|_| lines.take("ann")).collect();
         assert_eq!(taken.len(), MOST);
         assert!(lines.take("ann").is_none());
         assert!(lines.take("bob").is_some());

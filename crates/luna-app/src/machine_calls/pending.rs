@@ -5,7 +5,7 @@ use luna_machines::task::{CallError, Task};
 use luna_store::game::Kind;
 use luna_store::machine::Machine;
 
-use super::adapter::WayIn;
+use super::adapter::Adapter;
 use super::budget::Budget;
 
 /// Before it is tried again whether an owner has a line free.
@@ -13,7 +13,7 @@ pub(super) const BUSY_MS: i64 = 1_000;
 pub(super) const DAY_MS: i64 = 86_400_000;
 
 /// What a machine owes in a game, and how it is reached.
-pub(super) struct Owed {
+pub(super) struct PendingTurn {
     pub(super) game_id: String,
     pub(super) seat: Seat,
     pub(super) seat_id: String,
@@ -26,7 +26,7 @@ pub(super) struct Owed {
     /// What it asks, where that is known without a call.
     pub(super) questions: Option<Vec<String>>,
     pub(super) machine: Machine,
-    pub(super) way_in: Result<WayIn, CallError>,
+    pub(super) way_in: Result<Adapter, CallError>,
     pub(super) budget: Budget,
     /// With all machines: it is not called.
     pub(super) stopped: bool,

@@ -6,9 +6,9 @@ use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
-use super::adapter::{LARGEST, WayIn};
+use super::adapter::{Adapter, LARGEST};
 use super::budget::{Budget, Caps};
-use super::pending::{BUSY_MS, DAY_MS, Owed};
+use super::pending::{BUSY_MS, DAY_MS, PendingTurn};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -26,9 +26,9 @@ fn at_most(spent: &Spent) -> Spent {
 pub(super) async fn set_aside(
     app: &Instance,
     job: &Claimed,
-    owed: &mut Owed,
+    owed: &mut PendingTurn,
 ) -> Result<bool, Error> {
-    let Ok(WayIn::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
+    let Ok(Adapter::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
     if owed.questions.is_some() {
         return Ok(true);
     }

@@ -6,7 +6,7 @@ use crate::layout::csrf;
 use crate::visitor::Visitor;
 
 /// What is done, and in which words.
-pub(super) struct Deed<'a> {
+pub(super) struct ModerationAction<'a> {
     /// What stands there before the form is opened.
     pub(super) name: &'a str,
     pub(super) action: &'a str,
@@ -17,8 +17,8 @@ pub(super) struct Deed<'a> {
     pub(super) button: &'a str,
 }
 
-pub(super) fn why_form(deed: &Deed<'_>, visitor: &Visitor) -> Markup {
-    let Deed { name, action, reader, more, button } = deed;
+pub(super) fn why_form(deed: &ModerationAction<'_>, visitor: &Visitor) -> Markup {
+    let ModerationAction { name, action, reader, more, button } = deed;
     html! {
         details {
             summary { (name) }

@@ -10,14 +10,14 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::action_form::{Deed, why_form};
+use super::action_form::{ModerationAction, why_form};
 use super::{act as acting, from, list, page, plain};
 use crate::App;
 use crate::chart;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 /// Judges on a page; each has a chart.
@@ -162,7 +162,7 @@ fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
 }
 
 fn exclude_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
-    let deed = Deed {
+    let deed = ModerationAction {
         name: "Exclude their guesses",
         action: &format!("{HERE}/{id}/exclude"),
         reader: Some("They"),
@@ -173,7 +173,7 @@ fn exclude_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
 }
 
 pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
-    let deed = Deed {
+    let deed = ModerationAction {
         name: "Ban",
         action: &format!("/admin/players/{id}/ban"),
         reader: Some("They"),
@@ -186,7 +186,7 @@ pub(super) fn ban_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
 }
 
 fn restore_form(id: &str, name: &str, visitor: &Visitor) -> Markup {
-    let deed = Deed {
+    let deed = ModerationAction {
         name: "Put back",
         action: &format!("{HERE}/{id}/restore"),
         reader: None,
@@ -285,7 +285,7 @@ pub(super) async fn excluded(
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| judge::all_excluded(tx, (at, &id), most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
-    let heads = ["Name", "Since", "Why", "Again"].map(Head::Text);
+    let heads = ["Name", "Since", "Why", "Again"].map(Column::Text);
     let rows = html! {
         @for out in &found.lines {
             tr {
@@ -333,7 +333,7 @@ pub(super) fn act_table(acts: &[Act]) -> Markup {
             }
         }
     };
-    table("What has been done", &["When", "Who", "What", "Why"].map(Head::Text), &rows)
+    table("What has been done", &["When", "Who", "What", "Why"].map(Column::Text), &rows)
 }
 
 fn words(what: What) -> &'static str {

@@ -10,14 +10,14 @@ use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::action_form::{Deed, why_form};
+use super::action_form::{ModerationAction, why_form};
 use super::search::search_form;
 use super::{act as acting, from, list, page, plain};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 /// The owner, unless it comes with Luna or the owner has been erased, and a machine.
@@ -71,7 +71,7 @@ fn switch(stopped: bool, visitor: &Visitor) -> Markup {
 }
 
 fn machines(all: &[Listed], visitor: &Visitor) -> Markup {
-    let heads = ["Name", "Owner", "Way in", "Last seen", "State", "Switch"].map(Head::Text);
+    let heads = ["Name", "Owner", "Way in", "Last seen", "State", "Switch"].map(Column::Text);
     let rows = html! {
         @for (owner, machine) in all {
             @let seen_at = machine.standing.seen_at;
@@ -111,7 +111,7 @@ fn has_left(machine: &Machine, owner: Option<&Player>) -> bool {
 
 fn kill_form(machine: &Machine, for_good: bool, visitor: &Visitor) -> Markup {
     let id = &machine.player_id;
-    let stop = Deed {
+    let stop = ModerationAction {
         name: "Stop",
         action: &format!("/admin/machines/{id}/kill"),
         reader: Some("Its owner"),

@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::report::words;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 const MOST: i64 = 30;
@@ -96,7 +96,7 @@ impl Person {
         html! {
             h2 { "Games" }
             @if self.games.is_empty() { p { "None yet." } }
-            @else { (table("Games", &["Game", "Phase", "Begun"].map(Head::Text), &rows)) }
+            @else { (table("Games", &["Game", "Phase", "Begun"].map(Column::Text), &rows)) }
             @if !self.machines.is_empty() {
                 h2 { "Machines" }
                 ul.plain {

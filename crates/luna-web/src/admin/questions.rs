@@ -12,7 +12,7 @@ use super::{list, page};
 use crate::App;
 use crate::error::Error;
 use crate::form;
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 use luna_app::format::percent;

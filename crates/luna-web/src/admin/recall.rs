@@ -9,7 +9,7 @@ use luna_store::recall::{self, Decision, Line, State as Stage};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::action_form::{Deed, why_form};
+use super::action_form::{ModerationAction, why_form};
 use super::{act, from, list, page, plain};
 use crate::App;
 use crate::error::Error;
@@ -109,7 +109,7 @@ fn nothing(stage: Stage) -> &'static str {
 }
 
 fn sheet(line: &Line, visitor: &Visitor) -> Markup {
-    let reject = Deed {
+    let reject = ModerationAction {
         name: "Reject",
         action: &format!("/admin/recall/{}/reject", line.id),
         reader: Some("Its author"),

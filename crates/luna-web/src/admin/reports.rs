@@ -17,7 +17,7 @@ use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::report::words;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 pub(super) use decide::decide;
@@ -42,7 +42,7 @@ pub(super) async fn show(
     let from = after(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| report::open(tx, &from, most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
-    let heads = ["Made", "What is wrong", "About", "Passage"].map(Head::Text);
+    let heads = ["Made", "What is wrong", "About", "Passage"].map(Column::Text);
     let rows = html! {
         @for it in &found.lines {
             tr {

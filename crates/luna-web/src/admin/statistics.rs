@@ -13,7 +13,7 @@ use super::page;
 use crate::App;
 use crate::chart;
 use crate::error::Error;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 const DAYS: i64 = 30;
@@ -56,8 +56,8 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
         0 => "–".to_owned(),
         paired => format!("{} %", 100 * total("final") / paired),
     };
-    let heads: Vec<Head<'_>> = std::iter::once(Head::Text("Day"))
-        .chain(COLUMNS.iter().map(|(_, name)| Head::Number(name)))
+    let heads: Vec<Column<'_>> = std::iter::once(Column::Text("Day"))
+        .chain(COLUMNS.iter().map(|(_, name)| Column::Number(name)))
         .collect();
     let rows = html! {
         tr { th scope="row" { "All" } @for (what, _) in COLUMNS { td.number { (thousands(total(what))) } } }

@@ -17,7 +17,7 @@ use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
-use crate::table::{Head, table};
+use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
 /// A game that lies open before a moderator.
@@ -265,7 +265,7 @@ fn readings_table(readings: &[Reading]) -> Markup {
             }
         }
     };
-    table("Readings", &["When", "Who", "Game", "Why"].map(Head::Text), &rows)
+    table("Readings", &["When", "Who", "Game", "Why"].map(Column::Text), &rows)
 }
 
 /// The log of readings.

@@ -16,7 +16,7 @@ use super::{list, page};
 use crate::App;
 use crate::error::Error;
 use crate::form;
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::typing::{csv_head, csv_line, value};
 use crate::visitor::Visitor;

@@ -37,9 +37,9 @@ pub(super) struct Caller {
 /// many bad ones no others are looked up for a while, so that nobody can keep
 /// the database busy with made-up ones.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Mutex<HashSet<String>>);
+pub(crate) struct VerifiedTokens(Mutex<HashSet<String>>);
 
-impl Known {
+impl VerifiedTokens {
     fn has(&self, id: &str) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
     }

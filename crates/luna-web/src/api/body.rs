@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::problem::Problem;
 use crate::App;
-use crate::read_body::{Unread, whole};
+use crate::read_body::{BodyError, whole};
 
 /// Five texts of 5,000 characters, each written as `\uXXXX\uXXXX`, and room
 /// for the rest.
@@ -105,10 +105,10 @@ impl FromRequest<App> for Body {
         let untyped = kind.is_none();
         let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
         let bytes = read.map_err(|unread| match unread {
-            Unread::TooLarge => Problem::too_large(),
-            Unread::Cut => Problem::bad_json("not all of it arrived"),
-            Unread::Late => Problem::late(),
-            Unread::Crowded => Problem::unavailable(
+            BodyError::TooLarge => Problem::too_large(),
+            BodyError::Cut => Problem::bad_json("not all of it arrived"),
+            BodyError::Late => Problem::late(),
+            BodyError::Crowded => Problem::unavailable(
                 "Too much arrives at the same time. Please send it again in ten seconds.",
             ),
         })?;

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::stream::{self, LINES, Open, Streams, line};
 use super::views::{self, Account, Game};
 use crate::App;
-use crate::live_stream::{Follower, Manner, Said, follow};
+use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
@@ -112,10 +112,10 @@ struct News {
     more: bool,
 }
 
-impl Follower for All {
-    const MANNER: Manner = LINES;
+impl StreamSource for All {
+    const FORMAT: StreamFormat = LINES;
 
-    async fn look(&mut self) -> Result<Said, &'static str> {
+    async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (number, latest, shown) = (self.number, self.since, self.shown.clone());
         let since = if self.ready { latest - OVERLAP_MS } else { latest };
         let look = stream::look(&self.app, &self.caller, move |tx, me| {
@@ -129,7 +129,7 @@ impl Follower for All {
 }
 
 impl All {
-    fn say(&mut self, news: News) -> Said {
+    fn say(&mut self, news: News) -> Chunk {
         let mut text = Vec::new();
         if self.account.as_ref() != Some(&news.account) {
             line(&mut text, &Line::Account { account: &news.account });
@@ -143,13 +143,13 @@ impl All {
         let old = self.since - OVERLAP_MS;
         self.shown.retain(|_, shown| !shown.over || shown.changed_at >= old);
         if news.more {
-            return Said::More(text);
+            return Chunk::More(text);
         }
         if !self.ready {
             self.ready = true;
             line(&mut text, &Line::Ready { cursor: self.since.to_string() });
         }
-        if text.is_empty() { Said::Nothing } else { Said::News(text) }
+        if text.is_empty() { Chunk::Nothing } else { Chunk::News(text) }
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) async fn games(
     caller: Caller,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let wish = match Wish::read(query.as_deref().unwrap_or("")) {
+    let wish = match ListQuery::read(query.as_deref().unwrap_or("")) {
         Ok(wish) => wish,
         Err(problem) => return problem.into_response(),
     };
@@ -130,7 +130,7 @@ pub(super) async fn erasures(
     caller: Caller,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let wish = match Wish::read(query.as_deref().unwrap_or("")) {
+    let wish = match ListQuery::read(query.as_deref().unwrap_or("")) {
         Ok(wish) => wish,
         Err(problem) => return problem.into_response(),
     };
@@ -148,17 +148,17 @@ pub(super) async fn erasures(
 }
 
 /// Which games are wanted.
-struct Wish {
+struct ListQuery {
     open: bool,
     before: (i64, String),
     limit: i64,
 }
 
-impl Wish {
-    fn read(query: &str) -> Result<Wish, Problem> {
+impl ListQuery {
+    fn read(query: &str) -> Result<ListQuery, Problem> {
         let fields = form::parse(query.as_bytes())
             .map_err(|_| Problem::invalid("The query is not UTF-8, each byte written %XX."))?;
-        let mut wish = Wish { open: true, before: (i64::MAX, String::new()), limit: 20 };
+        let mut wish = ListQuery { open: true, before: (i64::MAX, String::new()), limit: 20 };
         for (name, value) in fields {
             match (name.as_str(), value.as_str()) {
                 ("state", "open") => wish.open = true,

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::queries;
 use super::views::Game;
 use crate::App;
-use crate::live_stream::{Follower, Manner, Said, follow};
+use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 use luna_app::StreamPlace;
 
 /// How many streams one machine may have open. The last place is for one of everything.
@@ -136,7 +136,7 @@ impl Drop for Open {
 }
 
 /// How machines are spoken to: a line of JSON for each thing there is to say.
-pub(super) const LINES: Manner = Manner {
+pub(super) const LINES: StreamFormat = StreamFormat {
     content_type: "application/x-ndjson",
     alive: "{\"type\":\"alive\"}\n",
     alive_every: Duration::from_secs(7),
@@ -218,22 +218,22 @@ enum Line<'a> {
     Game { game: &'a Game },
 }
 
-impl Follower for One {
-    const MANNER: Manner = LINES;
+impl StreamSource for One {
+    const FORMAT: StreamFormat = LINES;
 
-    async fn look(&mut self) -> Result<Said, &'static str> {
+    async fn look(&mut self) -> Result<Chunk, &'static str> {
         if !self.open.holds() {
             return Err("replaced");
         }
         let id = self.id.clone();
         let game = look(&self.app, &self.caller, move |tx, me| queries::one(tx, me, &id)).await?;
         if self.shown.as_ref() == Some(&game) {
-            return Ok(Said::Nothing);
+            return Ok(Chunk::Nothing);
         }
         let mut text = Vec::new();
         line(&mut text, &Line::Game { game: &game });
         let over = game.ending.is_some();
         self.shown = Some(game);
-        Ok(if over { Said::Last(text) } else { Said::News(text) })
+        Ok(if over { Chunk::Last(text) } else { Chunk::News(text) })
     }
 }

@@ -16,7 +16,7 @@ use luna_store::typing::Hint;
 use luna_store::{self as store, Tx};
 
 use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
-use super::{Seen, place, seated};
+use super::{GamePage, place, seated};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -61,16 +61,16 @@ enum Sent {
 /// The same, with the page that is shown again.
 enum Outcome {
     Done,
-    Again(Box<Seen>, Refused),
+    Again(Box<GamePage>, Refused),
     /// The player has to agree first; what they typed is kept as a draft.
     ConsentFirst,
 }
 
-type Handle = fn(&mut Tx<'_>, &App, &Place, &mut Loaded, &Form) -> Result<Sent, Error>;
+type MoveHandler = fn(&mut Tx<'_>, &App, &Place, &mut Loaded, &Form) -> Result<Sent, Error>;
 
 /// Reads the game, makes the move, and shows the game's page. Whatever goes
 /// wrong, what was typed is on the page that says so.
-async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle) -> Response {
+async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHandler) -> Response {
     let (doing, asking, seat_id, sent) = (app.clone(), visitor.clone(), id.clone(), form.clone());
     let outcome = app
         .db
@@ -96,7 +96,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: Handle
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
                     let (partner, told, machines, usual_ms) = (None, Vec::new(), None, None);
                     let inbox = Inbox::of(tx, &me.id)?;
-                    let seen = Seen {
+                    let seen = GamePage {
                         me,
                         place,
                         loaded,

@@ -14,7 +14,7 @@ use maud::{Markup, html};
 pub(super) use self::final_page::verdict;
 use self::final_page::{gone, last};
 use self::form::GameForm;
-use super::Seen;
+use super::GamePage;
 use crate::App;
 
 use crate::moon::{moon, of_phase};
@@ -65,7 +65,7 @@ impl Refused {
 
 /// What the player sees, and the page's title.
 pub(super) fn body(
-    seen: &Seen,
+    seen: &GamePage,
     app: &App,
     visitor: &Visitor,
     view: &View,

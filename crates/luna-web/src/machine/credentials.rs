@@ -24,7 +24,7 @@ use crate::visitor::Visitor;
 const MOST_TOKENS: usize = 20;
 
 /// What is shown once.
-pub(super) enum Once<'a> {
+pub(super) enum RevealedSecret<'a> {
     Signing(&'a str),
     Token(&'a str),
 }
@@ -34,22 +34,22 @@ pub(super) fn shown_once(
     me: &Player,
     id: &str,
     name: &str,
-    once: &Once<'_>,
+    once: &RevealedSecret<'_>,
 ) -> Response {
     let (title, secret) = match once {
-        Once::Signing(secret) => ("Its signing secret", secret),
-        Once::Token(token) => ("New token", token),
+        RevealedSecret::Signing(secret) => ("Its signing secret", secret),
+        RevealedSecret::Token(token) => ("New token", token),
     };
     let body = html! {
         h1 { (title) }
         p.note { "This is shown once, now. Keep it where nobody else can read it." }
         p.kept { code.secret { (secret) } }
         @match once {
-            Once::Signing(_) => p {
+            RevealedSecret::Signing(_) => p {
                 "Luna signs with it everything that it posts to " strong { (name) } ", so that your service can "
                 "tell Luna from anybody else. If it is lost or known to others, make a new one in the settings."
             },
-            Once::Token(_) => p {
+            RevealedSecret::Token(_) => p {
                 "Whoever has it comes in as " strong { (name) } ". Your program sends it with each request: "
                 code { "Authorization: Bearer " (secret) }
                 " If it is lost or known to others, revoke it in the settings and make another."
@@ -81,7 +81,7 @@ pub(super) async fn new_signing_secret(
             Ok((me, machine))
         })
         .await?;
-    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &Once::Signing(&secret)))
+    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &RevealedSecret::Signing(&secret)))
 }
 
 pub(super) async fn new_token(
@@ -121,7 +121,7 @@ pub(super) async fn new_token(
             Ok((me, machine))
         })
         .await?;
-    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &Once::Token(&plain)))
+    Ok(shown_once(&app, &me, &machine.player_id, &machine.name, &RevealedSecret::Token(&plain)))
 }
 
 pub(super) async fn revoke(

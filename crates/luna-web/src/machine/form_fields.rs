@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::form::Form;
 
 /// A form as it is shown: what is in its fields, and what is wrong with them.
-pub(super) struct Sheet<'a> {
+pub(super) struct MachineForm<'a> {
     pub(super) form: &'a Form,
     pub(super) problems: &'a [(&'static str, String)],
     pub(super) way: Way,
@@ -16,7 +16,7 @@ pub(super) struct Sheet<'a> {
     pub(super) has_key: bool,
 }
 
-impl Sheet<'_> {
+impl MachineForm<'_> {
     fn problem(&self, name: &str) -> Option<&str> {
         self.problems.iter().find(|(field, _)| *field == name).map(|(_, why)| why.as_str())
     }

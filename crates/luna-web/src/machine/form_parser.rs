@@ -34,7 +34,7 @@ const OURS: [&str; 8] = [
 const LARGEST: u64 = 1_000_000_000_000;
 
 /// A form being read.
-pub(super) struct Typed<'a> {
+pub(super) struct FormReader<'a> {
     pub(super) form: &'a Form,
     pub(super) problems: Vec<(&'static str, String)>,
     guard: Guard,
@@ -42,10 +42,10 @@ pub(super) struct Typed<'a> {
     admin: bool,
 }
 
-impl<'a> Typed<'a> {
-    pub(super) fn new(app: &App, form: &'a Form, admin: bool) -> Typed<'a> {
+impl<'a> FormReader<'a> {
+    pub(super) fn new(app: &App, form: &'a Form, admin: bool) -> FormReader<'a> {
         let guard = Guard { private: app.settings.private_machines };
-        Typed { form, problems: Vec::new(), guard, admin }
+        FormReader { form, problems: Vec::new(), guard, admin }
     }
 
     pub(super) fn refuse(&mut self, field: &'static str, why: impl Into<String>) {
@@ -262,7 +262,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-impl Typed<'_> {
+impl FormReader<'_> {
     /// What else is sent to a model's server: nothing that Luna says itself, nor
     /// what makes it write more than once.
     fn extra(&mut self) -> Map<String, Value> {

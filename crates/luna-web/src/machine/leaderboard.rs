@@ -17,7 +17,7 @@ use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::rating::{calibrated, interval, rating};
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 

@@ -11,8 +11,8 @@ use luna_store::machine::{Declared, Machine, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::form_fields::Sheet;
-use super::form_parser::{Typed, filled};
+use super::form_fields::MachineForm;
+use super::form_parser::{FormReader, filled};
 use super::secrets::{Secret, Setup};
 use super::{owner, settings_of};
 use crate::App;
@@ -22,14 +22,14 @@ use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 
 /// The owner, the machine as it is, and what the next version will be called.
-struct Next {
+struct NewVersion {
     me: Player,
     machine: Machine,
     name: String,
     has_secret: bool,
 }
 
-async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error> {
+async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<NewVersion, Error> {
     let asking = visitor.clone();
     app.db
         .read(move |tx| {
@@ -39,7 +39,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Next, Error
             let name = format!("{first} v{}", machine.version + 1);
             can_follow(&machine)?;
             let has_secret = store::machine::secret(tx, &machine.player_id)?.is_some();
-            Ok(Next { me, machine, name, has_secret })
+            Ok(NewVersion { me, machine, name, has_secret })
         })
         .await
 }
@@ -70,12 +70,12 @@ pub(super) async fn show(
 fn page(
     app: &App,
     visitor: &Visitor,
-    Next { me, machine, name, has_secret }: &Next,
+    NewVersion { me, machine, name, has_secret }: &NewVersion,
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: *has_secret };
+    let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: *has_secret };
     let here = settings_of(&machine.player_id);
     let body = html! {
         h1 { "A new version of " (machine.name) }
@@ -109,7 +109,7 @@ pub(super) async fn send(
 ) -> Result<Response, Error> {
     let next = look_up(&app, &visitor, id).await?;
     let mut declared = next.machine.declared.clone();
-    let mut typed = Typed::new(&app, &form, next.me.is_admin());
+    let mut typed = FormReader::new(&app, &form, next.me.is_admin());
     typed.mind(&mut declared);
     if typed.problems.is_empty() && !differs(&next.machine.declared, &declared) {
         typed.refuse("", "Nothing is different yet, so there is no new version.");
@@ -134,7 +134,7 @@ const TERMS_FIRST: &str = "You have not agreed to the terms for owners of machin
 async fn make(
     app: &App,
     visitor: Visitor,
-    next: &Next,
+    next: &NewVersion,
     declared: Declared,
     key: Option<String>,
 ) -> Result<String, Error> {

@@ -11,8 +11,8 @@ use luna_store::machine::{Declared, Way};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use super::form_fields::Sheet;
-use super::form_parser::{Typed, filled};
+use super::form_fields::MachineForm;
+use super::form_parser::{FormReader, filled};
 use super::my_machines::MOST_MACHINES;
 use super::secrets::{OpenaiSetup, Setup, seal};
 use super::{credentials, owner, settings_of};
@@ -131,7 +131,7 @@ fn page(
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
-    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: false };
+    let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: false };
     let body = html! {
         h1 { "Register a machine" }
         p {
@@ -174,7 +174,7 @@ pub(super) async fn send(
     }
     let way = way(form.text("way"))
         .ok_or_else(|| Error::Refused("Please choose how it reaches Luna.".into()))?;
-    let mut typed = Typed::new(&app, &form, me.is_admin());
+    let mut typed = FormReader::new(&app, &form, me.is_admin());
     let (name, mut declared) = (typed.name(), blank(way));
     typed.mind(&mut declared);
     typed.terms(&mut declared);
@@ -238,9 +238,13 @@ async fn make(
         })
         .await?;
     Ok(match signing {
-        Some(secret) => {
-            credentials::shown_once(app, me, &id, name, &credentials::Once::Signing(&secret))
-        }
+        Some(secret) => credentials::shown_once(
+            app,
+            me,
+            &id,
+            name,
+            &credentials::RevealedSecret::Signing(&secret),
+        ),
         None => Redirect::to(&settings_of(&id)).into_response(),
     })
 }

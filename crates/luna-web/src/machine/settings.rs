@@ -12,8 +12,8 @@ use luna_store::token::Token;
 use luna_store::{Tx, game::Moment};
 use maud::{Markup, html};
 
-use super::form_fields::Sheet;
-use super::form_parser::{Typed, filled};
+use super::form_fields::MachineForm;
+use super::form_parser::{FormReader, filled};
 use super::secrets::Secret;
 use super::{ALL_STOPPED, credentials, owner, settings_of, state, try_out, way_in};
 use crate::App;
@@ -23,7 +23,7 @@ use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 
 /// What the page shows.
-struct Mine {
+struct OwnerView {
     me: Player,
     machine: Machine,
     tokens: Vec<Token>,
@@ -32,13 +32,13 @@ struct Mine {
     all_stopped: bool,
 }
 
-async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<Mine, Error> {
+async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
     let asking = visitor.clone();
     app.db
         .read(move |tx| {
             let me = owner(&asking, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
-            Ok(Mine {
+            Ok(OwnerView {
                 tokens: store::token::list(tx, &id)?,
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
@@ -62,13 +62,13 @@ pub(super) async fn show(
 fn page(
     app: &App,
     visitor: &Visitor,
-    mine: &Mine,
+    mine: &OwnerView,
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
-    let Mine { me, machine, tokens, .. } = mine;
+    let OwnerView { me, machine, tokens, .. } = mine;
     let way = machine.declared.way;
-    let sheet = Sheet { form, problems, way, admin: me.is_admin(), has_key: mine.has_secret };
+    let sheet = MachineForm { form, problems, way, admin: me.is_admin(), has_key: mine.has_secret };
     let here = settings_of(&machine.player_id);
     let plays = machine.standing.replaced_at.is_none();
     let body = html! {
@@ -106,7 +106,7 @@ fn page(
 }
 
 /// What keeps it from playing, and what to do about it.
-fn notes(mine: &Mine) -> Markup {
+fn notes(mine: &OwnerView) -> Markup {
     let standing = &mine.machine.standing;
     html! {
         @if mine.all_stopped {
@@ -153,7 +153,7 @@ pub(super) async fn change(
 ) -> Result<Response, Error> {
     let mine = look_up(&app, &visitor, id).await?;
     let mut declared = mine.machine.declared.clone();
-    let mut typed = Typed::new(&app, &form, mine.me.is_admin());
+    let mut typed = FormReader::new(&app, &form, mine.me.is_admin());
     typed.terms(&mut declared);
     if declared.way == Way::Push {
         typed.moved(&mut declared);

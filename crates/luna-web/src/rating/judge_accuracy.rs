@@ -7,7 +7,7 @@ use luna_store::rating::beside::Judge;
 use maud::{Markup, html};
 
 use crate::chart;
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 
 pub(crate) fn section(Own(own): &Own) -> Markup {

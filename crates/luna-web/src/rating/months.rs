@@ -10,7 +10,7 @@ use luna_figures::{Frame, Period, Range, periods};
 use maud::{Markup, PreEscaped, html};
 
 use super::interval;
-use crate::table::Head::{Number, Text};
+use crate::table::Column::{Number, Text};
 use crate::table::table;
 
 /// Months on a chart at most, the latest.

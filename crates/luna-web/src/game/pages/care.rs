@@ -7,10 +7,10 @@ use luna_core::game::View;
 use maud::{Markup, html};
 
 use crate::App;
-use crate::game::Seen;
+use crate::game::GamePage;
 
 /// The note, where one of the texts this player has written or begun calls for it.
-pub(super) fn note(seen: &Seen, app: &App, view: &View) -> Markup {
+pub(super) fn note(seen: &GamePage, app: &App, view: &View) -> Markup {
     let sent = [view.my_questions.as_ref().filter(|_| !view.inherited), view.my_answers.as_ref()];
     let mut words = sent.into_iter().flatten().flatten().chain(seen.drafts.values());
     if !words.any(|text| is_concerning(text)) {

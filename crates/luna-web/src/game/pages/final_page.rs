@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::wait::set_aside;
 use super::{concerns, phases};
-use crate::game::Seen;
+use crate::game::GamePage;
 use crate::layout::csrf;
 use crate::predict::tells;
 use crate::visitor::Visitor;
@@ -26,7 +26,7 @@ pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
 }
 
 /// The end: outcome, both guesses, both ratings, and who it was.
-pub(super) fn last(seen: &Seen, visitor: &Visitor, view: &View) -> Markup {
+pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
     let Some(result) = &view.result else { return html! {} };
     let partner = seen.partner.as_ref();
     // Whoever has been erased has no id any more.
@@ -144,7 +144,7 @@ fn transcript(
 }
 
 /// A game this player is no longer in.
-pub(super) fn gone(seen: &Seen, ending: &str, visitor: &Visitor) -> Markup {
+pub(super) fn gone(seen: &GamePage, ending: &str, visitor: &Visitor) -> Markup {
     // In the same words whoever was opposite: a person waits for another
     // partner, a machine does not.
     let (heading, words) = match ending {

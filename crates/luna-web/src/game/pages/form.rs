@@ -5,7 +5,7 @@ use luna_app::format::{many, thousands};
 use maud::{Markup, html};
 
 use super::{PARTNERS_LOST, Refused};
-use crate::game::Seen;
+use crate::game::GamePage;
 use crate::layout::csrf;
 use crate::times::left;
 use crate::visitor::Visitor;
@@ -13,7 +13,7 @@ use luna_core::game::View;
 
 /// The form of a game's page and what it is made from.
 pub(super) struct GameForm<'a> {
-    pub(super) seen: &'a Seen,
+    pub(super) seen: &'a GamePage,
     pub(super) visitor: &'a Visitor,
     pub(super) view: &'a View,
     pub(super) refused: &'a Refused,

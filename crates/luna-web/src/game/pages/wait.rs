@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::form::GameForm;
 use super::{concerns, phases};
 use crate::App;
-use crate::game::{Machines, Seen};
+use crate::game::{GamePage, Machines};
 use crate::layout::csrf;
 
 impl GameForm<'_> {
@@ -113,7 +113,7 @@ impl GameForm<'_> {
 }
 
 /// Responses to questions of somebody who is the partner no more, folded up.
-pub(super) fn set_aside(seen: &Seen, heading: &str) -> Markup {
+pub(super) fn set_aside(seen: &GamePage, heading: &str) -> Markup {
     let texts: Vec<&String> = (1..=seen.loaded.game.rules().questions)
         .filter_map(|nth| seen.drafts.get(&format!("aside-r{nth}")))
         .filter(|text| !text.is_empty())
