@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::ValueEnum;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 use luna_store::{Db, Error, Tx, player};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub enum Host {
 /// How SQLite flushes: for each commit, or now and then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Synchronous {
-    Full,
+    QuotaExceeded,
     Normal,
 }
 
@@ -111,7 +111,7 @@ impl Host {
 impl Synchronous {
     pub fn name(self) -> &'static str {
         match self {
-            Synchronous::Full => "full",
+            Synchronous::QuotaExceeded => "full",
             Synchronous::Normal => "normal",
         }
     }
@@ -153,12 +153,12 @@ fn luna_machines(database: &Path, names: Vec<String>) -> Result<Vec<Machine>> {
 const OWNER: &str = "owner";
 
 fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
-    let declared = Declared {
+    let declared = MachineConfig {
         about: String::new(),
         model: "bench".to_owned(),
         link: String::new(),
         contact: String::new(),
-        way: Way::Pull,
+        way: Transport::Pull,
         setup: "{}".to_owned(),
         most_open: 1_000_000_000,
         most_daily: 1_000_000_000,

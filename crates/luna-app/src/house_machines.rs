@@ -8,8 +8,8 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
 use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Pool, Source};
 use luna_store::consent::Purpose;
-use luna_store::game::{Come, Kind, Loaded};
-use luna_store::machine::{self, Declared, Way};
+use luna_store::game::{Come, GameRecord, Kind};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
@@ -47,7 +47,12 @@ pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: House) -> store::
 }
 
 /// A house machine goes by its id where a person has its name already.
-fn register(tx: &mut Tx<'_>, now: i64, house: House, declared: &Declared) -> store::Result<()> {
+fn register(
+    tx: &mut Tx<'_>,
+    now: i64,
+    house: House,
+    declared: &MachineConfig,
+) -> store::Result<()> {
     match machine::register(tx, now, house.id(), house.name(), None, declared) {
         Err(store::Error::Conflict) => {
             machine::register(tx, now, house.id(), house.id(), None, declared)
@@ -56,13 +61,13 @@ fn register(tx: &mut Tx<'_>, now: i64, house: House, declared: &Declared) -> sto
     }
 }
 
-fn declared(house: House) -> Declared {
-    Declared {
+fn declared(house: House) -> MachineConfig {
+    MachineConfig {
         about: house.about().to_owned(),
         model: house.name().to_owned(),
         link: String::new(),
         contact: String::new(),
-        way: Way::House,
+        way: Transport::House,
         setup: "{}".to_owned(),
         most_open: i64::MAX,
         most_daily: i64::MAX,
@@ -87,7 +92,7 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Re
 
 /// What a house machine asks in a game: drawn for this game, and nothing that the person who
 /// waits there has been asked lately, by any partner, while the pool has anything else.
-fn questions(tx: &mut Tx<'_>, loaded: &Loaded, house: House) -> store::Result<Vec<String>> {
+fn questions(tx: &mut Tx<'_>, loaded: &GameRecord, house: House) -> store::Result<Vec<String>> {
     let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
     let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
     let (pool, avoid) = match (loaded.kind, person) {
@@ -145,7 +150,11 @@ pub fn stand(
 
 /// All house machines in an order drawn for a practice game; the one that the person practised
 /// with last comes last.
-fn practice_order(tx: &mut Tx<'_>, loaded: &Loaded, player_id: &str) -> store::Result<Vec<House>> {
+fn practice_order(
+    tx: &mut Tx<'_>,
+    loaded: &GameRecord,
+    player_id: &str,
+) -> store::Result<Vec<House>> {
     let last = store::question::practised_with(tx, player_id, &loaded.id)?;
     let last = last.as_deref().and_then(House::from_id);
     let mut chance = Chance::from_words(&[&loaded.id, "practice"]);
@@ -194,7 +203,7 @@ pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Resu
 }
 
 /// Where nothing counts a house machine answers at once.
-pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut Loaded) -> store::Result<()> {
+pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> store::Result<()> {
     if loaded.kind.counts() {
         return Ok(());
     }
@@ -254,7 +263,7 @@ fn to_guess(
 pub(crate) fn play(
     tx: &mut Tx<'_>,
     app: &Instance,
-    loaded: &mut Loaded,
+    loaded: &mut GameRecord,
     seat: Seat,
     duty: Duty,
     paced_ms: Option<i64>,
@@ -282,7 +291,7 @@ pub(crate) fn play(
 /// those who have been meanwhile are not repeated.
 fn note_sources(
     tx: &mut Tx<'_>,
-    loaded: &Loaded,
+    loaded: &GameRecord,
     seat: Seat,
     sources: &[Source],
 ) -> store::Result<()> {

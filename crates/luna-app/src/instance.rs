@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use luna_core::game::Rules;
 use luna_machines::Houses;
-use luna_store::game::{Moment, Timing};
+use luna_store::game::{Context, Timing};
 use luna_store::retention::Retention;
 use luna_store::{self as store, Db, Random};
 use tokio::sync::watch;
@@ -109,8 +109,8 @@ impl Instance {
         Instance(Arc::new(parts))
     }
 
-    pub fn moment(&self) -> Moment {
-        Moment { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
+    pub fn moment(&self) -> Context {
+        Context { now: self.now(), random: self.random.clone(), timing: self.settings.timing }
     }
 
     /// The random text that this instance salts passwords and signs cookies with.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed, Lane, Work};
+use luna_store::job::{self, Claimed, JobKind, Queue};
 use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
@@ -64,7 +64,7 @@ async fn keep_working(app: &Instance, deliver: &Deliver) {
 /// Until the next job is due. A machine's moves that came out every quarter of
 /// a second, and never between, would tell it from a person.
 async fn pause(app: &Instance) -> Duration {
-    let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Lane::Work)).await else {
+    let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Queue::JobKind)).await else {
         return LOOK_EVERY;
     };
     match u64::try_from(due_at - app.now()) {
@@ -79,7 +79,7 @@ async fn keep_calling(app: &Instance) {
     let mut stopping = app.stopping.clone();
     let mut under_way = JoinSet::new();
     while !*stopping.borrow() {
-        match claim(app, Lane::Calls, CALLS_AT_ONCE - under_way.len()).await {
+        match claim(app, Queue::Calls, CALLS_AT_ONCE - under_way.len()).await {
             Ok(claimed) => {
                 for job in claimed {
                     under_way.spawn(attempt_call(app.clone(), job));
@@ -104,17 +104,17 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
             machine_calls::prepare(tx, &doing)?;
-            job::schedule_once(tx, "watch", &Work::Watch, at.now)?;
-            job::schedule_once(tx, "sweep", &Work::Sweep, at.now)?;
-            job::schedule_once(tx, "predict", &Work::Predict, at.now)?;
-            job::schedule_once(tx, "recount", &Work::Recount, at.now)
+            job::schedule_once(tx, "watch", &JobKind::Watch, at.now)?;
+            job::schedule_once(tx, "sweep", &JobKind::Sweep, at.now)?;
+            job::schedule_once(tx, "predict", &JobKind::Predict, at.now)?;
+            job::schedule_once(tx, "recount", &JobKind::Recount, at.now)
         })
         .await
 }
 
 /// Does everything that is due now, once, calls included; gives how much that was.
 pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
-    let calls = claim(app, Lane::Calls, CALLS_AT_ONCE).await?;
+    let calls = claim(app, Queue::Calls, CALLS_AT_ONCE).await?;
     let count = calls.len() + do_work(app, deliver).await?;
     let under_way: JoinSet<()> =
         calls.into_iter().map(|job| attempt_call(app.clone(), job)).collect();
@@ -123,14 +123,14 @@ pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::
 }
 
 async fn do_work(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
-    let claimed = claim(app, Lane::Work, AT_ONCE).await?;
+    let claimed = claim(app, Queue::JobKind, AT_ONCE).await?;
     let count = claimed.len();
     let attempts = claimed.into_iter().map(|job| attempt(app.clone(), Arc::clone(deliver), job));
     attempts.collect::<JoinSet<()>>().join_all().await;
     Ok(count)
 }
 
-async fn claim(app: &Instance, lane: Lane, most: usize) -> Result<Vec<Claimed>, store::Error> {
+async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<Claimed>, store::Error> {
     let (now, most) = (app.now(), i64::try_from(most).unwrap_or(0));
     let next = app.db.read(move |tx| job::next_due(tx, lane)).await?;
     if most == 0 || next.is_none_or(|due_at| due_at > now) {
@@ -141,9 +141,9 @@ async fn claim(app: &Instance, lane: Lane, most: usize) -> Result<Vec<Claimed>, 
 
 async fn attempt_call(app: Instance, job: Claimed) {
     let tried = match job.work {
-        Work::Recount => rating::perform(&app, job.clone()).await,
-        Work::Predict => predict::perform(&app, job.clone()).await,
-        Work::Watch => judge_monitor::watch(&app, job.clone()).await,
+        JobKind::Recount => rating::perform(&app, job.clone()).await,
+        JobKind::Predict => predict::perform(&app, job.clone()).await,
+        JobKind::Watch => judge_monitor::watch(&app, job.clone()).await,
         _ => machine_calls::perform(&app, job.clone()).await,
     };
     note(&app, job, tried).await;
@@ -151,8 +151,8 @@ async fn attempt_call(app: Instance, job: Claimed) {
 
 async fn attempt(app: Instance, deliver: Deliver, job: Claimed) {
     let tried = match &job.work {
-        Work::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
-        Work::MachineTurn { game, seat, .. } => {
+        JobKind::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
+        JobKind::MachineTurn { game, seat, .. } => {
             match house_machines::think(&app, game, *seat).await {
                 Ok(()) => in_one_piece(&app, job.clone()).await,
                 Err(error) => Err(error.to_string()),
@@ -197,7 +197,7 @@ async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
     let doing = app.clone();
     app.db
         .write_again(move |tx| {
-            if let Work::Follow { .. } = &job.work {
+            if let JobKind::Follow { .. } = &job.work {
                 // It holds players in their order before any job; twice does no harm.
                 perform(tx, &doing, &job.work)?;
                 return Ok(job::done(tx, &job).map(drop)?);
@@ -209,20 +209,20 @@ async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
+fn perform(tx: &mut Tx<'_>, app: &Instance, work: &JobKind) -> Result<(), Error> {
     let at = app.moment();
     match work {
-        Work::MachineSeat { game } => Ok(house_machines::seat_machine(tx, app, game)?),
-        Work::Pair { game } => match store::game::pair(tx, &at, game) {
+        JobKind::MachineSeat { game } => Ok(house_machines::seat_machine(tx, app, game)?),
+        JobKind::Pair { game } => match store::game::pair(tx, &at, game) {
             Err(store::Error::NotFound) => Ok(()),
             paired => match paired? {
                 Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
                 None => Ok(()),
             },
         },
-        Work::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
-        Work::Lost { machine, why } => machine_calls::lost(tx, app, machine, why),
-        Work::MachineTurn { game, seat, paced_ms } => {
+        JobKind::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
+        JobKind::Lost { machine, why } => machine_calls::lost(tx, app, machine, why),
+        JobKind::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = store::game::load_held(tx, game)?;
             match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
                 (Some(duty), Some(machine)) if machine.house() => {
@@ -232,16 +232,16 @@ fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
                 _ => Ok(()),
             }
         }
-        Work::Deadline { seat, reminded } => {
+        JobKind::Deadline { seat, reminded } => {
             let seen = |player_id: &str| app.presence.seen(&app.open_streams, player_id, at.now);
             Ok(store::game::overdue(tx, &at, seat, *reminded, &seen).map(drop)?)
         }
-        Work::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
-        Work::Notify { player } => match store::player::find(tx, player) {
+        JobKind::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
+        JobKind::Notify { player } => match store::player::find(tx, player) {
             Err(store::Error::NotFound) => Ok(()),
             player => mail::about_games(tx, &at, &app.settings, &player?),
         },
-        Work::Sweep => {
+        JobKind::Sweep => {
             store::session::sweep(tx, at.now)?;
             store::link::sweep(tx, at.now)?;
             store::receipt::sweep(tx, at.now - DAY_MS)?;
@@ -251,22 +251,22 @@ fn perform(tx: &mut Tx<'_>, app: &Instance, work: &Work) -> Result<(), Error> {
             mail::erasures(tx, &at, &app.settings)?;
             let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
             let after = if full || more { 1_000 } else { 3_600_000 };
-            Ok(job::schedule(tx, "sweep", &Work::Sweep, at.now + after)?)
+            Ok(job::schedule(tx, "sweep", &JobKind::Sweep, at.now + after)?)
         }
-        Work::Follow { judge } => {
+        JobKind::Follow { judge } => {
             let more = store::judge::follow(tx, judge)?;
             if more {
                 Ok(job::schedule(tx, &format!("follow:{judge}"), work, at.now)?)
             } else {
-                Ok(job::schedule(tx, "recount", &Work::Recount, at.now)?)
+                Ok(job::schedule(tx, "recount", &JobKind::Recount, at.now)?)
             }
         }
-        Work::Call { .. }
-        | Work::Ready { .. }
-        | Work::Mail { .. }
-        | Work::Recount
-        | Work::Predict
-        | Work::Watch => Ok(()),
+        JobKind::Call { .. }
+        | JobKind::Ready { .. }
+        | JobKind::Mail { .. }
+        | JobKind::Recount
+        | JobKind::Predict
+        | JobKind::Watch => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use luna_learn::reliability::{Kind, Monitor, Seen, together};
-use luna_store::job::{self, Claimed, Work};
+use luna_store::job::{self, Claimed, JobKind};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
@@ -27,7 +27,7 @@ pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String
     app.db
         .write(move |tx| {
             job::done(tx, &job)?;
-            job::schedule_once(tx, "watch", &Work::Watch, next)
+            job::schedule_once(tx, "watch", &JobKind::Watch, next)
         })
         .await
         .map_err(|error| error.to_string())

@@ -23,8 +23,8 @@ use luna_machines::House;
 use luna_machines::openai::{NotPlayed, Played, Usage};
 use luna_machines::task::{Failed, Task};
 use luna_store::game::Kind;
-use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::Way;
+use luna_store::job::{self, Claimed, JobKind};
+use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
 use self::adapter::Adapter;
@@ -47,8 +47,8 @@ pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 /// Work that waits for machines elsewhere.
 pub(crate) async fn perform(app: &Instance, job: Claimed) -> Result<(), String> {
     let done = match job.work.clone() {
-        Work::Call { game, seat } => answer(app, job, game, seat).await,
-        Work::Ready { machine } => availability::check(app, job, machine).await,
+        JobKind::Call { game, seat } => answer(app, job, game, seat).await,
+        JobKind::Ready { machine } => availability::check(app, job, machine).await,
         _ => Ok(()),
     };
     done.map_err(|error| error.to_string())
@@ -172,7 +172,7 @@ pub fn try_out(
 /// Machines that are called, at a start.
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     panel::prepare(tx, app)?;
-    for way in [Way::Push, Way::Openai] {
+    for way in [Transport::Push, Transport::Openai] {
         for id in store::machine::of_way(tx, way)? {
             readiness::enlist_once(tx, app.now(), &id)?;
         }

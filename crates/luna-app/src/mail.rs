@@ -1,6 +1,6 @@
 //! The mails we write: as plain text, and the same as HTML.
 
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
 use luna_store::player::Player;
@@ -70,7 +70,7 @@ impl Letter {
     fn send(
         &self,
         tx: &mut Tx<'_>,
-        at: &Moment,
+        at: &Context,
         kind: &str,
         player_id: &str,
         address: &str,
@@ -92,7 +92,7 @@ impl Letter {
 /// Makes a link of a kind and gives its address.
 fn link_url(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     kind: &str,
     player_id: &str,
@@ -112,7 +112,7 @@ fn link_url(
 /// For the claimant both look the same, also in the settings.
 pub fn claimed(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     player_id: &str,
     email: &str,
@@ -130,7 +130,7 @@ pub fn claimed(
 /// To an address somebody says is theirs.
 fn verify(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     player_id: &str,
     email: &str,
@@ -147,7 +147,7 @@ fn verify(
 /// To an address that has an account, when somebody tries to make another.
 fn already_yours(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     owner: &Player,
     email: &str,
@@ -173,7 +173,7 @@ const MOST_CLAIMS: i64 = 3;
 /// claims it.
 pub fn forgotten(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     email: &str,
 ) -> Result<(), Error> {
@@ -202,7 +202,7 @@ pub fn forgotten(
 
 fn reset(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     player_id: &str,
     email: &str,
@@ -220,7 +220,7 @@ fn reset(
 /// To the old address, so that nobody loses an account without noticing.
 pub fn address_changes(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     player_id: &str,
     old: &str,
@@ -238,7 +238,7 @@ pub fn address_changes(
 /// To the owner of a machine that plays no more until somebody has seen to it.
 pub fn alarm(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     machine: &Machine,
     why: &str,
@@ -256,7 +256,7 @@ pub fn alarm(
 }
 
 /// To the owners of machines whose partners have been erased, once a day.
-pub fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Result<(), Error> {
+pub fn erasures(tx: &mut Tx<'_>, at: &Context, settings: &Settings) -> Result<(), Error> {
     for (owner, games) in store::erase::owners_to_tell(tx, at.now)? {
         let owner = store::player::find(tx, &owner)?;
         let Some(address) = owner.email.filter(|_| owner.verified) else { continue };
@@ -276,7 +276,7 @@ pub fn erasures(tx: &mut Tx<'_>, at: &Moment, settings: &Settings) -> Result<(),
 /// One mail with everything a player is to be told and has not found out.
 pub fn about_games(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     player: &Player,
 ) -> Result<(), Error> {

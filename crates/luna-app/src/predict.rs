@@ -12,7 +12,7 @@ mod training_data;
 use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
-use luna_store::job::{self, Claimed, Work};
+use luna_store::job::{self, Claimed, JobKind};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned};
 use luna_store::{self as store, Db, tally};
@@ -46,7 +46,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
             // Somebody may have been erased since the games were read.
             let due_at = if predict::seq(tx)? == seq { next } else { now };
             if job::done(tx, &job)? {
-                job::schedule(tx, "predict", &Work::Predict, due_at)?;
+                job::schedule(tx, "predict", &JobKind::Predict, due_at)?;
             }
             Ok::<_, store::Error>(())
         })

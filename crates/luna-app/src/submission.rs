@@ -2,7 +2,7 @@
 //! are taken here, and the machines that come with Luna reply.
 
 use luna_core::game::{Move, View};
-use luna_store::game::{Loaded, Place};
+use luna_store::game::{GameRecord, SeatRecord};
 use luna_store::typing::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
@@ -30,8 +30,8 @@ impl Submission {
 pub fn submit(
     tx: &mut Tx<'_>,
     app: &Instance,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     Submission { mv, partners_lost, typing }: Submission,
 ) -> Result<()> {
     let view = loaded.game.view(place.seat);
@@ -63,8 +63,8 @@ pub fn submit(
 fn person(
     tx: &mut Tx<'_>,
     app: &Instance,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     player_id: &str,
     mv: Move,
     typing: &[Hint],

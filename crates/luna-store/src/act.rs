@@ -1,6 +1,6 @@
 //! What operators have done to players: who, when and why.
 
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Error, Result, Tx};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl What {
 /// the command line.
 pub fn note(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: Option<&str>,
     of: &str,
     what: What,

@@ -3,7 +3,7 @@
 //! A machine is blocked with all its versions. What the list shows of somebody
 //! is what the game has told: a name at its end, before that only a date.
 
-use crate::game::{Moment, hold_queue};
+use crate::game::{Context, hold_queue};
 use crate::report::HOUR_MS;
 use crate::{Result, Tx, player};
 
@@ -12,7 +12,7 @@ pub const PER_HOUR: i64 = 30;
 
 /// Blocks a player met in a game. Returns whether it was done: one player may make so many in
 /// an hour.
-pub fn add(tx: &mut Tx<'_>, at: &Moment, by: &str, of: &str, seat_id: &str) -> Result<bool> {
+pub fn add(tx: &mut Tx<'_>, at: &Context, by: &str, of: &str, seat_id: &str) -> Result<bool> {
     // Pairing holds the queue too: it comes before this and is done, or after and sees it.
     hold_queue(tx)?;
     player::stays(tx, by)?;

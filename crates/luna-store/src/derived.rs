@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use luna_core::game::{Move, Seat};
 
 use crate::erase::GONE;
-use crate::game::Loaded;
+use crate::game::GameRecord;
 use crate::{Error, Result, Tx, setting};
 
 /// The setting with the latest start of a game in which authors were not noted yet.
@@ -17,7 +17,7 @@ const SEARCHED: i64 = 20_000;
 const LONGEST_GAME_MS: i64 = 60 * 86_400_000;
 
 /// Returns the player whose questions a seat is to answer.
-pub fn asker(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<Option<String>> {
+pub fn asker(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<String>> {
     let moves: Vec<(String, String)> = rows!(
         tx,
         "SELECT player_id, body FROM game_move WHERE game_id = $1 AND side = $2 ORDER BY seq DESC",
@@ -35,7 +35,7 @@ pub fn asker(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<Option<Stri
 /// Notes the authors of texts of the move that comes next in a game, by their places
 /// in it. [`Error::Conflict`] if one of them has been erased meanwhile: what was read
 /// of theirs must not be written again.
-pub fn note(tx: &mut Tx<'_>, loaded: &Loaded, authors: &BTreeMap<usize, String>) -> Result<()> {
+pub fn note(tx: &mut Tx<'_>, loaded: &GameRecord, authors: &BTreeMap<usize, String>) -> Result<()> {
     // The players in order, since their rows are held against an erasure from here on.
     let mut parts: Vec<(&String, usize)> = authors.iter().map(|(part, by)| (by, *part)).collect();
     parts.sort_unstable();

@@ -4,7 +4,7 @@
 use luna_core::game::Move;
 
 use crate::act::{self, What};
-use crate::game::{self, Moment};
+use crate::game::{self, Context};
 use crate::{
     Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
     report, session, setting, warning,
@@ -26,7 +26,7 @@ pub(crate) const TOPIC: &str = "erased";
 /// that the player reads why wherever they are.
 pub fn ban(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: Option<&str>,
     player_id: &str,
     why: &str,
@@ -46,7 +46,7 @@ pub fn ban(
     act::note(tx, at, by, player_id, What::Ban, why)
 }
 
-pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) -> Result<()> {
+pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -> Result<()> {
     let lifted = run!(
         tx,
         "UPDATE player SET banned_at = NULL, banned_why = NULL
@@ -63,13 +63,13 @@ pub fn unban(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, player_id: &str) ->
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.
 /// The id is in the [`List`] of erasures before this is durable.
-pub fn erase(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+pub fn erase(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     erase_unlisted(tx, at, player_id)?;
     tx.list_erasure(player_id, at.now);
     Ok(())
 }
 
-fn erase_unlisted(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     machine::hold_all_of(tx, player_id)?;
     leave_all(tx, at, player_id)?;
     machine::kill_all_of(tx, at, player_id, machines::WHY)?;
@@ -121,7 +121,7 @@ fn placeholder(player_id: &str) -> String {
 
 /// Lists the games that machines of others have played with a player, so that their owners
 /// delete what they kept.
-fn tell_owners(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+fn tell_owners(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     run!(
         tx,
         "INSERT INTO erased_game (machine_id, seat_id, at)
@@ -200,12 +200,17 @@ pub fn games_of_machine(
     Ok(rows.into_iter().map(|(game, at)| ErasedGame { game, at }).collect())
 }
 
-pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<()> {
+pub(crate) fn leave_all(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     leave_some(tx, at, player_id, i64::MAX).map(drop)
 }
 
 /// The same for so many games at most. Gives how many were left.
-pub(crate) fn leave_some(tx: &mut Tx<'_>, at: &Moment, player_id: &str, limit: i64) -> Result<i64> {
+pub(crate) fn leave_some(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    player_id: &str,
+    limit: i64,
+) -> Result<i64> {
     let mut seats: Vec<(String, String)> = rows!(
         tx,
         "SELECT game_id, id FROM seat WHERE player_id = $1 AND ending IS NULL LIMIT $2",

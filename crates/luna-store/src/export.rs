@@ -100,7 +100,7 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     Ok(player)
 }
 
-fn of_games(it: &rating::beside::OfGames) -> Value {
+fn of_games(it: &rating::beside::GameRatings) -> Value {
     let about =
         |it: rating::beside::About| json!({ "rating": it.rating, "half_interval": it.half });
     json!({

@@ -1,6 +1,6 @@
 //! Figures that tell an operator how the instance is doing.
 
-use crate::job::{self, Lane};
+use crate::job::{self, Queue};
 use crate::{Result, Tx};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
     );
     let (queued_games, since) = queued.unwrap_or((0, now));
     let mut due_at = now;
-    for lane in [Lane::Work, Lane::Calls] {
+    for lane in [Queue::JobKind, Queue::Calls] {
         due_at = due_at.min(job::next_due(tx, lane)?.unwrap_or(now));
     }
     Ok(Figures {

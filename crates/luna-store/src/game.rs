@@ -7,7 +7,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 
-use crate::machine::{self, Way};
+use crate::machine::{self, Transport};
 use crate::{Error, Random, Result, Tx, draft, player, tally};
 
 mod deadline;
@@ -35,7 +35,7 @@ pub use written::{Written, has_seat, hide, written};
 
 /// When something happens, and what an instance has settled on.
 #[derive(Clone)]
-pub struct Moment {
+pub struct Context {
     pub now: i64,
     pub random: Random,
     pub timing: Timing,
@@ -85,7 +85,7 @@ impl Kind {
 /// A game as read: the state, how many moves it took to get there, and who
 /// sits where.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct GameRecord {
     pub id: String,
     pub game: Game,
     pub kind: Kind,
@@ -102,7 +102,7 @@ pub struct Occupant {
     pub player_id: String,
     pub machine: bool,
     /// How a machine is reached; none for a person.
-    way: Option<Way>,
+    way: Option<Transport>,
     pub opened_at: i64,
     pub due_at: Option<i64>,
     wants_mail: bool,
@@ -114,7 +114,7 @@ pub struct Occupant {
 impl Occupant {
     /// It comes with Luna and is asked in process; others send their moves.
     pub fn house(&self) -> bool {
-        self.way == Some(Way::House)
+        self.way == Some(Transport::House)
     }
 
     /// It has left, which comes out later.
@@ -124,11 +124,11 @@ impl Occupant {
 
     /// Luna calls it when there is something to do.
     pub fn called(&self) -> bool {
-        matches!(self.way, Some(Way::Push | Way::Openai))
+        matches!(self.way, Some(Transport::Push | Transport::Openai))
     }
 }
 
-impl Loaded {
+impl GameRecord {
     /// The number that the next move will have.
     pub(crate) fn next_seq(&self) -> i64 {
         self.seq + 1
@@ -137,7 +137,7 @@ impl Loaded {
 
 /// One player's place in a game, present or past.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SeatRecord {
     pub seat_id: String,
     pub game_id: String,
     pub seat: Seat,
@@ -149,7 +149,7 @@ pub struct Place {
 /// Opens a game for a player, who is to ask. Gives the id of the seat.
 pub fn start(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     rules: Rules,
     kind: Kind,
@@ -195,7 +195,7 @@ pub fn start(
 /// Opens a game for a machine and has it told, or called, that it is to ask.
 pub fn start_machine(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     rules: Rules,
     kind: Kind,
@@ -209,8 +209,8 @@ pub fn start_machine(
 /// Makes a move and does what follows from it.
 pub fn play(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     by: Seat,
     mv: &Move,
     paced_ms: Option<i64>,
@@ -255,7 +255,7 @@ pub fn play(
 }
 
 /// Counts a rated game that a machine loses for its partner by this move.
-fn lost(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, by: Seat, mv: &Move) -> Result<()> {
+fn lost(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move) -> Result<()> {
     let why = match mv {
         Move::Leave => "It left its partner.",
         Move::Expire => "It did not move in time.",
@@ -282,7 +282,7 @@ fn ending(mv: &Move, machine: bool) -> &'static str {
 /// it waits for another as a person does, unless its next partner is drawn to
 /// be a machine: then whoever takes a seat that was left meets no more machines
 /// than whoever opens a game.
-fn goes_too(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, stays: Seat) -> Result<bool> {
+fn goes_too(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, stays: Seat) -> Result<bool> {
     let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
     if left.leaving || !loaded.kind.counts() || !machine::stays(tx, &left.player_id)? {
         return Ok(true);
@@ -294,7 +294,7 @@ fn goes_too(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, stays: Seat) -> Resul
 /// A machine leaves a game that nobody has joined.
 pub(crate) fn remove_alone(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     seat_id: &str,
     player_id: &str,
 ) -> Result<()> {
@@ -309,8 +309,8 @@ pub(crate) fn remove_alone(
 /// [`Error::Conflict`] when there are more by now: the primary key is the lock.
 fn append(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     by: Seat,
     mv: &Move,
     took_ms: Option<i64>,
@@ -338,8 +338,8 @@ fn append(
 /// The player's seat becomes a thing of the past.
 fn go_away(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &Loaded,
+    at: &Context,
+    loaded: &GameRecord,
     by: Seat,
     mover: &Occupant,
     ending: &str,
@@ -383,7 +383,7 @@ struct Before {
     phase: Phase,
 }
 
-fn count_texts(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, mv: &Move) -> Result<()> {
+fn count_texts(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, mv: &Move) -> Result<()> {
     let (what, texts) = match mv {
         Move::Ask(texts) if loaded.kind != Kind::Sandbox => ("question", texts),
         Move::Answer(texts) if loaded.kind != Kind::Sandbox => ("response", texts),

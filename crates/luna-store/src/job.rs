@@ -8,7 +8,7 @@ use crate::{Error, Result, Tx, game, machine, mail};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "work")]
-pub enum Work {
+pub enum JobKind {
     /// Nobody has come: a machine takes the empty seat.
     MachineSeat {
         game: String,
@@ -72,54 +72,54 @@ pub enum Work {
     Predict,
 }
 
-impl Work {
+impl JobKind {
     pub fn kind(&self) -> &'static str {
         match self {
-            Work::MachineSeat { .. } => "machine_seat",
-            Work::Pair { .. } => "pair",
-            Work::Call { .. } => "call",
-            Work::Ready { .. } => "ready",
-            Work::Leave { .. } => "leave",
-            Work::Lost { .. } => "lost",
-            Work::MachineTurn { .. } => "machine_turn",
-            Work::Deadline { .. } => "deadline",
-            Work::Notify { .. } => "notify",
-            Work::Mail { .. } => "mail",
-            Work::Forgotten { .. } => "forgotten",
-            Work::Follow { .. } => "follow",
-            Work::Watch => "watch",
-            Work::Sweep => "sweep",
-            Work::Recount => "recount",
-            Work::Predict => "predict",
+            JobKind::MachineSeat { .. } => "machine_seat",
+            JobKind::Pair { .. } => "pair",
+            JobKind::Call { .. } => "call",
+            JobKind::Ready { .. } => "ready",
+            JobKind::Leave { .. } => "leave",
+            JobKind::Lost { .. } => "lost",
+            JobKind::MachineTurn { .. } => "machine_turn",
+            JobKind::Deadline { .. } => "deadline",
+            JobKind::Notify { .. } => "notify",
+            JobKind::Mail { .. } => "mail",
+            JobKind::Forgotten { .. } => "forgotten",
+            JobKind::Follow { .. } => "follow",
+            JobKind::Watch => "watch",
+            JobKind::Sweep => "sweep",
+            JobKind::Recount => "recount",
+            JobKind::Predict => "predict",
         }
     }
 
-    fn lane(&self) -> Lane {
+    fn lane(&self) -> Queue {
         match self {
-            Work::Call { .. }
-            | Work::Ready { .. }
-            | Work::Recount
-            | Work::Watch
-            | Work::Predict => Lane::Calls,
-            _ => Lane::Work,
+            JobKind::Call { .. }
+            | JobKind::Ready { .. }
+            | JobKind::Recount
+            | JobKind::Watch
+            | JobKind::Predict => Queue::Calls,
+            _ => Queue::JobKind,
         }
     }
 }
 
 /// Jobs of one lane never wait for those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub enum Queue {
     /// Done here, at once.
-    Work,
+    JobKind,
     /// Waited for outside of any piece of work: machines elsewhere, long sums.
     Calls,
 }
 
-impl Lane {
+impl Queue {
     pub fn name(self) -> &'static str {
         match self {
-            Lane::Work => "work",
-            Lane::Calls => "calls",
+            Queue::JobKind => "work",
+            Queue::Calls => "calls",
         }
     }
 }
@@ -128,14 +128,14 @@ impl Lane {
 #[derive(Clone, Debug)]
 pub struct Claimed {
     pub id: String,
-    pub work: Work,
+    pub work: JobKind,
     pub attempts: i64,
     leased_until: i64,
 }
 
 /// Puts work off until `due_at`. What was scheduled under the same id is
 /// replaced, also while somebody is doing it.
-pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<()> {
+pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
@@ -154,7 +154,7 @@ pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<(
 /// Like [`schedule`], but what is scheduled already keeps its time. What
 /// somebody is doing already, or has failed at, is done once more: it may have
 /// missed what this call is about.
-pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &Work, due_at: i64) -> Result<()> {
+pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
@@ -176,7 +176,7 @@ pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// When the next one is due, if there is any.
-pub fn next_due(tx: &mut Tx<'_>, lane: Lane) -> Result<Option<i64>> {
+pub fn next_due(tx: &mut Tx<'_>, lane: Queue) -> Result<Option<i64>> {
     let due: Option<(i64,)> = row!(
         tx,
         "SELECT due_at FROM job WHERE lane = $1 AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
@@ -190,7 +190,7 @@ pub fn next_due(tx: &mut Tx<'_>, lane: Lane) -> Result<Option<i64>> {
 /// schedules several; there are enough others to look at.
 pub fn claim(
     tx: &mut Tx<'_>,
-    lane: Lane,
+    lane: Queue,
     now: i64,
     lease_ms: i64,
     limit: i64,
@@ -258,22 +258,22 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
 /// first: whoever holds it may be about to do so, and wait for the row.
 pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     match &job.work {
-        Work::MachineSeat { game } | Work::Pair { game } => {
+        JobKind::MachineSeat { game } | JobKind::Pair { game } => {
             game::hold_queue(tx)?;
             game::hold(tx, game)?;
         }
-        Work::MachineTurn { game, .. } | Work::Call { game, .. } => game::hold(tx, game)?,
-        Work::Deadline { seat, .. } => game::hold_around(tx, seat)?,
-        Work::Lost { machine, .. } | Work::Ready { machine } => machine::hold(tx, machine)?,
-        Work::Notify { player } => mail::hold_notices(tx, player)?,
-        Work::Leave { .. }
-        | Work::Mail { .. }
-        | Work::Forgotten { .. }
-        | Work::Follow { .. }
-        | Work::Watch
-        | Work::Sweep
-        | Work::Recount
-        | Work::Predict => {}
+        JobKind::MachineTurn { game, .. } | JobKind::Call { game, .. } => game::hold(tx, game)?,
+        JobKind::Deadline { seat, .. } => game::hold_around(tx, seat)?,
+        JobKind::Lost { machine, .. } | JobKind::Ready { machine } => machine::hold(tx, machine)?,
+        JobKind::Notify { player } => mail::hold_notices(tx, player)?,
+        JobKind::Leave { .. }
+        | JobKind::Mail { .. }
+        | JobKind::Forgotten { .. }
+        | JobKind::Follow { .. }
+        | JobKind::Watch
+        | JobKind::Sweep
+        | JobKind::Recount
+        | JobKind::Predict => {}
     }
     done(tx, job)
 }

@@ -10,8 +10,8 @@ use luna_core::interval;
 use luna_core::rating::{Points, Rating};
 
 use crate::act::{self, What};
-use crate::game::Moment;
-use crate::job::{self, Work};
+use crate::game::Context;
+use crate::job::{self, JobKind};
 use crate::{Db, Error, Result, Tx, predict, rating, tally};
 
 mod watching;
@@ -50,7 +50,7 @@ pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<(Option<Ratin
 /// in line, and a job does where nobody else does.
 pub fn exclude(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: Option<&str>,
     player_id: &str,
     why: &str,
@@ -74,7 +74,7 @@ pub fn exclude(
 /// A person's guesses count again, all of them.
 pub fn restore(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: Option<&str>,
     player_id: &str,
     why: &str,
@@ -95,7 +95,7 @@ pub fn restore(
 
 fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
     predict::outdated(tx);
-    let work = Work::Follow { judge: player_id.to_owned() };
+    let work = JobKind::Follow { judge: player_id.to_owned() };
     job::schedule(tx, &format!("follow:{player_id}"), &work, now)
 }
 

@@ -14,7 +14,7 @@ pub mod spent;
 pub(crate) use all::ALL_STOPPED;
 pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use called::{latest, of_way, waiting_count};
-pub use cap::{Full, MOST_SANDBOX, begin, begun_today};
+pub use cap::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
 pub use list::{Line, Ranked, board, lines_of, newest, of_owner, ranked, versions};
 pub use lost::answered;
 pub(crate) use lost::lost;
@@ -23,12 +23,12 @@ pub(crate) use owner::is_answered_for;
 pub use secret::{secret, set_secret};
 
 use crate::erase::leave_all;
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Error, Result, Tx, player};
 
 /// How Luna and a machine reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Transport {
     /// In process: it comes with Luna.
     House,
     /// It comes to the API with a token.
@@ -39,30 +39,32 @@ pub enum Way {
     Openai,
 }
 
-impl Way {
+impl Transport {
     pub fn name(self) -> &'static str {
         match self {
-            Way::House => "house",
-            Way::Pull => "pull",
-            Way::Push => "push",
-            Way::Openai => "openai",
+            Transport::House => "house",
+            Transport::Pull => "pull",
+            Transport::Push => "push",
+            Transport::Openai => "openai",
         }
     }
 
-    pub fn from_name(name: &str) -> Option<Way> {
-        [Way::House, Way::Pull, Way::Push, Way::Openai].into_iter().find(|it| it.name() == name)
+    pub fn from_name(name: &str) -> Option<Transport> {
+        [Transport::House, Transport::Pull, Transport::Push, Transport::Openai]
+            .into_iter()
+            .find(|it| it.name() == name)
     }
 }
 
 /// What an owner says of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
+pub struct MachineConfig {
     pub about: String,
     /// What it is; another model or prompt is another version.
     pub model: String,
     pub link: String,
     pub contact: String,
-    pub way: Way,
+    pub way: Transport,
     /// JSON: what its way in needs.
     pub setup: String,
     /// Games at once, and rated games a day.
@@ -79,7 +81,7 @@ pub struct Machine {
     /// The id of its first version.
     pub line: String,
     pub version: i64,
-    pub declared: Declared,
+    pub declared: MachineConfig,
     pub standing: Standing,
 }
 
@@ -141,7 +143,7 @@ pub fn register(
     id: &str,
     name: &str,
     owner_id: Option<&str>,
-    declared: &Declared,
+    declared: &MachineConfig,
 ) -> Result<()> {
     owner::answers(tx, owner_id)?;
     player::create(tx, id, true, name, now)?;
@@ -149,7 +151,7 @@ pub fn register(
 }
 
 /// Gives a house machine of an older Luna its place among the machines.
-pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &Declared) -> Result<()> {
+pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &MachineConfig) -> Result<()> {
     insert(tx, now, id, None, id, 1, declared)
 }
 
@@ -170,11 +172,11 @@ pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> 
 /// no more rated games.
 pub fn replace(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     before: &Machine,
     id: &str,
     name: &str,
-    declared: &Declared,
+    declared: &MachineConfig,
 ) -> Result<()> {
     let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
     owner::answers(tx, owner)?;
@@ -198,7 +200,7 @@ fn insert(
     owner_id: Option<&str>,
     line: &str,
     version: i64,
-    declared: &Declared,
+    declared: &MachineConfig,
 ) -> Result<()> {
     run!(
         tx,
@@ -223,7 +225,7 @@ fn insert(
 }
 
 /// Changes what may change without its being another machine.
-pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &Declared) -> Result<()> {
+pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> {
     is_answered_for(tx, id)?;
     run!(
         tx,
@@ -277,8 +279,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Machine> {
         most_open,
         most_daily,
     ) = row.ok_or(Error::NotFound)?;
-    let way = Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
-    let declared = Declared { about, model, link, contact, way, setup, most_open, most_daily };
+    let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
+    let declared = MachineConfig { about, model, link, contact, way, setup, most_open, most_daily };
     let standing = standing(tx, id)?;
     Ok(Machine {
         player_id: id.to_owned(),
@@ -327,7 +329,7 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
 #[derive(Clone, Debug)]
 pub struct Named {
     pub id: String,
-    pub way: Way,
+    pub way: Transport,
     /// The operator has stopped it.
     pub killed: bool,
     /// A later version plays instead.
@@ -344,7 +346,7 @@ pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
         name.to_lowercase(),
     );
     let Some((id, way, killed, replaced)) = found else { return Ok(None) };
-    let way = Way::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
+    let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
     Ok(Some(Named { id, way, killed, replaced }))
 }
 
@@ -403,7 +405,7 @@ pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
 }
 
 /// By its owner: it plays what it has begun with people, and starts no rated game.
-pub fn stop(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+pub fn stop(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     run!(tx, "UPDATE machine SET stopped_at = $2 WHERE player_id = $1", id, at.now);
     stop_waiting(tx, at, id)
 }
@@ -421,7 +423,7 @@ pub fn resume(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// By the operator: it leaves every game at once.
-pub fn kill(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<()> {
+pub fn kill(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE machine SET killed_at = $2, killed_why = $3 WHERE player_id = $1",
@@ -441,7 +443,7 @@ pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// Its owner is banned or has gone.
-pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &str) -> Result<()> {
+pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Context, owner_id: &str, why: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "SELECT player_id FROM machine WHERE owner_id = $1 AND killed_at IS NULL ORDER BY player_id",
@@ -453,7 +455,7 @@ pub(crate) fn kill_all_of(tx: &mut Tx<'_>, at: &Moment, owner_id: &str, why: &st
 /// Too many of its replies could not be read, or it cannot be called: it waits
 /// for its owner. What comes with Luna has none and goes on with those it has met;
 /// the operator is shown why. Says whether that is news.
-pub fn alarm(tx: &mut Tx<'_>, at: &Moment, id: &str, why: &str) -> Result<bool> {
+pub fn alarm(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<bool> {
     let first: Option<(Option<String>,)> = row!(
         tx,
         "UPDATE machine SET alarm_at = $2, alarm_why = $3
@@ -482,7 +484,7 @@ pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// Leaves the games in which nobody has come yet.
-fn stop_waiting(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+fn stop_waiting(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     let waiting: Vec<(String,)> = rows!(
         tx,
         "SELECT s.id FROM seat s JOIN game g ON g.id = s.game_id

@@ -1,7 +1,7 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
-use crate::game::{Moment, Occupant};
-use crate::job::{self, Work};
+use crate::game::{Context, Occupant};
+use crate::job::{self, JobKind};
 use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
         mail.off_url,
         now,
     );
-    job::schedule(tx, &format!("mail:{}", mail.id), &Work::Mail { mail: mail.id.clone() }, now)
+    job::schedule(tx, &format!("mail:{}", mail.id), &JobKind::Mail { mail: mail.id.clone() }, now)
 }
 
 /// A mail that has not been sent yet.
@@ -136,7 +136,7 @@ pub(crate) struct When {
 
 /// Notes something to tell and has it told, at once or when the quiet period
 /// after the last mail is over.
-pub(crate) fn notice(tx: &mut Tx<'_>, at: &Moment, to: &Occupant, kind: &'static str) {
+pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
     let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
     let (player_id, seat_id) = (to.player_id.clone(), to.seat_id.clone());
     tx.tell(About { player_id, seat_id, kind }, When { at: at.now, due_at });
@@ -163,7 +163,7 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
 
 /// Has it told, at once or when it is time.
 pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
-    let work = Work::Notify { player: about.player_id.clone() };
+    let work = JobKind::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 

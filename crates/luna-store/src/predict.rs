@@ -193,7 +193,7 @@ pub fn set_learned(tx: &mut Tx<'_>, learned: &Learned) -> Result<()> {
 
 /// How much the answers to a question tell about the ratings of those who gave them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct QuestionInformativeness {
     pub text: String,
     /// So many rated people's answers were looked at.
     pub people: i64,
@@ -203,7 +203,7 @@ pub struct Told {
 }
 
 /// What is known of the questions of a player now, or of [`HOUSES`].
-pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[Told]) -> Result<()> {
+pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Result<()> {
     // Erasing takes the player first too.
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
     let erased: Option<(String,)> =
@@ -226,13 +226,13 @@ pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[Told]) -> Result<()> {
 }
 
 /// What is known of the questions of a player, in the order in which it was kept.
-pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<Told>> {
+pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<QuestionInformativeness>> {
     let rows: Vec<(String, i64, f64, i64)> = rows!(
         tx,
         "SELECT text, people, share, at FROM question_told WHERE asker = $1 ORDER BY nth",
         asker
     );
-    let told = |(text, people, share, at)| Told { text, people, share, at };
+    let told = |(text, people, share, at)| QuestionInformativeness { text, people, share, at };
     Ok(rows.into_iter().map(told).collect())
 }
 
@@ -243,7 +243,7 @@ pub struct Listed {
     pub nth: i64,
     /// None: the machines that come with Luna.
     pub name: Option<String>,
-    pub told: Told,
+    pub told: QuestionInformativeness,
 }
 
 /// Those that tell most first, after the one given by share, asker and number.
@@ -261,7 +261,7 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
         limit,
     );
     let listed = |(asker, nth, name, text, people, share, at)| {
-        let told = Told { text, people, share, at };
+        let told = QuestionInformativeness { text, people, share, at };
         Listed { asker, nth, name, told }
     };
     Ok(rows.into_iter().map(listed).collect())

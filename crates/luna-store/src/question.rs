@@ -3,7 +3,7 @@
 
 use luna_core::game::{Move, Seat};
 
-use crate::game::Loaded;
+use crate::game::GameRecord;
 use crate::{Error, Result, Tx};
 
 /// The last games of a person in which no question comes twice.
@@ -55,7 +55,7 @@ fn lately(tx: &mut Tx<'_>, player_id: &str, own: bool, games: i64) -> Result<Vec
 /// sits down there what they were asked lately.
 pub(crate) fn repeats(
     tx: &mut Tx<'_>,
-    loaded: &Loaded,
+    loaded: &GameRecord,
     empty: Seat,
     player_id: &str,
 ) -> Result<bool> {

@@ -1,13 +1,13 @@
 //! Readings: who has read which game, when and why.
 
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Result, Tx};
 
 /// How long a moderator may look at a game after giving a reason.
 pub const OPEN_MS: i64 = 3_600_000;
 
 /// Writes down that a game is read.
-pub fn note(tx: &mut Tx<'_>, at: &Moment, by: &str, game_id: &str, why: &str) -> Result<()> {
+pub fn note(tx: &mut Tx<'_>, at: &Context, by: &str, game_id: &str, why: &str) -> Result<()> {
     run!(
         tx,
         "INSERT INTO reading (id, at, by_player, game_id, why) VALUES ($1, $2, $3, $4, $5)",

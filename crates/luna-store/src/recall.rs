@@ -5,7 +5,7 @@ use luna_core::game::{Move, Seat};
 
 use crate::act::{self, What};
 use crate::consent::{self, Purpose};
-use crate::game::{Loaded, Moment};
+use crate::game::{Context, GameRecord};
 use crate::{Error, Result, Tx};
 
 /// Changes with every line that Recall may repeat from now on, or no longer.
@@ -56,7 +56,7 @@ pub struct Decision {
 
 /// Puts the responses of a finished rated game before the operators, of those
 /// players who let Recall repeat them.
-pub(crate) fn offer(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()> {
+pub(crate) fn offer(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord) -> Result<()> {
     for seat in Seat::BOTH {
         let Some(author) = loaded.occupant(seat).filter(|it| !it.machine) else { continue };
         if consent::current(tx, &author.player_id, Purpose::Recall)?.is_some() {
@@ -68,7 +68,7 @@ pub(crate) fn offer(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded) -> Result<()>
 
 fn offer_seat(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     game_id: &str,
     seat: Seat,
     author_id: &str,
@@ -191,7 +191,7 @@ fn text(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<String> {
 /// back, or the author or the asker has been erased.
 pub fn decide(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: &str,
     id: &str,
     state: State,

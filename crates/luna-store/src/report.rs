@@ -10,7 +10,7 @@ mod record;
 pub use passage::{Passage, opposite, passages};
 pub use record::{About, Record, about, record};
 
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Error, Result, Tx, player};
 
 /// The kind of harm, the most urgent first.
@@ -100,7 +100,7 @@ pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 /// Files a report; a second one about the same passage changes nothing. Returns
 /// whether it was taken: one player may make so many in an hour.
-pub fn create(tx: &mut Tx<'_>, at: &Moment, draft: &Draft<'_>) -> Result<bool> {
+pub fn create(tx: &mut Tx<'_>, at: &Context, draft: &Draft<'_>) -> Result<bool> {
     // One at a time for each reporter, so that the limit is exact.
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", draft.reporter)?;
     player::stays(tx, draft.reporter)?;
@@ -229,7 +229,7 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Report> {
 /// Closes an open report. [`Error::Conflict`] when somebody has decided already.
 pub fn decide(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     report: &Report,
     by: &str,
     decision: &str,

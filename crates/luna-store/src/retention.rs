@@ -1,7 +1,7 @@
 //! Retention: what is deleted because it has become old.
 
 use crate::erase::erase;
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Result, Tx, reading, report, setting};
 
 /// Ages after which something is deleted; none keeps it.
@@ -25,7 +25,7 @@ const AT_ONCE: i64 = 500;
 const GUESTS_AT_ONCE: i64 = 10;
 
 /// Deletes some of what has become old. Returns true if there may be more.
-pub fn sweep(tx: &mut Tx<'_>, at: &Moment, retention: &Retention) -> Result<bool> {
+pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<bool> {
     let mut more = false;
     if let Some(age) = retention.mail_ms {
         more |= sweep_mails(tx, at.now - age)? >= AT_ONCE;
@@ -105,7 +105,7 @@ fn sweep_claims(tx: &mut Tx<'_>, before: i64) -> Result<i64> {
 }
 
 /// Erases guests who were last here before a time.
-fn erase_idle(tx: &mut Tx<'_>, at: &Moment, before: i64) -> Result<i64> {
+fn erase_idle(tx: &mut Tx<'_>, at: &Context, before: i64) -> Result<i64> {
     let idle: Vec<(String,)> = rows!(
         tx,
         "SELECT id FROM player

@@ -1,6 +1,6 @@
 //! Warnings: what a moderator tells a player, shown until it is read.
 
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct Warning {
     pub why: String,
 }
 
-pub fn give(tx: &mut Tx<'_>, at: &Moment, by: &str, player_id: &str, why: &str) -> Result<()> {
+pub fn give(tx: &mut Tx<'_>, at: &Context, by: &str, player_id: &str, why: &str) -> Result<()> {
     run!(
         tx,
         "INSERT INTO warning (id, at, player_id, by_player, why) VALUES ($1, $2, $3, $4, $5)",

@@ -88,7 +88,7 @@ fn visit(visitor: &Visitor) -> String {
 }
 
 /// A person with a given name and nothing else: consent is for the caller to record.
-fn create(tx: &mut Tx<'_>, at: &store::game::Moment) -> Result<String, Error> {
+fn create(tx: &mut Tx<'_>, at: &store::game::Context) -> Result<String, Error> {
     let id = at.random.id(at.now);
     let mut chance = Chance::from_words(&[&at.random.secret()]);
     let mut tries = 0;

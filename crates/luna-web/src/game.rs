@@ -15,8 +15,8 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_machines::House;
-use luna_store::game::{Kind, Loaded, Place};
-use luna_store::predict::Told;
+use luna_store::game::{GameRecord, Kind, SeatRecord};
+use luna_store::predict::QuestionInformativeness;
 use luna_store::{self as store, Tx};
 use maud::html;
 
@@ -160,13 +160,13 @@ impl Machines {
 /// One seat's view of a game, with what is needed to show it.
 struct GamePage {
     me: store::player::Player,
-    place: Place,
-    loaded: Loaded,
+    place: SeatRecord,
+    loaded: GameRecord,
     drafts: std::collections::BTreeMap<String, String>,
     /// The other player, once the game is over.
     partner: Option<store::player::Player>,
     /// What the answers to this player's questions tell, once the game is over.
-    told: Vec<Told>,
+    told: Vec<QuestionInformativeness>,
     /// For a player who waits.
     machines: Option<Machines>,
     /// For them too: how long half of all people take for what they wait for.
@@ -204,7 +204,7 @@ pub(crate) fn is_id(id: &str) -> bool {
 }
 
 /// A seat of this player. Anything that cannot be an id is not looked up.
-pub(crate) fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place, Error> {
+pub(crate) fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<SeatRecord, Error> {
     if !is_id(id) {
         return Err(Error::NotFound);
     }
@@ -212,14 +212,18 @@ pub(crate) fn place(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<Place,
 }
 
 /// The same, and the game it is in, held for writing.
-fn seated(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<(Place, Loaded), Error> {
+fn seated(tx: &mut Tx<'_>, id: &str, player_id: &str) -> Result<(SeatRecord, GameRecord), Error> {
     if !is_id(id) {
         return Err(Error::NotFound);
     }
     Ok(store::game::seated(tx, id, player_id)?)
 }
 
-fn told(tx: &mut Tx<'_>, place: &Place, me: &str) -> Result<Vec<Told>, Error> {
+fn told(
+    tx: &mut Tx<'_>,
+    place: &SeatRecord,
+    me: &str,
+) -> Result<Vec<QuestionInformativeness>, Error> {
     match place.ending.as_deref() {
         Some("final") => Ok(store::predict::of_asker(tx, me)?),
         _ => Ok(Vec::new()),
@@ -228,8 +232,8 @@ fn told(tx: &mut Tx<'_>, place: &Place, me: &str) -> Result<Vec<Told>, Error> {
 
 fn partner(
     tx: &mut Tx<'_>,
-    place: &Place,
-    loaded: &Loaded,
+    place: &SeatRecord,
+    loaded: &GameRecord,
 ) -> Result<Option<store::player::Player>, Error> {
     let over = place.ending.as_deref() == Some("final");
     match loaded.occupant(place.seat.other()).filter(|_| over) {

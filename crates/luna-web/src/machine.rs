@@ -20,7 +20,7 @@ use axum::routing::get;
 use luna_app::format::date;
 use luna_store::Tx;
 use luna_store::game::THERE_MS;
-use luna_store::machine::{Machine, Ranked, Way};
+use luna_store::machine::{Machine, Ranked, Transport};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -81,12 +81,12 @@ fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
     }
 }
 
-fn way_in(way: Way) -> &'static str {
+fn way_in(way: Transport) -> &'static str {
     match way {
-        Way::House => "comes with Luna",
-        Way::Pull => "API client",
-        Way::Push => "Luna posts to it",
-        Way::Openai => "Luna asks a language model",
+        Transport::House => "comes with Luna",
+        Transport::Pull => "API client",
+        Transport::Push => "Luna posts to it",
+        Transport::Openai => "Luna asks a language model",
     }
 }
 
@@ -95,8 +95,8 @@ const ALL_STOPPED: &str =
     "The operator has stopped all machines that somebody has entered, for the time being.";
 
 /// Whether it can be met now.
-fn is_there(way: Way, seen_at: i64, now: i64) -> bool {
-    way == Way::House || now - seen_at < THERE_MS
+fn is_there(way: Transport, seen_at: i64, now: i64) -> bool {
+    way == Transport::House || now - seen_at < THERE_MS
 }
 
 /// Why it starts no more games, for everybody; nothing of what it does just now.

@@ -2,7 +2,7 @@
 //! page of a game under their own questions.
 
 use luna_app::format::{date, many, percent, tenths};
-use luna_store::predict::{Learned, Told, Tried};
+use luna_store::predict::{Learned, QuestionInformativeness, Tried};
 use maud::{Markup, html};
 
 /// How a house machine guesses, once it has learned to.
@@ -20,9 +20,9 @@ pub(crate) fn guesses_by(learned: &Learned) -> Markup {
 }
 
 /// What the answers to a question tell, for whoever has asked it.
-pub(crate) fn tells(all: &[Told], question: &str) -> Markup {
+pub(crate) fn tells(all: &[QuestionInformativeness], question: &str) -> Markup {
     html! {
-        @if let Some(Told { share, people, .. }) = all.iter().find(|told| told.text == question) {
+        @if let Some(QuestionInformativeness { share, people, .. }) = all.iter().find(|told| told.text == question) {
             p.small.soft {
                 "The answers to this question foretell " (percent(*share)) " of how ratings differ, going by "
                 (many(*people, "player")) " who have answered it."

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use luna_app::format::{many, tenths};
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{self, About, OfGames, OfGuesses};
+use luna_store::rating::beside::{self, About, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -41,8 +41,8 @@ pub(crate) fn between((low, high): (f64, f64)) -> String {
 
 /// What stands beside a player's Smarts Rating.
 pub(crate) struct Beside {
-    pub(crate) guesses: Option<OfGuesses>,
-    pub(crate) games: Option<OfGames>,
+    pub(crate) guesses: Option<GuessRatings>,
+    pub(crate) games: Option<GameRatings>,
 }
 
 impl Beside {
@@ -67,7 +67,7 @@ impl Beside {
     }
 }
 
-fn of_guesses(it: &OfGuesses) -> Markup {
+fn of_guesses(it: &GuessRatings) -> Markup {
     let heads = [Text("From guesses"), Number("Rating"), Number("95 % interval")];
     let rows = html! {
         (row("Calibrated", Some(it.calibrated), Some((it.low, it.high)), tenths))
@@ -77,7 +77,7 @@ fn of_guesses(it: &OfGuesses) -> Markup {
     table("Ratings from the same guesses", &heads, &rows)
 }
 
-fn of_games(it: &OfGames) -> Markup {
+fn of_games(it: &GameRatings) -> Markup {
     let heads = [Text("From games"), Number("Rating"), Number("95 % interval")];
     let line = |name: &str, About { rating, half }: About, said: fn(f64) -> String| {
         let ends = rating.zip(half).map(|(rating, half)| (rating - half, rating + half));
@@ -116,7 +116,7 @@ fn row(
 }
 
 /// A calibrated rating in a line of the leaderboard.
-pub(crate) fn calibrated(of: Option<&OfGuesses>) -> Markup {
+pub(crate) fn calibrated(of: Option<&GuessRatings>) -> Markup {
     html! {
         @match of {
             Some(it) => { (tenths(it.calibrated)) " " span.by { (between((it.low, it.high))) } },

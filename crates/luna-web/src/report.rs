@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use luna_core::text;
-use luna_store::game::Place;
+use luna_store::game::SeatRecord;
 use luna_store::player::Player;
 use luna_store::report::{Category, Draft, PER_HOUR, Passage, Spot};
 use luna_store::{self as store, Tx};
@@ -35,7 +35,7 @@ pub(crate) fn routes() -> Router<App> {
 /// What the form is made from.
 struct Sheet {
     me: Player,
-    place: Place,
+    place: SeatRecord,
     passages: Vec<Passage>,
     /// None while nobody has been opposite.
     opposite: Option<String>,
@@ -265,7 +265,7 @@ fn check(sheet: &Sheet, form: &Form) -> Result<Checked, Problems> {
 
 fn file(
     tx: &mut Tx<'_>,
-    at: &store::game::Moment,
+    at: &store::game::Context,
     sheet: Sheet,
     checked: &Checked,
     block: bool,

@@ -250,7 +250,7 @@ fn with_password(words: String, password: Option<String>) -> String {
 
 fn create(
     tx: &mut Tx<'_>,
-    at: &store::game::Moment,
+    at: &store::game::Context,
     email: &Email,
     hash: &str,
 ) -> Result<(String, String), Failure> {

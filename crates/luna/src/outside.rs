@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use luna_app::Clock;
 use luna_app::machine_calls::client::Keys;
 use luna_store::Random;
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::Config;
@@ -44,8 +44,8 @@ pub(crate) fn keys() -> Keys {
     })
 }
 
-pub(crate) fn moment(config: &Config) -> Moment {
-    Moment { now: now(), random: random(), timing: config.timing }
+pub(crate) fn moment(config: &Config) -> Context {
+    Context { now: now(), random: random(), timing: config.timing }
 }
 
 /// What is never a flag, since other people of a machine can read those.

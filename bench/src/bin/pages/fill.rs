@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
 use luna_core::chance::Chance;
-use luna_store::game::{Moment, Timing};
+use luna_store::game::{Context, Timing};
 use luna_store::mail::{self, Mail};
 use luna_store::{Db, Random, Tx, job, player, session};
 use sha2::{Digest as _, Sha256};
@@ -85,7 +85,7 @@ async fn play_originals(db: &Db, from: i64) -> Result<()> {
     Ok(())
 }
 
-fn person(tx: &mut Tx<'_>, at: &Moment, nth: i64) -> Result<String> {
+fn person(tx: &mut Tx<'_>, at: &Context, nth: i64) -> Result<String> {
     let id = at.random.id(at.now);
     player::create(tx, &id, false, &format!("player-{nth}"), at.now)?;
     session::open(tx, &hash(&id), &id, "Firefox on Linux", at.now, at.now + YEAR)?;
@@ -158,7 +158,7 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
     under_way.await
 }
 
-fn moment(now: i64) -> Moment {
+fn moment(now: i64) -> Context {
     static DRAWN: AtomicU64 = AtomicU64::new(0);
     let draw = || {
         let nth = DRAWN.fetch_add(1, Ordering::Relaxed);
@@ -173,7 +173,7 @@ fn moment(now: i64) -> Moment {
         mail_quiet_ms: YEAR,
         machine_percent: 0,
     };
-    Moment { now, random: Random(Arc::new(draw)), timing }
+    Context { now, random: Random(Arc::new(draw)), timing }
 }
 
 fn hash(secret: &str) -> String {

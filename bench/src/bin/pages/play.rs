@@ -5,7 +5,7 @@ use anyhow::Result;
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
 use luna_core::game::{Guess, Move, Rules, Seat};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind, Moment};
+use luna_store::game::{self, Context, Kind};
 use luna_store::{Tx, draft};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
@@ -26,7 +26,7 @@ pub(crate) enum Until {
 
 pub(crate) fn play(
     tx: &mut Tx<'_>,
-    mut at: Moment,
+    mut at: Context,
     [a, b]: [&str; 2],
     until: Until,
     nth: usize,
@@ -62,7 +62,7 @@ pub(crate) fn play(
 /// A finished game with a machine that says what people say.
 pub(crate) fn against_machine(
     tx: &mut Tx<'_>,
-    mut at: Moment,
+    mut at: Context,
     player: &str,
     machine: &str,
     nth: usize,
@@ -84,7 +84,7 @@ pub(crate) fn against_machine(
     Ok(())
 }
 
-fn ask(tx: &mut Tx<'_>, at: &Moment, seat: &str, player: &str, nth: usize) -> Result<()> {
+fn ask(tx: &mut Tx<'_>, at: &Context, seat: &str, player: &str, nth: usize) -> Result<()> {
     let (place, loaded) = game::seated(tx, seat, player)?;
     game::ask(tx, at, &place, loaded, player, owned(five(&QUESTIONS, nth)))?;
     Ok(())

@@ -5,7 +5,7 @@ use luna_machines::push::Push;
 use luna_machines::sealed::Seal;
 use luna_machines::task::CallError;
 use luna_store::machine::spent::Spent;
-use luna_store::machine::{self, Machine, Way};
+use luna_store::machine::{self, Machine, Transport};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
 
@@ -34,9 +34,11 @@ pub(super) fn find(
     let sealed = machine::secret(tx, &machine.player_id)?;
     let opened = sealed.as_deref().map(|sealed| open(app, machine, sealed));
     match machine.declared.way {
-        Way::House | Way::Pull => Ok(refused("This machine is not one that is called.")),
-        Way::Push => Ok(push(app, machine, opened)),
-        Way::Openai => {
+        Transport::House | Transport::Pull => {
+            Ok(refused("This machine is not one that is called."))
+        }
+        Transport::Push => Ok(push(app, machine, opened)),
+        Transport::Openai => {
             let setup = match read::<OpenaiSetup>(machine) {
                 Ok(setup) => setup,
                 Err(error) => return Ok(Err(error)),

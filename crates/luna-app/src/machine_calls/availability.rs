@@ -6,9 +6,9 @@ use std::time::Duration;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::task::CallError;
-use luna_store::game::{Kind, Moment};
-use luna_store::job::{self, Claimed, Work};
-use luna_store::machine::{self, Way, spent};
+use luna_store::game::{Context, Kind};
+use luna_store::job::{self, Claimed, JobKind};
+use luna_store::machine::{self, Transport, spent};
 use luna_store::{self as store, Tx};
 
 use super::adapter::{self, Adapter};
@@ -62,7 +62,7 @@ pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
                     after = alarmed_ms;
                 }
             }
-            let work = Work::Ready { machine: id.clone() };
+            let work = JobKind::Ready { machine: id.clone() };
             job::schedule(tx, &job_id(&id), &work, at.now + after)
         })
         .await?;
@@ -81,7 +81,7 @@ fn find(
         Err(store::Error::NotFound) => return Ok(None),
         found => found?,
     };
-    let called = matches!(machine.declared.way, Way::Push | Way::Openai);
+    let called = matches!(machine.declared.way, Transport::Push | Transport::Openai);
     let standing = &machine.standing;
     if !called || standing.stopped_at.is_some() || standing.replaced_at.is_some() {
         return Ok(None);
@@ -106,7 +106,7 @@ async fn is_ready(app: &Instance, way_in: Result<Adapter, CallError>) -> Result<
 /// Luna is not stopped by one, only tried less often, with one person at a time.
 fn wait_for_people(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     id: &str,
     rules: Rules,
 ) -> store::Result<Option<i64>> {

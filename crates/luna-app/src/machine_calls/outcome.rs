@@ -6,7 +6,7 @@ use std::time::Duration;
 use luna_core::game::{Duty, Move};
 use luna_machines::openai::{NotPlayed, Usage};
 use luna_machines::task::CallError;
-use luna_store::game::{Loaded, Moment};
+use luna_store::game::{Context, GameRecord};
 use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
@@ -69,7 +69,7 @@ pub(super) async fn made(
 
 /// The game, held; nothing if the move is there already, or is not wanted: as
 /// when it is about somebody who has left since.
-fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<Loaded>> {
+fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<GameRecord>> {
     let loaded = match store::game::load_held(tx, &owed.game_id) {
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
@@ -84,7 +84,7 @@ fn still_owed(tx: &mut Tx<'_>, owed: &PendingTurn) -> store::Result<Option<Loade
 
 fn add(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     owed: &PendingTurn,
     line: &Spent,
     problem: Option<&str>,
@@ -190,7 +190,7 @@ async fn given_up(
 /// Why the machine is to be stopped, if it is.
 fn because(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     owed: &PendingTurn,
     error: &CallError,
 ) -> store::Result<Option<String>> {
@@ -237,7 +237,7 @@ async fn sound(app: &Instance, id: String, why: String) -> Result<(), Error> {
 
 fn alarm(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     settings: &Settings,
     id: &str,
     why: &str,

@@ -6,7 +6,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::panel_questions;
-use luna_store::machine::{self, Declared, Machine, Way};
+use luna_store::machine::{self, Machine, MachineConfig, Transport};
 use luna_store::{self as store, Tx, question};
 
 use super::adapter_config::OpenaiSetup;
@@ -64,7 +64,7 @@ pub(super) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     }
 }
 
-fn declared(app: &Instance) -> Option<Declared> {
+fn declared(app: &Instance) -> Option<MachineConfig> {
     let panel = app.settings.panel.as_ref()?;
     let key_env = (app.calls.keys)(KEY).map(|_| KEY.to_owned()).unwrap_or_default();
     let setup = OpenaiSetup {
@@ -74,12 +74,12 @@ fn declared(app: &Instance) -> Option<Declared> {
         tokens_per_day: panel.tokens_per_day,
         ..OpenaiSetup::default()
     };
-    Some(Declared {
+    Some(MachineConfig {
         about: "A language model that whoever runs this instance has asked to play.".to_owned(),
         model: panel.model.clone(),
         link: String::new(),
         contact: app.settings.contact.clone(),
-        way: Way::Openai,
+        way: Transport::Openai,
         setup: serde_json::json!(setup).to_string(),
         most_open: 100,
         most_daily: 10_000,

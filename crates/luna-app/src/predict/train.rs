@@ -4,7 +4,7 @@ use luna_machines::predict::{
     Asked, Example, ExchangePredictor, MOST, Predictor, Refusal, Respondent,
 };
 use luna_store as store;
-use luna_store::predict::{Told, Tried};
+use luna_store::predict::{QuestionInformativeness, Tried};
 
 use super::training_data::{Answers, ENOUGH};
 
@@ -57,14 +57,14 @@ pub async fn informativeness(
 }
 
 /// How much the answers to each question tell that enough people have answered.
-pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<Told>> {
+pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInformativeness>> {
     aside(move || {
         let each = answers.by_question().into_iter();
         let told = |(text, examples): (String, Vec<Example>)| {
             let people = heard(examples.len());
             let shares = Predictor::informativeness(&asked(vec![text.clone()]), &examples);
             let share = shares.first().copied();
-            share.map(|share| Told { text, people, share, at: now })
+            share.map(|share| QuestionInformativeness { text, people, share, at: now })
         };
         each.filter_map(told).collect()
     })

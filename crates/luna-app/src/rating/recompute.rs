@@ -9,7 +9,7 @@ use luna_core::interval;
 use luna_core::rating::Points;
 use luna_learn::calibrated::{Calibrated, Guess, Heard, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
-use luna_store::rating::beside::{Counted, Guessed, Judge, OfGuesses, Recount};
+use luna_store::rating::beside::{Counted, GuessRatings, Guessed, Judge, Recount};
 
 use super::judge_accuracy::{self, OPINIONS};
 
@@ -121,7 +121,7 @@ fn count_guesses(counted: &mut [Counted], guesses: &[Guess], calibrated: &Calibr
         left += all.iter().map(|points| (points - mean).powi(2)).sum::<f64>();
         free += (count - 1.0).max(0.0);
         counted.guesses = level.and_then(|level| {
-            Some(OfGuesses {
+            Some(GuessRatings {
                 judges: whole(level.judges),
                 calibrated: level.rating,
                 low: level.low,

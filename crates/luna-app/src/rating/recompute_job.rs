@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed, Work};
+use luna_store::job::{self, Claimed, JobKind};
 use luna_store::machine::midnight::midnight;
 use luna_store::rating::beside::{self, Recount};
 use luna_store::{self as store, Db};
@@ -30,7 +30,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
     app.db
         .write(move |tx| {
             if job::done(tx, &job)? {
-                job::schedule(tx, "recount", &Work::Recount, due_at)?;
+                job::schedule(tx, "recount", &JobKind::Recount, due_at)?;
             }
             Ok::<_, store::Error>(())
         })

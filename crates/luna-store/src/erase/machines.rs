@@ -1,7 +1,7 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
 use super::{GONE, placeholder};
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Result, Tx};
 
 /// Why these machines are stopped, in place of anything an operator wrote.
@@ -9,7 +9,7 @@ pub(super) const WHY: &str = "its owner has left.";
 
 /// Removes what an owner entered about their machines, and lets nobody in with the
 /// tokens. The owner's machines and row are held.
-pub(super) fn forget(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()> {
+pub(super) fn forget(tx: &mut Tx<'_>, at: &Context, owner_id: &str) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "UPDATE machine SET about = '', model = $2, link = '', contact = '', setup = '{}',
@@ -25,7 +25,7 @@ pub(super) fn forget(tx: &mut Tx<'_>, at: &Moment, owner_id: &str) -> Result<()>
     ids.iter().try_for_each(|id| forget_one(tx, at, id))
 }
 
-fn forget_one(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<()> {
+fn forget_one(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1 WHERE id = $1",

@@ -1,7 +1,7 @@
 //! Repeats erasures of people who came back with a restored backup.
 
 use super::erase_unlisted;
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Db, Error, Result, Tx};
 
 /// People looked up at a time.
@@ -9,7 +9,7 @@ const PAGE: usize = 500;
 
 /// Erases everybody who is in the database's list of erasures and not erased in the
 /// database. Returns their number.
-pub async fn replay(db: &Db, at: &Moment) -> Result<usize> {
+pub async fn replay(db: &Db, at: &Context) -> Result<usize> {
     let Some(list) = db.erasures() else { return Ok(0) };
     let ids = list.ids().map_err(|error| Error::Database(error.into()))?;
     let mut erased = 0;

@@ -3,14 +3,14 @@
 
 use luna_core::game::{Move, Seat};
 
-use super::{Kind, Loaded, Moment, Occupant, play, seated};
-use crate::job::Work;
+use super::{Context, GameRecord, Kind, Occupant, play, seated};
+use crate::job::JobKind;
 use crate::{Result, Tx, draft, job, mail};
 
 /// First looked at when somebody may have gone, or half of the time is over.
 pub(super) fn schedule(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     kind: Kind,
     seat_id: &str,
     due_at: i64,
@@ -25,7 +25,7 @@ pub(super) fn cancel(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
 }
 
 fn look_again(tx: &mut Tx<'_>, seat_id: &str, reminded: bool, due_at: i64) -> Result<()> {
-    let work = Work::Deadline { seat: seat_id.to_owned(), reminded };
+    let work = JobKind::Deadline { seat: seat_id.to_owned(), reminded };
     job::schedule(tx, &format!("deadline:{seat_id}"), &work, due_at)
 }
 
@@ -59,7 +59,7 @@ pub enum Overdue {
 /// last saw a player.
 pub fn overdue(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     seat_id: &str,
     reminded: bool,
     seen: &dyn Fn(&str) -> Option<i64>,
@@ -102,7 +102,7 @@ pub fn overdue(
 }
 
 /// Returns true if the player in this seat has done their part and can only wait.
-fn waits(loaded: &Loaded, seat: Seat) -> bool {
+fn waits(loaded: &GameRecord, seat: Seat) -> bool {
     let here = loaded.occupant(seat).is_some_and(|occupant| !occupant.leaving);
     here && loaded.kind.counts() && loaded.game.duty(seat).is_none()
 }
@@ -121,8 +121,8 @@ fn machine_seen(tx: &mut Tx<'_>, occupant: &Occupant, now: i64) -> Result<i64> {
 /// one, and responses to read, since nobody asks them the same again.
 pub fn keep_drafts(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &Loaded,
+    at: &Context,
+    loaded: &GameRecord,
     seat: Seat,
     occupant: &Occupant,
 ) -> Result<()> {

@@ -2,12 +2,18 @@
 
 use luna_core::game::{Move, Refusal, Seat};
 
-use super::{Loaded, Moment, play, tell, turn};
+use super::{Context, GameRecord, play, tell, turn};
 use crate::{Error, Result, Tx};
 
 /// A machine sends its move: it is made now, or held back until it is due. A
 /// move the rules refuse is refused at once.
-pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Move) -> Result<()> {
+pub fn sent(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+) -> Result<()> {
     if let Some(before) = held(tx, loaded, by)? {
         return Err(match before {
             Move::Ask(_) => Refusal::AlreadyAsked,
@@ -38,7 +44,13 @@ pub fn sent(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Mo
 /// A machine gives a game up: by `Leave`, or by `Remove` where it could not play on. For
 /// the machine it is over at once. Its partner sees it go when its move is due, as
 /// somebody goes who has thought about it; where none is due, at a time drawn like one.
-pub fn leave(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &Move) -> Result<()> {
+pub fn leave(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+) -> Result<()> {
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
     if mover.leaving {
         return Ok(());
@@ -72,7 +84,7 @@ pub fn leave(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat, mv: &M
     super::deadline::cancel(tx, &mover.seat_id)
 }
 
-fn hold(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, by: Seat, mv: &Move) -> Result<()> {
+fn hold(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move) -> Result<()> {
     run!(
         tx,
         "INSERT INTO held (game_id, side, at, body) VALUES ($1, $2, $3, $4)",
@@ -87,8 +99,8 @@ fn hold(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, by: Seat, mv: &Move) -> R
 /// Makes the move that was held back; there may be none yet.
 pub fn release(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     by: Seat,
     paced_ms: i64,
 ) -> Result<()> {
@@ -98,7 +110,7 @@ pub fn release(
 }
 
 /// What the machine in a seat has sent and nobody has seen.
-pub fn held(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<Option<Move>> {
+pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {
     if !loaded.kind.counts() {
         return Ok(None);
     }
@@ -107,7 +119,7 @@ pub fn held(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<Option<Move>
     body.map(|(body,)| serde_json::from_str(&body).map_err(Error::corrupt)).transpose()
 }
 
-pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<()> {
+pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
     if loaded.kind.counts() {
         run!(tx, "DELETE FROM held WHERE game_id = $1 AND side = $2", loaded.id, seat.name());
     }

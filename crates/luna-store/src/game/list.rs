@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::game::{Game as Played, Seat};
 use luna_core::rating::Rating;
 
-use super::{Kind, Place, load};
+use super::{Kind, SeatRecord, load};
 use crate::{Error, Result, Tx, player};
 
 /// One line of a player's list.
@@ -99,7 +99,7 @@ pub fn places(
     open: bool,
     before: (i64, &str),
     limit: i64,
-) -> Result<Vec<(Place, i64)>> {
+) -> Result<Vec<(SeatRecord, i64)>> {
     let all: Vec<SeatRow> = if open {
         rows!(
             tx,
@@ -134,7 +134,7 @@ pub fn places_since(
     player_id: &str,
     since: i64,
     limit: i64,
-) -> Result<Vec<(Place, i64)>> {
+) -> Result<Vec<(SeatRecord, i64)>> {
     let mut all: Vec<SeatRow> = rows!(
         tx,
         "SELECT id, game_id, side, ending, here, changed_at FROM seat
@@ -160,9 +160,9 @@ pub fn places_since(
 
 type SeatRow = (String, String, String, Option<String>, bool, i64);
 
-fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(Place, i64)> {
+fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(SeatRecord, i64)> {
     let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-    Ok((Place { seat_id, game_id, seat, ending, here }, at))
+    Ok((SeatRecord { seat_id, game_id, seat, ending, here }, at))
 }
 
 /// Holds a player's place for one more game, before anything else is held: of several games

@@ -2,12 +2,12 @@
 
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
 
-use super::{Kind, Loaded, Occupant, Place};
-use crate::machine::Way;
+use super::{GameRecord, Kind, Occupant, SeatRecord};
+use crate::machine::Transport;
 use crate::{Error, Result, Tx};
 
 /// A seat, if it is this player's: anyone else's does not exist for them.
-pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<Place> {
+pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<SeatRecord> {
     let found: Option<(String, String, Option<String>, bool)> = row!(
         tx,
         "SELECT game_id, side, ending, here FROM seat WHERE id = $1 AND player_id = $2",
@@ -16,11 +16,11 @@ pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<Place> {
     );
     let (game_id, side, ending, here) = found.ok_or(Error::NotFound)?;
     let seat = Seat::from_name(&side).ok_or(Error::NotFound)?;
-    Ok(Place { seat_id: seat_id.to_owned(), game_id, seat, ending, here })
+    Ok(SeatRecord { seat_id: seat_id.to_owned(), game_id, seat, ending, here })
 }
 
 /// The seat and the game it is in now, held for writing.
-pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(Place, Loaded)> {
+pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRecord, GameRecord)> {
     loop {
         let found = place(tx, seat_id, player_id)?;
         hold(tx, &found.game_id)?;
@@ -54,12 +54,12 @@ pub(crate) fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// A game, held for writing.
-pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
+pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     hold(tx, id)?;
     load(tx, id)
 }
 
-pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
+pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     type Header = (i64, i64, bool, bool, i64, Option<i64>, Option<i64>);
     let header: Option<Header> = row!(
         tx,
@@ -80,7 +80,7 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<Loaded> {
     };
     let (game, seq) = replay(tx, id, rules)?;
     let occupants = occupants(tx, id)?;
-    Ok(Loaded {
+    Ok(GameRecord {
         id: id.to_owned(),
         game,
         kind,
@@ -151,7 +151,7 @@ fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
             seat_id,
             player_id,
             machine: way.is_some(),
-            way: way.as_deref().and_then(Way::from_name),
+            way: way.as_deref().and_then(Transport::from_name),
             opened_at,
             due_at,
             wants_mail,
@@ -165,7 +165,7 @@ fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
     Ok(seats)
 }
 
-impl Loaded {
+impl GameRecord {
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
         self.occupants[seat.index()].as_ref()
     }

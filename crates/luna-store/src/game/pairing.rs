@@ -3,8 +3,8 @@
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose, choose_again};
 
-use super::{Loaded, Moment, Occupant, Place, append, load_held, play, pool};
-use crate::machine::Way;
+use super::{Context, GameRecord, Occupant, SeatRecord, append, load_held, play, pool};
+use crate::machine::Transport;
 use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
 
 /// The player's questions. A person's game that nobody has joined is paired
@@ -13,9 +13,9 @@ use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
 /// back, for the caller to find one.
 pub fn ask(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    place: &Place,
-    mut loaded: Loaded,
+    at: &Context,
+    place: &SeatRecord,
+    mut loaded: GameRecord,
     player_id: &str,
     questions: Vec<String>,
 ) -> Result<Option<String>> {
@@ -66,7 +66,7 @@ pub(crate) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
 
 /// A game that was put back is paired with the first who waits already, rather
 /// than both waiting for a third. As with [`ask`], a machine may be there.
-pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<Option<String>> {
+pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<String>> {
     hold_queue(tx)?;
     let loaded = load_held(tx, game_id)?;
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
@@ -85,13 +85,18 @@ pub fn pair(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<Option<String
 }
 
 /// Not where both have responded to somebody who has gone: neither may move.
-pub(super) fn can_meet(one: &Loaded, other: &Loaded) -> bool {
+pub(super) fn can_meet(one: &GameRecord, other: &GameRecord) -> bool {
     !(one.game.vacancy_has_questions() && other.game.vacancy_has_questions())
 }
 
 /// Two who wait play each other, in the game of whoever has responded already.
 /// Whoever moves leaves behind nothing but their questions, which they take along.
-pub(super) fn meet(tx: &mut Tx<'_>, at: &Moment, loaded: Loaded, other: Loaded) -> Result<()> {
+pub(super) fn meet(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: GameRecord,
+    other: GameRecord,
+) -> Result<()> {
     let (Some(empty), Some(their_empty)) = (loaded.game.vacancy(), other.game.vacancy()) else {
         return Ok(());
     };
@@ -105,10 +110,10 @@ pub(super) fn meet(tx: &mut Tx<'_>, at: &Moment, loaded: Loaded, other: Loaded) 
 /// The only player of one game takes the empty seat of another.
 fn move_over(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    mut from: Loaded,
+    at: &Context,
+    mut from: GameRecord,
     from_seat: Seat,
-    mut into: Loaded,
+    mut into: GameRecord,
     seat: Seat,
 ) -> Result<()> {
     let Some(questions) = from.game.view(from_seat).my_questions else { return Ok(()) };
@@ -172,8 +177,8 @@ fn move_over(
 /// A house machine takes the empty seat of a game, if it is still empty.
 pub fn seat_machine(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     machine_id: &str,
     questions: Vec<String>,
 ) -> Result<()> {
@@ -193,7 +198,7 @@ pub fn seat_machine(
         seat_id,
         player_id: machine_id.to_owned(),
         machine: true,
-        way: Some(Way::House),
+        way: Some(Transport::House),
         opened_at: at.now,
         due_at: None,
         wants_mail: false,
@@ -208,8 +213,8 @@ pub fn seat_machine(
 /// for the next game.
 fn join(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     seat: Seat,
     who: Option<Occupant>,
     ask: Move,
@@ -265,11 +270,11 @@ impl Queued {
 /// for somebody else, if there is anybody who could come.
 fn find_first(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     seat_id: &str,
     rules: Rules,
-) -> Result<Option<(Loaded, Seat)>> {
+) -> Result<Option<(GameRecord, Seat)>> {
     let found = find(tx, player_id, seat_id, rules, choose)?;
     if found.is_some() || others_play(tx, at, player_id)? {
         return Ok(found);
@@ -278,7 +283,7 @@ fn find_first(
 }
 
 /// Returns true if some other person plays just now who was no partner of late.
-fn others_play(tx: &mut Tx<'_>, at: &Moment, player_id: &str) -> Result<bool> {
+fn others_play(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<bool> {
     let playing: Vec<(String,)> = rows!(
         tx,
         "SELECT s.player_id
@@ -304,7 +309,7 @@ pub(super) fn find(
     seat_id: &str,
     rules: Rules,
     choose: Choose,
-) -> Result<Option<(Loaded, Seat)>> {
+) -> Result<Option<(GameRecord, Seat)>> {
     let partners = player::partners(tx, player_id)?;
     let place: Option<(Option<String>,)> =
         row!(tx, "SELECT place FROM seat WHERE id = $1", seat_id);
@@ -372,7 +377,7 @@ pub(super) fn first_in_queue(tx: &mut Tx<'_>, rules: Rules) -> Result<Option<Str
     Ok(first.map(|(id,)| id))
 }
 
-fn remember_partners(tx: &mut Tx<'_>, loaded: &Loaded) -> Result<()> {
+fn remember_partners(tx: &mut Tx<'_>, loaded: &GameRecord) -> Result<()> {
     if let [Some(a), Some(b)] = &loaded.occupants
         && loaded.kind.counts()
     {

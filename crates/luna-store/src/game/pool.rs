@@ -9,15 +9,15 @@ use luna_core::pairing::{Candidate, choose_again, choose_machine};
 use luna_core::rating::Rating;
 
 use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
-use super::{Loaded, Moment, Timing, load_held, turn};
-use crate::job::{self, Work};
+use super::{Context, GameRecord, Timing, load_held, turn};
+use crate::job::{self, JobKind};
 use crate::rating::beside;
 use crate::{Result, Tx, block, machine, player, question};
 
 /// A machine that has not been heard of for so long is not there.
 pub const THERE_MS: i64 = 150_000;
 
-fn arrivals(tx: &mut Tx<'_>, at: &Moment) -> Result<Arrivals> {
+fn arrivals(tx: &mut Tx<'_>, at: &Context) -> Result<Arrivals> {
     let people_per_ms = people_per_ms(at.now, &turn::asked_at(tx, at.now)?);
     let Timing { machine_percent: percent, machine_wait_ms: longest_ms, .. } = at.timing;
     Ok(Arrivals { percent, people_per_ms, longest_ms })
@@ -27,7 +27,7 @@ fn arrivals(tx: &mut Tx<'_>, at: &Moment) -> Result<Arrivals> {
 /// meet. Where anybody waits it would pass them over.
 pub(super) fn is_at_once(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     game_id: &str,
     rules: Rules,
 ) -> Result<bool> {
@@ -43,10 +43,10 @@ pub(super) fn machine_seat(game_id: &str) -> String {
 }
 
 /// A machine comes some time, if nobody else does.
-pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
     let wait_ms = arrivals(tx, at)?.wait_ms(&mut chance);
-    let work = Work::MachineSeat { game: game_id.to_owned() };
+    let work = JobKind::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_seat(game_id), &work, at.now + wait_ms)
 }
 
@@ -56,17 +56,17 @@ pub enum Come {
     /// Nobody waits any more, there is none to be had, or it has sat down.
     Done,
     /// It sits down in this game, as soon as the caller says what it asks.
-    House(Box<Loaded>, String),
+    House(Box<GameRecord>, String),
 }
 
 /// Gives a machine to the player who has waited longest, which need not be the
 /// one in this game. One that waits sits down here and now; a house machine is
 /// named, for the caller to seat, since it knows what it asks. Rather than a
 /// machine of late comes somebody of late who waits as well.
-pub fn find_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(String, Come)> {
+pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(String, Come)> {
     hold_queue(tx)?;
     let mut loaded = load_held(tx, game_id)?;
-    let waits = |loaded: &Loaded| loaded.game.vacancy().filter(|_| loaded.kind.counts());
+    let waits = |loaded: &GameRecord| loaded.game.vacancy().filter(|_| loaded.kind.counts());
     if waits(&loaded).is_none() {
         return Ok((loaded.id, Come::Done));
     }
@@ -120,12 +120,12 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<(Stri
 const AGAIN_MS: i64 = 10_000;
 
 /// The same where nobody but a machine may come.
-pub fn look_again(tx: &mut Tx<'_>, at: &Moment, game_id: &str) -> Result<()> {
+pub fn look_again(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
     look_again_in(tx, at, game_id, AGAIN_MS)
 }
 
-fn look_again_in(tx: &mut Tx<'_>, at: &Moment, game_id: &str, ms: i64) -> Result<()> {
-    let work = Work::MachineSeat { game: game_id.to_owned() };
+fn look_again_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Result<()> {
+    let work = JobKind::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_seat(game_id), &work, at.now + ms.max(1_000))
 }
 
@@ -155,7 +155,7 @@ fn waiting(row: Row, in_process: bool, usual: f64, partners: &str) -> Waiting {
     Waiting { machine_id, game_id, in_process, candidate }
 }
 
-fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
+fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Result<Vec<Waiting>> {
     let questions = i64::try_from(rules.questions).unwrap_or(0);
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
     let elsewhere = elsewhere(tx, at, person, questions, max_chars)?;
@@ -171,7 +171,7 @@ fn candidates(tx: &mut Tx<'_>, at: &Moment, person: &str, rules: Rules) -> Resul
 /// each once, however many of its games wait. All its versions are one machine.
 fn elsewhere(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     person: &str,
     questions: i64,
     max_chars: i64,

@@ -3,11 +3,16 @@
 use luna_core::game::{Move, Reveal, Seat};
 use luna_core::rating::Outcome;
 
-use super::{Loaded, Moment, append};
+use super::{Context, GameRecord, append};
 use crate::rating::Finished;
 use crate::{Error, Result, Tx, judge, rating, recall};
 
-pub(super) fn reveal(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, by: Seat) -> Result<()> {
+pub(super) fn reveal(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+) -> Result<()> {
     let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
     let mut both = [a.player_id.as_str(), b.player_id.as_str()];
     both.sort_unstable();

@@ -3,19 +3,19 @@
 use luna_core::game::{Move, Rules, Seat};
 
 use super::pool::THERE_MS;
-use super::{Kind, Loaded, Moment, Occupant, Place, load_held, play, seated, start};
-use crate::machine::Way;
+use super::{Context, GameRecord, Kind, Occupant, SeatRecord, load_held, play, seated, start};
+use crate::machine::Transport;
 use crate::{Error, Result, Tx, player};
 
 /// A sandbox game for a machine: that of another machine that waits and is
 /// wanted and wants it, or a new one that waits.
 pub fn join_or_wait(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     wants: Option<&str>,
     rules: Rules,
-) -> Result<(Place, Loaded)> {
+) -> Result<(SeatRecord, GameRecord)> {
     tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
     while let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
         // The game first, as whoever waits in it holds it, who may go meanwhile.
@@ -44,7 +44,7 @@ pub fn join_or_wait(
 /// been heard of for a while waits no more.
 fn waiting(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     wants: Option<&str>,
     rules: Rules,
@@ -87,10 +87,10 @@ fn waiting(
 /// A machine takes the empty seat of a sandbox game.
 pub fn join(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    mut loaded: Loaded,
+    at: &Context,
+    mut loaded: GameRecord,
     player_id: &str,
-) -> Result<(Place, Loaded)> {
+) -> Result<(SeatRecord, GameRecord)> {
     let empty = Seat::BOTH.into_iter().find(|&seat| loaded.occupant(seat).is_none());
     let seat = empty.unwrap_or(Seat::B);
     let seat_id = at.random.id(at.now);
@@ -106,7 +106,7 @@ pub fn join(
     );
     let way: Option<(String,)> =
         row!(tx, "SELECT way FROM machine WHERE player_id = $1", player_id);
-    let way = way.and_then(|(way,)| Way::from_name(&way)).unwrap_or(Way::House);
+    let way = way.and_then(|(way,)| Transport::from_name(&way)).unwrap_or(Transport::House);
     loaded.occupants[seat.index()] = Some(Occupant {
         seat_id: seat_id.clone(),
         player_id: player_id.to_owned(),
@@ -120,7 +120,7 @@ pub fn join(
     });
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));
-    let place = Place { seat_id, game_id: loaded.id.clone(), seat, ending: None, here: true };
+    let place = SeatRecord { seat_id, game_id: loaded.id.clone(), seat, ending: None, here: true };
     Ok((place, loaded))
 }
 

@@ -2,15 +2,15 @@
 
 use luna_core::game::{Duty, Phase, Seat};
 
-use super::{Before, Kind, Loaded, Moment, deadline, held, pool, reveal, tell, turn};
-use crate::job::Work;
+use super::{Before, Context, GameRecord, Kind, deadline, held, pool, reveal, tell, turn};
+use crate::job::JobKind;
 use crate::{Result, Tx, draft, job, mail, tally};
 
 /// Brings seats, queue and jobs in line with the game after a move of `by`.
 pub(super) fn settle(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     by: Seat,
     before: Before,
 ) -> Result<()> {
@@ -24,7 +24,12 @@ pub(super) fn settle(
 /// Earlier than any time, so that a game put back is paired first.
 const HEAD_OF_QUEUE: i64 = -10_000_000_000_000;
 
-fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase) -> Result<()> {
+fn settle_queue(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    before: Phase,
+) -> Result<()> {
     let vacancy = loaded.game.vacancy().filter(|_| loaded.kind.counts());
     let phase = loaded.game.phase();
     let mut queue_key = None;
@@ -70,7 +75,12 @@ fn settle_queue(tx: &mut Tx<'_>, at: &Moment, loaded: &mut Loaded, before: Phase
 
 /// The player in `seat` waits for a partner from now on. Gives the place in
 /// the queue, if they are in it.
-fn begin_to_wait(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat) -> Result<Option<i64>> {
+fn begin_to_wait(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    seat: Seat,
+) -> Result<Option<i64>> {
     let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
     let again = turn::again(loaded, seat);
     let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
@@ -88,21 +98,21 @@ fn begin_to_wait(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat) -> R
     pool::expect_machine(tx, at, &loaded.id)?;
     if again {
         // In a piece of work of its own: pairing takes the queue before any game.
-        let work = Work::Pair { game: loaded.id.clone() };
+        let work = JobKind::Pair { game: loaded.id.clone() };
         job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
     }
     Ok(Some(since))
 }
 
 /// How long the player in a seat has.
-fn time_ms(at: &Moment, loaded: &Loaded, seat: Seat, machine: bool) -> i64 {
+fn time_ms(at: &Context, loaded: &GameRecord, seat: Seat, machine: bool) -> i64 {
     if machine { turn::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
 }
 
 fn settle_seat(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &mut Loaded,
+    at: &Context,
+    loaded: &mut GameRecord,
     seat: Seat,
     before: Option<Duty>,
     moved: bool,

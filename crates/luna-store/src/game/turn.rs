@@ -7,21 +7,21 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
 use luna_core::pace;
 
-use super::{Loaded, Moment};
-use crate::job::Work;
+use super::{Context, GameRecord};
+use crate::job::JobKind;
 use crate::{Error, Result, Tx, job};
 
 /// Something has become a machine's to do. Until its move is due it looks as
 /// if somebody were thinking.
 pub(super) fn schedule(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &Loaded,
+    at: &Context,
+    loaded: &GameRecord,
     seat: Seat,
     duty: Duty,
 ) -> Result<()> {
     if loaded.occupant(seat).is_some_and(super::Occupant::called) {
-        let work = Work::Call { game: loaded.id.clone(), seat };
+        let work = JobKind::Call { game: loaded.id.clone(), seat };
         job::schedule(tx, &call_id(&loaded.id, seat), &work, at.now)?;
     }
     // Nobody waits for what a machine asks before it has a partner.
@@ -33,7 +33,7 @@ pub(super) fn schedule(
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
     let longest_ms = at.timing.phase_ms;
     let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
-    let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
+    let work = JobKind::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
 }
 
@@ -41,20 +41,20 @@ pub(super) fn schedule(
 /// whether that is later than now.
 pub(super) fn put_off_leaving(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    loaded: &Loaded,
+    at: &Context,
+    loaded: &GameRecord,
     seat: Seat,
 ) -> Result<bool> {
     let people = times(tx, loaded.game.phase().name())?;
     let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
     let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
     let paced_ms = pace::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
-    let work = Work::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
+    let work = JobKind::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)?;
     Ok(paced_ms > 0)
 }
 
-pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<()> {
+pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
     if loaded.kind.counts() {
         job::cancel(tx, &job_id(&loaded.id, seat))?;
     }
@@ -65,7 +65,12 @@ pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &Loaded, seat: Seat) -> Result<()>
 }
 
 /// Whether a machine's move is not to come out yet.
-pub(super) fn is_early(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat) -> Result<bool> {
+pub(super) fn is_early(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    seat: Seat,
+) -> Result<bool> {
     if !loaded.kind.counts() {
         return Ok(false);
     }
@@ -75,7 +80,7 @@ pub(super) fn is_early(tx: &mut Tx<'_>, at: &Moment, loaded: &Loaded, seat: Seat
 }
 
 /// How long a machine has for a move, which is no longer than people have.
-pub(super) fn patience_ms(at: &Moment, loaded: &Loaded, seat: Seat) -> i64 {
+pub(super) fn patience_ms(at: &Context, loaded: &GameRecord, seat: Seat) -> i64 {
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);
     pace::patience_ms(&mut chance, at.timing.phase_ms)
@@ -100,7 +105,7 @@ fn phase_of(duty: Duty) -> &'static str {
 /// Notes how long a person took for a move.
 pub(super) fn remember(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     seat_id: &str,
     duty: Duty,
     took_ms: i64,
@@ -120,7 +125,7 @@ pub(super) fn remember(
 }
 
 /// Returns true if a partner of theirs has gone: theirs is the head of the queue.
-pub(super) fn again(loaded: &Loaded, seat: Seat) -> bool {
+pub(super) fn again(loaded: &GameRecord, seat: Seat) -> bool {
     loaded.game.view(seat).partners_lost > 0
 }
 

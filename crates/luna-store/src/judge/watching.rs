@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::rating::Rating;
 
 use crate::act::{self, What};
-use crate::game::Moment;
+use crate::game::Context;
 use crate::{Error, Result, Tx};
 
 /// A person's guess that counts, and what came with it.
@@ -172,7 +172,13 @@ pub(super) fn requeue(tx: &mut Tx<'_>, judge: &str) -> Result<()> {
 }
 
 /// Nothing is wrong with a judge, as far as can be seen from what there is.
-pub fn clear(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, judge: &str, why: &str) -> Result<()> {
+pub fn clear(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    by: Option<&str>,
+    judge: &str,
+    why: &str,
+) -> Result<()> {
     let cleared = run!(
         tx,
         "UPDATE flag SET cleared = (SELECT guesses FROM judge WHERE player_id = $1)
@@ -189,7 +195,7 @@ pub fn clear(tx: &mut Tx<'_>, at: &Moment, by: Option<&str>, judge: &str, why: &
 /// again when there are half as many guesses again. Other flags of theirs stay.
 pub fn clear_circle(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     by: Option<&str>,
     judge: &str,
     why: &str,

@@ -2,8 +2,8 @@
 
 use super::Machine;
 use crate::erase::leave_some;
-use crate::game::{Moment, list};
-use crate::job::{self, Work};
+use crate::game::{Context, list};
+use crate::job::{self, JobKind};
 use crate::{Result, Tx, player, setting};
 
 /// The setting that is there while they are stopped.
@@ -42,12 +42,12 @@ pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
 }
 
 fn go_on(tx: &mut Tx<'_>, after: &str, now: i64) -> Result<()> {
-    job::schedule(tx, JOB, &Work::Leave { after: after.to_owned() }, now)
+    job::schedule(tx, JOB, &JobKind::Leave { after: after.to_owned() }, now)
 }
 
 /// While all are stopped: the first machine after an id that is in games leaves
 /// them, and the rest is done later.
-pub fn leave_next(tx: &mut Tx<'_>, at: &Moment, after: &str) -> Result<()> {
+pub fn leave_next(tx: &mut Tx<'_>, at: &Context, after: &str) -> Result<()> {
     if !all_stopped(tx)? {
         return Ok(());
     }

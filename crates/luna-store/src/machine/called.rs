@@ -1,10 +1,10 @@
 //! Machines that are called.
 
-use super::Way;
+use super::Transport;
 use crate::{Result, Tx};
 
 /// Those of a way in that could still begin a game.
-pub fn of_way(tx: &mut Tx<'_>, way: Way) -> Result<Vec<String>> {
+pub fn of_way(tx: &mut Tx<'_>, way: Transport) -> Result<Vec<String>> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "SELECT player_id FROM machine WHERE way = $1 AND stopped_at IS NULL AND replaced_at IS NULL

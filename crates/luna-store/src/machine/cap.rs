@@ -9,7 +9,7 @@ pub const MOST_SANDBOX: i64 = 1_000;
 
 /// Why a machine cannot start one more game now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Full {
+pub enum QuotaExceeded {
     Open(i64),
     /// So many today; in so many seconds it is tomorrow.
     Daily(i64, i64),
@@ -18,11 +18,11 @@ pub enum Full {
 /// Counts one more game of a machine, unless it has as many as it may. For a rated game the
 /// machine has been held ([`super::hold`]), and here its place for one more game is: of several
 /// games that begin at once, each sees those before it.
-pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Full>> {
+pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<QuotaExceeded>> {
     list::hold_open(tx, id)?;
     if !kind.counts() {
         let open = list::open_of(tx, id, Kind::Sandbox)?;
-        return Ok((open >= MOST_SANDBOX).then_some(Full::Open(MOST_SANDBOX)));
+        return Ok((open >= MOST_SANDBOX).then_some(QuotaExceeded::Open(MOST_SANDBOX)));
     }
     let caps: Option<(i64, i64, i64, i64)> = row!(
         tx,
@@ -31,13 +31,13 @@ pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<F
     );
     let (most_open, most_daily, day, day_games) = caps.ok_or(Error::NotFound)?;
     if list::open_of(tx, id, Kind::Rated)? >= most_open {
-        return Ok(Some(Full::Open(most_open)));
+        return Ok(Some(QuotaExceeded::Open(most_open)));
     }
     let today = now.div_euclid(DAY_MS);
     let games = if day == today { day_games } else { 0 };
     if games >= most_daily {
         let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
-        return Ok(Some(Full::Daily(most_daily, seconds)));
+        return Ok(Some(QuotaExceeded::Daily(most_daily, seconds)));
     }
     run!(
         tx,

@@ -4,15 +4,15 @@
 use super::all::all_stopped;
 use super::cap::DAY_MS;
 use super::spent::{self, Spent};
-use crate::game::Moment;
-use crate::job::{self, Work};
+use crate::game::Context;
+use crate::job::{self, JobKind};
 use crate::{Result, Tx};
 
 /// Counts a game, once, and has it looked into whether there are too many: in a
 /// piece of work of its own, since an alarm takes many games.
 pub(crate) fn lost(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     player_id: &str,
     seat_id: &str,
     why: &str,
@@ -23,7 +23,7 @@ pub(crate) fn lost(
     }
     let line = Spent { invalid: 1, ..Spent::default() };
     spent::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
-    let work = Work::Lost { machine: player_id.to_owned(), why: why.to_owned() };
+    let work = JobKind::Lost { machine: player_id.to_owned(), why: why.to_owned() };
     job::schedule(tx, &format!("lost:{player_id}"), &work, at.now)
 }
 

@@ -38,7 +38,7 @@ pub struct Guessed {
 
 /// What people's guesses of a player come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfGuesses {
+pub struct GuessRatings {
     /// So many different people.
     pub judges: i64,
     pub calibrated: f64,
@@ -57,7 +57,7 @@ pub struct About {
 
 /// What a player's games with a winner come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct OfGames {
+pub struct GameRatings {
     pub games: i64,
     pub bradley_terry: About,
     pub elo: About,
@@ -82,8 +82,8 @@ pub struct Judge {
 /// What stands beside the rating of one player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
-    pub guesses: Option<OfGuesses>,
-    pub games: Option<OfGames>,
+    pub guesses: Option<GuessRatings>,
+    pub games: Option<GameRatings>,
     pub judge: Option<Judge>,
 }
 
@@ -210,7 +210,7 @@ fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
     Ok(())
 }
 
-fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &OfGuesses) -> Result<()> {
+fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &GuessRatings) -> Result<()> {
     run!(
         tx,
         "INSERT INTO guess_rating (player_id, judges, calibrated, low, high, median, trimmed)
@@ -226,7 +226,7 @@ fn keep_guesses(tx: &mut Tx<'_>, id: &str, it: &OfGuesses) -> Result<()> {
     Ok(())
 }
 
-fn keep_games(tx: &mut Tx<'_>, id: &str, it: &OfGames) -> Result<()> {
+fn keep_games(tx: &mut Tx<'_>, id: &str, it: &GameRatings) -> Result<()> {
     run!(
         tx,
         "INSERT INTO game_rating (player_id, games, bradley_terry, bradley_half, elo, glicko,
@@ -270,11 +270,11 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 
 type GuessRow = (i64, f64, f64, f64, f64, f64);
 
-fn of_row((judges, calibrated, low, high, median, trimmed): GuessRow) -> OfGuesses {
-    OfGuesses { judges, calibrated, low, high, median, trimmed }
+fn of_row((judges, calibrated, low, high, median, trimmed): GuessRow) -> GuessRatings {
+    GuessRatings { judges, calibrated, low, high, median, trimmed }
 }
 
-pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGuesses>> {
+pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GuessRatings>> {
     let found: Option<GuessRow> = row!(
         tx,
         "SELECT judges, calibrated, low, high, median, trimmed FROM guess_rating
@@ -284,7 +284,7 @@ pub fn of_guesses(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGuesses>>
     Ok(found.map(of_row))
 }
 
-pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGames>> {
+pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>> {
     type Number = Option<f64>;
     type Row = (i64, Number, Number, Number, Number, Number, Number, Number);
     let found: Option<Row> = row!(
@@ -294,7 +294,7 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGames>> {
         player_id,
     );
     Ok(found.map(|(games, bradley_terry, bradley_half, elo, glicko, glicko_half, skill, half)| {
-        OfGames {
+        GameRatings {
             games,
             bradley_terry: About { rating: bradley_terry, half: bradley_half },
             elo: About { rating: elo, half: None },
@@ -305,7 +305,7 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<OfGames>> {
 }
 
 /// What people's guesses of each machine come to.
-pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, OfGuesses>> {
+pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
     let rows: Vec<(String, i64, f64, f64, f64, f64, f64)> = rows!(
         tx,
         "SELECT m.player_id, r.judges, r.calibrated, r.low, r.high, r.median, r.trimmed

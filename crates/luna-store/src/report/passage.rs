@@ -4,7 +4,7 @@
 use luna_core::game::{Game, Move, Seat};
 
 use super::Spot;
-use crate::game::{Place, Written, load, written};
+use crate::game::{SeatRecord, Written, load, written};
 use crate::{Result, Tx};
 
 /// A text that somebody else has written.
@@ -18,7 +18,7 @@ pub struct Passage {
 }
 
 /// The passages a player sees in their place, in the order of the page.
-pub fn passages(tx: &mut Tx<'_>, place: &Place, me: &str) -> Result<Vec<Passage>> {
+pub fn passages(tx: &mut Tx<'_>, place: &SeatRecord, me: &str) -> Result<Vec<Passage>> {
     if !place.here {
         return Ok(Vec::new());
     }
@@ -55,7 +55,7 @@ fn seen(game: &Game, seat: Seat, moves: &[Written], me: &str) -> Vec<Passage> {
 }
 
 /// The player opposite, or the last one who was; none while nobody has come.
-pub fn opposite(tx: &mut Tx<'_>, place: &Place, me: &str) -> Result<Option<String>> {
+pub fn opposite(tx: &mut Tx<'_>, place: &SeatRecord, me: &str) -> Result<Option<String>> {
     let moves = written(tx, &place.game_id)?;
     // After one's own going away, others may have come.
     let until = match place.here {

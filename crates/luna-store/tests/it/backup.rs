@@ -6,7 +6,7 @@ use luna_store::backup::{self, Error, Restored, Saved, TABLES};
 use luna_store::{Db, draft, player};
 
 use crate::consistent::{check_consistent, check_ratings};
-use crate::fresh::{Fresh, LIMITS, Place};
+use crate::fresh::{Fresh, LIMITS, SeatRecord};
 use crate::house::House;
 use crate::play::play_at_random;
 use crate::schema;
@@ -52,7 +52,7 @@ pub(crate) fn sealed(lines: &[&str]) -> Vec<u8> {
     format!("{before}{{\"end\":true,\"rows\":{rows},\"fnv1a64\":\"{sum:016x}\"}}\n").into_bytes()
 }
 
-pub(crate) async fn small_house(place: Place) -> House {
+pub(crate) async fn small_house(place: SeatRecord) -> House {
     let house = House::new(Fresh::open(place));
     house.people(&["ann", "bob"]).await;
     house.whole_game(("ann", "64"), ("bob", "81")).await;
@@ -91,7 +91,12 @@ async fn an_instance_moves_between_databases_and_back() {
 
     // From the last to a new one of each kind, and from there to another.
     let mut file = files.remove(0);
-    for place in [Place::schema(), Some(Place::file()), Place::schema(), Some(Place::file())] {
+    for place in [
+        SeatRecord::schema(),
+        Some(SeatRecord::file()),
+        SeatRecord::schema(),
+        Some(SeatRecord::file()),
+    ] {
         let Some(place) = place else { continue };
         let restored = restore(&place.url(), &file).unwrap();
         assert!(restored.rows > 500);
@@ -110,7 +115,7 @@ async fn an_instance_moves_between_databases_and_back() {
 async fn every_value_survives() {
     let strange = "\\N \\. \t\r\n\u{2028} \"'` 🌙 ünï \u{feff}\\";
     let mut files = Vec::new();
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let house = House::new(Fresh::open(place));
         house.people(&["ann"]).await;
         house
@@ -134,7 +139,7 @@ async fn every_value_survives() {
         for line in ["[\"a\",\"\",\"0.1\"]", "[\"e\",\"\",null]", "[\"b\",\"\",\"5e-324\"]"] {
             assert!(text(file).contains(line), "{line}");
         }
-        for place in Place::all() {
+        for place in SeatRecord::all() {
             let target = Fresh::open(place);
             target.raw("ALTER TABLE setting ADD COLUMN x DOUBLE PRECISION");
             restore(&target.url(), file).unwrap();
@@ -148,22 +153,22 @@ async fn every_value_survives() {
 /// `SQLite` keeps it, PostgreSQL cannot; the store itself writes none.
 #[tokio::test]
 async fn a_nul_survives_where_it_can() {
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let house = House::new(Fresh::open(place));
         house.people(&["ann"]).await;
         house.db.write(|tx| draft::save(tx, "ann", "s", "q1", "a\0b", 0)).await.unwrap();
         let kept = house.db.read(|tx| draft::of(tx, "ann", "s")).await.unwrap();
         assert_eq!(kept["q1"], "ab");
     }
-    let house = House::new(Fresh::open(Place::file()));
+    let house = House::new(Fresh::open(SeatRecord::file()));
     house.db.raw("INSERT INTO setting VALUES ('a', 'b' || char(0) || 'c')");
     let file = save(&house.db.url());
     assert!(text(&file).contains("b\\u0000c"));
-    let again = Place::file();
+    let again = SeatRecord::file();
     restore(&again.url(), &file).unwrap();
     assert_eq!(text(&save(&again.url())), text(&file));
     let line = text(&file).lines().position(|line| line.contains("u0000")).unwrap() + 1;
-    if let Some(place) = Place::schema() {
+    if let Some(place) = SeatRecord::schema() {
         let why = refusal(&place.url(), &file);
         assert_eq!(why, format!("line {line}: a NUL character, which PostgreSQL cannot keep"));
     }
@@ -171,8 +176,8 @@ async fn a_nul_survives_where_it_can() {
 
 #[tokio::test]
 async fn a_database_in_use_is_left_as_it_is() {
-    let good = save(&small_house(Place::file()).await.db.url());
-    for place in Place::all() {
+    let good = save(&small_house(SeatRecord::file()).await.db.url());
+    for place in SeatRecord::all() {
         let house = House::new(Fresh::open(place));
         house.people(&["cat"]).await;
         let before = save(&house.db.url());
@@ -185,7 +190,7 @@ async fn a_database_in_use_is_left_as_it_is() {
             "{words}"
         );
     }
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let house = House::new(Fresh::open(place));
         house.db.write(|tx| luna_store::setting::set(tx, "a", "b")).await.unwrap();
         let refused = restore(&house.db.url(), &good);
@@ -195,11 +200,11 @@ async fn a_database_in_use_is_left_as_it_is() {
 
 #[test]
 fn what_is_not_there_or_not_ours_is_not_saved() {
-    let place = Place::file();
+    let place = SeatRecord::file();
     assert!(backup::save(&place.url(), &mut Vec::new()).is_err());
-    let Place::File(path) = &place else { panic!("a file") };
+    let SeatRecord::File(path) = &place else { panic!("a file") };
     assert!(!path.exists(), "a backup makes no database");
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let db = Fresh::open(place);
         db.raw("DELETE FROM migration WHERE name = '0003_job'");
         let old = backup::save(&db.url(), &mut Vec::new());
@@ -217,13 +222,13 @@ fn an_older_backup_is_brought_up_to_date() {
         "{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\"]}";
     let table = "{\"table\":\"pace\",\"columns\":[\"phase\",\"slot\",\"took_ms\"]}";
     let file = sealed(&[header, table, "[\"guess\",1,2]"]);
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         restore(&place.url(), &file).unwrap();
         let saved = save(&place.url());
         assert!(text(&saved).starts_with("{\"luna\":\"backup\",\"version\":1,\"migrations\":[\"0001_player\",\"0002_game\",\"0003_job\""));
         assert!(text(&saved).contains("[\"guess\",1,2,0]"));
     }
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let db = Fresh::open(place);
         assert!(matches!(restore(&db.url(), &file), Err(Error::AheadOfBackup)));
     }
@@ -260,7 +265,7 @@ fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
         "[\"g\",2,200,900000,100,190,5]".to_owned(),
     ];
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         restore(&place.url(), &sealed(&lines)).unwrap();
         let db = Fresh::open(place);
         let marks = db.raw(
@@ -276,7 +281,7 @@ fn typing_marks_of_an_older_backup_become_marks_of_whole_moves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_is_of_one_moment_while_play_goes_on() {
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let house = std::sync::Arc::new(House::new(Fresh::open(place)));
         let playing = {
             let house = std::sync::Arc::clone(&house);
@@ -290,7 +295,7 @@ async fn a_backup_is_of_one_moment_while_play_goes_on() {
         playing.await.unwrap();
         assert!(files.len() > 2);
         for file in [&files[files.len() / 2], &files[files.len() - 2]] {
-            let copy = Place::file();
+            let copy = SeatRecord::file();
             restore(&copy.url(), file).unwrap();
             let copy = House::new(Fresh::open(copy));
             check_consistent(&copy).await;
@@ -301,9 +306,9 @@ async fn a_backup_is_of_one_moment_while_play_goes_on() {
 
 #[tokio::test]
 async fn a_restored_instance_is_open_for_play() {
-    let house = small_house(Place::file()).await;
+    let house = small_house(SeatRecord::file()).await;
     let file = save(&house.db.url());
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         restore(&place.url(), &file).unwrap();
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
         let ann = db.read(|tx| player::tally(tx, "ann")).await.unwrap();

@@ -1,12 +1,12 @@
 //! What stands beside the Smarts Rating: read, replaced, and gone with its player.
 
 use luna_core::interval;
-use luna_store::rating::beside::{self, About, Counted, Judge, OfGames, OfGuesses, Recount};
+use luna_store::rating::beside::{self, About, Counted, GameRatings, GuessRatings, Judge, Recount};
 use luna_store::{Tx, erase, judge, rating, setting};
 
 use crate::house::House;
 
-const OF_GUESSES: OfGuesses = OfGuesses {
+const OF_GUESSES: GuessRatings = GuessRatings {
     judges: 5,
     calibrated: 61.25,
     low: 50.5,
@@ -20,9 +20,9 @@ fn a_judge() -> Judge {
     Judge { players: 7, shift: -2.5, scale: 0.75, weight: 1.5, settled: 6, mark }
 }
 
-fn of_games() -> OfGames {
+fn of_games() -> GameRatings {
     let about = |rating, half| About { rating: Some(rating), half };
-    OfGames {
+    GameRatings {
         games: 3,
         bradley_terry: About::default(),
         elo: about(1516.0, None),

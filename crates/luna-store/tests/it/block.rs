@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Tx, block, game};
 
 use crate::house::{House, questions};
@@ -30,12 +30,12 @@ impl House {
     /// A machine that comes with Luna.
     async fn anchor(&self, id: &'static str) {
         let now = self.at().now;
-        let declared = Declared {
+        let declared = MachineConfig {
             about: String::new(),
             model: id.to_owned(),
             link: String::new(),
             contact: String::new(),
-            way: Way::House,
+            way: Transport::House,
             setup: "{}".to_owned(),
             most_open: 100,
             most_daily: 100,

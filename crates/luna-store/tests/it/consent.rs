@@ -3,7 +3,7 @@
 use luna_store::consent::{self, Purpose};
 use luna_store::erase;
 
-use crate::fresh::Place;
+use crate::fresh::SeatRecord;
 use crate::house::House;
 
 async fn gives(house: &House, id: &'static str, purpose: Purpose, hash: &'static str, now: i64) {
@@ -107,7 +107,7 @@ const BEFORE: [&str; 4] = [
 
 #[tokio::test]
 async fn what_was_agreed_to_before_is_on_record_and_covers_nothing_else() {
-    for place in Place::all() {
+    for place in SeatRecord::all() {
         let file = crate::backup::sealed(&BEFORE);
         crate::backup::restore(&place.url(), &file).unwrap();
         let house = House::new(crate::fresh::Fresh::open(place));

@@ -19,7 +19,7 @@ pub(crate) const LIMITS: Limits = Limits {
 };
 
 /// A place for a database that goes away with this value.
-pub(crate) enum Place {
+pub(crate) enum SeatRecord {
     /// In a folder of its own.
     File(PathBuf),
     Schema {
@@ -28,28 +28,28 @@ pub(crate) enum Place {
     },
 }
 
-impl Place {
-    pub(crate) fn file() -> Place {
+impl SeatRecord {
+    pub(crate) fn file() -> SeatRecord {
         let folder = tempfile::Builder::new().prefix("luna-store-").tempdir().unwrap();
-        Place::File(folder.keep().join("luna.db"))
+        SeatRecord::File(folder.keep().join("luna.db"))
     }
 
     #[expect(clippy::disallowed_methods, reason = "tests take their database from the environment")]
-    pub(crate) fn schema() -> Option<Place> {
+    pub(crate) fn schema() -> Option<SeatRecord> {
         let server = std::env::var("LUNA_TEST_POSTGRES").ok()?;
         let name = unique();
         on_postgres(&server, format!("CREATE SCHEMA {name}"));
-        Some(Place::Schema { server, name })
+        Some(SeatRecord::Schema { server, name })
     }
 
-    pub(crate) fn all() -> Vec<Place> {
-        std::iter::once(Place::file()).chain(Place::schema()).collect()
+    pub(crate) fn all() -> Vec<SeatRecord> {
+        std::iter::once(SeatRecord::file()).chain(SeatRecord::schema()).collect()
     }
 
     pub(crate) fn url(&self) -> String {
         match self {
-            Place::File(path) => format!("sqlite:{}", path.display()),
-            Place::Schema { server, name } => {
+            SeatRecord::File(path) => format!("sqlite:{}", path.display()),
+            SeatRecord::Schema { server, name } => {
                 let mark = if server.contains('?') { '&' } else { '?' };
                 format!("{server}{mark}options=-c%20search_path%3D{name}&application_name={name}")
             }
@@ -57,13 +57,13 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for SeatRecord {
     fn drop(&mut self) {
         match self {
-            Place::File(path) => {
+            SeatRecord::File(path) => {
                 remove(path.parent().unwrap());
             }
-            Place::Schema { server, name } => {
+            SeatRecord::Schema { server, name } => {
                 on_postgres(server, format!("DROP SCHEMA {name} CASCADE"));
             }
         }
@@ -90,7 +90,7 @@ pub(crate) struct Fresh {
     db: Db,
     /// Where [`Fresh::raw`] asks PostgreSQL.
     client: Mutex<Option<Client>>,
-    pub(crate) place: Place,
+    pub(crate) place: SeatRecord,
 }
 
 impl Deref for Fresh {
@@ -109,7 +109,7 @@ impl Drop for Fresh {
 }
 
 impl Fresh {
-    pub(crate) fn open(place: Place) -> Fresh {
+    pub(crate) fn open(place: SeatRecord) -> Fresh {
         let db = Db::open_with(&place.url(), LIMITS).unwrap();
         Fresh { db, client: Mutex::new(None), place }
     }
@@ -119,14 +119,14 @@ impl Fresh {
     }
 
     pub(crate) fn is_postgres(&self) -> bool {
-        matches!(self.place, Place::Schema { .. })
+        matches!(self.place, SeatRecord::Schema { .. })
     }
 
     /// What is in the tables, as text, past the store.
     pub(crate) fn raw(&self, sql: &str) -> Vec<Vec<String>> {
         match &self.place {
-            Place::File(path) => on_sqlite(path, sql),
-            Place::Schema { .. } => self.on_my_postgres(sql),
+            SeatRecord::File(path) => on_sqlite(path, sql),
+            SeatRecord::Schema { .. } => self.on_my_postgres(sql),
         }
     }
 
@@ -148,7 +148,7 @@ impl Fresh {
 
 /// The databases to test on: SQLite, and PostgreSQL where one is offered.
 pub(crate) fn databases() -> Vec<Fresh> {
-    Place::all().into_iter().map(Fresh::open).collect()
+    SeatRecord::all().into_iter().map(Fresh::open).collect()
 }
 
 pub(crate) fn on_sqlite(path: &PathBuf, sql: &str) -> Vec<Vec<String>> {

@@ -1,8 +1,8 @@
 //! What somebody does while they are erased or banned.
 
 use luna_store::consent::{self, Purpose};
-use luna_store::game::Moment;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::game::Context;
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 use luna_store::{Error, Result, Tx, draft, erase, link, mail, player, session};
 
@@ -56,8 +56,8 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
     }
 }
 
-fn said() -> Declared {
-    Declared { about: MARK.to_owned(), ..declared(Way::Pull) }
+fn said() -> MachineConfig {
+    MachineConfig { about: MARK.to_owned(), ..declared(Transport::Pull) }
 }
 
 fn key(id: &str) -> Token {
@@ -81,7 +81,7 @@ const WITH_MACHINES: [(&str, Doing); 5] = [
     ("replaces", |tx, owner| {
         let before = machine::find(tx, &format!("{owner}-1"))?;
         let random = luna_store::Random(std::sync::Arc::new(|| [0; 16]));
-        let at = Moment { now: 1, random, timing: crate::house::TIMING };
+        let at = Context { now: 1, random, timing: crate::house::TIMING };
         machine::replace(
             tx,
             &at,
@@ -118,7 +118,7 @@ async fn no_machine_is_entered_or_changed_while_its_owner_goes() {
         for house in House::each() {
             for (owner, does) in WITH_MACHINES {
                 house.people(&[owner]).await;
-                house.machine(&format!("{owner}-1"), owner, Way::Pull).await;
+                house.machine(&format!("{owner}-1"), owner, Transport::Pull).await;
                 let going = Paused::start(&house, goes(&house, owner, erased)).await;
                 let late = going.then(&house, move |tx| does(tx, owner)).await;
                 assert!(matches!(late, Err(Error::NotFound)), "{owner}: {late:?}");
@@ -136,7 +136,7 @@ async fn whoever_goes_takes_machines_along_that_are_being_entered() {
         for house in House::each() {
             for (owner, does) in WITH_MACHINES {
                 house.people(&[owner]).await;
-                house.machine(&format!("{owner}-1"), owner, Way::Pull).await;
+                house.machine(&format!("{owner}-1"), owner, Transport::Pull).await;
                 let doing = Paused::start(&house, move |tx| does(tx, owner)).await;
                 doing.then(&house, goes(&house, owner, erased)).await.unwrap();
                 assert_eq!(living(&house), Vec::<String>::new(), "{owner}");

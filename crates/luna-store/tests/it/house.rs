@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind, Loaded, Moment, Overdue, Place, Timing};
+use luna_store::game::{self, Context, GameRecord, Kind, Overdue, SeatRecord, Timing};
 use luna_store::{Random, Result, draft, job, player, rating};
 
 use crate::fresh::{Fresh, databases};
@@ -58,9 +58,9 @@ impl House {
     }
 
     /// The next moment: each is a second after the one before.
-    pub(crate) fn at(&self) -> Moment {
+    pub(crate) fn at(&self) -> Context {
         let now = self.clock.fetch_add(1_000, Ordering::Relaxed) + 1_000;
-        Moment { now, random: self.random.clone(), timing: self.timing }
+        Context { now, random: self.random.clone(), timing: self.timing }
     }
 
     pub(crate) async fn people(&self, ids: &[&str]) {
@@ -228,7 +228,7 @@ impl House {
             .unwrap();
     }
 
-    pub(crate) async fn seated(&self, player: &str, seat: &str) -> (Place, Loaded) {
+    pub(crate) async fn seated(&self, player: &str, seat: &str) -> (SeatRecord, GameRecord) {
         let (player, seat) = (player.to_owned(), seat.to_owned());
         self.db
             .read(move |tx| {
@@ -279,7 +279,10 @@ impl House {
 
     pub(crate) async fn claim(&self) -> Vec<job::Claimed> {
         let now = self.now();
-        self.db.write(move |tx| job::claim(tx, job::Lane::Work, now, MINUTE, 100)).await.unwrap()
+        self.db
+            .write(move |tx| job::claim(tx, job::Queue::JobKind, now, MINUTE, 100))
+            .await
+            .unwrap()
     }
 }
 

@@ -1,12 +1,12 @@
 //! Work to do later: claimed by one, done at least once.
 
-use luna_store::job::{self, Claimed, Lane, Work};
+use luna_store::job::{self, Claimed, JobKind, Queue};
 use luna_store::{Db, Tx};
 
 use crate::fresh::{Fresh, databases};
 
-fn mail(id: &str) -> Work {
-    Work::Mail { mail: id.to_owned() }
+fn mail(id: &str) -> JobKind {
+    JobKind::Mail { mail: id.to_owned() }
 }
 
 async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
@@ -14,7 +14,7 @@ async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
 }
 
 async fn claim(db: &Fresh, now: i64, limit: i64) -> Vec<Claimed> {
-    db.write(move |tx| job::claim(tx, Lane::Work, now, 100, limit)).await.unwrap()
+    db.write(move |tx| job::claim(tx, Queue::JobKind, now, 100, limit)).await.unwrap()
 }
 
 fn ids(claimed: &[Claimed]) -> Vec<&str> {
@@ -27,7 +27,7 @@ async fn due_jobs_are_claimed_oldest_first_and_once() {
         for (id, due_at) in [("c", 30), ("a", 20), ("b", 10), ("later", 1_000)] {
             schedule(&db, id, due_at).await;
         }
-        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap(), Some(10));
+        assert_eq!(db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap(), Some(10));
         let first = claim(&db, 50, 2).await;
         assert_eq!(ids(&first), ["b", "a"]);
         assert_eq!((&first[0].work, first[0].attempts), (&mail("b"), 1));
@@ -52,9 +52,13 @@ async fn of_many_who_claim_each_job_goes_to_one() {
                 let db = Db::clone(&db);
                 tokio::spawn(async move {
                     let mut mine = Vec::new();
-                    while db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap() <= Some(500) {
+                    while db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap()
+                        <= Some(500)
+                    {
                         mine.extend(
-                            db.write(|tx| job::claim(tx, Lane::Work, 500, 100, 7)).await.unwrap(),
+                            db.write(|tx| job::claim(tx, Queue::JobKind, 500, 100, 7))
+                                .await
+                                .unwrap(),
                         );
                     }
                     mine
@@ -192,13 +196,13 @@ async fn a_job_that_nobody_understands_stands_before_no_other() {
 #[tokio::test]
 async fn calls_and_other_work_do_not_stand_before_each_other() {
     for db in databases() {
-        let ready = Work::Ready { machine: "m".into() };
+        let ready = JobKind::Ready { machine: "m".into() };
         db.write(move |tx| job::schedule(tx, "call", &ready, 5)).await.unwrap();
-        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Work)).await.unwrap(), None);
-        assert_eq!(db.read(|tx| job::next_due(tx, Lane::Calls)).await.unwrap(), Some(5));
+        assert_eq!(db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap(), None);
+        assert_eq!(db.read(|tx| job::next_due(tx, Queue::Calls)).await.unwrap(), Some(5));
         schedule(&db, "mail", 10).await;
         assert_eq!(ids(&claim(&db, 50, 9).await), ["mail"]);
-        let calls = db.write(|tx| job::claim(tx, Lane::Calls, 50, 100, 9)).await.unwrap();
+        let calls = db.write(|tx| job::claim(tx, Queue::Calls, 50, 100, 9)).await.unwrap();
         assert_eq!(ids(&calls), ["call"]);
     }
 }

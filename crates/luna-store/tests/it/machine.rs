@@ -4,14 +4,14 @@
 use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
 use luna_store::game::{self, Come, Kind};
-use luna_store::job::Work;
-use luna_store::machine::{self, Declared, Full, Way};
+use luna_store::job::JobKind;
+use luna_store::machine::{self, MachineConfig, QuotaExceeded, Transport};
 use luna_store::{Error, Result, job};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
 
-pub(crate) fn declared(way: Way) -> Declared {
-    Declared {
+pub(crate) fn declared(way: Transport) -> MachineConfig {
+    MachineConfig {
         about: "Thinks.".into(),
         model: "brain 1".into(),
         link: String::new(),
@@ -25,7 +25,7 @@ pub(crate) fn declared(way: Way) -> Declared {
 
 impl House {
     /// A machine called like its id.
-    pub(crate) async fn machine(&self, id: &str, owner: &str, way: Way) {
+    pub(crate) async fn machine(&self, id: &str, owner: &str, way: Transport) {
         let (id, owner, at) = (id.to_owned(), owner.to_owned(), self.at());
         self.db
             .write(move |tx| {
@@ -40,7 +40,7 @@ impl House {
     async fn house_machine(&self, id: &str) {
         let (id, at) = (id.to_owned(), self.at());
         let work = move |tx: &mut luna_store::Tx<'_>| {
-            machine::register(tx, at.now, &id, &id, None, &declared(Way::House))
+            machine::register(tx, at.now, &id, &id, None, &declared(Transport::House))
         };
         self.db.write(work).await.unwrap();
     }
@@ -81,7 +81,7 @@ impl House {
             let at = self.at();
             let work = move |tx: &mut luna_store::Tx<'_>| {
                 job::done(tx, &claimed)?;
-                let Work::MachineTurn { game, seat, paced_ms } = claimed.work else {
+                let JobKind::MachineTurn { game, seat, paced_ms } = claimed.work else {
                     return Ok(());
                 };
                 let mut loaded = game::load_held(tx, &game)?;
@@ -93,7 +93,7 @@ impl House {
 
     async fn acts<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut luna_store::Tx<'_>, &game::Moment) -> Result<T> + Send + 'static,
+        work: impl FnOnce(&mut luna_store::Tx<'_>, &game::Context) -> Result<T> + Send + 'static,
     ) -> T {
         let at = self.at();
         self.db.write(move |tx| work(tx, &at)).await.unwrap()
@@ -117,7 +117,7 @@ fn guess(points: &str) -> Move {
 async fn a_whole_rated_game_with_moves_held_back() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let robot = house.waits("robot").await;
         assert_eq!(house.view("robot", &robot).await.duty, None);
         let ann = house.opens_and_asks("ann").await;
@@ -154,7 +154,7 @@ async fn a_whole_rated_game_with_moves_held_back() {
 async fn what_the_rules_refuse_is_refused_at_once() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -170,7 +170,7 @@ async fn what_the_rules_refuse_is_refused_at_once() {
 async fn a_machine_that_says_nothing_is_replaced() {
     for house in House::each() {
         house.people(&["ann", "bob", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -188,7 +188,7 @@ async fn a_machine_that_says_nothing_is_replaced() {
 async fn a_machine_stays_away_when_it_should() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         house.waits("robot").await;
         let own = house.opens_and_asks("owner").await;
         assert_eq!(house.finds("owner", &own).await, None);
@@ -214,8 +214,8 @@ async fn a_machine_stays_away_when_it_should() {
 async fn who_has_met_one_machine_is_given_another() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("one", "owner", Way::Pull).await;
-        house.machine("two", "owner", Way::Pull).await;
+        house.machine("one", "owner", Transport::Pull).await;
+        house.machine("two", "owner", Transport::Pull).await;
         let mut met = Vec::new();
         for _ in 0..2 {
             house.waits("one").await;
@@ -234,18 +234,21 @@ async fn who_has_met_one_machine_is_given_another() {
 async fn so_many_games_and_no_more() {
     for house in House::each() {
         house.people(&["owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let begin = || house.acts(|tx, at| machine::begin(tx, at.now, "robot", Kind::Rated));
         for _ in 0..3 {
             assert_eq!(begin().await, None);
             house.waits("robot").await;
         }
-        assert_eq!(begin().await, Some(Full::Open(3)));
+        assert_eq!(begin().await, Some(QuotaExceeded::Open(3)));
         house.acts(|tx, at| machine::stop(tx, at, "robot")).await;
         assert_eq!(house.db.column("SELECT count(*) FROM pool"), ["0"], "it waits no more");
         assert_eq!(begin().await, None);
         let full = begin().await;
-        assert!(matches!(full, Some(Full::Daily(4, seconds)) if seconds > 40_000), "{full:?}");
+        assert!(
+            matches!(full, Some(QuotaExceeded::Daily(4, seconds)) if seconds > 40_000),
+            "{full:?}"
+        );
         house.later(DAY);
         assert_eq!(begin().await, None);
     }
@@ -255,7 +258,7 @@ async fn so_many_games_and_no_more() {
 async fn a_thousand_games_in_the_sandbox_and_no_more() {
     let house = House::each().remove(0);
     house.people(&["owner"]).await;
-    house.machine("robot", "owner", Way::Pull).await;
+    house.machine("robot", "owner", Transport::Pull).await;
     house.waits("robot").await;
     let full = house
         .acts(|tx, at| {
@@ -267,14 +270,14 @@ async fn a_thousand_games_in_the_sandbox_and_no_more() {
             machine::begin(tx, at.now, "robot", kind)
         })
         .await;
-    assert_eq!(full, Some(Full::Open(machine::MOST_SANDBOX)));
+    assert_eq!(full, Some(QuotaExceeded::Open(machine::MOST_SANDBOX)));
 }
 
 #[tokio::test]
 async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -293,12 +296,12 @@ async fn a_killed_machine_leaves_at_once_and_so_do_those_of_a_banned_owner() {
 async fn another_model_is_another_version_with_a_rating_of_its_own() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         house.waits("robot").await;
         house
             .acts(|tx, at| {
                 let before = machine::find(tx, "robot")?;
-                let after = Declared { model: "brain 2".into(), ..before.declared.clone() };
+                let after = MachineConfig { model: "brain 2".into(), ..before.declared.clone() };
                 machine::replace(tx, at, &before, "robot2", "robot v2", &after)
             })
             .await;
@@ -321,7 +324,7 @@ async fn another_model_is_another_version_with_a_rating_of_its_own() {
 async fn a_called_machine_is_called_for_each_duty() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Push).await;
+        house.machine("robot", "owner", Transport::Push).await;
         let calls = || house.jobs().iter().filter(|id| id.starts_with("call:")).count();
         let robot = house.waits("robot").await;
         assert_eq!(calls(), 0, "it has asked");
@@ -341,7 +344,7 @@ async fn a_called_machine_is_called_for_each_duty() {
 async fn a_machine_that_has_responded_waits_for_another_person() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let robot = house.waits("robot").await;
         let later = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
@@ -398,7 +401,7 @@ async fn who_has_responded_is_given_a_machine_that_can_come_over() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat", "owner"]).await;
         for machine in ["stays", "comes"] {
-            house.machine(machine, "owner", Way::Pull).await;
+            house.machine(machine, "owner", Transport::Pull).await;
         }
         let stays = house.waits("stays").await;
         let ann = house.opens_and_asks("ann").await;
@@ -424,7 +427,7 @@ async fn who_has_responded_is_given_a_machine_that_can_come_over() {
 async fn one_that_begins_no_more_goes_with_its_partner() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let robot = house.waits("robot").await;
         let ann = house.opens_and_asks("ann").await;
         house.finds("ann", &ann).await;
@@ -445,7 +448,7 @@ async fn where_the_next_partner_is_to_be_a_machine_a_machine_goes_too() {
         for nth in 0..40 {
             let (ann, robot) = (format!("ann{nth}"), format!("robot{nth}"));
             house.people(&[&ann]).await;
-            house.machine(&robot, "owner", Way::Pull).await;
+            house.machine(&robot, "owner", Transport::Pull).await;
             let waits = house.waits(&robot).await;
             house.timing.machine_percent = 0;
             let seat = house.opens_and_asks(&ann).await;
@@ -465,7 +468,7 @@ async fn the_machine_met_least_often_comes_next() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
         for machine in ["one", "two"] {
-            house.machine(machine, "owner", Way::Pull).await;
+            house.machine(machine, "owner", Transport::Pull).await;
         }
         house.waits("one").await;
         let first = house.opens_and_asks("ann").await;
@@ -474,7 +477,7 @@ async fn the_machine_met_least_often_comes_next() {
         house
             .acts(|tx, at| {
                 let before = machine::find(tx, "one")?;
-                let after = Declared { model: "brain 2".into(), ..before.declared.clone() };
+                let after = MachineConfig { model: "brain 2".into(), ..before.declared.clone() };
                 machine::replace(tx, at, &before, "one2", "one v2", &after)
             })
             .await;
@@ -539,7 +542,7 @@ async fn a_machine_with_many_games_keeps_no_other_from_being_met() {
     for house in House::each() {
         house.people(&["ann", "owner"]).await;
         for machine in ["greedy", "modest"] {
-            house.machine(machine, "owner", Way::Pull).await;
+            house.machine(machine, "owner", Transport::Pull).await;
         }
         for _ in 0..501 {
             house.waits("greedy").await;

@@ -1,6 +1,6 @@
 //! Many at once.
 
-use luna_store::game::Place;
+use luna_store::game::SeatRecord;
 use luna_store::{Db, Error, Result, game, rating};
 
 use crate::house::{House, RULES, answers, questions};
@@ -206,7 +206,7 @@ async fn play_two_games(house: &House, player: &str) {
             let (tell, told) = std::sync::mpsc::channel();
             until_done(house, move |tx| {
                 let (place, mut loaded) = game::seated(tx, &seat, &player)?;
-                let Place { seat: side, .. } = place;
+                let SeatRecord { seat: side, .. } = place;
                 match loaded.game.duty(side) {
                     Some(luna_core::game::Duty::Ask) => {
                         game::ask(tx, &at, &place, loaded, &player, questions(&player))?;

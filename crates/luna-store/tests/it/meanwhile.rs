@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use luna_core::game::Move;
-use luna_store::machine::Way;
+use luna_store::machine::Transport;
 use luna_store::{Db, Result, Tx, erase, game, machine, mail};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -230,8 +230,8 @@ fn joins(house: &House, machine: &'static str) -> JoinHandle<Result<String>> {
 
 async fn one_waits_in_the_sandbox(house: &House) -> String {
     house.people(&["owner"]).await;
-    house.machine("one", "owner", Way::Pull).await;
-    house.machine("two", "owner", Way::Pull).await;
+    house.machine("one", "owner", Transport::Pull).await;
+    house.machine("two", "owner", Transport::Pull).await;
     let now = house.now();
     house.db.write(move |tx| machine::seen(tx, "one", now)).await.unwrap();
     joins(house, "one").await.unwrap().unwrap()

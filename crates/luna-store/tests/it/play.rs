@@ -3,8 +3,8 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind, Moment};
-use luna_store::job::{self, Work};
+use luna_store::game::{self, Context, Kind};
+use luna_store::job::{self, JobKind};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
 
@@ -184,22 +184,22 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
 
 fn run(
     tx: &mut Tx<'_>,
-    at: &Moment,
-    work: &Work,
+    at: &Context,
+    work: &JobKind,
     robot: &str,
     text: &str,
     points: Points,
 ) -> Result<()> {
     let texts = vec![text.to_owned(); RULES.questions];
     match work {
-        Work::MachineSeat { game } => {
+        JobKind::MachineSeat { game } => {
             let mut loaded = game::load_held(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
-        Work::Call { .. } | Work::Ready { .. } => panic!("no machine here is called"),
-        Work::Leave { after } => machine::leave_next(tx, at, after),
-        Work::Pair { game } => game::pair(tx, at, game).map(drop),
-        Work::MachineTurn { game, seat, paced_ms } => {
+        JobKind::Call { .. } | JobKind::Ready { .. } => panic!("no machine here is called"),
+        JobKind::Leave { after } => machine::leave_next(tx, at, after),
+        JobKind::Pair { game } => game::pair(tx, at, game).map(drop),
+        JobKind::MachineTurn { game, seat, paced_ms } => {
             let mut loaded = game::load_held(tx, game)?;
             let mv = match loaded.game.duty(*seat) {
                 None => return Ok(()),
@@ -211,11 +211,11 @@ fn run(
             };
             game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms))
         }
-        Work::Deadline { seat, reminded } => {
+        JobKind::Deadline { seat, reminded } => {
             let seen = |_: &str| (at.now % 3 > 0).then_some(at.now);
             game::overdue(tx, at, seat, *reminded, &seen).map(drop)
         }
-        Work::Notify { player } => {
+        JobKind::Notify { player } => {
             let told = mail::take_notices(tx, player)?;
             let lines: Vec<String> =
                 told.iter().map(|n| format!("{} {}", n.kind, n.seat_id)).collect();
@@ -232,16 +232,16 @@ fn run(
             player::mailed(tx, player, at.now)?;
             mail::send(tx, &letter, at.now)
         }
-        Work::Mail { mail } => mail::sent(tx, mail, at.now),
-        Work::Follow { judge } => {
+        JobKind::Mail { mail } => mail::sent(tx, mail, at.now),
+        JobKind::Follow { judge } => {
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        Work::Lost { .. }
-        | Work::Forgotten { .. }
-        | Work::Watch
-        | Work::Sweep
-        | Work::Recount
-        | Work::Predict => Ok(()),
+        JobKind::Lost { .. }
+        | JobKind::Forgotten { .. }
+        | JobKind::Watch
+        | JobKind::Sweep
+        | JobKind::Recount
+        | JobKind::Predict => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! What is learned from: rated people's answers, and nobody's who has gone.
 
 use luna_core::game::Move;
-use luna_store::predict::{self, HOUSES, Learned, Page, Told, Tried};
+use luna_store::predict::{self, HOUSES, Learned, Page, QuestionInformativeness, Tried};
 use luna_store::{Result, Tx, erase, judge};
 
 use crate::house::{House, MINUTE, START, answers, questions};
@@ -111,12 +111,17 @@ async fn questions_of_somebody_who_had_to_go_are_not_the_askers() {
     }
 }
 
-fn two() -> Vec<Told> {
-    let told = |text: &str, share| Told { text: text.to_owned(), people: 31, share, at: 7 };
+fn two() -> Vec<QuestionInformativeness> {
+    let told = |text: &str, share| QuestionInformativeness {
+        text: text.to_owned(),
+        people: 31,
+        share,
+        at: 7,
+    };
     vec![told("Why?", 0.25), told("Where?", 0.5)]
 }
 
-async fn keep(house: &House, asker: &'static str, all: Vec<Told>) {
+async fn keep(house: &House, asker: &'static str, all: Vec<QuestionInformativeness>) {
     house.db.write(move |tx| predict::keep(tx, asker, &all)).await.unwrap();
 }
 

@@ -7,27 +7,27 @@ use std::time::Duration;
 
 use luna_store::act::What;
 use luna_store::machine::spent::{self, Spent};
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::receipt::{self, Receipt};
 use luna_store::token::{self, Token};
 use luna_store::{Db, Tx, act, consent, draft, erase, judge, player, token as tokens};
 
 use crate::erase::{MARK, marked, much_about};
-use crate::fresh::{Fresh, Place};
+use crate::fresh::{Fresh, SeatRecord};
 use crate::house::House;
 use crate::machine::declared;
 
 const OWNER: &str = "01hzzzzzzzzzzzzzzzabcdefghij";
 const ROBOT: &str = "01hzzzzzzzzzzzzzzzrobotrobot";
 
-fn said() -> Declared {
-    Declared {
+fn said() -> MachineConfig {
+    MachineConfig {
         about: MARK.to_owned(),
         model: MARK.to_owned(),
         link: format!("https://{MARK}.example"),
         contact: format!("{MARK}@example.org"),
         setup: format!("{{\"url\":\"https://{MARK}.example\"}}"),
-        ..declared(Way::Push)
+        ..declared(Transport::Push)
     }
 }
 
@@ -45,7 +45,7 @@ fn laptop(id: &str) -> Token {
 
 /// A machine with the mark in everything that its owner or an operator can say of it,
 /// and with an earlier version.
-fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Moment) -> luna_store::Result<()> {
+fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store::Result<()> {
     let name = format!("{MARK}-bot");
     machine::register(tx, at.now, ROBOT, &name, Some(OWNER), &said())?;
     machine::set_secret(tx, ROBOT, Some(MARK))?;
@@ -170,7 +170,7 @@ fn path_of(db: &Fresh) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
-    let house = House::new(Fresh::open(Place::file()));
+    let house = House::new(Fresh::open(SeatRecord::file()));
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     assert!(!files_with_the_mark(&path).is_empty());
@@ -186,7 +186,7 @@ async fn the_log_is_emptied_after_an_erasure_while_the_database_is_open() {
 /// A reader who is in the way is waited for, and writers are not kept waiting meanwhile.
 #[tokio::test]
 async fn the_log_is_emptied_once_nobody_reads_it() {
-    let house = House::new(Fresh::open(Place::file()));
+    let house = House::new(Fresh::open(SeatRecord::file()));
     let path = path_of(&house.db);
     much_of_everything(&house).await;
     let reader = rusqlite::Connection::open(&path).unwrap();
@@ -208,7 +208,7 @@ async fn the_log_is_emptied_once_nobody_reads_it() {
 
 #[tokio::test]
 async fn no_page_of_a_settled_database_holds_what_was_erased() {
-    let place = Place::file();
+    let place = SeatRecord::file();
     let url = place.url();
     let path: std::path::PathBuf = url.strip_prefix("sqlite:").unwrap().into();
     let house = House::new(Fresh::open(place));
@@ -227,7 +227,7 @@ fn list(house: &House) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
-    let house = House::new(Fresh::open(Place::file()));
+    let house = House::new(Fresh::open(SeatRecord::file()));
     house.people(&["ann", "bob"]).await;
     let at = house.at();
     let undone: luna_store::Result<()> = house
@@ -253,7 +253,7 @@ async fn an_erasure_is_listed_once_it_holds_and_not_where_it_is_undone() {
 
 #[tokio::test]
 async fn nobody_is_erased_whose_erasure_cannot_be_listed() {
-    let house = House::new(Fresh::open(Place::file()));
+    let house = House::new(Fresh::open(SeatRecord::file()));
     house.people(&["ann"]).await;
     let file = list(&house);
     fs::create_dir(&file).unwrap();
@@ -267,8 +267,8 @@ async fn nobody_is_erased_whose_erasure_cannot_be_listed() {
 
 #[tokio::test]
 async fn those_who_are_back_are_erased_again() {
-    for place in Place::all() {
-        let other = Place::file();
+    for place in SeatRecord::all() {
+        let other = SeatRecord::file();
         let path = format!("{}.list", other.url().strip_prefix("sqlite:").unwrap());
         // The last line was cut short, the first is of a database of before.
         fs::write(&path, "5 nobody\n6 ann\n6 ann\n7 bo").unwrap();

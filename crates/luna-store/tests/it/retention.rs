@@ -1,6 +1,6 @@
 //! What is deleted because it has become old, and what stays.
 
-use luna_store::machine::Way;
+use luna_store::machine::Transport;
 use luna_store::mail::{self, Mail};
 use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
@@ -198,7 +198,7 @@ async fn more_than_one_call_deletes_is_left_for_the_next() {
 async fn owners_learn_which_games_their_machines_played_with_somebody_who_is_erased() {
     for house in House::each() {
         house.people(&["owner", "ann"]).await;
-        house.machine("robot", "owner", Way::Pull).await;
+        house.machine("robot", "owner", Transport::Pull).await;
         let anns = house.opens_and_asks("ann").await;
         let (place, _) = house.seated("ann", &anns).await;
         house.machine_sits("robot", &place.game_id).await;

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Guess, Move, Phase};
 use luna_core::rating::Points;
-use luna_store::machine::Way;
+use luna_store::machine::Transport;
 use luna_store::{Error, game, machine};
 
 use crate::house::{DAY, House, RULES, answers, questions};
@@ -22,8 +22,8 @@ impl House {
 async fn a_whole_game_leaves_no_trace_but_itself() {
     for house in House::each() {
         house.people(&["owner"]).await;
-        house.machine("one", "owner", Way::Pull).await;
-        house.machine("two", "owner", Way::Pull).await;
+        house.machine("one", "owner", Transport::Pull).await;
+        house.machine("two", "owner", Transport::Pull).await;
         let one = house.sandbox("one", Some("two")).await;
         // The first may ask before the second has come.
         house.sends("one", &one, Move::Ask(questions("one"))).await.unwrap();
@@ -57,7 +57,7 @@ async fn those_meet_who_want_each_other() {
     for house in House::each() {
         house.people(&["owner"]).await;
         for machine in ["one", "two", "three"] {
-            house.machine(machine, "owner", Way::Pull).await;
+            house.machine(machine, "owner", Transport::Pull).await;
         }
         let one = house.sandbox("one", Some("two")).await;
         let three = house.sandbox("three", None).await;
@@ -76,8 +76,8 @@ async fn those_meet_who_want_each_other() {
 async fn who_leaves_closes_the_game_for_both() {
     for house in House::each() {
         house.people(&["owner"]).await;
-        house.machine("one", "owner", Way::Pull).await;
-        house.machine("two", "owner", Way::Pull).await;
+        house.machine("one", "owner", Transport::Pull).await;
+        house.machine("two", "owner", Transport::Pull).await;
         let alone = house.sandbox("one", None).await;
         house.sends("one", &alone, Move::Leave).await.unwrap();
         assert_eq!(house.view("one", &alone).await.phase, Phase::Closed);
@@ -97,7 +97,7 @@ async fn who_leaves_closes_the_game_for_both() {
 async fn what_has_changed_comes_in_order_and_a_few_at_a_time() {
     for house in House::each() {
         house.people(&["owner"]).await;
-        house.machine("one", "owner", Way::Pull).await;
+        house.machine("one", "owner", Transport::Pull).await;
         let mut all = Vec::new();
         for nth in 0..6 {
             let seat = house.sandbox("one", None).await;
@@ -124,7 +124,7 @@ async fn nobody_joins_a_machine_that_is_not_there_any_more() {
     for house in House::each() {
         house.people(&["owner"]).await;
         for machine in ["one", "two", "three"] {
-            house.machine(machine, "owner", Way::Pull).await;
+            house.machine(machine, "owner", Transport::Pull).await;
         }
         let gone = house.sandbox("one", None).await;
         house.later(game::THERE_MS);

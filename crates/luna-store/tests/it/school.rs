@@ -4,7 +4,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind, Moment};
+use luna_store::game::{self, Context, Kind};
 use luna_store::{Db, Result, Tx, player};
 
 pub(crate) const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
@@ -48,7 +48,7 @@ impl School {
     pub(crate) async fn opens(
         self,
         db: &Db,
-        at: impl Fn() -> Moment,
+        at: impl Fn() -> Context,
         machines: [&'static str; 2],
         questions: impl Fn(usize) -> Vec<String>,
     ) {
@@ -77,14 +77,14 @@ fn asks(who: &str) -> Vec<String> {
     (1..=RULES.questions).map(|nth| format!("{who} asks {nth}?")).collect()
 }
 
-fn begins(tx: &mut Tx<'_>, at: &Moment, id: &str, name: &str) -> Result<String> {
+fn begins(tx: &mut Tx<'_>, at: &Context, id: &str, name: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
     let (place, loaded) = game::seated(tx, &seat, id)?;
     game::ask(tx, at, &place, loaded, id, asks(name))?;
     Ok(seat)
 }
 
-fn plays(tx: &mut Tx<'_>, at: &Moment, who: &str, seat: &str, mv: &Move) -> Result<()> {
+fn plays(tx: &mut Tx<'_>, at: &Context, who: &str, seat: &str, mv: &Move) -> Result<()> {
     let (place, mut loaded) = game::seated(tx, seat, who)?;
     game::play(tx, at, &mut loaded, place.seat, mv, None)
 }
@@ -99,7 +99,7 @@ fn guess(points: usize) -> Move {
 /// A judge asks a pupil, and guesses.
 pub(crate) fn guessed(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     judge: &str,
     (pupil, nth): (&str, usize),
     points: usize,
@@ -116,7 +116,7 @@ pub(crate) fn guessed(
 /// A machine does.
 pub(crate) fn asked(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     machine: &str,
     questions: Vec<String>,
     (pupil, nth): (&str, usize),

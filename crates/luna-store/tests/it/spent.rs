@@ -1,7 +1,7 @@
 //! What calls to machines have cost.
 
 use luna_store::machine::spent::{self, Spent};
-use luna_store::machine::{self, Way};
+use luna_store::machine::{self, Transport};
 
 use crate::house::House;
 
@@ -22,8 +22,8 @@ const INVALID: Spent =
 
 async fn house_with_robot(house: &House) {
     house.people(&["owner"]).await;
-    house.machine("robot", "owner", Way::Openai).await;
-    house.machine("other", "owner", Way::Push).await;
+    house.machine("robot", "owner", Transport::Openai).await;
+    house.machine("other", "owner", Transport::Push).await;
 }
 
 #[tokio::test]

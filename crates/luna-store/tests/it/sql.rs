@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::fresh::{Fresh, Place, databases};
+use crate::fresh::{Fresh, SeatRecord, databases};
 
 /// Statements that look at a whole table, and may.
 const WHOLE_TABLE: [(&str, &str); 10] = [
@@ -81,7 +81,7 @@ fn no_statement_says_what_the_two_databases_read_differently() {
 
 #[test]
 fn sqlite_finds_what_it_looks_for_by_an_index() {
-    let db = Fresh::open(Place::file());
+    let db = Fresh::open(SeatRecord::file());
     let mut wrong = Vec::new();
     for sql in shared_statements().into_iter().filter(|sql| !may_read_all(sql)) {
         let plan: Vec<String> = db
@@ -105,7 +105,7 @@ fn sqlite_finds_what_it_looks_for_by_an_index() {
 
 #[test]
 fn postgresql_finds_what_it_looks_for_by_an_index() {
-    let Some(place) = Place::schema() else { return };
+    let Some(place) = SeatRecord::schema() else { return };
     let db = Fresh::open(place);
     let mut client = postgres::Client::connect(&db.url(), postgres::NoTls).unwrap();
     client

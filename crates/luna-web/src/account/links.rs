@@ -9,7 +9,7 @@ use luna_app::hash_secret;
 use luna_app::password;
 use luna_app::rate_limit;
 use luna_core::person::{Email, Refusal};
-use luna_store::job::{self, Work};
+use luna_store::job::{self, JobKind};
 use luna_store::machine::Ranked;
 use luna_store::{self as store, Tx, link};
 use maud::{Markup, html};
@@ -126,7 +126,7 @@ pub(super) async fn forgot(
     let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {
-            let work = Work::Forgotten { email: email.as_str().to_owned() };
+            let work = JobKind::Forgotten { email: email.as_str().to_owned() };
             job::schedule(tx, &format!("forgotten:{id}"), &work, visitor.now)
         })
         .await?;

@@ -215,7 +215,7 @@ pub(super) async fn exclude(
 
 pub(super) fn exclude_person(
     tx: &mut Tx<'_>,
-    at: &store::game::Moment,
+    at: &store::game::Context,
     me: &Player,
     id: &str,
     why: &str,

@@ -51,7 +51,7 @@ pub(super) fn read(
 /// Lets a moderator read a game from now on, and writes down why.
 pub(super) fn open(
     tx: &mut Tx<'_>,
-    at: &store::game::Moment,
+    at: &store::game::Context,
     me: &Player,
     game_id: &str,
     why: &str,
@@ -218,7 +218,7 @@ impl Shown {
     }
 }
 
-fn phase(loaded: &store::game::Loaded) -> &'static str {
+fn phase(loaded: &store::game::GameRecord) -> &'static str {
     use luna_core::game::Phase;
     match loaded.game.phase() {
         Phase::Interview => "In the interview",

@@ -14,8 +14,8 @@ use luna_app::submission::{Submission, submit};
 use luna_core::game::{self, Move};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
-use luna_store::game::{Kind, Loaded, Moment, Occupant, Place};
-use luna_store::machine::{self, Full, Way};
+use luna_store::game::{Context, GameRecord, Kind, Occupant, SeatRecord};
+use luna_store::machine::{self, QuotaExceeded, Transport};
 use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
@@ -46,11 +46,11 @@ pub(super) async fn start(
 
 fn open(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     app: &App,
     me: &Bearer,
     wish: &NewGame,
-) -> Result<(Place, Loaded), Problem> {
+) -> Result<(SeatRecord, GameRecord), Problem> {
     let rules = app.settings.rules;
     let kind = match wish.mode {
         Mode::Rated => Kind::Rated,
@@ -61,11 +61,11 @@ fn open(
     }
     match machine::begin(tx, at.now, &me.player_id, kind)? {
         None => {}
-        Some(Full::Open(most)) => {
+        Some(QuotaExceeded::Open(most)) => {
             let why = format!("Too many open games: {most} are the most. Please finish one first.");
             return Err(Problem::too_many(&why, None));
         }
-        Some(Full::Daily(most, seconds)) => {
+        Some(QuotaExceeded::Daily(most, seconds)) => {
             let why = format!("Too many rated games today (UTC): {most} are the most.");
             return Err(Problem::too_many(&why, Some(seconds)));
         }
@@ -94,11 +94,11 @@ fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
 /// and so does one that is called.
 fn against(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     app: &App,
     me: &Bearer,
     name: &str,
-) -> Result<(Place, Loaded), Problem> {
+) -> Result<(SeatRecord, GameRecord), Problem> {
     let rules = app.settings.rules;
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
@@ -116,11 +116,11 @@ fn against(
         return Err(Problem::invalid(message));
     }
     match way {
-        Way::House => {}
-        Way::Pull => {
+        Transport::House => {}
+        Transport::Pull => {
             return Ok(store::game::join_or_wait(tx, at, &me.player_id, Some(&other), rules)?);
         }
-        Way::Push | Way::Openai => {
+        Transport::Push | Transport::Openai => {
             let other = machine::find(tx, &other)?;
             sandbox::may_join(tx, app, &me.player_id, &other)?;
         }
@@ -230,10 +230,10 @@ async fn make(
 
 fn send(
     tx: &mut Tx<'_>,
-    at: &Moment,
+    at: &Context,
     app: &App,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     sent: Sent,
 ) -> Result<(), Problem> {
     if gone(place, loaded) {
@@ -260,7 +260,7 @@ fn send(
 }
 
 /// Whether the machine has left, whatever its partner sees.
-fn gone(place: &Place, loaded: &Loaded) -> bool {
+fn gone(place: &SeatRecord, loaded: &GameRecord) -> bool {
     !place.here || loaded.occupant(place.seat).is_none_or(Occupant::leaving)
 }
 
@@ -295,7 +295,7 @@ async fn once(
     app: App,
     caller: Caller,
     request: Request,
-    work: impl FnOnce(&mut Tx<'_>, &Moment, &Bearer) -> Result<views::Game, Problem>
+    work: impl FnOnce(&mut Tx<'_>, &Context, &Bearer) -> Result<views::Game, Problem>
     + Clone
     + Send
     + 'static,

@@ -1,7 +1,7 @@
 //! Ratings as machines are shown them: the Smarts Rating, and what stands beside it.
 
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{About, OfGames, OfGuesses};
+use luna_store::rating::beside::{About, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
@@ -50,8 +50,8 @@ pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<O
     Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default())))
 }
 
-fn together(guesses: OfGuesses, games: OfGames) -> OtherRatings {
-    let OfGuesses { judges, calibrated, low, high, median, trimmed } = guesses;
+fn together(guesses: GuessRatings, games: GameRatings) -> OtherRatings {
+    let GuessRatings { judges, calibrated, low, high, median, trimmed } = guesses;
     OtherRatings {
         judges,
         calibrated: Estimate { rating: calibrated, low: Some(low), high: Some(high) },

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use luna_core::game::{Duty, Move, Phase, Rules, View};
 use luna_core::rating::{Outcome, Points, Rating};
-use luna_store::game::{Kind, Loaded, Occupant, Place};
+use luna_store::game::{GameRecord, Kind, Occupant, SeatRecord};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
@@ -77,7 +77,11 @@ pub(super) fn points(points: Points) -> f64 {
 
 /// A game as the machine in one of its seats may see it. What it has sent is
 /// sent, also while it is held back.
-pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Result<Game> {
+pub(super) fn game(
+    tx: &mut Tx<'_>,
+    place: &SeatRecord,
+    loaded: &GameRecord,
+) -> store::Result<Game> {
     if !place.here || loaded.occupant(place.seat).is_some_and(Occupant::leaving) {
         return Ok(gone(place, loaded));
     }
@@ -124,7 +128,7 @@ pub(super) fn game(tx: &mut Tx<'_>, place: &Place, loaded: &Loaded) -> store::Re
 }
 
 /// A game that this machine is no longer in: somebody else may sit there now.
-fn gone(place: &Place, loaded: &Loaded) -> Game {
+fn gone(place: &SeatRecord, loaded: &GameRecord) -> Game {
     Game {
         id: place.seat_id.clone(),
         mode: loaded.kind.name(),

@@ -11,7 +11,7 @@ use luna_core::game::{Duty, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::consent::Purpose;
-use luna_store::game::{Loaded, Place};
+use luna_store::game::{GameRecord, SeatRecord};
 use luna_store::typing::Hint;
 use luna_store::{self as store, Tx};
 
@@ -66,7 +66,8 @@ enum Outcome {
     ConsentFirst,
 }
 
-type MoveHandler = fn(&mut Tx<'_>, &App, &Place, &mut Loaded, &Form) -> Result<Sent, Error>;
+type MoveHandler =
+    fn(&mut Tx<'_>, &App, &SeatRecord, &mut GameRecord, &Form) -> Result<Sent, Error>;
 
 /// Reads the game, makes the move, and shows the game's page. Whatever goes
 /// wrong, what was typed is on the page that says so.
@@ -132,8 +133,8 @@ fn come_from(
     tx: &mut Tx<'_>,
     app: &App,
     visitor: &Visitor,
-    place: &Place,
-    loaded: &Loaded,
+    place: &SeatRecord,
+    loaded: &GameRecord,
 ) -> Result<(), Error> {
     if !loaded.kind.counts() || loaded.game.duty(place.seat) != Some(Duty::Ask) {
         return Ok(());
@@ -152,8 +153,8 @@ fn come_from(
 /// Keeps what was typed as a draft, as far as it is for this game as it stands.
 fn keep(
     tx: &mut Tx<'_>,
-    place: &Place,
-    loaded: &Loaded,
+    place: &SeatRecord,
+    loaded: &GameRecord,
     player_id: &str,
     form: &Form,
     now: i64,
@@ -175,8 +176,8 @@ fn keep(
 fn ask(
     tx: &mut Tx<'_>,
     app: &App,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     form: &Form,
 ) -> Result<Sent, Error> {
     let view = loaded.game.view(place.seat);
@@ -195,8 +196,8 @@ fn ask(
 fn answer(
     tx: &mut Tx<'_>,
     app: &App,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     form: &Form,
 ) -> Result<Sent, Error> {
     let view = loaded.game.view(place.seat);
@@ -242,8 +243,8 @@ const MOST: i64 = 31 * 86_400_000;
 fn make_guess(
     tx: &mut Tx<'_>,
     app: &App,
-    place: &Place,
-    loaded: &mut Loaded,
+    place: &SeatRecord,
+    loaded: &mut GameRecord,
     form: &Form,
 ) -> Result<Sent, Error> {
     let view = loaded.game.view(place.seat);
@@ -380,7 +381,7 @@ const NOT_KEPT: &str = "There is nothing to write in this game now, so this was 
 const MOST_KEPT: usize = 2;
 
 /// `q1`, `r5`, `s3` or `guess`.
-fn is_field(name: &str, loaded: &Loaded) -> bool {
+fn is_field(name: &str, loaded: &GameRecord) -> bool {
     let numbered = |nth: usize| ["q", "r", "s"].iter().any(|kind| name == format!("{kind}{nth}"));
     name == "guess" || (1..=loaded.game.rules().questions).any(numbered)
 }

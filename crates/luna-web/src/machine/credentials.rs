@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::hash_secret;
 use luna_store as store;
-use luna_store::machine::{Machine, Way};
+use luna_store::machine::{Machine, Transport};
 use luna_store::player::Player;
 use luna_store::token::Token;
 use maud::{Markup, html};
@@ -73,7 +73,7 @@ pub(super) async fn new_signing_secret(
         .write(move |tx| {
             let me = owner(&asking, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
-            if machine.declared.way != Way::Push {
+            if machine.declared.way != Transport::Push {
                 return Err(Error::NotFound);
             }
             let sealed = seal(&sealing, &machine.line, &plain)?;
@@ -148,7 +148,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
     let here = settings_of(&machine.player_id);
     html! {
         h2 { "Tokens" }
-        @if machine.declared.way == Way::Pull {
+        @if machine.declared.way == Transport::Pull {
             p.soft { "What your program shows to be let in. Each is shown once, when it is made." }
             @if tokens.is_empty() { p { "There is none yet. Without one your program cannot come in." } }
         } @else {

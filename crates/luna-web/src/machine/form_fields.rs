@@ -1,6 +1,6 @@
 //! The fields in which owners describe a machine, each with what is wrong with it.
 
-use luna_store::machine::Way;
+use luna_store::machine::Transport;
 use maud::{Markup, html};
 
 use crate::form::Form;
@@ -9,7 +9,7 @@ use crate::form::Form;
 pub(super) struct MachineForm<'a> {
     pub(super) form: &'a Form,
     pub(super) problems: &'a [(&'static str, String)],
-    pub(super) way: Way,
+    pub(super) way: Transport,
     /// Operators may name variables of the server's environment.
     pub(super) admin: bool,
     /// A key is kept already, so that the field for it may stay empty.
@@ -103,7 +103,7 @@ impl MachineForm<'_> {
             h2 { "How much it plays" }
             (self.line("most_open", "Games at once", "From 1 to 50.", true))
             (self.line("most_daily", "Rated games a day", "From 1 to 1000. Days begin at midnight UTC.", true))
-            @if self.way == Way::Openai {
+            @if self.way == Transport::Openai {
                 (self.key())
                 (self.costs())
             }
@@ -152,8 +152,8 @@ impl MachineForm<'_> {
         html! {
             h2 { "What it is" }
             (self.line("model", "Model and version", "The program or model that plays, such as “parrot 1.3”. Everybody can read it.", true))
-            @if self.way == Way::Push { (self.place()) }
-            @if self.way == Way::Openai {
+            @if self.way == Transport::Push { (self.place()) }
+            @if self.way == Transport::Openai {
                 (self.line("base_url", "Base URL", "Where the model is: everything before “/chat/completions”, such as https://api.example.org/v1.", true))
                 (self.line("model_id", "The model's id", "As its server calls it.", true))
                 (self.line("max_tokens", "Most tokens in a reply", "From 100 to 100000. Where a model thinks first, its thoughts count.", true))

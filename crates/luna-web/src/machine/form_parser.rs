@@ -9,7 +9,7 @@ use luna_core::name;
 use luna_core::text::tidy;
 use luna_machines::address::Guard;
 use luna_machines::openai::Prompts;
-use luna_store::machine::Declared;
+use luna_store::machine::MachineConfig;
 use serde_json::{Map, Value};
 
 use super::secrets::{OpenaiSetup, PushSetup, Setup};
@@ -114,7 +114,7 @@ impl<'a> FormReader<'a> {
     }
 
     /// What may change without its being another machine.
-    pub(super) fn terms(&mut self, declared: &mut Declared) {
+    pub(super) fn terms(&mut self, declared: &mut MachineConfig) {
         declared.about = self.text("about", 500);
         declared.link = self.text("link", 300);
         if !declared.link.is_empty() && !is_web(&declared.link) {
@@ -132,7 +132,7 @@ impl<'a> FormReader<'a> {
     }
 
     /// Where a service has gone. Only its owner knows whether it is the same.
-    pub(super) fn moved(&mut self, declared: &mut Declared) {
+    pub(super) fn moved(&mut self, declared: &mut MachineConfig) {
         let url = self.url("url");
         let setup = Setup::Push(PushSetup { url });
         if setup != Setup::of(declared) && !self.form.has("moved") {
@@ -175,7 +175,7 @@ impl<'a> FormReader<'a> {
 
     /// What opens a model: a key that was typed, or the name of a variable that
     /// has one.
-    pub(super) fn opens(&mut self, declared: &mut Declared) -> Option<String> {
+    pub(super) fn opens(&mut self, declared: &mut MachineConfig) -> Option<String> {
         let Setup::Openai(mut model) = Setup::of(declared) else { return None };
         self.variable(&mut model);
         declared.setup = Setup::Openai(model).to_json();
@@ -213,7 +213,7 @@ impl<'a> FormReader<'a> {
     }
 
     /// What makes it another machine.
-    pub(super) fn mind(&mut self, declared: &mut Declared) {
+    pub(super) fn mind(&mut self, declared: &mut MachineConfig) {
         let missing = "Please say what it is, such as the program or model and its version.";
         declared.model = self.needed("model", 100, missing);
         let mut setup = Setup::of(declared);
@@ -283,7 +283,7 @@ impl FormReader<'_> {
 }
 
 /// What a form shows of a machine before anything is changed.
-pub(super) fn filled(declared: &Declared) -> Form {
+pub(super) fn filled(declared: &MachineConfig) -> Form {
     let mut fields = vec![
         ("about", declared.about.clone()),
         ("link", declared.link.clone()),

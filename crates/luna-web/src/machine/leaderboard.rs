@@ -8,8 +8,8 @@ use luna_core::interval::Spread;
 use luna_core::rank::{GUESSES_FOR_A_RANK, Places, places};
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::midnight::midnight;
-use luna_store::machine::{Line, Way, all_stopped, board};
-use luna_store::rating::beside::{OfGuesses, of_machines};
+use luna_store::machine::{Line, Transport, all_stopped, board};
+use luna_store::rating::beside::{GuessRatings, of_machines};
 use maud::{Markup, PreEscaped, html};
 
 use super::{ALL_STOPPED, reader};
@@ -25,7 +25,7 @@ use crate::visitor::Visitor;
 const DRAWN: usize = 25;
 
 /// By machine.
-type Calibrated = BTreeMap<String, OfGuesses>;
+type Calibrated = BTreeMap<String, GuessRatings>;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
@@ -83,7 +83,7 @@ fn is_retired(line: &Line) -> bool {
 }
 
 fn is_house(line: &Line) -> bool {
-    Way::from_name(&line.way) == Some(Way::House)
+    Transport::from_name(&line.way) == Some(Transport::House)
 }
 
 /// The machines that have been rated; the table below has the numbers.

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::{rate_limit, readiness};
 use luna_store as store;
 use luna_store::consent::Purpose;
-use luna_store::machine::{Declared, Machine, Way};
+use luna_store::machine::{Machine, MachineConfig, Transport};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -88,7 +88,7 @@ fn page(
         form method="post" action={ (here) "/version" } {
             (csrf(visitor))
             (sheet.mind())
-            @if way == Way::Openai { (sheet.key()) }
+            @if way == Transport::Openai { (sheet.key()) }
             button.button.now { "Make " (name) }
         }
         p.after { a href=(here) { "Leave it as it is" } }
@@ -97,7 +97,7 @@ fn page(
 }
 
 /// Whether anything is different that makes it another machine.
-fn differs(before: &Declared, after: &Declared) -> bool {
+fn differs(before: &MachineConfig, after: &MachineConfig) -> bool {
     before.model != after.model || Setup::of(before) != Setup::of(after)
 }
 
@@ -135,7 +135,7 @@ async fn make(
     app: &App,
     visitor: Visitor,
     next: &NewVersion,
-    declared: Declared,
+    declared: MachineConfig,
     key: Option<String>,
 ) -> Result<String, Error> {
     let secret = Secret::of(app, &next.machine.line, &declared, key)?;

@@ -10,7 +10,7 @@ use luna_machines::House;
 use luna_store as store;
 use luna_store::Tx;
 use luna_store::machine::midnight::{before, midnight};
-use luna_store::machine::{Ranked, Way, of_owner, ranked, versions};
+use luna_store::machine::{Ranked, Transport, of_owner, ranked, versions};
 use luna_store::player::Player;
 use luna_store::predict::Learned;
 use luna_store::rating::Step;
@@ -133,7 +133,7 @@ fn origin(shown: &Shown) -> Markup {
                 "Entered by " a dir="auto" href={ "/owners/" (owner.id) } { (owner.name) } " on " (since)
                 @if machine.version > 1 { ", version " (machine.version) } "."
             },
-            None if machine.declared.way == Way::House => {
+            None if machine.declared.way == Transport::House => {
                 "It comes with Luna, here since " (since) ", and never leaves, so that ratings can be told apart from the mood of the crowd."
             },
             None if machine.comes_with_luna() => {

@@ -7,7 +7,7 @@ use luna_app::{rate_limit, readiness};
 use luna_core::name;
 use luna_store as store;
 use luna_store::consent::Purpose;
-use luna_store::machine::{Declared, Way};
+use luna_store::machine::{MachineConfig, Transport};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -24,8 +24,8 @@ use crate::settings::{free, send_again};
 use crate::visitor::Visitor;
 
 /// What is in the form before anything is typed.
-fn blank(way: Way) -> Declared {
-    let mut declared = Declared {
+fn blank(way: Transport) -> MachineConfig {
+    let mut declared = MachineConfig {
         about: String::new(),
         model: String::new(),
         link: String::new(),
@@ -35,7 +35,7 @@ fn blank(way: Way) -> Declared {
         most_open: 5,
         most_daily: 100,
     };
-    if way == Way::Openai {
+    if way == Transport::Openai {
         let model = OpenaiSetup {
             max_tokens: 4_000,
             tokens_per_game: 60_000,
@@ -48,8 +48,8 @@ fn blank(way: Way) -> Declared {
 }
 
 /// A way in that somebody may register.
-fn way(name: &str) -> Option<Way> {
-    Way::from_name(name).filter(|&way| way != Way::House)
+fn way(name: &str) -> Option<Transport> {
+    Transport::from_name(name).filter(|&way| way != Transport::House)
 }
 
 pub(super) async fn show(
@@ -101,7 +101,7 @@ fn choice(app: &App, me: &Player) -> Markup {
             div.sheet {
                 h2.first { (heading) }
                 p { (words) }
-                @if name == Way::Push.name() && app.settings.secret.is_none() {
+                @if name == Transport::Push.name() && app.settings.secret.is_none() {
                     p.soft { "This instance cannot sign anything: its operator has set no secret." }
                 } @else {
                     p { a.button href={ "/settings/machines/new?way=" (name) } { "Register " (what) } }
@@ -127,7 +127,7 @@ fn page(
     app: &App,
     visitor: &Visitor,
     me: &Player,
-    way: Way,
+    way: Transport,
     form: &Form,
     problems: &[(&'static str, String)],
 ) -> Markup {
@@ -210,12 +210,12 @@ async fn make(
     visitor: &Visitor,
     me: &Player,
     name: &str,
-    declared: Declared,
+    declared: MachineConfig,
     key: Option<String>,
 ) -> Result<Response, Error> {
     let id = app.random.id(visitor.now);
     // A service is told a secret that we make.
-    let signing = (declared.way == Way::Push).then(|| app.random.secret());
+    let signing = (declared.way == Transport::Push).then(|| app.random.secret());
     let plain = signing.as_ref().or(key.as_ref());
     let sealed = plain.map(|plain| seal(app, &id, plain)).transpose()?;
     app.limits.take(rate_limit::MACHINES, &me.id, visitor.now)?;

@@ -2,7 +2,7 @@
 //! it, a key or a signing secret, is kept apart and sealed.
 
 use luna_machines::sealed::Seal;
-use luna_store::machine::{Declared, Way};
+use luna_store::machine::{MachineConfig, Transport};
 use luna_store::{self as store, Tx};
 
 use crate::App;
@@ -19,12 +19,12 @@ pub(super) enum Setup {
 
 impl Setup {
     /// A setup that cannot be read shows as an empty one, for the owner to fill in.
-    pub(super) fn of(declared: &Declared) -> Setup {
+    pub(super) fn of(declared: &MachineConfig) -> Setup {
         let text = &declared.setup;
         match declared.way {
-            Way::House | Way::Pull => Setup::Nothing,
-            Way::Push => Setup::Push(serde_json::from_str(text).unwrap_or_default()),
-            Way::Openai => Setup::Openai(serde_json::from_str(text).unwrap_or_default()),
+            Transport::House | Transport::Pull => Setup::Nothing,
+            Transport::Push => Setup::Push(serde_json::from_str(text).unwrap_or_default()),
+            Transport::Openai => Setup::Openai(serde_json::from_str(text).unwrap_or_default()),
         }
     }
 
@@ -60,7 +60,7 @@ impl Secret {
     pub(super) fn of(
         app: &App,
         line: &str,
-        declared: &Declared,
+        declared: &MachineConfig,
         key: Option<String>,
     ) -> Result<Secret, Error> {
         let named =
@@ -84,8 +84,8 @@ impl Secret {
 mod tests {
     use super::*;
 
-    fn declared(way: Way, setup: &str) -> Declared {
-        Declared {
+    fn declared(way: Transport, setup: &str) -> MachineConfig {
+        MachineConfig {
             about: String::new(),
             model: String::new(),
             link: String::new(),
@@ -106,7 +106,9 @@ mod tests {
             micros_per_day: 1_500_000,
             ..OpenaiSetup::default()
         }));
-        for (way, setup) in [(Way::Push, push), (Way::Openai, model), (Way::Pull, Setup::Nothing)] {
+        for (way, setup) in
+            [(Transport::Push, push), (Transport::Openai, model), (Transport::Pull, Setup::Nothing)]
+        {
             assert_eq!(Setup::of(&declared(way, &setup.to_json())), setup);
         }
     }
@@ -123,7 +125,7 @@ mod tests {
         );
         for text in ["{}", "", "nonsense"] {
             assert_eq!(
-                Setup::of(&declared(Way::Push, text)),
+                Setup::of(&declared(Transport::Push, text)),
                 Setup::Push(PushSetup::default()),
                 "{text}"
             );

@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
 use luna_app::readiness;
 use luna_store as store;
-use luna_store::machine::{Declared, Machine, Way};
+use luna_store::machine::{Machine, MachineConfig, Transport};
 use luna_store::player::Player;
 use luna_store::token::Token;
-use luna_store::{Tx, game::Moment};
+use luna_store::{Tx, game::Context};
 use maud::{Markup, html};
 
 use super::form_fields::MachineForm;
@@ -82,12 +82,12 @@ fn page(
         p.after { "Luna's API is at " code { (app.settings.public_url) "/api/v1" } "." }
         (credentials::section(machine, tokens, visitor))
         @if plays && machine.standing.killed_at.is_none() { (try_out::section(machine, visitor)) }
-        @if plays && way == Way::Push { (credentials::signing_section(machine, visitor)) }
+        @if plays && way == Transport::Push { (credentials::signing_section(machine, visitor)) }
         @if plays && machine.standing.killed_at.is_none() {
             h2 { "Another model or other prompts?" }
             p {
                 "That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen."
-                @if way == Way::Openai { " So does another base URL: what answers there may be another model of the same name." }
+                @if way == Transport::Openai { " So does another base URL: what answers there may be another model of the same name." }
             }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
@@ -95,7 +95,7 @@ fn page(
         form method="post" action=(here) {
             (csrf(visitor))
             (sheet.terms())
-            @if way == Way::Push {
+            @if way == Transport::Push {
                 (sheet.place())
                 (sheet.tick("moved", "If the URL is another now: it is the same machine, which has moved there", false))
             }
@@ -155,7 +155,7 @@ pub(super) async fn change(
     let mut declared = mine.machine.declared.clone();
     let mut typed = FormReader::new(&app, &form, mine.me.is_admin());
     typed.terms(&mut declared);
-    if declared.way == Way::Push {
+    if declared.way == Transport::Push {
         typed.moved(&mut declared);
     }
     let key = typed.opens(&mut declared);
@@ -177,7 +177,7 @@ async fn keep(
     app: &App,
     visitor: Visitor,
     machine: &Machine,
-    declared: Declared,
+    declared: MachineConfig,
     key: Option<String>,
 ) -> Result<(), Error> {
     let secret = Secret::of(app, &machine.line, &declared, key)?;
@@ -219,7 +219,7 @@ async fn turn(
     app: App,
     visitor: Visitor,
     id: String,
-    switch: impl FnOnce(&mut Tx<'_>, &Moment, &str) -> store::Result<()> + Send + 'static,
+    switch: impl FnOnce(&mut Tx<'_>, &Context, &str) -> store::Result<()> + Send + 'static,
 ) -> Result<Redirect, Error> {
     let at = app.moment();
     let id = app

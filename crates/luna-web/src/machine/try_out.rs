@@ -7,7 +7,7 @@ use luna_app::{house_machines, machine_calls, rate_limit};
 use luna_core::game::View;
 use luna_machines::House;
 use luna_store as store;
-use luna_store::machine::{Machine, Way};
+use luna_store::machine::{Machine, Transport};
 use maud::{Markup, html};
 
 use super::{owner, settings_of};
@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
-        @if matches!(machine.declared.way, Way::Push | Way::Openai) {
+        @if matches!(machine.declared.way, Transport::Push | Transport::Openai) {
             h2 { "Does it work?" }
             p { "A game in the sandbox against a machine that comes with Luna shows it. Nothing of it counts." }
             form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
@@ -42,7 +42,7 @@ pub(super) async fn begin(
         .write(move |tx| {
             let me = owner(&visitor, tx)?;
             let machine = store::machine::owned(tx, &id, &me.id)?;
-            if !matches!(machine.declared.way, Way::Push | Way::Openai) {
+            if !matches!(machine.declared.way, Transport::Push | Transport::Openai) {
                 return Err(Error::Refused(
                     "This machine comes to Luna by itself: try it in the sandbox of the API."
                         .into(),

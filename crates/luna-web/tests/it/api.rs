@@ -410,10 +410,10 @@ async fn who_is_stopped_starts_no_rated_game_and_who_is_killed_does_nothing() {
     let id = robot.waits().await;
     let mut operator = app.admin().await;
     operator.get("/").await;
-    let at =
-        |work: fn(&mut luna_store::Tx<'_>, &luna_store::game::Moment) -> luna_store::Result<()>| {
-            app.acts(work)
-        };
+    let at = |work: fn(
+        &mut luna_store::Tx<'_>,
+        &luna_store::game::Context,
+    ) -> luna_store::Result<()>| { app.acts(work) };
     at(|tx, at| machine::stop(tx, at, "idrobot")).await;
     assert_eq!(robot.get(&format!("/games/{id}")).await.ok()["ending"], "closed");
     let start = async || robot.post("/games", &json!({})).await.problem();

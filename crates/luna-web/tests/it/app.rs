@@ -12,13 +12,13 @@ use luna_app::{Clock, Instance, Parts, Settings};
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::Houses;
-use luna_store::game::{Moment, Timing};
+use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
 use luna_store::{Random, Tx, player};
 use tokio::sync::watch;
 
-use crate::fresh::{Fresh, Place, databases};
+use crate::fresh::{Fresh, SeatRecord, databases};
 use crate::persona::Persona;
 
 pub(crate) const SECOND: i64 = 1_000;
@@ -72,7 +72,7 @@ impl TestApp {
     }
 
     pub(crate) async fn with(change: impl Fn(&mut Settings)) -> TestApp {
-        TestApp::on(Fresh::open(Place::file()), change).await
+        TestApp::on(Fresh::open(SeatRecord::file()), change).await
     }
 
     /// One on each kind of database.
@@ -151,9 +151,9 @@ impl TestApp {
         &self.app.houses
     }
 
-    pub(crate) fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Context {
         let random = self.app.random.clone();
-        Moment { now: self.now(), random, timing: self.app.settings.timing }
+        Context { now: self.now(), random, timing: self.app.settings.timing }
     }
 
     /// What a start does on a database that is there already.
@@ -266,7 +266,7 @@ impl TestApp {
     /// Does something in the store.
     pub(crate) async fn acts(
         &self,
-        work: impl FnOnce(&mut Tx<'_>, &Moment) -> luna_store::Result<()> + Send + 'static,
+        work: impl FnOnce(&mut Tx<'_>, &Context) -> luna_store::Result<()> + Send + 'static,
     ) {
         let at = self.moment();
         self.db.write(move |tx| work(tx, &at)).await.unwrap();

@@ -6,8 +6,8 @@ use luna_app::{machine_calls, readiness};
 use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
-use luna_store::job::{self, Work};
-use luna_store::machine::{self, Declared, Way, spent};
+use luna_store::job::{self, JobKind};
+use luna_store::machine::{self, MachineConfig, Transport, spent};
 use luna_store::{self as store, Tx, player};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -18,15 +18,15 @@ use crate::persona::Persona;
 
 impl TestApp {
     /// A machine of Ann's with everything it needs, which plays from now on.
-    pub(crate) async fn called(&self, way: Way, setup: Value) {
-        let plain = if way == Way::Push { SIGNING } else { "sk-of-ann" };
+    pub(crate) async fn called(&self, way: Transport, setup: Value) {
+        let plain = if way == Transport::Push { SIGNING } else { "sk-of-ann" };
         let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", plain);
         self.registered(way, setup, Some(sealed)).await;
         self.work().await;
     }
 
-    pub(crate) async fn registered(&self, way: Way, setup: Value, sealed: Option<String>) {
-        let declared = Declared {
+    pub(crate) async fn registered(&self, way: Transport, setup: Value, sealed: Option<String>) {
+        let declared = MachineConfig {
             about: "Thinks elsewhere.".into(),
             model: "brain 2".into(),
             link: String::new(),
@@ -59,7 +59,7 @@ impl TestApp {
     /// Bob has answered a machine that plays no other game, and that makes its guess when the
     /// test says so.
     pub(crate) async fn awaits_a_guess(&self, far: &Elsewhere) -> (Persona, String) {
-        self.called(Way::Push, far.push()).await;
+        self.called(Transport::Push, far.push()).await;
         let (mut bob, game) = self.meets().await;
         self.acts(|tx, at| machine::stop(tx, at, "far")).await;
         far.heard();
@@ -117,7 +117,7 @@ pub(crate) async fn plays_on(app: &TestApp, bob: &mut Persona, game: &str) -> St
 async fn a_whole_rated_game_with_a_machine_that_is_posted_to() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         assert_eq!(app.games(), ["2", "2"]);
         let (mut bob, game) = app.meets().await;
         assert!(bob.reads(&game).await.contains("it asks 1"));
@@ -145,7 +145,7 @@ async fn a_whole_rated_game_with_a_language_model() {
         far.plays(How::Short);
         let mut setup = far.model();
         setup["micros_out_per_million"] = json!(2_000_000);
-        app.called(Way::Openai, setup).await;
+        app.called(Transport::Openai, setup).await;
         let (mut bob, game) = app.meets().await;
         let heard = far.heard();
         assert!(heard.iter().all(|one| one.headers["authorization"] == "Bearer sk-of-ann"));
@@ -170,7 +170,7 @@ async fn a_whole_rated_game_with_a_language_model() {
 #[tokio::test]
 async fn secrets_are_in_no_row_of_the_database() {
     let far = Elsewhere::start().await;
-    for (way, setup) in [(Way::Push, far.push()), (Way::Openai, far.model())] {
+    for (way, setup) in [(Transport::Push, far.push()), (Transport::Openai, far.model())] {
         let app = TestApp::new().await;
         app.called(way, setup).await;
         assert_eq!(app.games(), ["2", "2"]);
@@ -187,7 +187,7 @@ async fn one_that_is_away_is_called_until_it_is_there() {
         let address: SocketAddr = place.local_addr().unwrap();
         drop(place);
         let setup = json!({ "base_url": format!("http://{address}/v1"), "model": "m" });
-        app.called(Way::Openai, setup).await;
+        app.called(Transport::Openai, setup).await;
         assert_eq!(app.games(), ["2", "0"]);
         assert!(app.problems()[0].starts_with("The server cannot be reached"));
         let due = || app.db.column("SELECT due_at FROM job WHERE kind = 'call'");
@@ -207,7 +207,7 @@ async fn one_that_is_away_is_called_until_it_is_there() {
 async fn one_that_fails_until_its_time_is_over_gives_the_seat_up() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         far.plays(How::Fails(500));
         let (mut bob, game) = app.meets().await;
         bob.answers(&game, "bob").await;
@@ -230,7 +230,7 @@ async fn one_that_hangs_is_not_waited_for() {
     let app = TestApp::new().await;
     let far = Elsewhere::start().await;
     far.plays(How::Hangs);
-    app.called(Way::Push, far.push()).await;
+    app.called(Transport::Push, far.push()).await;
     assert_eq!(app.problems(), vec!["The server did not answer within 3 seconds."; 2]);
     far.plays(How::Well);
     app.passes(10 * SECOND, SECOND).await;
@@ -241,7 +241,7 @@ async fn one_that_hangs_is_not_waited_for() {
 async fn unreadable_replies_are_no_loss_and_the_person_keeps_what_they_asked() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         far.plays(How::Nonsense);
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
@@ -261,7 +261,7 @@ async fn too_many_unreadable_replies_stop_the_machine_and_its_owner_is_told() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         far.plays(How::Nonsense);
-        app.called(Way::Openai, far.model()).await;
+        app.called(Transport::Openai, far.model()).await;
         app.mails().await;
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("2", None));
         app.passes(10 * MINUTE, 10 * SECOND).await;
@@ -294,7 +294,7 @@ async fn what_another_try_would_not_change_stops_the_machine_at_once() {
     let far = Elsewhere::start().await;
     far.plays(How::Fails(404));
     let app = TestApp::new().await;
-    app.called(Way::Push, far.push()).await;
+    app.called(Transport::Push, far.push()).await;
     let why = app.standing().await.alarm_why;
     assert_eq!(why.as_deref(), Some("The server answered 404, not 200."));
     assert_eq!(app.db.column("SELECT count(*) FROM seat WHERE ending IS NULL"), ["0"]);
@@ -306,11 +306,11 @@ async fn nothing_on_the_private_network_is_called_where_that_is_not_allowed() {
     let far = Elsewhere::start().await;
     let forbidden = "127.0.0.1 has no address on the public internet.";
     let app = TestApp::with(|settings| settings.private_machines = false).await;
-    app.called(Way::Openai, far.model()).await;
+    app.called(Transport::Openai, far.model()).await;
     assert_eq!(app.standing().await.alarm_why.as_deref(), Some(forbidden));
 
     let app = TestApp::with(|settings| settings.private_machines = false).await;
-    app.called(Way::Push, far.push()).await;
+    app.called(Transport::Push, far.push()).await;
     assert_eq!((app.games(), app.standing().await.seen_at), (["0", "0"].map(str::to_owned), 0));
     assert_eq!(tried_out(&app).await, "closed: 127.0.0.1 has no address on the public internet.");
     assert!(far.heard().is_empty());
@@ -335,7 +335,7 @@ async fn an_owner_tries_a_machine_out_before_anything_counts() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
         let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", SIGNING);
-        app.registered(Way::Push, far.push(), Some(sealed)).await;
+        app.registered(Transport::Push, far.push(), Some(sealed)).await;
         app.acts(|tx, at| machine::stop(tx, at, "far")).await;
         assert_eq!(tried_out(&app).await, "final: ");
         far.plays(How::Nonsense);
@@ -357,7 +357,7 @@ async fn what_is_spent_keeps_within_the_budget_of_a_day() {
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
         setup["tokens_per_day"] = json!(3_900);
-        app.called(Way::Openai, setup).await;
+        app.called(Transport::Openai, setup).await;
         app.passes(2 * SECOND, SECOND).await;
         assert_eq!(app.spent()[2..], ["2000", "1000"]);
         far.heard();
@@ -382,7 +382,7 @@ async fn a_budget_that_no_game_can_begin_with_is_told() {
     let mut setup = far.model();
     setup["tokens_per_game"] = json!(500);
     let app = TestApp::new().await;
-    app.called(Way::Openai, setup).await;
+    app.called(Transport::Openai, setup).await;
     let why = app.standing().await.alarm_why.unwrap();
     assert!(why.starts_with("The budget for a game is too small to begin one."), "{why}");
     assert!(far.heard().is_empty());
@@ -413,7 +413,7 @@ async fn a_call_that_is_made_twice_moves_once() {
 async fn what_is_made_of_one_partner_is_not_taken_for_the_next() {
     for app in TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         let (mut bob, game) = app.meets().await;
         far.heard();
         far.plays(How::InPairs);
@@ -441,13 +441,13 @@ async fn what_is_made_of_one_partner_is_not_taken_for_the_next() {
 async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         app.meets().await;
         assert!(far.heard().iter().any(|one| one.body["type"] == "answer"));
         let held = app.db.raw("SELECT game_id, side FROM held").remove(0);
         app.acts(move |tx, at| {
             let seat = Seat::from_name(&held[1]).ok_or(store::Error::NotFound)?;
-            let work = Work::Call { game: held[0].clone(), seat };
+            let work = JobKind::Call { game: held[0].clone(), seat };
             job::schedule(tx, "again", &work, at.now)
         })
         .await;
@@ -462,7 +462,7 @@ async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
 async fn nothing_else_waits_for_a_call() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         app.db.raw("DELETE FROM spent RETURNING day");
         far.heard();
         far.plays(How::Hangs);
@@ -495,7 +495,7 @@ async fn only_operators_name_a_variable_of_the_server() {
     let mut setup = far.model();
     setup["key_env"] = json!("LUNA_KEY_TEST");
     let app = TestApp::new().await;
-    app.registered(Way::Openai, setup.clone(), None).await;
+    app.registered(Transport::Openai, setup.clone(), None).await;
     let refused = "closed: Only operators may name a variable of this server.";
     assert_eq!((tried_out(&app).await.as_str(), app.games()[1].as_str()), (refused, "0"));
     app.acts(|tx, at| {
@@ -564,7 +564,7 @@ async fn the_panel_may_be_at_a_private_address_where_machines_of_others_may_not(
         settings.private_machines = false;
     });
     for app in all.await {
-        app.called(Way::Openai, far.model()).await;
+        app.called(Transport::Openai, far.model()).await;
         let why = app.standing().await.alarm_why.unwrap();
         assert_eq!(why, "127.0.0.1 has no address on the public internet.");
         assert!(far.heard().is_empty());

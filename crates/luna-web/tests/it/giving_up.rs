@@ -1,6 +1,6 @@
 //! A machine that gives a game up goes when somebody would who has thought about it.
 
-use luna_store::machine::Way;
+use luna_store::machine::Transport;
 use serde_json::{Value, json};
 
 use crate::app::{HOUR, MINUTE, SECOND, TestApp};
@@ -137,7 +137,7 @@ async fn who_has_left_goes_with_a_partner_who_leaves() {
 async fn replies_that_cannot_be_read_end_a_game_no_sooner() {
     let far = Elsewhere::start().await;
     let app = TestApp::new().await;
-    app.called(Way::Push, far.push()).await;
+    app.called(Transport::Push, far.push()).await;
     let mut bob = app.guest("bob").await;
     let game = bob.opens("bob").await;
     far.plays(How::Nonsense);

@@ -4,7 +4,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules};
 use luna_core::rating::Points;
-use luna_store::game::{self, Kind, Moment};
+use luna_store::game::{self, Context, Kind};
 use luna_store::{Result, Tx, player};
 
 use crate::app::{DAY, MINUTE, PASSWORD, TestApp};
@@ -15,14 +15,14 @@ const RULES: Rules = Rules { questions: 1, max_chars: 100 };
 /// As many play each of the others once.
 const PEOPLE: usize = 24;
 
-fn begins(tx: &mut Tx<'_>, at: &Moment, id: &str) -> Result<String> {
+fn begins(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
     let (place, loaded) = game::seated(tx, &seat, id)?;
     game::ask(tx, at, &place, loaded, id, vec!["Who are you?".to_owned()])?;
     Ok(seat)
 }
 
-fn moves(tx: &mut Tx<'_>, at: &Moment, id: &str, seat: &str, mv: &Move) -> Result<()> {
+fn moves(tx: &mut Tx<'_>, at: &Context, id: &str, seat: &str, mv: &Move) -> Result<()> {
     let (place, mut loaded) = game::seated(tx, seat, id)?;
     game::play(tx, at, &mut loaded, place.seat, mv, None)
 }

@@ -1,7 +1,7 @@
 //! The operator's switches for machines.
 
 use insta::assert_snapshot;
-use luna_store::machine::{self, Way};
+use luna_store::machine::{self, Transport};
 
 use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
 use crate::elsewhere::Elsewhere;
@@ -231,7 +231,7 @@ async fn a_machine_is_tried_against_one_that_is_not_stopped() {
     let app = TestApp::new().await;
     let far = Elsewhere::start().await;
     // This stops all that come with Luna.
-    app.called(Way::Push, far.push()).await;
+    app.called(Transport::Push, far.push()).await;
     let mut ann = app.visitor();
     ann.logs_in("ann@example.org", PASSWORD).await;
     ann.get("/settings/machines/far").await;

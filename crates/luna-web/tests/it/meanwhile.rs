@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_app::jobs;
-use luna_store::machine::{self, Way};
+use luna_store::machine::{self, Transport};
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -52,7 +52,7 @@ async fn a_machine_that_comes_to_luna() {
 async fn a_machine_that_is_called() {
     let far = Elsewhere::start().await;
     for app in TestApp::each().await {
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         for nth in 0..50 {
             app.goes_on("far").await;
             app.acts(|tx, at| luna_app::readiness::enlist(tx, at, "far")).await;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use luna_app::jobs::{self, Deliver};
 use luna_core::game::{Guess, Move};
 use luna_core::rating::Points;
-use luna_store::game::Moment;
-use luna_store::job::{self, Work};
+use luna_store::game::Context;
+use luna_store::job::{self, JobKind};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player};
 use serde_json::json;
@@ -28,8 +28,8 @@ async fn postgres() -> Option<TestApp> {
 /// the others, and what was seen.
 async fn amid<T, L>(
     app: &TestApp,
-    first: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
-    then: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
+    first: impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + 'static,
+    then: impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + 'static,
     others: impl Future<Output = T>,
     look: impl FnOnce() -> L,
 ) -> (Result<()>, T, L) {
@@ -66,8 +66,8 @@ async fn amid<T, L>(
 async fn a_job_waits(
     app: &TestApp,
     free: &str,
-    first: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
-    then: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
+    first: impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + 'static,
+    then: impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + 'static,
 ) {
     let look = || app.db.column(&format!("SELECT id FROM {free} FOR UPDATE SKIP LOCKED"));
     let (moved, (), found) = amid(app, first, then, app.work(), look).await;
@@ -82,7 +82,7 @@ fn failed(app: &TestApp) -> Vec<String> {
 }
 
 /// Whoever sits there leaves.
-fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + use<> {
+fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + use<> {
     let seat = seat.to_owned();
     move |tx, at| {
         let id = player::by_name(tx, "ann")?.id;
@@ -91,7 +91,7 @@ fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send 
     }
 }
 
-fn holds(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + use<> {
+fn holds(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + use<> {
     let seat = seat.to_owned();
     move |tx, _| {
         let id = player::by_name(tx, "ann")?.id;
@@ -154,7 +154,7 @@ async fn a_mail_about_games_waits_for_a_game_that_ends_with_empty_hands() {
     ann.opens("ann").await;
     bob.opens("bob").await;
     let bobs = seat(&bobs);
-    let guesses = move |tx: &mut Tx<'_>, at: &Moment| {
+    let guesses = move |tx: &mut Tx<'_>, at: &Context| {
         let id = player::by_name(tx, "bob")?.id;
         let (place, mut loaded) = game::seated(tx, &bobs, &id)?;
         let guess = Guess { points: Points::parse("30").unwrap(), sliders: vec![None; 5] };
@@ -178,11 +178,11 @@ async fn ratings_follow_a_judge_who_changes_with_empty_hands() {
         judge::exclude(tx, at, None, &id, "no")
     })
     .await;
-    let held = |tx: &mut Tx<'_>, _: &Moment| {
+    let held = |tx: &mut Tx<'_>, _: &Context| {
         let id = player::by_name(tx, "ann")?.id;
         mail::take_notices(tx, &id).map(drop)
     };
-    let restored = |tx: &mut Tx<'_>, at: &Moment| {
+    let restored = |tx: &mut Tx<'_>, at: &Context| {
         let id = player::by_name(tx, "ann")?.id;
         judge::restore(tx, at, None, &id, "yes")
     };
@@ -208,11 +208,11 @@ async fn a_mail_that_was_sent_waits_for_an_erasure_with_empty_hands() {
     let working = app.app().clone();
     let working = tokio::spawn(async move { jobs::run_due(&working, &deliver).await });
     sending.notified().await;
-    let cancels = |tx: &mut Tx<'_>, _: &Moment| {
+    let cancels = |tx: &mut Tx<'_>, _: &Context| {
         let mine = mail::list(tx, (i64::MAX, ""), 1)?.remove(0);
         job::cancel(tx, &format!("mail:{}", mine.id))
     };
-    let erases = |tx: &mut Tx<'_>, at: &Moment| {
+    let erases = |tx: &mut Tx<'_>, at: &Context| {
         let id = player::by_name(tx, "ann")?.id;
         erase::erase(tx, at, &id)
     };
@@ -237,23 +237,23 @@ async fn looking_into_a_machine_waits_for_it_with_empty_hands() {
             let lost = Spent { invalid: 1, ..Spent::default() };
             spent::add(tx, "idpolly", at.now / DAY, seat, &lost, None)?;
         }
-        let work = Work::Lost { machine: "idpolly".into(), why: "It left.".into() };
+        let work = JobKind::Lost { machine: "idpolly".into(), why: "It left.".into() };
         job::schedule(tx, "lost:idpolly", &work, at.now)
     })
     .await;
-    let held = |tx: &mut Tx<'_>, _: &Moment| machine::hold(tx, "idpolly");
-    let killed = |tx: &mut Tx<'_>, at: &Moment| machine::kill(tx, at, "idpolly", "no");
+    let held = |tx: &mut Tx<'_>, _: &Context| machine::hold(tx, "idpolly");
+    let killed = |tx: &mut Tx<'_>, at: &Context| machine::kill(tx, at, "idpolly", "no");
     a_job_waits(&app, "job WHERE kind = 'lost'", held, killed).await;
 }
 
 /// Takes what moves in a game take after it, then the game, as nothing does.
 async fn in_a_circle<T>(
     app: &TestApp,
-    first: impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + 'static,
+    first: impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + 'static,
     others: impl Future<Output = T>,
 ) -> T {
     let game = app.db.column("SELECT game_id FROM seat WHERE here").remove(0);
-    let then = move |tx: &mut Tx<'_>, _: &Moment| {
+    let then = move |tx: &mut Tx<'_>, _: &Context| {
         game::load_held(tx, &game)?;
         Err(Error::NotFound)
     };
@@ -263,7 +263,7 @@ async fn in_a_circle<T>(
     others
 }
 
-fn the_deadline(app: &TestApp) -> impl FnOnce(&mut Tx<'_>, &Moment) -> Result<()> + Send + use<> {
+fn the_deadline(app: &TestApp) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + use<> {
     let id = app.db.column("SELECT id FROM job WHERE kind = 'deadline'").remove(0);
     move |tx, _| job::cancel(tx, &id)
 }
@@ -310,7 +310,7 @@ async fn a_job_that_waits_in_a_circle_is_done_again() {
     let game = ann.opens("ann").await;
     app.work().await;
     app.later(2 * MINUTE);
-    let the_player = |tx: &mut Tx<'_>, _: &Moment| {
+    let the_player = |tx: &mut Tx<'_>, _: &Context| {
         let id = player::by_name(tx, "ann")?.id;
         mail::take_notices(tx, &id).map(drop)
     };

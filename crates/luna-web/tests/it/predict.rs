@@ -423,7 +423,7 @@ async fn a_long_question_is_shown_by_its_beginning_until_it_is_opened() {
     let mut admin = app.admin().await;
     let long = format!("{}what then?", "Öfter ".repeat(200));
     app.acts(move |tx, at| {
-        let told = |text: &str| predict::Told {
+        let told = |text: &str| predict::QuestionInformativeness {
             text: text.to_owned(),
             people: 30,
             share: 0.5,

@@ -5,7 +5,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt as _;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::player;
 use luna_store::token::{self, Token};
 use serde_json::{Value, json};
@@ -54,12 +54,12 @@ impl TestApp {
         self.db
             .write(move |tx| {
                 let owner = player::by_name(tx, &owner)?.id;
-                let declared = Declared {
+                let declared = MachineConfig {
                     about: "Thinks.".into(),
                     model: "brain 1".into(),
                     link: String::new(),
                     contact: "ann@example.org".into(),
-                    way: Way::Pull,
+                    way: Transport::Pull,
                     setup: "{}".into(),
                     most_open: 5,
                     most_daily: 100,

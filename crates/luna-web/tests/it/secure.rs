@@ -10,7 +10,7 @@ use crate::play::{answered, finished, paired};
 use crate::reading::{Token, attribute, tokens};
 
 /// An instance with something on every page, and its people.
-struct Full {
+struct QuotaExceeded {
     app: TestApp,
     /// Who reads, and what.
     pages: Vec<(Persona, Vec<String>)>,
@@ -18,7 +18,7 @@ struct Full {
 
 /// Every kind of page for whoever sees it: a visitor, guests, somebody with an
 /// account, the operator.
-async fn full(app: TestApp) -> Full {
+async fn full(app: TestApp) -> QuotaExceeded {
     let (operator, his) = operator(&app).await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let mut hers = games(&app, &mut ann, &mut bob).await;
@@ -47,7 +47,7 @@ async fn full(app: TestApp) -> Full {
         (ann, public),
         (operator, his),
     ];
-    Full { app, pages }
+    QuotaExceeded { app, pages }
 }
 
 fn owned(paths: &[&str]) -> Vec<String> {
@@ -145,7 +145,7 @@ async fn operator(app: &TestApp) -> (Persona, Vec<String>) {
     (operator, pages.map(|page| format!("/admin{page}")).to_vec())
 }
 
-impl Full {
+impl QuotaExceeded {
     /// Every page, read by whoever reads it.
     async fn each(&mut self) -> Vec<(String, Answer)> {
         let mut all = Vec::new();

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use luna_store::game::Kind;
-use luna_store::job::{self, Work};
+use luna_store::job::{self, JobKind};
 use luna_store::machine::spent::{self, Spent};
-use luna_store::machine::{self, Way};
+use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
 use serde_json::json;
 
@@ -29,7 +29,7 @@ async fn calls_at_once_do_not_count_on_the_same_money() {
                 setup["micros_out_per_million"] = json!(1_000_000);
             }
             // Two games are to wait, and each begins with a call of up to 1,300 tokens.
-            app.called(Way::Openai, setup).await;
+            app.called(Transport::Openai, setup).await;
             assert_eq!(far.heard().len(), 1, "{of}: the other waits for what this one costs");
             app.passes(5 * SECOND, SECOND).await;
             assert_eq!(far.heard().len(), 0, "{of}: 1,200 are left");
@@ -49,7 +49,7 @@ async fn what_a_call_may_cost_counts_while_it_is_under_way_and_when_nobody_waits
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
         setup["tokens_per_game"] = json!(5_000);
-        app.called(Way::Openai, setup).await;
+        app.called(Transport::Openai, setup).await;
         app.meets().await;
         let seat = app.db.column(
             "SELECT seat_id FROM spent WHERE reserved_tokens = 0 AND calls > 0 ORDER BY seat_id",
@@ -78,7 +78,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
         far.plays(How::Hangs);
         let mut setup = far.model();
         setup["max_tokens"] = json!(1_000);
-        app.called(Way::Openai, setup).await;
+        app.called(Transport::Openai, setup).await;
         let [tokens_in, tokens_out] = [2, 3].map(|nth| app.spent()[nth].parse::<i64>().unwrap());
         assert!(tokens_in > 0 && tokens_out == 2 * 1_000, "{tokens_in} {tokens_out}");
         assert_eq!((app.spent()[1].as_str(), app.standing().await.alarm_at), ("0", None));
@@ -104,7 +104,7 @@ async fn a_model_that_hangs_is_paid_for_and_an_alarm_says_so() {
 async fn one_that_people_have_waited_for_in_vain_is_stopped() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         let day = app.now() / DAY;
         app.acts(move |tx, _| {
             for seat in ["a", "b", "c", "d"] {
@@ -133,10 +133,10 @@ async fn a_server_is_left_alone_for_as_long_as_it_says() {
     for (told, waited) in [(77, 77), (0, 1), (86_400, 3_600)] {
         far.plays(How::Busy(told));
         if told == 77 {
-            app.called(Way::Openai, far.model()).await;
+            app.called(Transport::Openai, far.model()).await;
         } else {
             app.acts(|tx, at| {
-                let work = Work::Ready { machine: "far".into() };
+                let work = JobKind::Ready { machine: "far".into() };
                 job::schedule(tx, "ready:far", &work, at.now + 10 * DAY)
             })
             .await;
@@ -155,7 +155,7 @@ async fn a_server_is_left_alone_for_as_long_as_it_says() {
 async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         let mut bob = app.guest("bob").await;
         let game = bob.opens("bob").await;
         app.later(30 * SECOND);
@@ -163,7 +163,7 @@ async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
         let ready = || app.db.column("SELECT due_at FROM job WHERE id = 'ready:far'").remove(0);
         // It is not looked for again for a long time.
         app.acts(|tx, at| {
-            let work = Work::Ready { machine: "far".into() };
+            let work = JobKind::Ready { machine: "far".into() };
             job::schedule(tx, "ready:far", &work, at.now + DAY)
         })
         .await;
@@ -307,7 +307,7 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
 async fn machines_of_one_owner_play_each_other_and_nobody_plays_at_the_cost_of_others() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        app.called(Way::Push, far.push()).await;
+        app.called(Transport::Push, far.push()).await;
         app.account("eve").await;
         let (mine, theirs) = (app.robot("polly", "ann").await, app.robot("rio", "eve").await);
         let wish = json!({ "mode": "sandbox", "opponent": "far away" });

@@ -1,6 +1,6 @@
 //! The operator's switch for all machines that somebody has entered.
 
-use luna_store::machine::{self, Way};
+use luna_store::machine::{self, Transport};
 use serde_json::json;
 
 use crate::app::{HOUR, MINUTE, PASSWORD, SECOND, TestApp};
@@ -23,12 +23,12 @@ async fn at_once() -> Vec<TestApp> {
     TestApp::each_with(|settings| settings.timing.machine_pace_ms = 0).await
 }
 
-async fn with_all(way: Way, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
+async fn with_all(way: Transport, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
     let mut all = Vec::new();
     for app in at_once().await {
         app.account("eve").await;
         let polly = app.robot("polly", "eve").await;
-        let setup = if way == Way::Push { far.push() } else { far.model() };
+        let setup = if way == Transport::Push { far.push() } else { far.model() };
         app.called(way, setup).await;
         all.push((app, polly));
     }
@@ -37,7 +37,7 @@ async fn with_all(way: Way, far: &Elsewhere) -> Vec<(TestApp, Robot)> {
 
 #[tokio::test]
 async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
-    for way in [Way::Push, Way::Openai] {
+    for way in [Transport::Push, Transport::Openai] {
         let far = Elsewhere::start().await;
         for (app, polly) in with_all(way, &far).await {
             far.plays(How::Well);

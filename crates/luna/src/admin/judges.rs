@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use luna_store::Db;
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::judge::{self, Flag, Flagged};
 use serde_json::json;
 
@@ -60,7 +60,7 @@ fn print(flagged: &Flagged, out: &mut Printer) -> Result<(), Failure> {
 
 pub(super) async fn exclude(
     db: &Db,
-    at: Moment,
+    at: Context,
     player: String,
     why: String,
     out: &mut Printer,
@@ -82,7 +82,7 @@ pub(super) async fn exclude(
 
 pub(super) async fn restore(
     db: &Db,
-    at: Moment,
+    at: Context,
     player: String,
     why: String,
     out: &mut Printer,

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use luna_store::act::{self, What};
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
@@ -46,7 +46,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
 /// Gives a role, or takes it away.
 pub(super) async fn role(
     db: &Db,
-    at: Moment,
+    at: Context,
     player: String,
     role: &str,
     out: &mut Printer,

@@ -1,7 +1,7 @@
 //! `luna admin export` and `erase`: for people who ask the operator for what is theirs.
 
 use luna_store::act::{self, What};
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::player::Player;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::print::Printer;
 /// Prints a player's data, and notes that it was printed.
 pub(super) async fn export(
     db: &Db,
-    at: Moment,
+    at: Context,
     player: String,
     out: &mut Printer,
 ) -> Result<(), Failure> {
@@ -30,7 +30,7 @@ pub(super) async fn export(
 /// Erases a player, as they could themselves.
 pub(super) async fn erase(
     db: &Db,
-    at: Moment,
+    at: Context,
     player: String,
     yes: bool,
     out: &mut Printer,

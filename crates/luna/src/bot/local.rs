@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::middleware;
 use luna_machines::openai::Patience;
 use luna_machines::pull::Luna;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 use luna_store::{self as store, Db, player};
 use tokio::net::TcpListener;
@@ -112,12 +112,12 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
         used_at: None,
         revoked_at: None,
     });
-    let declared = Declared {
+    let declared = MachineConfig {
         about: String::new(),
         model: name.to_owned(),
         link: String::new(),
         contact: String::new(),
-        way: Way::Pull,
+        way: Transport::Pull,
         setup: "{}".to_owned(),
         most_open: 100,
         most_daily: 100,

@@ -6,7 +6,7 @@ use luna_core::rating::Points;
 use luna_figures::csv_cell;
 use luna_lab::predict::problem::{Person, Problem, Question};
 use luna_machines::predict::{Example, Respondent};
-use luna_store::predict::Told;
+use luna_store::predict::QuestionInformativeness;
 use luna_store::{Db, player};
 
 use super::refused;
@@ -38,7 +38,7 @@ pub(super) struct Houses {
 
 impl Houses {
     /// How much the answers to each question tell that enough people have answered.
-    pub(super) async fn told(self) -> Result<Vec<Told>, Failure> {
+    pub(super) async fn told(self) -> Result<Vec<QuestionInformativeness>, Failure> {
         Ok(told(self.answers, 0).await?)
     }
 }

@@ -9,9 +9,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use luna_core::chance::Chance;
-use luna_store::game::Place;
+use luna_store::game::SeatRecord;
 use luna_store::game::list::places_since;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 use luna_store::{Db, player};
 use serde_json::Value;
@@ -42,12 +42,12 @@ fn with_machine() -> String {
         used_at: None,
         revoked_at: None,
     };
-    let declared = Declared {
+    let declared = MachineConfig {
         about: String::new(),
         model: "python".into(),
         link: String::new(),
         contact: String::new(),
-        way: Way::Pull,
+        way: Transport::Pull,
         setup: "{}".into(),
         most_open: 20,
         most_daily: 1_000,
@@ -64,7 +64,7 @@ fn with_machine() -> String {
 }
 
 /// Every game that the machine has ever had, over or not.
-fn places(database: &str) -> Vec<Place> {
+fn places(database: &str) -> Vec<SeatRecord> {
     let db = Db::open(database).unwrap();
     let places = block(db.read(|tx| places_since(tx, ID, 0, 10_000))).unwrap();
     places.into_iter().map(|(place, _)| place).collect()
@@ -72,10 +72,10 @@ fn places(database: &str) -> Vec<Place> {
 
 /// Whether the machine has made its guess in a game that is not over.
 fn has_guessed(database: &str) -> bool {
-    let open: Vec<Place> =
+    let open: Vec<SeatRecord> =
         places(database).into_iter().filter(|place| place.ending.is_none()).collect();
     let db = Db::open(database).unwrap();
-    open.into_iter().any(|Place { game_id, seat, .. }| {
+    open.into_iter().any(|SeatRecord { game_id, seat, .. }| {
         let loaded = block(db.read(move |tx| luna_store::game::load(tx, &game_id))).unwrap();
         loaded.game.view(seat).my_guess.is_some()
     })
@@ -96,7 +96,7 @@ fn wait(person: &mut Person, game: &str) {
     }
 }
 
-fn ended(places: &[Place], how: &str) -> usize {
+fn ended(places: &[SeatRecord], how: &str) -> usize {
     places.iter().filter(|place| place.ending.as_deref() == Some(how)).count()
 }
 

@@ -13,7 +13,7 @@ use luna_core::chance::Chance;
 use luna_core::game::Move;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::{Db, player};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ const KILLS: usize = 8;
 const PLAYERS: usize = 3;
 /// Of each way in.
 const MACHINES: usize = 8;
-const WAYS: [Way; 2] = [Way::Push, Way::Openai];
+const WAYS: [Transport; 2] = [Transport::Push, Transport::Openai];
 
 /// As `called.py` has it.
 const SIGNING: &str = "what deliveries are signed with";
@@ -61,7 +61,7 @@ fn the_same_on_postgresql() {
 #[test]
 fn one_that_thinks_for_longer_than_a_lease_is_called_once() {
     let (tell, heard) = mpsc::channel();
-    let far = Far::start(Way::Push, 0, 12.0, &tell);
+    let far = Far::start(Transport::Push, 0, 12.0, &tell);
     let database = sqlite();
     let server = Server::start(&database, &SETTINGS);
     register(&database, &[&far], 1);
@@ -115,7 +115,7 @@ fn survives(database: &str) {
             while clock() < Duration::from_secs(30)
                 && let Ok(line) = heard.recv_timeout(Duration::from_secs(30))
             {
-                let its = line.starts_with('?') == (far.way == Way::Openai);
+                let its = line.starts_with('?') == (far.way == Transport::Openai);
                 all.push(line);
                 if its {
                     break;
@@ -220,13 +220,13 @@ fn tables(database: &str) -> BTreeMap<String, Vec<Row>> {
     tables
 }
 
-fn ids(way: Way, count: usize) -> impl Iterator<Item = String> {
+fn ids(way: Transport, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |nth| format!("{}-{nth}", way.name()))
 }
 
 /// Ann's machines; people are given no others.
 fn register(database: &str, fars: &[&Far], count: usize) {
-    let places: Vec<(Way, u16)> = fars.iter().map(|far| (far.way, far.port)).collect();
+    let places: Vec<(Transport, u16)> = fars.iter().map(|far| (far.way, far.port)).collect();
     write(database, move |tx| {
         let at = moment();
         for house in House::ALL {
@@ -237,7 +237,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
         for (way, port) in places {
             let url = format!("http://127.0.0.1:{port}");
             let setup = match way {
-                Way::Push => json!({ "url": url }),
+                Transport::Push => json!({ "url": url }),
                 _ => json!({ "base_url": format!("{url}/v1"), "model": "m" }),
             };
             for id in ids(way, count) {
@@ -252,8 +252,8 @@ fn register(database: &str, fars: &[&Far], count: usize) {
     });
 }
 
-fn declared(way: Way, setup: &Value) -> Declared {
-    Declared {
+fn declared(way: Transport, setup: &Value) -> MachineConfig {
+    MachineConfig {
         about: "Thinks elsewhere.".to_owned(),
         model: "brain 1".to_owned(),
         link: String::new(),
@@ -276,7 +276,7 @@ fn enlist(db: &Db) {
 
 /// A server of machines, which tells what it is asked.
 struct Far {
-    way: Way,
+    way: Transport,
     port: u16,
     seconds: f64,
     child: Child,
@@ -284,7 +284,7 @@ struct Far {
 
 impl Far {
     /// Waits until it is open; port 0 is any.
-    fn start(way: Way, port: u16, seconds: f64, tell: &Sender<String>) -> Far {
+    fn start(way: Transport, port: u16, seconds: f64, tell: &Sender<String>) -> Far {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/called.py");
         let mut child = program("python3")
             .args([script, way.name(), &port.to_string(), &seconds.to_string()])

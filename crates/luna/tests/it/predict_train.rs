@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use luna_core::chance::Chance;
 use luna_machines::{House, Pool, QUESTIONS};
-use luna_store::game::{Moment, Timing};
-use luna_store::machine::{self, Declared, Way};
-use luna_store::predict::{self, HOUSES, Told};
+use luna_store::game::{Context, Timing};
+use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::predict::{self, HOUSES, QuestionInformativeness};
 use luna_store::{Db, Random, player};
 
 use crate::command::run;
@@ -16,7 +16,7 @@ use crate::server::{folder, sqlite};
 
 const HOUSE: [&str; 2] = ["house-eliza", "house-recall"];
 
-pub(crate) fn at() -> Moment {
+pub(crate) fn at() -> Context {
     static DRAWN: AtomicU64 = AtomicU64::new(0);
     let random = Random(Arc::new(|| {
         let mut chance = Chance::from_seed(DRAWN.fetch_add(1, Ordering::Relaxed));
@@ -30,7 +30,7 @@ pub(crate) fn at() -> Moment {
         mail_quiet_ms: 60_000,
         machine_percent: 0,
     };
-    Moment { now: 1_728_000_000_000, random, timing }
+    Context { now: 1_728_000_000_000, random, timing }
 }
 
 /// A database with a school in it.
@@ -52,12 +52,12 @@ async fn teach_with(url: &str, school: School, questions: impl Fn(usize) -> Vec<
             player::create(tx, name, false, name, 0)?;
         }
         for house in HOUSE {
-            let declared = Declared {
+            let declared = MachineConfig {
                 about: String::new(),
                 model: String::new(),
                 link: String::new(),
                 contact: String::new(),
-                way: Way::House,
+                way: Transport::House,
                 setup: "{}".to_owned(),
                 most_open: 100,
                 most_daily: 100,
@@ -184,7 +184,12 @@ async fn questions_are_listed_by_how_much_they_tell() {
     let url = sqlite();
     let none = "No question has been answered by 30 rated players yet.\n";
     assert_eq!(run(&["admin", "questions", "--database", &url]).1, none);
-    let told = |text: &str, share| Told { text: text.to_owned(), people: 31, share, at: 7 };
+    let told = |text: &str, share| QuestionInformativeness {
+        text: text.to_owned(),
+        people: 31,
+        share,
+        at: 7,
+    };
     let all = [told("Why\nnot?", 0.004), told("Where?", 0.314)];
     let keep = move |tx: &mut luna_store::Tx<'_>| predict::keep(tx, HOUSES, &all);
     Db::open(&url).unwrap().write(keep).await.unwrap();

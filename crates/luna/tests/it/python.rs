@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::Arc;
 
-use luna_store::game::{Moment, Timing};
-use luna_store::machine::{self, Declared, Way};
+use luna_store::game::{Context, Timing};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 use luna_store::{Db, Random, Tx, player};
 use sha2::{Digest as _, Sha256};
@@ -309,12 +309,12 @@ pub(crate) fn register(database: &str) {
     write(database, |tx| {
         player::create(tx, "ann", false, "ann", 1)?;
         for (name, secret) in [("one", ONE), ("two", TWO)] {
-            let declared = Declared {
+            let declared = MachineConfig {
                 about: "Thinks.".to_owned(),
                 model: "brain 1".to_owned(),
                 link: String::new(),
                 contact: "ann@example.org".to_owned(),
-                way: Way::Pull,
+                way: Transport::Pull,
                 setup: "{}".to_owned(),
                 most_open: 5,
                 most_daily: 100,
@@ -339,7 +339,7 @@ fn hash(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(crate) fn moment() -> Moment {
+pub(crate) fn moment() -> Context {
     let timing = Timing {
         phase_ms: 1,
         silence_ms: 31_536_000_000,
@@ -348,7 +348,7 @@ pub(crate) fn moment() -> Moment {
         mail_quiet_ms: 0,
         machine_percent: 100,
     };
-    Moment { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
+    Context { now: 1, random: Random(Arc::new(|| [0; 16])), timing }
 }
 
 pub(crate) fn write(

@@ -4,7 +4,7 @@
 use std::process::Stdio;
 
 use luna_store::Db;
-use luna_store::machine::{self, Declared, Way};
+use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
 
 use crate::server::{Server, folder, offered, program, sqlite};
@@ -18,12 +18,12 @@ const MACHINE: &str = "00000000000000000000000001";
 fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
-    let declared = Declared {
+    let declared = MachineConfig {
         about: "Says all there is to say.".to_owned(),
         model: "chance".to_owned(),
         link: String::new(),
         contact: "ann@example.org".to_owned(),
-        way: Way::Pull,
+        way: Transport::Pull,
         setup: "{}".to_owned(),
         most_open: 1_000_000,
         most_daily: 1_000_000,

@@ -1,7 +1,7 @@
 //! Real browsers: which question was pasted in, and the pages that show it and the months of a
 //! rating, wide and narrow. Every page on the way must be accessible.
 
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::{Db, Tx};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ const OPEN: &str = "document.querySelectorAll('details').forEach((it) => { it.op
 /// A database in which a machine has been judged in two months.
 async fn two_months() -> String {
     let url = taught(School { pupils: 6, fair: true }).await;
-    let later = |months: i64| Moment { now: at().now + months * 31 * 86_400_000, ..at() };
+    let later = |months: i64| Context { now: at().now + months * 31 * 86_400_000, ..at() };
     let work = move |tx: &mut Tx<'_>| {
         for (pupil, months) in [("pupil1", 1), ("pupil2", 1), ("pupil4", 3), ("pupil5", 3)] {
             let questions = (1..=5).map(|nth| format!("How was day {nth}?")).collect();

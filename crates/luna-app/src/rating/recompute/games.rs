@@ -5,7 +5,7 @@ use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::compare::{self, Model, Settings, compare};
 use luna_learn::comparison::{self, Log};
 use luna_learn::glicko::Glicko2;
-use luna_store::rating::beside::{About, Counted, OfGames};
+use luna_store::rating::beside::{About, Counted, GameRatings};
 
 use super::{Told, index, whole};
 
@@ -49,7 +49,7 @@ pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
     }
 }
 
-fn put(of: &mut OfGames, model: Model, about: About) {
+fn put(of: &mut GameRatings, model: Model, about: About) {
     match model {
         Model::Elo => of.elo = about,
         Model::Glicko2 => of.glicko = about,

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::house_machines;
 use luna_store::act::{self, What};
-use luna_store::game::Moment;
+use luna_store::game::Context;
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, Report};
 use luna_store::{self as store, Tx, machine};
@@ -90,7 +90,7 @@ pub(crate) async fn decide(
 /// One decision under way.
 struct Doer<'a> {
     app: &'a App,
-    at: &'a Moment,
+    at: &'a Context,
     me: &'a Player,
     report: &'a Report,
     why: &'a str,

@@ -3,7 +3,7 @@
 use luna_app::format::{guesses, tenths};
 use luna_core::game::{GameResult, View};
 use luna_core::rating::Outcome;
-use luna_store::predict::Told;
+use luna_store::predict::QuestionInformativeness;
 use maud::{Markup, html};
 
 use super::wait::set_aside;
@@ -129,7 +129,7 @@ fn transcript(
     heading: &str,
     questions: Option<&[String]>,
     answers: Option<&[String]>,
-    told: &[Told],
+    told: &[QuestionInformativeness],
 ) -> Markup {
     html! {
         @if let (Some(questions), Some(answers)) = (questions, answers) {
