@@ -10,27 +10,27 @@ use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 use crate::machine::{self, Transport};
 use crate::{Error, Random, Result, Tx, draft, player, tally};
 
+mod consequences;
 mod deadline;
-mod held;
+mod delayed_moves;
 pub mod list;
 mod load;
+mod machine_pacing;
+mod machine_pool;
 mod pairing;
-mod pool;
 mod reveal;
 mod sandbox;
-mod settle;
-mod turn;
 mod written;
 
 pub use deadline::{Overdue, keep_drafts, note_here, overdue};
-pub use held::{held, leave, release, sent};
+pub use delayed_moves::{held, leave, release, sent};
 pub use load::{HIDDEN, load, load_held, place, seated};
 pub(crate) use load::{hold, hold_around};
+pub use machine_pacing::usual_ms;
+pub use machine_pool::{Come, THERE_MS, a_house_is_left, find_machine, look_again};
 pub(crate) use pairing::hold_queue;
 pub use pairing::{ask, come_from, pair, seat_machine};
-pub use pool::{Come, THERE_MS, a_house_is_left, find_machine, look_again};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
-pub use turn::usual_ms;
 pub use written::{Written, has_seat, hide, written};
 
 /// When something happens, and what an instance has settled on.
@@ -202,7 +202,7 @@ pub fn start_machine(
 ) -> Result<String> {
     let seat_id = start(tx, at, player_id, rules, kind)?;
     let (place, loaded) = seated(tx, &seat_id, player_id)?;
-    turn::schedule(tx, at, &loaded, place.seat, Duty::Ask)?;
+    machine_pacing::schedule(tx, at, &loaded, place.seat, Duty::Ask)?;
     Ok(seat_id)
 }
 
@@ -232,7 +232,7 @@ pub fn play(
             if let (false, true, Some(took_ms), Some(duty)) =
                 (mover.machine, loaded.kind.counts(), took_ms, before.duties[by.index()])
             {
-                turn::remember(tx, at, &mover.seat_id, duty, took_ms)?;
+                machine_pacing::remember(tx, at, &mover.seat_id, duty, took_ms)?;
             }
             count_texts(tx, at, loaded, mv)?;
         }
@@ -251,7 +251,7 @@ pub fn play(
     if loaded.game.awaits_reveal() {
         reveal::reveal(tx, at, loaded, by)?;
     }
-    settle::settle(tx, at, loaded, by, before)
+    consequences::settle(tx, at, loaded, by, before)
 }
 
 /// Counts a rated game that a machine loses for its partner by this move.
@@ -345,8 +345,8 @@ fn go_away(
     ending: &str,
 ) -> Result<()> {
     if mover.machine {
-        turn::cancel(tx, loaded, by)?;
-        held::drop_move(tx, loaded, by)?;
+        machine_pacing::cancel(tx, loaded, by)?;
+        delayed_moves::drop_move(tx, loaded, by)?;
     }
     if mover.leaving {
         // It has been told when it left.

@@ -14,9 +14,9 @@ use crate::game::Context;
 use crate::job::{self, JobKind};
 use crate::{Db, Error, Result, Tx, predict, rating, tally};
 
-mod watching;
+mod flags;
 
-pub use watching::{
+pub use flags::{
     Drawn, Flag, Flagged, Guess, Report, chart, clear, clear_circle, last_guess, latest, note,
     noted, queue,
 };
@@ -67,7 +67,7 @@ pub fn exclude(
         return Ok(());
     }
     act::note(tx, at, by, player_id, What::Exclude, why)?;
-    watching::requeue(tx, player_id)?;
+    flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
 
@@ -89,7 +89,7 @@ pub fn restore(
         return Ok(());
     }
     act::note(tx, at, by, player_id, What::Restore, why)?;
-    watching::requeue(tx, player_id)?;
+    flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
 

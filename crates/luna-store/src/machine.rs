@@ -1,25 +1,25 @@
 //! Machines: players that somebody answers for. Each version of a machine is a
 //! player of its own, with its own rating.
 
-mod all;
-mod called;
-mod cap;
+mod call_queries;
+mod forfeits;
+mod kill_switch;
 mod list;
-mod lost;
 pub mod midnight;
 mod owner;
+mod quota;
 mod secret;
 pub mod spent;
 
-pub(crate) use all::ALL_STOPPED;
-pub use all::{all_stopped, leave_next, stop_all, stopped_with_all};
-pub use called::{latest, of_way, waiting_count};
-pub use cap::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
+pub use call_queries::{latest, of_way, waiting_count};
+pub use forfeits::answered;
+pub(crate) use forfeits::lost;
+pub(crate) use kill_switch::ALL_STOPPED;
+pub use kill_switch::{all_stopped, leave_next, stop_all, stopped_with_all};
 pub use list::{Line, Ranked, board, lines_of, newest, of_owner, ranked, versions};
-pub use lost::answered;
-pub(crate) use lost::lost;
 pub use owner::hold_all_of;
 pub(crate) use owner::is_answered_for;
+pub use quota::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
 pub use secret::{secret, set_secret};
 
 use crate::erase::leave_all;

@@ -9,7 +9,7 @@
 //! What has been written is copied from the log into the database by a thread
 //! of its own, so that no writer has to wait while it is.
 
-mod to_read;
+mod read_only;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-use self::to_read::Still;
+use self::read_only::Still;
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
@@ -86,13 +86,13 @@ pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handl
 
 /// With nobody who writes, whatever is asked for.
 pub(crate) fn open_to_read(path: &str, waiters: Waiters) -> Result<Handle> {
-    let (reader, still) = to_read::connect(path, Limits::default().busy)?;
+    let (reader, still) = read_only::connect(path, Limits::default().busy)?;
     let known = "SELECT count(*) FROM sqlite_master WHERE name = 'migration'";
     let names = || match reader.query_row(known, [], |row| row.get(0))? {
         0 => Ok(Vec::new()),
         _ => names(&reader),
     };
-    check_current(&to_read::checked(still.as_ref(), names())?)?;
+    check_current(&read_only::checked(still.as_ref(), names())?)?;
     let (reads, work) = unbounded();
     spawn_reader(reader, work);
     let ((writes, _), (written, _)) = (unbounded(), bounded(1));
@@ -393,7 +393,7 @@ impl Handle {
         let still = self.still.clone();
         let read: Read = Box::new(move |connection| {
             let result = in_savepoint(connection, work).map(|(value, _)| value);
-            drop(tell.send(to_read::checked(still.as_ref(), result)));
+            drop(tell.send(read_only::checked(still.as_ref(), result)));
         });
         self.reads.send(read).map_err(|_| lost("the readers have stopped"))?;
         told.await.map_err(|_| lost("a reader failed"))?

@@ -3,7 +3,7 @@
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose, choose_again};
 
-use super::{Context, GameRecord, Occupant, SeatRecord, append, load_held, play, pool};
+use super::{Context, GameRecord, Occupant, SeatRecord, append, load_held, machine_pool, play};
 use crate::machine::Transport;
 use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
 
@@ -36,7 +36,7 @@ pub fn ask(
     hold_queue(tx)?;
     let rules = loaded.game.rules();
     let Some((mut found, seat)) = find_first(tx, at, player_id, &place.seat_id, rules)? else {
-        let at_once = pool::is_at_once(tx, at, &loaded.id, rules)?;
+        let at_once = machine_pool::is_at_once(tx, at, &loaded.id, rules)?;
         play(tx, at, &mut loaded, place.seat, &mv, None)?;
         return Ok(at_once.then_some(loaded.id));
     };
@@ -74,7 +74,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     let rules = loaded.game.rules();
     let Some((other, seat)) = find_first(tx, at, &waiting.player_id, &waiting.seat_id, rules)?
     else {
-        return Ok(pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
+        return Ok(machine_pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
         && question::repeats(tx, &loaded, empty, &person)?

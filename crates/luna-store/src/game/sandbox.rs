@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Rules, Seat};
 
-use super::pool::THERE_MS;
+use super::machine_pool::THERE_MS;
 use super::{Context, GameRecord, Kind, Occupant, SeatRecord, load_held, play, seated, start};
 use crate::machine::Transport;
 use crate::{Error, Result, Tx, player};

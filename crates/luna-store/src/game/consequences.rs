@@ -2,7 +2,10 @@
 
 use luna_core::game::{Duty, Phase, Seat};
 
-use super::{Before, Context, GameRecord, Kind, deadline, held, pool, reveal, tell, turn};
+use super::{
+    Before, Context, GameRecord, Kind, deadline, delayed_moves, machine_pacing, machine_pool,
+    reveal, tell,
+};
 use crate::job::JobKind;
 use crate::{Result, Tx, draft, job, mail, tally};
 
@@ -41,7 +44,7 @@ fn settle_queue(
         (None, Some(_)) => {
             loaded.waiting_since = None;
             run!(tx, "DELETE FROM pool WHERE game_id = $1", loaded.id);
-            job::cancel(tx, &pool::machine_seat(&loaded.id))?;
+            job::cancel(tx, &machine_pool::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
         (Some(_), Some(_)) => return Ok(()),
@@ -82,7 +85,7 @@ fn begin_to_wait(
     seat: Seat,
 ) -> Result<Option<i64>> {
     let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
-    let again = turn::again(loaded, seat);
+    let again = machine_pacing::again(loaded, seat);
     let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
     if waits.machine {
         run!(
@@ -95,7 +98,7 @@ fn begin_to_wait(
         );
         return Ok(None);
     }
-    pool::expect_machine(tx, at, &loaded.id)?;
+    machine_pool::expect_machine(tx, at, &loaded.id)?;
     if again {
         // In a piece of work of its own: pairing takes the queue before any game.
         let work = JobKind::Pair { game: loaded.id.clone() };
@@ -106,7 +109,7 @@ fn begin_to_wait(
 
 /// How long the player in a seat has.
 fn time_ms(at: &Context, loaded: &GameRecord, seat: Seat, machine: bool) -> i64 {
-    if machine { turn::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
+    if machine { machine_pacing::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
 }
 
 fn settle_seat(
@@ -169,10 +172,10 @@ fn settle_seat(
     }
     if occupant.machine {
         if let Some(duty) = duty {
-            turn::schedule(tx, at, loaded, seat, duty)?;
+            machine_pacing::schedule(tx, at, loaded, seat, duty)?;
         } else {
-            turn::cancel(tx, loaded, seat)?;
-            held::drop_move(tx, loaded, seat)?;
+            machine_pacing::cancel(tx, loaded, seat)?;
+            delayed_moves::drop_move(tx, loaded, seat)?;
         }
     }
     match (due_at, duty) {

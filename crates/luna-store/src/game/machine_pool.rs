@@ -9,7 +9,7 @@ use luna_core::pairing::{Candidate, choose_again, choose_machine};
 use luna_core::rating::Rating;
 
 use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
-use super::{Context, GameRecord, Timing, load_held, turn};
+use super::{Context, GameRecord, Timing, load_held, machine_pacing};
 use crate::job::{self, JobKind};
 use crate::rating::beside;
 use crate::{Result, Tx, block, machine, player, question};
@@ -18,7 +18,7 @@ use crate::{Result, Tx, block, machine, player, question};
 pub const THERE_MS: i64 = 150_000;
 
 fn arrivals(tx: &mut Tx<'_>, at: &Context) -> Result<Arrivals> {
-    let people_per_ms = people_per_ms(at.now, &turn::asked_at(tx, at.now)?);
+    let people_per_ms = people_per_ms(at.now, &machine_pacing::asked_at(tx, at.now)?);
     let Timing { machine_percent: percent, machine_wait_ms: longest_ms, .. } = at.timing;
     Ok(Arrivals { percent, people_per_ms, longest_ms })
 }

@@ -1,8 +1,8 @@
 //! Games that a machine has lost for its partner: it has left, or its time was
 //! over. They count as those do in which its replies are of no use.
 
-use super::all::all_stopped;
-use super::cap::DAY_MS;
+use super::kill_switch::all_stopped;
+use super::quota::DAY_MS;
 use super::spent::{self, Spent};
 use crate::game::Context;
 use crate::job::{self, JobKind};

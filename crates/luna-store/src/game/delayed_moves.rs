@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Refusal, Seat};
 
-use super::{Context, GameRecord, play, tell, turn};
+use super::{Context, GameRecord, machine_pacing, play, tell};
 use crate::{Error, Result, Tx};
 
 /// A machine sends its move: it is made now, or held back until it is due. A
@@ -23,7 +23,7 @@ pub fn sent(
         }
         .into());
     }
-    if !turn::is_early(tx, at, loaded, by)? {
+    if !machine_pacing::is_early(tx, at, loaded, by)? {
         return play(tx, at, loaded, by, mv, None);
     }
     loaded.game.clone().play(by, mv)?;
@@ -62,7 +62,9 @@ pub fn leave(
         return Err(Refusal::PartDone.into());
     }
     loaded.game.clone().play(by, mv)?;
-    if !turn::is_early(tx, at, loaded, by)? && !turn::put_off_leaving(tx, at, loaded, by)? {
+    if !machine_pacing::is_early(tx, at, loaded, by)?
+        && !machine_pacing::put_off_leaving(tx, at, loaded, by)?
+    {
         return play(tx, at, loaded, by, mv, None);
     }
     drop_move(tx, loaded, by)?;
