@@ -90,8 +90,8 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Re
     store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)
 }
 
-/// What a house machine asks in a game: drawn for this game, and nothing that the person who
-/// waits there has been asked lately, by any partner, while the pool has anything else.
+/// The questions that a house machine asks in a game. They are drawn for this game and repeat none
+/// that the waiting person has lately heard from any partner, while the pool has others.
 fn questions(tx: &mut Tx<'_>, loaded: &GameRecord, house: House) -> store::Result<Vec<String>> {
     let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
     let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
@@ -167,7 +167,7 @@ fn practice_order(
     Ok(order)
 }
 
-/// Where nobody plays is said before anything is typed, or lost.
+/// The machine to practise with, or the reason why there is none: said before anything is typed.
 pub fn partner(
     tx: &mut Tx<'_>,
     order: impl IntoIterator<Item = House>,
@@ -187,8 +187,7 @@ pub fn partner(
     Err(Error::Refused(why.into()))
 }
 
-/// The operator stops a machine. Whoever practises with one that comes with Luna
-/// goes on with another.
+/// Stops a machine for the operator. People who practise with a house machine go on with another.
 pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Result<()> {
     let practised = match House::from_id(id) {
         Some(_) => store::game::list::practised(tx, id)?,
@@ -202,7 +201,7 @@ pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Resu
     Ok(())
 }
 
-/// Where nothing counts a house machine answers at once.
+/// Plays the house machine's next moves at once in games that do not count.
 pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> store::Result<()> {
     if loaded.kind.counts() {
         return Ok(());
@@ -225,8 +224,7 @@ pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> stor
     Ok(())
 }
 
-/// What takes a machine long is reckoned before its move is made, so that no other
-/// game waits for it.
+/// Computes a machine's slow guess before its move is made, so that no other game waits for it.
 pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::Result<()> {
     if !app.houses.learned.knows() {
         return Ok(());
@@ -242,8 +240,7 @@ pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::R
     Ok(())
 }
 
-/// What a house machine that has learned is to guess from now: its questions and the
-/// responses to them.
+/// The questions and responses from which a machine that has learned is to guess now.
 fn to_guess(
     tx: &mut Tx<'_>,
     game_id: &str,
@@ -317,8 +314,8 @@ fn note_sources(
     Ok(())
 }
 
-/// Whether Recall may repeat a line, whatever it remembers: it is approved, and the author
-/// agrees to the text in force.
+/// Returns true if Recall may repeat a line: it is approved, and its author still agrees to the
+/// text in force. The index in memory may be behind.
 fn may_be_heard(tx: &mut Tx<'_>, origin: &Origin) -> bool {
     store::recall::may_repeat(tx, &origin.id).unwrap_or(false)
         && consent::is_current(tx, &origin.author, Purpose::Recall).unwrap_or(false)

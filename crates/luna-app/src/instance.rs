@@ -44,7 +44,7 @@ pub struct Parts {
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "switches that an operator sets")]
 pub struct Settings {
-    /// Where people reach this instance, without a slash at the end.
+    /// The address of this instance for people, without a slash at the end.
     pub public_url: String,
     pub timing: Timing,
     pub rules: Rules,
@@ -52,33 +52,33 @@ pub struct Settings {
     pub controller: String,
     /// Their postal address.
     pub controller_address: String,
-    /// How people reach them.
+    /// An address or link at which people reach them.
     pub contact: String,
-    /// Where people in distress find help: a text, a URL or a telephone number.
+    /// Help for people in distress: a text, a URL or a telephone number.
     pub help_line: String,
-    /// What they add to the page about privacy, such as where the data lies.
+    /// An addition to the page about privacy, such as where the data lies.
     pub privacy_statement: String,
     /// Mail is sent; otherwise it is shown to the operator.
     pub smtp: bool,
     /// The address of the visitor comes from the proxy's X-Forwarded-For.
     pub behind_proxy: bool,
-    /// How many guests one address may make in an hour.
+    /// Guests that one address may make in an hour.
     pub guests_per_hour: u32,
     /// Two guests of one address or browser may meet in a rated game.
     pub neighbours_meet: bool,
-    /// How many games one person may begin in an hour.
+    /// Games that one person may begin in an hour.
     pub games_per_hour: u32,
-    /// How many streams one address may have open.
+    /// Streams that one address may have open.
     pub streams_per_address: usize,
-    /// How long the body of a request may take to arrive.
+    /// The time that the body of a request may take to arrive.
     pub patience: Duration,
-    /// How many requests a machine's token may make in a minute.
+    /// Requests that a machine's token may make in a minute.
     pub machine_requests_per_minute: u32,
     /// Machines' URLs may lead to this machine and its private network.
     pub private_machines: bool,
-    /// What opens the server's figures; without it nobody sees them.
+    /// The token for the server's figures; without it nobody sees them.
     pub metrics_token: Option<String>,
-    /// What encrypts the keys that owners leave; without it none are kept.
+    /// The key that encrypts the keys of owners; without it none are kept.
     pub secret: Option<String>,
     /// Ages after which something is deleted.
     pub retention: Retention,

@@ -24,14 +24,13 @@ use crate::{house_machines, judge_monitor, machine_calls, mail, predict, rating}
 pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
-/// What is put off for less may be so much late; everything else comes out at
-/// its very millisecond.
+/// The pause between two looks at the queue. A job that is due sooner is done at its millisecond.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 const AT_ONCE: usize = 64;
 /// Calls do little but wait.
 const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
-/// What machines are answered is kept for so long, and so are their sandbox games.
+/// Receipts of machines' requests and sandbox games are kept for a day.
 const DAY_MS: i64 = 86_400_000;
 const SWEPT_AT_ONCE: i64 = 1_000;
 /// Players noted as here in one piece of work.
@@ -202,7 +201,7 @@ async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
                 perform(tx, &doing, &job.work)?;
                 return Ok(job::done(tx, &job).map(drop)?);
             }
-            // Crossed off first: what is scheduled anew under the same id stays.
+            // Crossed off first: a job scheduled under the same id meanwhile stays.
             if job::begin(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
         })
         .await

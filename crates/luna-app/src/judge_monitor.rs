@@ -1,6 +1,5 @@
-//! Who guesses in earnest: now and then all guesses are looked over, and judges
-//! whom somebody should look at are put before the operators. Nothing follows
-//! from it by itself.
+//! The monitor of judges: it looks through all guesses from time to time and puts judges who seem
+//! careless or dishonest before the operators. It has no other effect.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +13,7 @@ use crate::lease::renewing;
 
 /// Guesses are looked over at most so often.
 const EVERY_MS: i64 = 10 * 60_000;
-/// So many of the latest are; they tell who judges how now.
+/// The number of latest guesses that are looked at: they show how people judge now.
 const MOST: usize = 100_000;
 const PAGE: i64 = 1_000;
 /// The setting that says up to when all has been looked over.

@@ -36,12 +36,12 @@ use crate::instance::Instance;
 use crate::lease::renewing;
 use crate::{house_machines, readiness};
 
-/// How long one exchange with a machine may take.
+/// The longest that one exchange with a machine may take.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// While all machines are stopped: a game that has not been left yet is looked at
 /// again after so long.
 const STOPPED_MS: i64 = 10_000;
-/// What is said to those who want one of the machines to play then.
+/// The answer to people who want to play a machine while all are stopped.
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
 /// Work that waits for machines elsewhere.
@@ -79,7 +79,7 @@ async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> R
     }
 }
 
-/// What the machine in a seat owes; nothing if it has moved meanwhile.
+/// The turn of the machine in a seat; none if it has moved meanwhile.
 fn owed(
     tx: &mut Tx<'_>,
     app: &Instance,

@@ -14,11 +14,11 @@ use crate::secret::hash;
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// What a mail says, before it is put into words for a program.
+/// The content of a mail, before it is formatted as text and as HTML.
 struct Letter {
     subject: String,
     lines: Vec<String>,
-    /// What each button says, and where it leads.
+    /// The label of each button and the address it opens.
     buttons: Vec<(String, String)>,
     off_url: Option<String>,
 }

@@ -27,7 +27,7 @@ use crate::lease::renewing;
 const EVERY_MS: i64 = 10 * 60_000;
 /// so many times what the learning took.
 const TIMES: i64 = 20;
-/// What ends at once becomes visible in any order; so much later all of it is.
+/// Games that end at the same moment become visible in any order; after so long all of them are.
 const SETTLED_MS: i64 = 30_000;
 /// Players who ask, at a time.
 const PAGE: i64 = 100;
@@ -87,8 +87,7 @@ fn is_due(before: i64, now: i64) -> bool {
     now > before && now.saturating_mul(10) >= before.saturating_mul(11)
 }
 
-/// How much the answers tell to each question that was asked often enough, by
-/// whoever asked it.
+/// Stores how informative each question is that was asked often enough, for each asker.
 async fn keep_what_questions_tell(
     db: &Db,
     houses: Answers,

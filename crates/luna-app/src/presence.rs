@@ -1,5 +1,5 @@
-//! Who is at a page or stream of theirs. Somebody who owes a move and has gone
-//! is not waited for.
+//! Presence: the players with an open page or stream. A partner does not wait for a player who owes
+//! a move and has gone.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

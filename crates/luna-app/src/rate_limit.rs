@@ -1,5 +1,4 @@
-//! How often something may be done. Buckets that fill again with time, on this
-//! process.
+//! Rate limits: buckets of this process that refill with time.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -7,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 
-/// What is limited, and how: `burst` at once, filling again in `window_ms`.
+/// A limited action: `burst` at once, refilled within `window_ms`.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     pub what: &'static str,
@@ -83,7 +82,7 @@ struct Bucket {
     full_at: i64,
 }
 
-/// What a limit leaves.
+/// The state of a bucket after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Left {
     pub refused: bool,
@@ -112,7 +111,7 @@ impl Limits {
         buckets.all.shrink_to_fit();
     }
 
-    /// What is left, without taking one.
+    /// The state of a bucket, without an attempt.
     pub fn look(&self, limit: Limit, whose: &str, now: i64) -> Left {
         let each = limit.window_ms * 1000 / i64::from(limit.burst.max(1));
         let buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,4 @@
-//! What Recall remembers of people: the lines that operators have approved, whichever
-//! process they did it in.
+//! Recall's memory of people: the lines that operators have approved, in any process.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +8,15 @@ use luna_store::{self as store, Tx, recall, topic};
 use crate::house_machines;
 use crate::instance::Instance;
 
-/// So many lines are remembered, the latest; they take about 2 KB each.
+/// The number of latest lines that are remembered; they take about 2 KB each.
 const REMEMBERED: i64 = 50_000;
-/// So many are read at a time.
+/// Lines read at a time.
 const PAGE: usize = 1_000;
 
-/// How far this process has read.
+/// The state of this process's copy of the approved lines.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// Of the topic; none before the first time.
+    /// The sequence number of the topic; none before the first read.
     seq: Option<i64>,
 }
 

@@ -14,7 +14,7 @@ pub struct Submission {
     pub mv: Move,
     /// The number of partners who had gone when the move was thought of, where that is known.
     pub partners_lost: Option<u32>,
-    /// How a person filled in each field.
+    /// Hints from the page's script about the way each field was filled in.
     pub typing: Vec<Hint>,
 }
 

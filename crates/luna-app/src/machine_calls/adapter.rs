@@ -1,4 +1,4 @@
-//! How a machine is reached: from its setup and what opens it.
+//! Adapters to machines elsewhere, made from a machine's settings and its secret.
 
 use luna_machines::openai::{Model, Patience, Prices, Prompts, Usage};
 use luna_machines::push::Push;
@@ -14,7 +14,7 @@ use super::budget::Caps;
 use super::panel;
 use crate::instance::Instance;
 
-/// What variables with keys are called, so that no other can be named.
+/// The prefix of environment variables with keys, so that machines cannot name any other.
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_TOKENS: u32 = 4_000;
 /// The most that one line of what was spent says of anything.
@@ -25,7 +25,7 @@ pub(super) enum Adapter {
     Model { model: Box<Model>, caps: Caps, prices: Prices },
 }
 
-/// How the machine in a seat is reached, or why it cannot be.
+/// The adapter to the machine in a seat, or the reason why there is none.
 pub(super) fn find(
     tx: &mut Tx<'_>,
     app: &Instance,

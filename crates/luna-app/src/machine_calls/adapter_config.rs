@@ -1,5 +1,5 @@
-//! What a machine's way in needs: kept as JSON beside the machine. What opens
-//! it, a key or a signing secret, is kept apart and sealed.
+//! Settings of an adapter, kept as JSON beside the machine. Its key or signing secret is kept
+//! apart and encrypted.
 
 use luna_machines::openai::MaxTokensName;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct OpenaiSetup {
     pub ask: String,
     pub answer: String,
     pub guess: String,
-    /// Where the model stops thinking and begins to reply; empty: it never thinks.
+    /// The text at which the model stops thinking and begins to reply; empty: it never thinks.
     pub reasoning_end: String,
     /// 0: as many as Luna thinks best.
     pub max_tokens: u32,
@@ -30,7 +30,7 @@ pub struct OpenaiSetup {
     pub completion_tokens: bool,
     /// None: what the server thinks best.
     pub temperature: Option<f64>,
-    /// What else the server is told.
+    /// Further fields of each request.
     pub extra: Map<String, Value>,
     /// As with the next three, 0 is no limit.
     pub tokens_per_game: u64,

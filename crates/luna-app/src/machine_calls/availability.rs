@@ -1,5 +1,4 @@
-//! Whether machines that are called are there, and games in which they wait
-//! for people.
+//! Health checks of machines that are called, and games in which they wait for people.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use crate::instance::Instance;
 use crate::lease::renewing;
 use crate::readiness::job_id;
 
-/// Whoever takes longer to say that it is ready is not.
+/// A machine that takes longer to say that it is ready is not.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// After an alarm of a machine that goes on all the same.
 const ALARMED_MS: i64 = 600_000;
@@ -69,9 +68,8 @@ pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
     Ok(())
 }
 
-/// How the machine is reached, and whether it is stopped; nothing if it is not
-/// to be looked for any more. One that the operator has stopped is, since it may be
-/// let go on without a word.
+/// The adapter to the machine and whether it is stopped; none if it needs no more checks. A machine
+/// that the operator has stopped is still checked, since it may be let go on without a word.
 fn find(
     tx: &mut Tx<'_>,
     app: &Instance,

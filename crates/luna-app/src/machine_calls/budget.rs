@@ -5,23 +5,23 @@ use luna_store::machine::spent::Spent;
 
 use super::adapter_config::OpenaiSetup;
 
-/// What its owner lets a machine spend; 0 is no limit.
+/// The limits that an owner sets to a machine's spending; 0 is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Caps {
     tokens_per_game: u64,
     tokens_per_day: u64,
     micros_per_game: u64,
     micros_per_day: u64,
-    /// Of a million tokens, as if all of them were of the dearer kind.
+    /// The price of a million tokens, as if all were of the dearer kind.
     price: u64,
 }
 
-/// What is left to spend; none: no limit.
+/// The rest that may be spent; none: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
     game: Option<u64>,
     day: Option<u64>,
-    /// Of that, what has been set aside for a call.
+    /// The part of it that is set aside for a call.
     granted: Option<u64>,
     /// Nothing has been spent in this game.
     pub(super) untouched: bool,
@@ -38,7 +38,7 @@ impl Budget {
         Budget { granted: Some(tokens), ..self }
     }
 
-    /// Whether it is the day's that is too small, rather than the game's.
+    /// Returns true if the day's limit is the smaller one, rather than the game's.
     pub(super) fn day_is_spent(self) -> bool {
         self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))
     }

@@ -11,7 +11,7 @@ use super::owner_permits::OwnerPermits;
 /// A key that the operator has put into the environment, by the variable's name.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// What calls are made with.
+/// The means by which machines are called.
 pub struct Calls {
     pub(super) http: Http,
     /// For the panel, whose URL is the operator's own: also to this machine and

@@ -1,4 +1,4 @@
-//! What follows from a call: a move, another try, or the end of the game.
+//! The outcome of a call: a move, another attempt, or the end of the game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,8 +25,8 @@ const LONGEST_WAIT_MS: i64 = 300_000;
 const LONGEST_TOLD_MS: i64 = 3_600_000;
 /// Times that nothing comes for one move.
 const MOST_STALLS: i64 = 3;
-/// Of its last games, from this many on, one in five may be given up because
-/// of a machine's replies, or because there were none.
+/// From this many of its last games on, one in five may be given up because of a machine's
+/// replies, or because there were none.
 const LEAST_GAMES: i64 = 5;
 const LAST_GAMES: i64 = 20;
 

@@ -1,5 +1,5 @@
-//! How many calls go on at once for the machines of one owner. There are only
-//! so many in all, and machines that hang must not keep those of others waiting.
+//! Permits for calls to the machines of one owner. The number of calls is limited, and machines
+//! that hang must not keep those of others waiting.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

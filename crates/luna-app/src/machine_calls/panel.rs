@@ -22,11 +22,11 @@ pub(super) fn is(machine: &Machine) -> bool {
     machine.line == ID
 }
 
-/// What it asks is not asked again in so many of its games.
+/// The panel repeats none of its questions within so many of its games.
 const GAMES: i64 = 30;
 
-/// Draws its questions. It waits with them, and does not know for whom: so what it asks is new
-/// to everybody it has met lately.
+/// Draws the panel's questions. It waits with them and does not know for which player, so they are
+/// new to everybody it has met lately.
 pub(super) fn questions(
     tx: &mut Tx<'_>,
     panel: &Machine,
@@ -75,7 +75,7 @@ fn declared(app: &Instance) -> Option<MachineConfig> {
         ..OpenaiSetup::default()
     };
     Some(MachineConfig {
-        about: "A language model that whoever runs this instance has asked to play.".to_owned(),
+        about: "A language model that the operator of this instance has asked to play.".to_owned(),
         model: panel.model.clone(),
         link: String::new(),
         contact: app.settings.contact.clone(),

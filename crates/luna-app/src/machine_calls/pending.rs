@@ -12,7 +12,7 @@ use super::budget::Budget;
 pub(super) const BUSY_MS: i64 = 1_000;
 pub(super) const DAY_MS: i64 = 86_400_000;
 
-/// What a machine owes in a game, and how it is reached.
+/// A machine's turn in a game, and the adapter to the machine.
 pub(super) struct PendingTurn {
     pub(super) game_id: String,
     pub(super) seat: Seat,
@@ -23,7 +23,7 @@ pub(super) struct PendingTurn {
     pub(super) due_at: Option<i64>,
     pub(super) kind: Kind,
     pub(super) task: Task,
-    /// What it asks, where that is known without a call.
+    /// Its questions, where they are known without a call.
     pub(super) questions: Option<Vec<String>>,
     pub(super) machine: Machine,
     pub(super) way_in: Result<Adapter, CallError>,

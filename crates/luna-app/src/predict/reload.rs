@@ -1,5 +1,4 @@
-//! What one process has learned and written down, each of the others learns for
-//! itself.
+//! Each process trains for itself on the games that one of them has recorded as learned from.
 
 use luna_machines::predict::ExchangePredictor;
 use luna_store as store;
@@ -41,7 +40,7 @@ pub(super) fn take(app: &Instance, learned: &Learned, predictor: Option<Exchange
     app.houses.learned.learn(source(learned), predictor);
 }
 
-/// Who learns from the same comes to the same.
+/// The identity of a training run: the same source gives the same model.
 fn source(learned: &Learned) -> (i64, i64) {
     (learned.until, learned.seq)
 }

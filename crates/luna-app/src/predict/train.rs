@@ -47,8 +47,8 @@ pub fn tried_on(predictor: &Predictor) -> Tried {
     Tried { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
 }
 
-/// Which share of how ratings differ the answers to each of these questions
-/// foretell, which all of the people have answered.
+/// The share of the variance of ratings that the answers to each question explain. All of these
+/// people have answered all of the questions.
 pub async fn informativeness(
     questions: Vec<String>,
     examples: Vec<Example>,
@@ -56,7 +56,7 @@ pub async fn informativeness(
     aside(move || Predictor::informativeness(&asked(questions), &examples)).await
 }
 
-/// How much the answers to each question tell that enough people have answered.
+/// How informative each question is that enough people have answered.
 pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInformativeness>> {
     aside(move || {
         let each = answers.by_question().into_iter();
@@ -75,7 +75,7 @@ fn asked(questions: Vec<String>) -> Vec<Asked> {
     questions.into_iter().map(|text| Asked { text, key: Vec::new() }).collect()
 }
 
-/// Where it keeps nothing waiting that is quick.
+/// Runs a long computation on a thread where no request waits for it.
 async fn aside<T: Send + 'static>(sum: impl FnOnce() -> T + Send + 'static) -> store::Result<T> {
     tokio::task::spawn_blocking(sum).await.map_err(|error| store::Error::Database(Box::new(error)))
 }

@@ -10,15 +10,15 @@ use luna_store::{Db, Result, Tx, machine};
 
 use crate::machine_calls::panel;
 
-/// So many rated people must have answered.
+/// The smallest number of rated people to train on.
 pub const ENOUGH: usize = 30;
 
 /// People at a time.
 const PAGE: usize = 50;
-/// Of one person's games the last so many are learned from.
+/// The number of each person's last games that are used.
 const GAMES: usize = 4;
 
-/// What rated people have answered to one player, or to all house machines.
+/// Rated people's answers to one player, or to all house machines.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// By id, their games in any order.
@@ -81,8 +81,8 @@ impl Answers {
         most.filter(|(_, times)| times * 2 > all).map(|(questions, _)| questions.to_vec())
     }
 
-    /// Whoever was asked these questions, with what they answered the last time;
-    /// whose last time was longest ago comes first.
+    /// The people who were asked all of these questions, with their latest answers. The person whose
+    /// latest is the oldest comes first.
     pub fn to(&self, questions: &[String]) -> Vec<Example> {
         self.by_person(questions).into_iter().map(|(_, example)| example).collect()
     }
@@ -116,7 +116,7 @@ impl Answers {
         self.sensible().into_iter().map(|(_, games, person)| respondent(person, &games)).collect()
     }
 
-    /// What each person, given by id, has answered the last time, whatever it was that was asked.
+    /// Each person's id with their latest answers to any questions.
     pub fn last_games(&self) -> Vec<(String, Answered, f64)> {
         let mut all = Vec::new();
         for (id, games, person) in self.sensible() {

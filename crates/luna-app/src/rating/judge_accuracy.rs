@@ -1,4 +1,4 @@
-//! How close a judge's guesses come to what the others made of the players; for their eyes alone.
+//! A judge's accuracy: how close their guesses come to the others' opinion. For their eyes alone.
 //!
 //! Somebody met more than once counts once, and every number is a mean over
 //! several players, so that none tells what one of them is rated today.
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Players it takes.
 pub const LEAST: usize = 10;
-/// So many people must have guessed of a player.
+/// The number of people who must have guessed of a player.
 pub const OPINIONS: usize = 5;
 /// A mean of fewer could be taken apart.
 pub const TOGETHER: usize = 3;
@@ -29,7 +29,7 @@ pub struct Mark {
 
 pub type Interval = Option<(f64, f64)>;
 
-/// How much too high, of so many.
+/// The mean error with its sign, over so many players.
 #[derive(Default, Serialize, Deserialize)]
 pub struct Bias {
     pub players: usize,
@@ -37,7 +37,7 @@ pub struct Bias {
     pub interval: Interval,
 }
 
-/// What became of those to whom about so much was given.
+/// The level of the players whose guesses fall into this range.
 #[derive(Serialize, Deserialize)]
 pub struct Bin {
     pub from: f64,
@@ -91,7 +91,7 @@ fn short(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
 }
 
-/// How somebody judges, and their accuracy where it is known.
+/// A judge's statistics, and their accuracy where it is known.
 pub struct Own(pub Option<(Judge, Option<Mark>)>);
 
 pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {

@@ -14,7 +14,7 @@ use luna_store::{self as store, Tx};
 pub struct Month {
     /// Its first day, in UTC.
     pub first: Date,
-    /// Of the guesses of this month alone.
+    /// The mean and interval of this month's guesses alone.
     pub spread: Spread,
     /// The rating at its end, from the guesses that count now.
     pub so_far: Rating,

@@ -13,7 +13,7 @@ use luna_store::rating::beside::{Counted, GuessRatings, Guessed, Judge, Recount}
 
 use super::judge_accuracy::{self, OPINIONS};
 
-/// What is cut off at either end before the mean is taken.
+/// The share that is cut off at either end before the mean is taken.
 const TRIMMED: f64 = 0.2;
 
 /// Guesses as they are read, players counted from 0.
@@ -83,7 +83,7 @@ impl Counting {
 fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bool]) {
     let mut heard = calibrated.heard.chunk_by(|a, b| a.judge == b.judge);
     for (counted, judge) in counted.iter_mut().zip(&calibrated.judges) {
-        // Whoever has guessed has been heard, and in the same order.
+        // Observations come in the order of the judges who made them.
         let Some((judge, heard)) = judge.as_ref().zip(judge.and_then(|_| heard.next())) else {
             continue;
         };

@@ -1,5 +1,5 @@
-//! Counting anew in the other ways, by one process at a time: read page by page,
-//! reckoned outside of any piece of work, written page by page.
+//! The job that recomputes derived ratings, one process at a time: it reads page by page, computes
+//! outside of any transaction and writes page by page.
 
 use std::time::Duration;
 

@@ -25,6 +25,7 @@ mod predict_beyond;
 mod predict_instance;
 mod predict_train;
 mod private;
+mod prose;
 mod python;
 mod schemathesis;
 #[path = "../../../luna-store/tests/it/school.rs"]

@@ -1,5 +1,5 @@
-//! From won and lost games. Who won is reckoned anew from the guesses that count now: a
-//! judge who is left out has never been heard.
+//! Ratings from won and lost games. The winner is computed from the guesses that count now, so an
+//! excluded judge has no influence.
 
 use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::compare::{self, Model, Settings, compare};
@@ -9,7 +9,7 @@ use luna_store::rating::beside::{About, Counted, GameRatings};
 
 use super::{Told, index, whole};
 
-/// How many days count as at once in Glicko-2.
+/// The length of a Glicko-2 period.
 const PERIOD_DAYS: f64 = 7.0;
 const DAY_MS: i64 = 86_400_000;
 

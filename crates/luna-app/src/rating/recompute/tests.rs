@@ -2,7 +2,7 @@ use super::*;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// What was guessed of `of` in a game that ended at the time of its number.
+/// A guess about `of`, in a game that ended at the time of its number.
 fn guessed(game: i64, by: &str, of: &str, points: i64) -> Guessed {
     Guessed {
         game_id: game.to_string(),
