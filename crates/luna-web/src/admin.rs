@@ -132,7 +132,7 @@ async fn list<T: Send + 'static>(
 }
 
 impl<T> Listing<T> {
-    /// Where the list goes on, if it does: after the time and id of the last line.
+    /// The link to the rest of the list, if there is one: after the time and id of the last line.
     fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
         html! {
             @if let Some(last) = self.lines.last().filter(|_| self.more) {
@@ -342,8 +342,7 @@ async fn games(
     Ok(page(&app, &found.me, "Games", &body))
 }
 
-/// Where the list of jobs goes on: `after=DUE-ID`, or `after=-ID` among those
-/// given up.
+/// The position in the list of jobs: `after=DUE-ID`, or `after=-ID` among those given up.
 fn after(query: Option<&str>) -> (Option<i64>, String) {
     let given = query.and_then(|query| query.strip_prefix("after=")).unwrap_or("");
     match given.split_once('-') {

@@ -47,7 +47,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/openapi.json", get(openapi::json))
 }
 
-/// What people read about it.
+/// The pages about the API.
 pub(crate) fn pages() -> Router<App> {
     Router::new().route("/api", get(openapi::page))
 }

@@ -40,7 +40,7 @@ pub(crate) fn routes() -> Router<App> {
         )
 }
 
-/// Where a file is found.
+/// The address of a file.
 pub(crate) fn url(name: &str) -> String {
     format!("/static/{}/{name}", *VERSION)
 }

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
-/// Whoever has it is signed in.
+/// The cookie of a session.
 pub(crate) const SESSION: &str = "luna";
 /// For visitors without a session, so that their forms can be told from forged ones.
 pub(crate) const VISIT: &str = "luna_visit";

@@ -1,5 +1,4 @@
-//! What a request can fail with. Handlers use `?`; the status and the words are
-//! chosen here and nowhere else.
+//! Errors of requests. Handlers use `?`; the status and the words are chosen here and nowhere else.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -41,7 +40,7 @@ pub(crate) enum Error {
     TooLarge,
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOften(i64),
-    /// What there is too much of, and what helps.
+    /// A limit that was reached, with advice.
     #[error("{0}")]
     TooMany(&'static str),
     #[error("The form did not arrive in time. Please send it again.")]
@@ -51,7 +50,7 @@ pub(crate) enum Error {
     /// The same for a visitor who is not signed in.
     #[error("Too many attempts. Please try again in {}.", luna_app::format::wait(*.0))]
     TooOftenOutside(i64),
-    /// What the visitor can do instead: an address and what the button says.
+    /// A stale link, with the address and label of a way on.
     #[error("This link has expired or was already used.")]
     StaleLink { next: &'static str, label: &'static str },
     #[error(transparent)]
@@ -137,7 +136,7 @@ impl Error {
         }
     }
 
-    /// What went wrong, for whoever asked.
+    /// The error as a sentence for the visitor.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Error::Store(store::Error::Conflict) => {
@@ -158,7 +157,7 @@ impl Error {
         }
     }
 
-    /// What the visitor can do next.
+    /// Buttons for the visitor's next step.
     pub(crate) fn ways_on(&self) -> Markup {
         html! {
             @match self {

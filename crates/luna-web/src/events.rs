@@ -19,7 +19,7 @@ use crate::metrics::Metrics;
 use crate::visitor::Visitor;
 use luna_app::StreamPlace;
 
-/// How many pages of one player may wait for news at the same time.
+/// The number of pages of one player that may wait for news at the same time.
 const MOST_STREAMS: usize = 50;
 const TOO_MANY: &str = "Too many of your pages wait for news. Please close some; \
     the others show what is new when they are loaded again.";
@@ -62,7 +62,7 @@ struct Page {
     app: App,
     visitor: Visitor,
     topic: String,
-    /// How far it has come; not known for a page that did not say.
+    /// The sequence number that the page has seen; none if the page did not send one.
     seen: Option<i64>,
     #[expect(dead_code, reason = "counts this stream out when it is dropped")]
     open: Open,

@@ -1,4 +1,4 @@
-//! What forms send: strictly UTF-8, of bounded size, and from our own pages.
+//! Submitted forms: strictly UTF-8, of bounded size, and from our own pages.
 
 use std::collections::BTreeMap;
 

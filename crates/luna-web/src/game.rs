@@ -30,7 +30,7 @@ use crate::visitor::Visitor;
 use crate::{App, cookie};
 use luna_app::house_machines::Stand;
 
-/// How many games one person may have open at once.
+/// The number of games that one person may have open at once.
 const MOST_OPEN: i64 = 50;
 
 pub(crate) fn routes() -> Router<App> {
@@ -127,8 +127,8 @@ async fn show(
     Ok(seen.page(&app, &visitor, None).into_response())
 }
 
-/// A form that was refused leaves its address in the browser; read anew, it
-/// leads to the game.
+/// A refused form leaves its address in the browser. Reloading that address leads back to the
+/// game.
 async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
     if !is_id(&id) {
         return Err(Error::NotFound);
@@ -165,7 +165,7 @@ struct GamePage {
     drafts: std::collections::BTreeMap<String, String>,
     /// The other player, once the game is over.
     partner: Option<store::player::Player>,
-    /// What the answers to this player's questions tell, once the game is over.
+    /// The informativeness of this player's questions, once the game is over.
     told: Vec<QuestionInformativeness>,
     /// For a player who waits.
     machines: Option<Machines>,

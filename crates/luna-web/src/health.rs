@@ -1,4 +1,4 @@
-//! For whoever watches the server: is it up, can it work, what has it done?
+//! Health and metrics for operators: is the server up, can it work, what has it done?
 
 use luna_app::hash_secret;
 use std::time::Duration;
@@ -23,9 +23,9 @@ pub(crate) fn routes() -> Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// For whoever shows the operator's token: what the server is busy with, while
-/// one player waits, would tell whether the partner is a machine. Where a
-/// request comes from proves nothing, since a proxy here passes on everybody's.
+/// Metrics are for holders of the operator's token. The server's activity while one player waits
+/// would reveal whether the partner is a machine. The client's address proves nothing, since a
+/// proxy on this machine passes on everybody's requests.
 async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, Error> {
     let shown = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
@@ -38,15 +38,15 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
     }
 }
 
-/// What was last found out by asking the database, and when: anybody may ask often, and the
-/// database is asked now and then.
+/// The latest answer of the database and its time: anybody may ask often, and the database is
+/// asked now and then.
 #[derive(Debug, Default)]
 pub(crate) struct Health {
     ready: Mutex<Option<(i64, Result<(), &'static str>)>>,
     figures: Mutex<Option<(i64, Figures)>>,
 }
 
-/// How long what was found out holds.
+/// The time for which that answer holds.
 const HOLDS_MS: i64 = 5_000;
 /// A database that takes longer is as good as away.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -20,7 +20,7 @@ pub(crate) struct Page<'a> {
 
 /// A page that changes when somebody else does something.
 pub(crate) struct Live {
-    /// How far the player's topic had come when the page was read.
+    /// The sequence number of the player's topic when the page was read.
     pub(crate) seen: i64,
     /// Whatever has changed when this has.
     pub(crate) state: String,

@@ -47,7 +47,7 @@ use crate::api::{Streams, VerifiedTokens};
 use crate::health::Health;
 use crate::metrics::Metrics;
 
-/// What every handler can ask for; many hold it at once.
+/// The state that all handlers share.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Parts>);
 
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     metrics: Arc<Metrics>,
     /// Tokens of machines that have been good.
     known: VerifiedTokens,
-    /// How many streams machines have open.
+    /// The open streams of each machine.
     streams: Arc<Streams>,
     health: Health,
 }

@@ -18,15 +18,15 @@ use tokio::sync::watch;
 
 use crate::App;
 
-/// Who looks, and knows what has been said.
+/// The source of a stream, which remembers what it has sent.
 pub(crate) trait StreamSource: Send + 'static {
     const FORMAT: StreamFormat;
 
-    /// What is new, or why the stream is over.
+    /// The news since the last look, or the reason why the stream ends.
     fn look(&mut self) -> impl Future<Output = Result<Chunk, &'static str>> + Send;
 }
 
-/// How a kind of stream speaks.
+/// The format of a kind of stream.
 pub(crate) struct StreamFormat {
     pub(crate) content_type: &'static str,
     /// Said when there has been nothing else for a while, so that nothing in
@@ -35,7 +35,7 @@ pub(crate) struct StreamFormat {
     pub(crate) alive_every: Duration,
     /// After so many of them the database is asked, in case a notification was lost.
     pub(crate) look_every: u32,
-    /// What is said last, if anything.
+    /// The last chunk, if any.
     pub(crate) closing: fn(&'static str) -> String,
 }
 
@@ -72,13 +72,13 @@ struct ActiveStream<F> {
     follower: F,
     changes: watch::Receiver<u64>,
     stopping: watch::Receiver<bool>,
-    /// How often nothing has been heard since the database was last asked.
+    /// The number of quiet periods since the database was last asked.
     quiet: u32,
     over: bool,
 }
 
 impl<F: StreamSource> ActiveStream<F> {
-    /// What is said next; nothing when the stream is over.
+    /// The next chunk; none when the stream is over.
     async fn next(mut self) -> Option<(Bytes, Self)> {
         loop {
             if self.over {

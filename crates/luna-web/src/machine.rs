@@ -49,8 +49,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/settings/machines/{id}/revoke", get(back).post(credentials::revoke))
 }
 
-/// A form that was refused leaves its address in the browser; read anew, it
-/// leads to the machine.
+/// A refused form leaves its address in the browser. Reloading that address leads back to the
+/// machine.
 async fn back(Path(id): Path<String>) -> Result<Redirect, Error> {
     let good = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if good { Ok(Redirect::to(&settings_of(&id))) } else { Err(Error::NotFound) }
@@ -73,7 +73,7 @@ fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
     ))
 }
 
-/// Of people whose machines are public; never of anyone who is banned.
+/// The reader of a page about machines; banned people may read it without being named.
 fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
     match visitor.player(tx) {
         Err(Error::Banned(_)) => Ok(None),
@@ -90,11 +90,11 @@ fn way_in(way: Transport) -> &'static str {
     }
 }
 
-/// Where machines are listed, and for whoever answers for one.
+/// The notice on lists of machines and on the pages of their owners.
 const ALL_STOPPED: &str =
     "The operator has stopped all machines that somebody has entered, for the time being.";
 
-/// Whether it can be met now.
+/// Returns true if it can be met now.
 fn is_there(way: Transport, seen_at: i64, now: i64) -> bool {
     way == Transport::House || now - seen_at < THERE_MS
 }
@@ -113,7 +113,7 @@ fn gone(machine: &Machine) -> &'static str {
     }
 }
 
-/// What it does now, for its owner and operators.
+/// The machine's state, for its owner and operators.
 fn state(machine: &Machine, now: i64) -> &'static str {
     let standing = &machine.standing;
     match () {

@@ -1,4 +1,4 @@
-//! What the server counts about itself, in Prometheus' text form.
+//! Metrics of the server in Prometheus' text format.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

@@ -1,11 +1,11 @@
-//! What people are told about it: on the page of a machine, and on the final
-//! page of a game under their own questions.
+//! Predictions on pages: on that of a machine, and on the final page of a game under one's own
+//! questions.
 
 use luna_app::format::{date, many, percent, tenths};
 use luna_store::predict::{Learned, QuestionInformativeness, Tried};
 use maud::{Markup, html};
 
-/// How a house machine guesses, once it has learned to.
+/// The training of a house machine, for its page.
 pub(crate) fn guesses_by(learned: &Learned) -> Markup {
     let Learned { people, tried, since, .. } = learned;
     html! {
@@ -19,7 +19,7 @@ pub(crate) fn guesses_by(learned: &Learned) -> Markup {
     }
 }
 
-/// What the answers to a question tell, for whoever has asked it.
+/// The informativeness of a question, for its author.
 pub(crate) fn tells(all: &[QuestionInformativeness], question: &str) -> Markup {
     html! {
         @if let Some(QuestionInformativeness { share, people, .. }) = all.iter().find(|told| told.text == question) {

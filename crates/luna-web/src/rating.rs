@@ -39,7 +39,7 @@ pub(crate) fn between((low, high): (f64, f64)) -> String {
     format!("{} to {}", tenths(low), tenths(high))
 }
 
-/// What stands beside a player's Smarts Rating.
+/// Ratings beside a player's Smarts Rating.
 pub(crate) struct Beside {
     pub(crate) guesses: Option<GuessRatings>,
     pub(crate) games: Option<GameRatings>,

@@ -7,14 +7,14 @@ use axum::body::{Body, BodyDataStream};
 use futures_util::TryStreamExt as _;
 use tokio::time::timeout;
 
-/// So much of each body is always held; most forms are shorter.
+/// The bytes of each body that are always held; most forms are shorter.
 const SHORT: usize = 16 * 1024;
 /// The most that all bodies under way in this process hold beyond that.
 const MOST_HELD: usize = 32 * 1024 * 1024;
 static HELD: AtomicUsize = AtomicUsize::new(0);
-/// So much of what is too much is taken and thrown away, for so long. While it comes in,
-/// many clients do not look for an answer, and a connection that is closed with something
-/// unread in it loses the answer.
+/// The bytes of an oversized body that are read and discarded, for a limited time. Many clients do
+/// not read a response while they send, and a connection that is closed with unread input loses
+/// the response.
 const THROWN_AWAY: usize = 4 * 1024 * 1024;
 const THROWN_AWAY_FOR: Duration = Duration::from_secs(2);
 
@@ -51,7 +51,7 @@ pub(crate) async fn whole(
     timeout(patience, read).await.unwrap_or(Err(BodyError::Late))
 }
 
-/// What one body holds of the room for all.
+/// A body's share of the room for all.
 struct Share(usize);
 
 impl Share {

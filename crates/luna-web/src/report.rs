@@ -32,7 +32,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/games/{id}/reported", get(thanks))
 }
 
-/// What the form is made from.
+/// The content of the form.
 struct Sheet {
     me: Player,
     place: SeatRecord,
@@ -50,7 +50,7 @@ impl Sheet {
         Ok(Sheet { me, place, passages, opposite })
     }
 
-    /// Who and what a report is about, as chosen in the form.
+    /// The subject of a report, as chosen in the form.
     fn about(&self, chosen: &str) -> Option<(&str, Option<Spot>)> {
         if chosen.is_empty() || chosen == "player" {
             return self.opposite.as_deref().map(|subject| (subject, None));
@@ -156,7 +156,7 @@ fn start(text: &str) -> String {
     if cut.len() < line.len() { format!("{cut}…") } else { cut }
 }
 
-/// What is wrong with a form, field by field.
+/// The problems of a form, field by field.
 #[derive(Debug, Default)]
 struct Problems(Vec<(&'static str, String)>);
 

@@ -54,8 +54,7 @@ async fn show(
     page(&app, &visitor, None, query.as_deref()).await
 }
 
-/// Where a form leads: to the settings as they are now or, where it was
-/// refused, back to itself.
+/// The page after a form: the settings as they are now or, where it was refused, the form again.
 async fn answer(
     app: &App,
     visitor: &Visitor,
@@ -135,7 +134,7 @@ fn problem<'a>(refused: Option<&'a Refused>, field: &str) -> Option<&'a str> {
     refused.filter(|refused| refused.field == field).map(|refused| refused.why.as_str())
 }
 
-/// What was typed into a field of the form that was refused.
+/// The text in a field of a refused form.
 fn typed<'a>(refused: Option<&'a Refused>, name: &str) -> Option<&'a str> {
     refused.filter(|refused| refused.form.has(name)).map(|refused| refused.form.text(name))
 }
@@ -261,7 +260,7 @@ impl Confirmed {
     }
 }
 
-/// Whose password this is, or a refusal; as slow to guess as the log-in.
+/// The owner of a password, or a refusal; as slow to guess as the log-in.
 async fn confirmed(app: &App, visitor: &Visitor, form: &Form) -> Result<Confirmed, Error> {
     let asking = visitor.clone();
     let me = app.db.read(move |tx| asking.signed_in(tx)).await?;
@@ -316,7 +315,7 @@ async fn email(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
     answer(&app, &visitor, form, "email-current", sent).await
 }
 
-/// For whoever has not had the link, or lost it.
+/// A button for people who have not received the link, or have lost it.
 pub(crate) fn send_again(visitor: &Visitor) -> Markup {
     html! {
         form method="post" action="/settings/email/again" {

@@ -1,4 +1,4 @@
-//! What a newcomer reads: the landing page, how it works, contact.
+//! Pages for newcomers: the landing page, how it works, contact.
 
 use luna_app::format::span;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(crate) fn routes() -> Router<App> {
     Router::new().route("/", get(landing)).route("/how", get(how)).route("/contact", get(contact))
 }
 
-/// A page of words, for whoever reads it.
+/// A page of text.
 pub(crate) async fn page(
     app: &App,
     visitor: &Visitor,
@@ -27,7 +27,7 @@ pub(crate) async fn page(
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
     let me = match app.db.read(move |tx| asking.player(tx)).await {
-        // Whoever is banned may read what everybody may, such as whom to write to.
+        // Banned people may read what everybody may, such as the contact page.
         Err(Error::Banned(_)) => None,
         me => me?,
     };

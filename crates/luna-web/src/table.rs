@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-/// What stands above a column.
+/// The head of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Column<'a> {
     Text(&'a str),

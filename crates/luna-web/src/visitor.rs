@@ -1,4 +1,4 @@
-//! Who is asking: the cookies of a request, and the player behind them.
+//! The visitor: the cookies of a request, and the player behind them.
 
 use luna_app::hash_secret;
 use luna_app::rate_limit;
@@ -32,19 +32,19 @@ pub(crate) struct Visitor {
     pub(crate) cookie: Option<String>,
     /// The cookie of a browser that has logged in before, not checked yet.
     pub(crate) device_cookie: Option<String>,
-    /// What the visitor's forms must carry.
+    /// The token that the visitor's forms must carry.
     pub(crate) csrf: String,
     pub(crate) address: IpAddr,
     /// The hash of the cookie of this browser's visit.
     pub(crate) visit: Option<String>,
     pub(crate) device: String,
     pub(crate) path: String,
-    /// Where it is noted who is here.
+    /// The record of players who are here.
     pub(crate) presence: Arc<Presence>,
     pub(crate) now: i64,
 }
 
-/// What forms carry while a cookie is in force.
+/// The form token while a cookie is in force.
 pub(crate) fn csrf_of(cookie: &str) -> String {
     hash_secret(&format!("form:{cookie}")).chars().take(32).collect()
 }
@@ -114,7 +114,7 @@ fn gives_session(response: &Response, secure: bool) -> bool {
     all.any(|set| set.as_bytes().starts_with(start.as_bytes()))
 }
 
-/// Where a request comes from, as far as limits tell places apart.
+/// The client's address, as far as limits tell places apart.
 pub(crate) fn address(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
         // The proxy adds to the last line, or a line of its own. What is before that,
@@ -207,7 +207,7 @@ impl Visitor {
         self.banned_or_not(tx)?.ok_or(Error::SignedOut { back })
     }
 
-    /// Who is signed in; nobody else gets further.
+    /// The player who is signed in; nobody else gets further.
     pub(crate) fn signed_in(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
         self.player(tx)?.ok_or(Error::SignedOut { back })

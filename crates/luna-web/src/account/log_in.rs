@@ -31,7 +31,7 @@ pub(super) async fn show(
     page(&app, &visitor, &Typed { back, ..Typed::default() }, None).await
 }
 
-/// What the form holds besides the password.
+/// The fields of the form besides the password.
 #[derive(Clone, Copy, Default)]
 struct Typed<'a> {
     email: &'a str,

@@ -5,12 +5,12 @@ use maud::{Markup, html};
 use crate::layout::csrf;
 use crate::visitor::Visitor;
 
-/// What is done, and in which words.
+/// An action of a moderator, and its wording.
 pub(super) struct ModerationAction<'a> {
-    /// What stands there before the form is opened.
+    /// The label while the form is closed.
     pub(super) name: &'a str,
     pub(super) action: &'a str,
-    /// Who reads the reason; `None` where it may be left out.
+    /// The reader of the reason; `None` where it may be left out.
     pub(super) reader: Option<&'a str>,
     /// More to choose.
     pub(super) more: Markup,

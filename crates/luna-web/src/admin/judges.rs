@@ -1,4 +1,4 @@
-//! Judges whom somebody should look at: why, and what can be done about it.
+//! Judges to review: the reasons, and the actions there are.
 
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
@@ -27,7 +27,7 @@ const DRAWN: i64 = 200;
 const HERE: &str = "/admin/judges";
 const OUT: &str = "/admin/judges/excluded";
 
-/// Where the queue goes on: `after=STRENGTH-ID`.
+/// The position in the queue: `after=STRENGTH-ID`.
 fn after(query: Option<&str>) -> (f64, String) {
     let place = query.and_then(|query| query.strip_prefix("after=")?.split_once('-'));
     let place = place.and_then(|(strength, id)| Some((strength.parse().ok()?, id.to_owned())));
@@ -208,7 +208,7 @@ pub(super) async fn exclude(
         exclude_person(tx, &at, me, &judge, &why)
     })
     .await?;
-    // At once, for whoever looks next; the job would do it as well.
+    // At once, for the next reader; the job would do it as well.
     judge::follow_all(&app.db, &id).await?;
     Ok(to)
 }

@@ -104,7 +104,7 @@ fn state(machine: &Machine) -> Markup {
     }
 }
 
-/// Whether the owner has been erased, and with them all that let it play.
+/// Returns true if the owner has been erased, and with them every means of playing.
 fn has_left(machine: &Machine, owner: Option<&Player>) -> bool {
     owner.is_none() && !machine.comes_with_luna()
 }

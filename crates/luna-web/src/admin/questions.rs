@@ -21,7 +21,7 @@ use luna_app::predict::ENOUGH;
 /// Characters of a question that are shown before it is opened.
 const SHOWN: usize = 160;
 
-/// Where the list goes on: `after=SHARE-NUMBER-ASKER`.
+/// The position in the list: `after=SHARE-NUMBER-ASKER`.
 fn after(query: Option<&str>) -> (f64, i64, String) {
     let place = query.and_then(|query| {
         let (share, rest) = query.strip_prefix("after=")?.split_once('-')?;
@@ -83,7 +83,7 @@ fn question(text: &str) -> Markup {
     }
 }
 
-/// How far house machines have got with learning.
+/// The progress of house machines' training.
 fn state(learned: Option<&Learned>) -> String {
     let Some(Learned { people, tried, since, .. }) = learned else {
         return "Nothing has been learned yet.".to_owned();

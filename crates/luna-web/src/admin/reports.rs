@@ -24,7 +24,7 @@ pub(super) use decide::decide;
 
 const HERE: &str = "/admin/reports";
 
-/// Where the queue goes on: `after=URGENCY-TIME-ID`.
+/// The position in the queue: `after=URGENCY-TIME-ID`.
 fn after(query: Option<&str>) -> After {
     let place = query.and_then(|query| query.strip_prefix("after="));
     let place = place.and_then(|place| {

@@ -23,7 +23,7 @@ pub(super) fn search_form(typed: &str) -> Markup {
     }
 }
 
-/// What was typed: `q=…`.
+/// The text searched for: `q=…`.
 fn typed(query: Option<&str>) -> String {
     let given = query.unwrap_or("").split('&').find_map(|pair| pair.strip_prefix("q="));
     form::decode(given.unwrap_or("").as_bytes()).0.trim().to_owned()

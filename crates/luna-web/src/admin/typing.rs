@@ -23,7 +23,7 @@ use crate::visitor::Visitor;
 
 const PATH: &str = "/admin/typing";
 
-/// What is asked for: `mark=pasted` or `fast`, and `before=TIME-MOVE-PART-GAME`.
+/// The filter of the list: `mark=pasted` or `fast`, and `before=TIME-MOVE-PART-GAME`.
 struct Filter {
     mark: Option<Mark>,
     before: Spot,
@@ -149,7 +149,7 @@ fn mark_words(it: &Marked) -> String {
     }
 }
 
-/// What is odd about how something was typed, in a line of another list.
+/// The mark of a text as a phrase for another list.
 pub(super) fn line(it: &Marked) -> String {
     format!(
         "{}: {}, {} characters, {}",

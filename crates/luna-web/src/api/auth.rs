@@ -1,4 +1,4 @@
-//! Who calls: the token of a request, and how often it may.
+//! Authentication of machines: the token of a request, and its rate limit.
 
 use luna_app::hash_secret;
 use std::collections::HashSet;
@@ -116,7 +116,7 @@ fn show(response: &mut Response, per_minute: u32, left: Left) {
 }
 
 impl Caller {
-    /// Whose token it is.
+    /// The machine that the token belongs to.
     pub(super) fn bearer(&self, tx: &mut Tx<'_>) -> Result<Bearer, Problem> {
         let bearer = token::bearer(tx, &self.id)?.ok_or_else(|| {
             Problem::unauthorized("This token is not known, or has been revoked.")
@@ -142,7 +142,7 @@ impl Caller {
         Ok(bearer)
     }
 
-    /// Whether it is time to note that the token is in use.
+    /// Returns true if it is time to note that the token is in use.
     pub(super) fn is_news(&self, bearer: &Bearer) -> bool {
         let old = |at: i64| self.now - at >= NOTED_MS;
         old(bearer.used_at.unwrap_or(0)) || plays(bearer) && old(bearer.seen_at)

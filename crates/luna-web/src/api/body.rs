@@ -1,4 +1,4 @@
-//! What machines send: JSON of bounded size, read strictly.
+//! Request bodies of machines: JSON of bounded size, read strictly.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;

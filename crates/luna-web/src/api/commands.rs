@@ -1,5 +1,5 @@
-//! What machines do. Each request is one piece of work: whatever it is
-//! answered, has been done or has not.
+//! Requests of machines that change something. Each is one transaction: all of it is done, or
+//! nothing.
 //!
 //! A request that comes again, because its answer was lost, is answered like
 //! the first time and not done again: because of its `Idempotency-Key`, or
@@ -220,7 +220,7 @@ async fn make(
         }
         let (place, mut loaded) = store::game::seated(tx, &id, &me.player_id)?;
         send(tx, at, &doing, &place, &mut loaded, sent?)?;
-        // Whoever has just left is told how the store wrote it down.
+        // A machine that has just left is shown the ending as it was stored.
         let place =
             if gone(&place, &loaded) { store::game::place(tx, &id, &me.player_id)? } else { place };
         Ok(views::game(tx, &place, &loaded)?)
@@ -259,12 +259,12 @@ fn send(
     Ok(submit(tx, app, place, loaded, Submission::new(mv, lost))?)
 }
 
-/// Whether the machine has left, whatever its partner sees.
+/// Returns true if the machine has left, even if its partner does not see that yet.
 fn gone(place: &SeatRecord, loaded: &GameRecord) -> bool {
     !place.here || loaded.occupant(place.seat).is_none_or(Occupant::leaving)
 }
 
-/// What a request is known by when it comes again.
+/// The identity of a request, by which it is recognised when it is sent again.
 #[derive(Clone)]
 struct Request {
     key: Option<Result<String, Problem>>,

@@ -20,8 +20,8 @@ use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
 const OVERLAP_MS: i64 = 10_000;
-/// What there is to say is read and said in pieces: no more games after so
-/// many bytes, nor after so many places that may have changed.
+/// News is read and sent in pieces: no more games after so many bytes, nor after so many places
+/// that may have changed.
 const PIECE: usize = 256 * 1024;
 const PLACES: usize = 1_000;
 
@@ -79,18 +79,18 @@ fn since(query: &str) -> Result<Option<i64>, Problem> {
         .ok_or_else(|| Problem::invalid("since is the cursor of the last line that was read."))
 }
 
-/// Who follows all of a machine's games.
+/// The source of a stream over all of a machine's games.
 struct All {
     app: App,
     caller: Caller,
-    /// Which of the token's streams this is: the last one holds.
+    /// The number among the token's streams; only the latest continues.
     number: i64,
     /// Changes before it have been shown.
     since: i64,
     /// When each game that is open, or was of late, had changed last as shown.
     shown: HashMap<String, Shown>,
     account: Option<Account>,
-    /// How things stood at first has been said.
+    /// The initial state has been sent.
     ready: bool,
     #[expect(dead_code, reason = "counts this stream out when it is dropped")]
     open: Open,
@@ -102,7 +102,7 @@ struct Shown {
     over: bool,
 }
 
-/// What has changed since the last look.
+/// The changes since the last look.
 struct News {
     account: Account,
     /// The lines about games.
@@ -153,7 +153,7 @@ impl All {
     }
 }
 
-/// What is not in `shown` of what has changed since; the cursors go on from `latest`.
+/// The changes that are not in `shown`; the cursors go on from `latest`.
 fn news(
     tx: &mut Tx<'_>,
     player_id: &str,

@@ -1,5 +1,5 @@
-//! What the API is, as an `OpenAPI` 3.1 document: each route with all it takes
-//! and all it may answer. The page about the API is written from it.
+//! The API as an `OpenAPI` 3.1 document: each route with all its parameters and responses. The page
+//! about the API is made from it.
 
 mod document;
 mod page;

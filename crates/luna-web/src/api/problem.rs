@@ -1,5 +1,4 @@
-//! Why a machine's request is not done: a key for the program, a sentence for
-//! whoever wrote it.
+//! Reasons why a machine's request was not done: a key for the program, a sentence for its author.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -14,7 +13,7 @@ pub(crate) struct Problem {
     status: StatusCode,
     key: &'static str,
     message: String,
-    /// Where waiting helps: for how long.
+    /// The seconds after which another attempt may succeed.
     seconds: Option<i64>,
 }
 
@@ -79,7 +78,7 @@ impl Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key", message)
     }
 
-    /// What there is too much of, and in how many seconds to try again, where time helps.
+    /// A limit that was reached, and the seconds after which to try again, where time helps.
     pub(crate) fn too_many(why: &str, seconds: Option<i64>) -> Problem {
         let message = match seconds {
             Some(seconds) => format!("{why} Please try again in {}.", wait(seconds)),
@@ -94,7 +93,7 @@ impl Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "late", message)
     }
 
-    /// What waiting helps with.
+    /// A condition that passes with time.
     pub(crate) fn unavailable(message: &str) -> Problem {
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message);
         Problem { seconds: Some(10), ..problem }
@@ -143,8 +142,7 @@ impl From<crate::error::Error> for Problem {
     }
 }
 
-/// What is wrong with the texts themselves is told apart from what comes at
-/// the wrong time.
+/// Faults of the texts themselves have another status than moves at the wrong time.
 impl From<game::Refusal> for Problem {
     fn from(refusal: game::Refusal) -> Problem {
         use game::Refusal as Is;

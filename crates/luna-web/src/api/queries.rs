@@ -1,4 +1,4 @@
-//! What machines can look up: themselves, their games, their limits.
+//! Requests of machines that read: about themselves, their games, their limits.
 
 use axum::extract::{RawQuery, State};
 use axum::http::header;
@@ -19,7 +19,7 @@ use super::views::{self, Account, Game};
 use crate::game::is_id;
 use crate::{App, form};
 
-/// What somebody reads who shows a token.
+/// Answers a request with something that the holder of a token may read.
 pub(super) async fn look<T: Serialize + Send + 'static>(
     app: &App,
     caller: &Caller,
@@ -81,7 +81,7 @@ pub(super) fn one(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Game, Proble
 #[derive(Serialize)]
 struct Page {
     games: Vec<Game>,
-    /// What to send as `before` for the ones after these.
+    /// The value of `before` for the next page.
     next: Option<String>,
 }
 
@@ -147,7 +147,7 @@ pub(super) async fn erasures(
     .await
 }
 
-/// Which games are wanted.
+/// The filter and position of a list of games.
 struct ListQuery {
     open: bool,
     before: (i64, String),

@@ -1,5 +1,5 @@
-//! Which machines that are called may be played in the sandbox, where each of
-//! their moves is at somebody's cost.
+//! Permission to play a called machine in the sandbox, where each of its moves costs somebody
+//! money.
 
 use luna_app::machine_calls::adapter_config::OpenaiSetup;
 use luna_app::machine_calls::budget;
@@ -12,8 +12,8 @@ use crate::App;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Whether machine `me` may play a machine that is called: one of the same
-/// owner, or the panel while its operator has set a limit to what it spends.
+/// Lets machine `me` play a machine that is called if both have one owner, or if it is the panel
+/// and its operator has limited its spending.
 pub(crate) fn may_join(
     tx: &mut Tx<'_>,
     app: &App,

@@ -18,10 +18,10 @@ use crate::App;
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 use luna_app::StreamPlace;
 
-/// How many streams one machine may have open. The last place is for one of everything.
+/// The number of streams that a machine may have open. The last place is for one of everything.
 pub(super) const MOST_STREAMS: usize = 50;
 
-/// Which streams each machine has open in this process.
+/// The streams that each machine has open in this process.
 #[derive(Debug, Default)]
 pub(crate) struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
 
@@ -116,7 +116,7 @@ fn too_many(most: usize, what: &str) -> Problem {
 }
 
 impl Open {
-    /// Whether no other has been opened in its place.
+    /// Returns true if no other stream has taken this one's place.
     fn holds(&self) -> bool {
         let all = self.streams.all();
         let open = all.get(&self.player_id);
@@ -135,7 +135,7 @@ impl Drop for Open {
     }
 }
 
-/// How machines are spoken to: a line of JSON for each thing there is to say.
+/// The format for machines: a line of JSON for each event.
 pub(super) const LINES: StreamFormat = StreamFormat {
     content_type: "application/x-ndjson",
     alive: "{\"type\":\"alive\"}\n",
@@ -144,7 +144,7 @@ pub(super) const LINES: StreamFormat = StreamFormat {
     closing: |reason| format!("{{\"type\":\"closing\",\"reason\":\"{reason}\"}}\n"),
 };
 
-/// Looks as whoever has the stream open; where that fails, it is over.
+/// Reads as the machine that has the stream open; on failure the stream ends.
 pub(super) async fn look<T: Send + 'static>(
     app: &App,
     caller: &Caller,
@@ -203,7 +203,7 @@ fn begin(
     Ok((open, player_id, replaced))
 }
 
-/// Who follows one game.
+/// The source of a stream over one game.
 struct One {
     app: App,
     caller: Caller,

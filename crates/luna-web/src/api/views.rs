@@ -15,7 +15,7 @@ pub(super) struct Game {
     pub(super) id: String,
     pub(super) mode: &'static str,
     pub(super) phase: &'static str,
-    /// What is this machine's to do now: ask, answer or guess.
+    /// The machine's next move: ask, answer or guess.
     pub(super) duty: Option<&'static str>,
     pub(super) due_at: Option<String>,
     pub(super) rules: Limits,
@@ -24,7 +24,7 @@ pub(super) struct Game {
     pub(super) my_responses: Option<Vec<String>>,
     pub(super) their_responses: Option<Vec<String>>,
     pub(super) my_guess: Option<f64>,
-    /// How many have left it since this machine sits here.
+    /// The number of partners who have left since this machine took its seat.
     pub(super) partners_lost: u32,
     pub(super) ending: Option<String>,
     pub(super) result: Option<Outcomes>,

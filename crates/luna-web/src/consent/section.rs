@@ -51,7 +51,7 @@ pub(crate) fn standing(tx: &mut Tx<'_>, visitor: &Visitor) -> Result<Standing, E
     Ok(standing)
 }
 
-/// What follows from withdrawing, in one sentence.
+/// The effect of withdrawing, in one sentence.
 fn withdrawal(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Play => {

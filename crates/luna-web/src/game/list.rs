@@ -95,7 +95,7 @@ pub(super) async fn show(
     Ok(Page::new(&heading, body).of(Some(&me)).live(live).render(&app))
 }
 
-/// Where the page begins: `before=TIME-ID`.
+/// The position in the list: `before=TIME-ID`.
 pub(crate) fn before(query: Option<&str>) -> Option<(i64, String)> {
     let given = query?.split('&').find_map(|pair| pair.strip_prefix("before="))?;
     let (at, id) = given.split_once('-')?;
@@ -172,7 +172,7 @@ fn waits(line: &Line, now: i64) -> Markup {
     }
 }
 
-/// The same whoever was opposite: all but stopped machines wait for another.
+/// The same words for every partner: all but stopped machines wait for another.
 const GIVEN_UP: &str = "Nobody waits for you";
 
 fn finished(line: &Line, now: i64) -> Markup {

@@ -223,9 +223,8 @@ fn partners_lost(form: &Form) -> Option<u32> {
     form.text(PARTNERS_LOST).parse().ok()
 }
 
-/// What the page's script says of how each field was filled in: numbers in the order of the
-/// fields, with commas between them, and nothing where nothing is known; without the script,
-/// of none.
+/// The script's hints about the way each field was filled in: numbers in the order of the fields,
+/// separated by commas, empty where nothing is known. Without the script there are none.
 fn hints(form: &Form, rules: Rules) -> Vec<Hint> {
     let numbers = |name| {
         let given: Vec<&str> = form.text(name).split(',').collect();
@@ -377,7 +376,8 @@ pub(super) async fn draft(
 }
 
 const NOT_KEPT: &str = "There is nothing to write in this game now, so this was not kept.";
-/// So many times what may be sent, so that a text too long is not lost.
+/// The multiple of the limit up to which a draft is kept, so that a text that is too long is not
+/// lost.
 const MOST_KEPT: usize = 2;
 
 /// `q1`, `r5`, `s3` or `guess`.

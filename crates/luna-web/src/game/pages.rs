@@ -20,7 +20,7 @@ use crate::App;
 use crate::moon::{moon, of_phase};
 use crate::visitor::Visitor;
 
-/// The field that says for whom a form was filled in.
+/// The field that identifies the partner a form was filled in for.
 pub(super) const PARTNERS_LOST: &str = "partners_lost";
 /// The field with the guess that the marks suggested when the form was shown.
 pub(super) const SUGGESTED: &str = "suggested";
@@ -63,7 +63,7 @@ impl Refused {
     }
 }
 
-/// What the player sees, and the page's title.
+/// The page's title and its body for the player.
 pub(super) fn body(
     seen: &GamePage,
     app: &App,
@@ -87,7 +87,7 @@ pub(super) fn body(
     (title, html! { (care::note(seen, app, view)) (page) })
 }
 
-/// Where somebody turns who has met with something wrong.
+/// Links to report a partner and to avoid them.
 pub(super) fn concerns(seat_id: &str) -> Markup {
     html! {
         p.small.soft.concerns {

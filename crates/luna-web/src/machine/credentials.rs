@@ -23,7 +23,7 @@ use crate::visitor::Visitor;
 /// Tokens of one machine that open something.
 const MOST_TOKENS: usize = 20;
 
-/// What is shown once.
+/// A secret that is shown once.
 pub(super) enum RevealedSecret<'a> {
     Signing(&'a str),
     Token(&'a str),
@@ -143,7 +143,7 @@ pub(super) async fn revoke(
     Ok(Redirect::to(&settings_of(&id)))
 }
 
-/// What lets a machine in, on the page of its settings.
+/// Tokens and secrets, on the page of a machine's settings.
 pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) -> Markup {
     let here = settings_of(&machine.player_id);
     html! {

@@ -82,7 +82,7 @@ impl MachineForm<'_> {
         }
     }
 
-    /// What is wrong with the form as a whole.
+    /// A problem of the form as a whole.
     pub(super) fn whole(&self) -> Markup {
         html! {
             @if let Some(why) = self.problem("") { p.problem.all role="alert" { (why) } }
@@ -92,7 +92,7 @@ impl MachineForm<'_> {
         }
     }
 
-    /// What may change without its being another machine.
+    /// Operational fields: they may change without making it another machine.
     pub(super) fn terms(&self) -> Markup {
         html! {
             h2 { "About it" }
@@ -110,7 +110,7 @@ impl MachineForm<'_> {
         }
     }
 
-    /// Where a service is.
+    /// The address of a service.
     pub(super) fn place(&self) -> Markup {
         html! {
             h2 { "Where it is" }
@@ -147,7 +147,7 @@ impl MachineForm<'_> {
         }
     }
 
-    /// What makes it another machine.
+    /// Fields of the model: a change makes it another machine.
     pub(super) fn mind(&self) -> Markup {
         html! {
             h2 { "What it is" }

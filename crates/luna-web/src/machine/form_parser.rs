@@ -1,5 +1,4 @@
-//! What owners type about a machine: read from the form, checked, and each
-//! problem kept for the field it belongs to.
+//! The form about a machine: read, checked, with each problem kept for the field it belongs to.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -16,10 +15,10 @@ use super::secrets::{OpenaiSetup, PushSetup, Setup};
 use crate::App;
 use crate::form::Form;
 
-/// What the name of a variable with a key begins with.
+/// The prefix of environment variables with keys.
 const KEY_PREFIX: &str = "LUNA_KEY_";
 const MOST_PROMPT: usize = 20_000;
-/// What a request to a model says without its owner.
+/// The fields of a request that Luna sets itself.
 const OURS: [&str; 8] = [
     "model",
     "messages",
@@ -113,7 +112,7 @@ impl<'a> FormReader<'a> {
         name
     }
 
-    /// What may change without its being another machine.
+    /// Reads the operational fields, which may change without making it another machine.
     pub(super) fn terms(&mut self, declared: &mut MachineConfig) {
         declared.about = self.text("about", 500);
         declared.link = self.text("link", 300);
@@ -131,7 +130,7 @@ impl<'a> FormReader<'a> {
         declared.setup = setup.to_json();
     }
 
-    /// Where a service has gone. Only its owner knows whether it is the same.
+    /// Reads the new address of a service. Only its owner knows whether it is the same.
     pub(super) fn moved(&mut self, declared: &mut MachineConfig) {
         let url = self.url("url");
         let setup = Setup::Push(PushSetup { url });
@@ -155,7 +154,7 @@ impl<'a> FormReader<'a> {
         self.counts_money(model);
     }
 
-    /// Where nothing costs anything, no limit of money is ever reached.
+    /// Refuses limits of money where no price is given: they would never be reached.
     fn counts_money(&mut self, model: &OpenaiSetup) {
         if model.micros_in_per_million.max(model.micros_out_per_million) > 0 {
             return;
@@ -173,8 +172,7 @@ impl<'a> FormReader<'a> {
         }
     }
 
-    /// What opens a model: a key that was typed, or the name of a variable that
-    /// has one.
+    /// Reads the key of a model: one that was typed, or the name of a variable that has one.
     pub(super) fn opens(&mut self, declared: &mut MachineConfig) -> Option<String> {
         let Setup::Openai(mut model) = Setup::of(declared) else { return None };
         self.variable(&mut model);
@@ -212,7 +210,7 @@ impl<'a> FormReader<'a> {
         (!key.is_empty()).then_some(key)
     }
 
-    /// What makes it another machine.
+    /// Reads the fields of the model, which make it another machine.
     pub(super) fn mind(&mut self, declared: &mut MachineConfig) {
         let missing = "Please say what it is, such as the program or model and its version.";
         declared.model = self.needed("model", 100, missing);
@@ -263,8 +261,8 @@ impl<'a> FormReader<'a> {
 }
 
 impl FormReader<'_> {
-    /// What else is sent to a model's server: nothing that Luna says itself, nor
-    /// what makes it write more than once.
+    /// Reads further fields of requests: none that Luna sets itself, and none that makes a model write
+    /// more than once.
     fn extra(&mut self) -> Map<String, Value> {
         let typed = self.text("extra", 2_000);
         if typed.trim().is_empty() {
@@ -282,7 +280,7 @@ impl FormReader<'_> {
     }
 }
 
-/// What a form shows of a machine before anything is changed.
+/// The form of a machine before anything is changed.
 pub(super) fn filled(declared: &MachineConfig) -> Form {
     let mut fields = vec![
         ("about", declared.about.clone()),
@@ -330,7 +328,7 @@ fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// Whether a text is an address on the web, which alone is shown as a link.
+/// Returns true if a text is a web address; only such texts are shown as links.
 pub(super) fn is_web(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));

@@ -21,7 +21,7 @@ use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
 
-/// So many rows of the chart can be looked at.
+/// The number of rows that the chart has room for.
 const DRAWN: usize = 25;
 
 /// By machine.

@@ -13,7 +13,7 @@ use crate::layout::Page;
 use crate::times::ago;
 use crate::visitor::Visitor;
 
-/// How many machines one owner may enter, however many versions of each.
+/// The number of machines that one owner may register, each with any number of versions.
 pub(super) const MOST_MACHINES: i64 = 20;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {

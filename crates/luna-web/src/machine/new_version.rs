@@ -96,7 +96,7 @@ fn page(
     Page::new("A new version", body).of(Some(me)).render(app)
 }
 
-/// Whether anything is different that makes it another machine.
+/// Returns true if a change makes it another machine.
 fn differs(before: &MachineConfig, after: &MachineConfig) -> bool {
     before.model != after.model || Setup::of(before) != Setup::of(after)
 }

@@ -36,7 +36,7 @@ struct Shown {
     steps: Vec<Step>,
     months: Vec<Month>,
     beside: Beside,
-    /// Of a house machine that guesses by it.
+    /// The training of a house machine that guesses by it.
     learned: Option<Learned>,
 }
 

@@ -23,7 +23,7 @@ use crate::layout::{Page, csrf};
 use crate::settings::{free, send_again};
 use crate::visitor::Visitor;
 
-/// What is in the form before anything is typed.
+/// The form before anything is typed.
 fn blank(way: Transport) -> MachineConfig {
     let mut declared = MachineConfig {
         about: String::new(),
@@ -74,8 +74,7 @@ pub(super) async fn show(
     Ok(page.into_response())
 }
 
-/// Who answers for a machine can be written to. Where no mail is sent nobody
-/// can confirm an address.
+/// Returns true if an owner has to confirm their address first. Where no mail is sent nobody can.
 fn must_confirm(app: &App, me: &Player) -> bool {
     app.settings.smtp && !me.verified
 }
@@ -94,7 +93,7 @@ fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
     Page::new("Confirm your address first", body).of(Some(me)).render(app)
 }
 
-/// What a machine can be; a page of its own, so that no form has fields for all.
+/// The kinds of machines; a page of its own, so that no form has fields for all.
 fn choice(app: &App, me: &Player) -> Markup {
     let way = |name: &str, heading: &str, what: &str, words: &str| {
         html! {

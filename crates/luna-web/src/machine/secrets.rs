@@ -1,5 +1,5 @@
-//! What a machine's way in needs: kept as JSON beside the machine. What opens
-//! it, a key or a signing secret, is kept apart and sealed.
+//! Settings of an adapter, kept as JSON beside the machine. Its key or signing secret is kept
+//! apart and encrypted.
 
 use luna_machines::sealed::Seal;
 use luna_store::machine::{MachineConfig, Transport};
@@ -48,7 +48,7 @@ pub(super) fn seal(app: &App, line: &str, plain: &str) -> Result<String, Error> 
     Ok(Seal::new(secret).seal(nonce, line, plain))
 }
 
-/// What becomes of the key that is kept of a model.
+/// The fate of a model's stored key.
 pub(super) enum Secret {
     Stays,
     Becomes(Option<String>),

@@ -22,7 +22,7 @@ use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::visitor::Visitor;
 
-/// What the page shows.
+/// The machine as its owner sees it.
 struct OwnerView {
     me: Player,
     machine: Machine,
@@ -105,7 +105,7 @@ fn page(
     Page::new(&machine.name, body).of(Some(me)).render(app)
 }
 
-/// What keeps it from playing, and what to do about it.
+/// The reasons why it does not play, with advice.
 fn notes(mine: &OwnerView) -> Markup {
     let standing = &mine.machine.standing;
     html! {

@@ -110,7 +110,7 @@ fn verdict(ending: Option<&str>, problem: Option<&str>) -> Markup {
     }
 }
 
-/// What the machine has said so far.
+/// The machine's moves so far.
 fn said(view: &View) -> Markup {
     let pairs = view.their_questions.iter().flatten().zip(view.my_answers.iter().flatten());
     html! {

@@ -82,7 +82,7 @@ fn next_to_the_crowd(judge: &Judge) -> String {
     )
 }
 
-/// How far apart a judge puts players, next to the crowd, without standing out.
+/// The spread of a typical judge's guesses, relative to the crowd's.
 const TYPICAL: (f64, f64) = (0.8, 1.25);
 
 fn chart(bins: &[Bin]) -> Markup {

@@ -73,7 +73,7 @@ fn numbers(months: &[Month]) -> Markup {
     table("Guesses month by month", &heads, &rows)
 }
 
-/// What is read out in place of the chart: the latest month, and the first.
+/// The chart in words: the latest month, and the first.
 fn description(months: &[Month]) -> String {
     let one = |month: &Month| {
         let Spread { rating, .. } = month.spread;

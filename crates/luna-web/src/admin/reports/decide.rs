@@ -1,4 +1,4 @@
-//! What a moderator decides on a report: nothing, or some of hide, warn, ban and stop.
+//! A moderator's decision on a report: nothing, or some of hide, warn, ban and stop.
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;

@@ -122,7 +122,7 @@ fn is_stream(said: &Said<'_>) -> bool {
     said.content.get("application/x-ndjson").is_some()
 }
 
-/// What is answered when all is well, and which statuses there are besides.
+/// The response of a successful request, and the other statuses.
 fn answers(operation: &Operation<'_>) -> Markup {
     let others: Vec<&str> =
         operation.responses.0.iter().skip(1).map(|(status, _)| status.as_str()).collect();
@@ -199,7 +199,7 @@ fn objects(schemas: &Ordered<Schema>) -> Markup {
     }
 }
 
-/// What kind of value a schema describes, in a few words.
+/// The kind of value that a schema describes, in a few words.
 fn kind(schema: &Schema) -> Markup {
     let one_of = |markups: Vec<Markup>| {
         html! {
@@ -245,7 +245,7 @@ fn paragraphs(text: &str) -> Markup {
     html! { @for part in text.split("\n\n") { p { (words(part)) } } }
 }
 
-/// What stands between backticks is code.
+/// Text in which backticks mark code.
 fn words(text: &str) -> Markup {
     html! {
         @for (nth, part) in text.split('`').enumerate() {

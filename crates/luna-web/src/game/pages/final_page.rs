@@ -14,7 +14,7 @@ use crate::predict::tells;
 use crate::visitor::Visitor;
 use luna_core::game::Phase;
 
-/// How a game went, before a partner's name.
+/// The result as a phrase before the partner's name.
 pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
     match result.outcome {
         Outcome::Won => "You won against",
@@ -29,7 +29,7 @@ pub(in crate::game) fn verdict(result: &GameResult) -> &'static str {
 pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
     let Some(result) = &view.result else { return html! {} };
     let partner = seen.partner.as_ref();
-    // Whoever has been erased has no id any more.
+    // An erased player has no id any more.
     let partner = partner.filter(|partner| !partner.id.is_empty());
     let whose = partner.map_or("their".to_owned(), |partner| format!("{}'s", partner.name));
     let heading = match result.outcome {
@@ -145,8 +145,7 @@ fn transcript(
 
 /// A game this player is no longer in.
 pub(super) fn gone(seen: &GamePage, ending: &str, visitor: &Visitor) -> Markup {
-    // In the same words whoever was opposite: a person waits for another
-    // partner, a machine does not.
+    // In the same words for every partner: a person waits for another partner, a machine does not.
     let (heading, words) = match ending {
         "expired" => (
             "Time ran out",

@@ -24,7 +24,7 @@ impl GameForm<'_> {
         format!("/games/{}/{action}", self.seen.place.seat_id)
     }
 
-    /// For whom the form is, so that it is not taken for the next partner.
+    /// The hidden field that keeps the form from being taken for the next partner.
     pub(super) fn for_partner(&self) -> Markup {
         html! { input type="hidden" name=(PARTNERS_LOST) value=(self.view.partners_lost); }
     }

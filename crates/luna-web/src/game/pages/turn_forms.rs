@@ -1,4 +1,4 @@
-//! What a player has to do: ask, answer, guess.
+//! The forms of a player's turn: ask, answer, guess.
 
 use luna_core::game::Phase;
 use maud::{Markup, html};

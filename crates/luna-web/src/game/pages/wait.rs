@@ -82,7 +82,7 @@ impl GameForm<'_> {
         }
     }
 
-    /// What this player has written, to read again.
+    /// The player's own texts, to read again.
     fn so_far(&self) -> Markup {
         let questions = self.view.my_questions.as_deref().filter(|_| !self.view.inherited);
         html! {
