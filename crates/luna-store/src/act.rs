@@ -1,4 +1,4 @@
-//! What operators have done to players: who, when and why.
+//! The log of operators' actions on players: who did what, when and why.
 
 use crate::game::Context;
 use crate::{Error, Result, Tx};
@@ -133,7 +133,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>
     rows.into_iter().map(act).collect()
 }
 
-/// What has been done to one player, the latest first.
+/// The actions on one player, the latest first.
 pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Act>> {
     let rows: Vec<Row> = rows!(
         tx,

@@ -103,7 +103,7 @@ impl From<::postgres::Error> for Error {
     }
 }
 
-/// What is in a backup just made.
+/// The size of a backup just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saved {
     pub tables: usize,
@@ -111,7 +111,7 @@ pub struct Saved {
     pub bytes: u64,
 }
 
-/// What a backup has brought.
+/// The size of a backup just restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restored {
     pub tables: usize,

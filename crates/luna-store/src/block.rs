@@ -81,7 +81,7 @@ pub fn lift(tx: &mut Tx<'_>, id: &str, by: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether one of the two has blocked the other. Of a machine any version may be given.
+/// Returns true if one of the two has blocked the other. Of a machine any version may be given.
 pub fn between(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(
         tx,

@@ -5,12 +5,12 @@
 
 use crate::{Error, Result, Tx, recall};
 
-/// What somebody agrees to, each apart from the others.
+/// A purpose that people agree to, each apart from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
     /// They are 18 or older.
     Adult,
-    /// What they write is kept and shown to their partners.
+    /// Their texts are kept and shown to their partners.
     Play,
     /// Releases for research may contain their texts.
     Publication,

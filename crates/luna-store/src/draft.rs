@@ -1,5 +1,5 @@
-//! What somebody has typed and not sent yet, field by field, so that two
-//! devices can write at once.
+//! Drafts: texts that somebody has typed and not sent yet, field by field, so that two devices can
+//! write at once.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn save(
     body: &str,
     at: i64,
 ) -> Result<()> {
-    // The seat first: whoever is erased leaves it before they are held.
+    // The seat first: erasure leaves the seat before it locks the player.
     hold(tx, seat_id)?;
     player::stays(tx, player_id)?;
     write(tx, player_id, seat_id, field, body, at)
@@ -115,8 +115,8 @@ pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
     Ok(())
 }
 
-/// What was typed in reply to questions that have gone with whoever asked them
-/// is kept for its writer to read, and fills no other form.
+/// Keeps the responses to a partner who has gone for their writer to read. They fill no other
+/// form.
 pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
     let typed = of(tx, player_id, seat_id)?;
     clear(tx, player_id, seat_id)?;
@@ -131,7 +131,7 @@ pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
     Ok(())
 }
 
-/// What is typed for a partner who has gone.
+/// Keeps a response that is typed for a partner who has gone.
 pub fn save_aside(
     tx: &mut Tx<'_>,
     player_id: &str,
@@ -144,8 +144,7 @@ pub fn save_aside(
     write_aside(tx, player_id, seat_id, field, body)
 }
 
-/// Only responses are worth it: questions stay, and a guess was about whoever
-/// has gone.
+/// Only responses are worth it: questions stay, and a guess was about the partner who has gone.
 fn write_aside(
     tx: &mut Tx<'_>,
     player_id: &str,

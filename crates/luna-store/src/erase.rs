@@ -17,7 +17,7 @@ mod replay;
 pub use list::List;
 pub use replay::replay;
 
-/// What stands where an erased player's words were.
+/// The placeholder for an erased player's words.
 pub const GONE: &str = "[erased]";
 /// Woken by each erasure: SQLite then empties its log, which still holds the old pages.
 pub(crate) const TOPIC: &str = "erased";

@@ -195,7 +195,7 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     Ok(games)
 }
 
-/// How a question or response was typed, by its number, or all of a move.
+/// The typing mark of a question or response, by its number, or of all of a move.
 fn typing_mark(it: &typing::Marked) -> Value {
     let typing::Typing { chars, took_ms, hint } = it.typing;
     json!({

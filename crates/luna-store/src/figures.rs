@@ -8,9 +8,9 @@ pub struct Figures {
     pub open_games: i64,
     /// Games with an empty seat that somebody may take.
     pub queued_games: i64,
-    /// How long the first of them has waited.
+    /// The wait of the first of them.
     pub longest_wait_ms: i64,
-    /// How long the oldest job that is due has waited for somebody to do it.
+    /// The wait of the oldest job that is due.
     pub oldest_due_ms: i64,
     pub database_bytes: i64,
 }

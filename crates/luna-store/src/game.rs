@@ -1,8 +1,7 @@
-//! Games, kept as the list of their moves, and the seats players have in them.
+//! Games, stored as the list of their moves, and the seats players have in them.
 //!
-//! [`play`] is the one way a move gets into a game, whoever makes it. What
-//! follows from a move (deadlines, a machine's turn, mail, the queue, ratings)
-//! is written in the same piece of work.
+//! Every move gets into a game through [`play`]. Its consequences (deadlines, a machine's turn,
+//! mail, the queue, ratings) are written in the same transaction.
 
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
@@ -43,21 +42,21 @@ pub struct Context {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// How long a player has for each phase.
+    /// The time that a player has for each phase.
     pub phase_ms: i64,
-    /// How long somebody may be gone while the other player waits for their move.
+    /// The time that a player may be gone while the other waits for their move.
     pub silence_ms: i64,
-    /// How long nobody comes before a machine takes the seat.
+    /// The time after which a machine takes a seat that nobody has taken.
     pub machine_wait_ms: i64,
     /// The median time a machine takes until people's times are known; 0: at once.
     pub machine_pace_ms: i64,
     /// The least time between two mails about games to one player.
     pub mail_quiet_ms: i64,
-    /// Of a hundred games that people play, so many are with a machine at the least.
+    /// The share of people's games, in percent, that are with a machine at the least.
     pub machine_percent: usize,
 }
 
-/// What a game is played for.
+/// The purpose of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Rated,
@@ -68,7 +67,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether its guesses go into ratings, and it is paced like people.
+    /// Returns true if its guesses go into ratings and machines play it at people's pace.
     pub fn counts(self) -> bool {
         self == Kind::Rated
     }
@@ -101,7 +100,7 @@ pub struct Occupant {
     pub seat_id: String,
     pub player_id: String,
     pub machine: bool,
-    /// How a machine is reached; none for a person.
+    /// The transport of a machine; none for a person.
     way: Option<Transport>,
     pub opened_at: i64,
     pub due_at: Option<i64>,
@@ -141,7 +140,7 @@ pub struct SeatRecord {
     pub seat_id: String,
     pub game_id: String,
     pub seat: Seat,
-    /// How it ended for this player, if it has: `final`, `left`, `expired`, `closed`.
+    /// The ending for this player, if there is one: `final`, `left`, `expired`, `closed`.
     pub ending: Option<String>,
     pub here: bool,
 }
@@ -269,7 +268,7 @@ fn lost(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move)
     }
 }
 
-/// What is written of a player who goes away.
+/// The ending of a player who goes away.
 fn ending(mv: &Move, machine: bool) -> &'static str {
     match mv {
         Move::Expire => "expired",
@@ -278,10 +277,9 @@ fn ending(mv: &Move, machine: bool) -> &'static str {
     }
 }
 
-/// Whether a machine that has lost its partner goes as well. Where games count
-/// it waits for another as a person does, unless its next partner is drawn to
-/// be a machine: then whoever takes a seat that was left meets no more machines
-/// than whoever opens a game.
+/// Returns true if a machine that has lost its partner leaves as well. In rated games it waits for
+/// another as a person does, unless its next partner is drawn to be a machine: so a player who
+/// takes a seat that was left meets no more machines than one who opens a game.
 fn goes_too(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, stays: Seat) -> Result<bool> {
     let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
     if left.leaving || !loaded.kind.counts() || !machine::stays(tx, &left.player_id)? {
@@ -366,7 +364,7 @@ fn go_away(
     if mover.house() { Ok(()) } else { deadline::cancel(tx, &mover.seat_id) }
 }
 
-/// Has whoever sits there look again: a page, or a machine's stream.
+/// Wakes the player in a seat: a page, or a machine's stream.
 fn tell(tx: &mut Tx<'_>, kind: Kind, occupant: &Occupant) {
     match (occupant.house(), kind) {
         (true, _) => {}
@@ -376,7 +374,7 @@ fn tell(tx: &mut Tx<'_>, kind: Kind, occupant: &Occupant) {
     }
 }
 
-/// How things stood before a move.
+/// The state before a move.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     duties: [Option<Duty>; 2],

@@ -62,13 +62,13 @@ pub enum JobKind {
     Follow {
         judge: String,
     },
-    /// Look for judges whom somebody should look at.
+    /// Look for judges to review.
     Watch,
     /// Throw away what has run out.
     Sweep,
     /// Count guesses and games in the other ways.
     Recount,
-    /// Learn anew what answers tell about ratings.
+    /// Train the model of ratings on the answers again.
     Predict,
 }
 
@@ -253,9 +253,8 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
     Ok((kept > 0).then(|| Claimed { leased_until, ..job.clone() }))
 }
 
-/// Crosses off a job that is now done in the same piece of work, if it is still
-/// in hand. Whatever is held when such a job is canceled or scheduled is held
-/// first: whoever holds it may be about to do so, and wait for the row.
+/// Crosses off a job that is done in the same transaction, if its lease still holds. It takes the
+/// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
 pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
     match &job.work {
         JobKind::MachineSeat { game } | JobKind::Pair { game } => {

@@ -135,7 +135,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
     Ok(more)
 }
 
-/// What a judge has guessed of one player counts from now on, or does not.
+/// Has a judge's guesses about one player count from now on, or not.
 fn switch(tx: &mut Tx<'_>, judge: &str, player: &str, counts: bool) -> Result<()> {
     let changed: Vec<(i64,)> = rows!(
         tx,

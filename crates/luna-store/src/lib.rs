@@ -64,12 +64,12 @@ pub struct Db {
     erasures: Option<erase::List>,
 }
 
-/// How much of a database one process takes.
+/// The share of a database that one process takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub sqlite_readers: usize,
     pub postgres_connections: usize,
-    /// How long SQLite waits for a writer in another process.
+    /// The time that SQLite waits for a writer in another process.
     pub busy: Duration,
     /// SQLite flushes now and then instead of before each answer: a power cut
     /// may take the last of what was acknowledged.
@@ -263,8 +263,8 @@ impl Db {
         Ok(Db { driver, waiters, erasures: None })
     }
 
-    /// What lies in SQLite's log goes into the file, which then is all there is: for whoever has
-    /// finished with it.
+    /// Copies SQLite's log into the file, so that the file is whole; called when a process has finished
+    /// with it.
     pub fn settle(url: &str) -> Result<()> {
         url.strip_prefix("sqlite:").map_or(Ok(()), sqlite_db::settle)
     }
@@ -340,7 +340,7 @@ impl Db {
     }
 }
 
-/// Where fresh ids come from.
+/// The source of fresh ids.
 #[derive(Clone)]
 pub struct Random(pub Arc<dyn Fn() -> [u8; 16] + Send + Sync>);
 

@@ -26,7 +26,7 @@ use crate::erase::leave_all;
 use crate::game::Context;
 use crate::{Error, Result, Tx, player};
 
-/// How Luna and a machine reach each other.
+/// The transport between Luna and a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transport {
     /// In process: it comes with Luna.
@@ -56,11 +56,11 @@ impl Transport {
     }
 }
 
-/// What an owner says of a machine.
+/// An owner's settings of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineConfig {
     pub about: String,
-    /// What it is; another model or prompt is another version.
+    /// The model; another model or prompt is another version.
     pub model: String,
     pub link: String,
     pub contact: String,
@@ -85,7 +85,7 @@ pub struct Machine {
     pub standing: Standing,
 }
 
-/// What has become of it.
+/// The lifecycle of a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     pub created_at: i64,
@@ -155,7 +155,7 @@ pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &MachineConfig) -> R
     insert(tx, now, id, None, id, 1, declared)
 }
 
-/// What is said of a machine that comes with Luna, and whether it plays rated games.
+/// Sets the description of a house machine, and whether it plays practice games only.
 pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> Result<()> {
     run!(
         tx,
@@ -356,8 +356,8 @@ pub fn owned(tx: &mut Tx<'_>, id: &str, owner_id: &str) -> Result<Machine> {
     if machine.owner_id.as_deref() == Some(owner_id) { Ok(machine) } else { Err(Error::NotFound) }
 }
 
-/// What is decided by how a machine stands, such as that it begins a game or that a call
-/// may cost something, is decided by one after the other.
+/// Locks a machine: decisions that depend on its state, such as beginning a game or reserving
+/// money, are made one after the other.
 pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
 }
@@ -367,8 +367,8 @@ pub fn hold_all(tx: &mut Tx<'_>) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
 }
 
-/// [`may_begin`], and that it stays so until this work is done. It may not where somebody is
-/// just about to change that: whoever asks holds a game, and would wait for one who wants it.
+/// [`may_begin`], and it stays so until this transaction ends. Returns false where somebody is just
+/// about to change that: the caller holds a game, and would wait for a caller who wants it.
 pub fn stays(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let held = tx.held(
         "SELECT 1 FROM machine
@@ -380,7 +380,7 @@ pub fn stays(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     Ok(held && may_begin(tx, id)?)
 }
 
-/// Whether nobody has stopped it, no alarm is on and no later version plays instead.
+/// Returns true if nobody has stopped it, no alarm is on and no later version plays instead.
 pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let found: Option<(i64,)> = row!(
         tx,
@@ -472,7 +472,7 @@ pub fn alarm(tx: &mut Tx<'_>, at: &Context, id: &str, why: &str) -> Result<bool>
     Ok(first.is_some())
 }
 
-/// What comes with Luna has made a move again, so its alarm is over.
+/// Ends the alarm of a house machine that has made a move again.
 pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     run!(
         tx,

@@ -13,7 +13,7 @@ pub struct Mail {
     pub subject: String,
     pub plain: String,
     pub html: String,
-    /// Where one click ends such mails.
+    /// The address at which one click ends such mails.
     pub off_url: Option<String>,
 }
 
@@ -119,7 +119,7 @@ pub struct Notice {
     pub kind: String,
 }
 
-/// Whom a notice is for, and what it says about which of their seats.
+/// The recipient of a notice, its kind and the seat it is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct About {
     pub(crate) player_id: String,

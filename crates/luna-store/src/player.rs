@@ -14,7 +14,7 @@ use luna_core::rating::Rating;
 
 use crate::{Error, Result, Tx};
 
-/// What somebody may do besides playing.
+/// The rights of a player besides playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// Reads reports, games and the judges' queue, and acts on them.
@@ -146,8 +146,8 @@ pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
     row.map(player).ok_or(Error::NotFound)
 }
 
-/// Whether somebody is here, and stays until this work is done. Erasing takes the player
-/// before what stands beside them, and so does this, or the two would wait for each other.
+/// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
+/// player before everything else of theirs, and so does this; otherwise the two would deadlock.
 pub(crate) fn still_here(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", id)?;
     let here: Option<(String,)> =
@@ -161,7 +161,7 @@ pub(crate) fn stays(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     if still_here(tx, id)? { Ok(()) } else { Err(Error::NotFound) }
 }
 
-/// What a change of an erased player comes to.
+/// The result of a change of a player, who may have been erased.
 fn changed(players: u64) -> Result<()> {
     if players == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
@@ -229,7 +229,7 @@ pub fn set_rating_hidden(tx: &mut Tx<'_>, id: &str, hidden: bool) -> Result<()> 
     ))
 }
 
-/// Whether other players are shown this one's rating.
+/// Returns true if other players are shown this one's rating.
 pub fn shows_rating(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let hidden: Option<(bool,)> = row!(tx, "SELECT rating_hidden FROM player WHERE id = $1", id);
     Ok(!hidden.is_some_and(|(hidden,)| hidden))

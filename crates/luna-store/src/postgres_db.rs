@@ -27,7 +27,7 @@ struct Connection {
 pub(crate) struct Handle {
     jobs: Sender<Job>,
     waiters: Waiters,
-    /// Whether the database itself is to refuse what would change it.
+    /// True if the database itself is to refuse changes.
     only_reads: bool,
 }
 
@@ -127,7 +127,7 @@ impl Connection {
     }
 }
 
-/// How often work is begun that gives way to others.
+/// The number of attempts of a transaction that gives way to others.
 const MOST_TRIES: usize = 3;
 
 /// Passes on what any process has changed, for as long as anybody here could
@@ -169,7 +169,7 @@ fn pass_on(client: &mut Client, waiters: &WeakWaiters) {
     }
 }
 
-/// What has been applied; nothing where nothing of it is there.
+/// The migrations that have been applied; none in an empty database.
 fn names(client: &mut Client) -> Result<Vec<String>> {
     let table = client.query_one("SELECT to_regclass('migration') IS NOT NULL", &[])?;
     if !table.try_get(0)? {

@@ -1,6 +1,5 @@
-//! What ratings are predicted from: what rated people have answered somebody
-//! who asks. And what came of it: when it was last learned, and how much the
-//! answers to each question tell.
+//! Training data for the prediction of ratings: rated people's answers to one asker. And its
+//! results: when a model was last trained, and how informative each question is.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result, Tx, game, setting, topic};
 
-/// So many people must have guessed of somebody whose rating is to be learned from.
+/// The number of people who must have guessed of a player before a model learns from them.
 const GUESSED: i64 = 3;
 /// Under which the machines that come with Luna ask, all together.
 pub const HOUSES: &str = "house";
@@ -28,14 +27,14 @@ pub struct Person {
     pub games: Vec<Answered>,
 }
 
-/// A finished game, from the side of whoever asked.
+/// A finished game, from the asker's side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answered {
     pub at: i64,
     pub game_id: String,
     pub questions: Vec<String>,
     pub responses: Vec<String>,
-    /// How smart the asker found each response, where they said so.
+    /// The asker's points for each response, if they gave any.
     pub marks: Vec<Option<Points>>,
 }
 
@@ -43,7 +42,7 @@ pub struct Answered {
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub people: Vec<Person>,
-    /// After whom it goes on, if it does.
+    /// The player after whom the next page begins, if there is one.
     pub more: Option<String>,
 }
 
@@ -79,7 +78,7 @@ pub fn people(tx: &mut Tx<'_>, asker: &str, until: i64, after: &str, limit: usiz
     Ok(page)
 }
 
-/// What somebody was rated who may be learned from.
+/// The rating of a player from whose games a model may learn.
 fn rating(tx: &mut Tx<'_>, id: &str, until: i64) -> Result<Option<Rating>> {
     let found: Option<(i64, i64)> = row!(
         tx,
@@ -138,7 +137,7 @@ pub fn askers(tx: &mut Tx<'_>, games: i64, after: &str, limit: i64) -> Result<Ve
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Who may be learned from has changed, or ratings of before.
+/// Has models trained again: the people to learn from, or their past ratings, have changed.
 pub(crate) fn outdated(tx: &mut Tx<'_>) {
     tx.touch(ANSWERS);
 }
@@ -150,31 +149,29 @@ pub(crate) fn learn_soon(tx: &mut Tx<'_>) -> Result<()> {
     Ok(())
 }
 
-/// How often that has been so.
+/// The number of times that this has happened.
 pub fn seq(tx: &mut Tx<'_>) -> Result<i64> {
     topic::seq(tx, ANSWERS)
 }
 
-/// What house machines have learned, and from how much. Whoever learns from the
-/// same games again comes to the same.
+/// The state of house machines' training. The same games give the same model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learned {
     /// Games that were over then are what it was learned from.
     pub until: i64,
     /// [`seq`] then.
     pub seq: i64,
-    /// So many had come to their end on this instance by then.
+    /// The number of games that were over on this instance by then.
     pub games: i64,
     /// It was learned from the answers of so many rated people, or would have been.
     pub people: i64,
-    /// How well ratings are predicted, if there are people enough.
+    /// The errors of the predictions, if there are people enough.
     pub tried: Option<Tried>,
     /// Since when house machines guess so, if they do.
     pub since: Option<i64>,
 }
 
-/// How far off predictions were for people who had not been learned from: roots of
-/// mean squares, in points.
+/// The errors of predictions for people who were not trained on: roots of mean squares, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
     pub error: f64,
@@ -191,18 +188,18 @@ pub fn set_learned(tx: &mut Tx<'_>, learned: &Learned) -> Result<()> {
     setting::set(tx, LEARNED, &serde_json::to_string(learned).map_err(Error::corrupt)?)
 }
 
-/// How much the answers to a question tell about the ratings of those who gave them.
+/// The share of the variance of ratings that the answers to a question explain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionInformativeness {
     pub text: String,
-    /// So many rated people's answers were looked at.
+    /// The number of rated people whose answers were used.
     pub people: i64,
-    /// Of the variance of their ratings.
+    /// The explained share of the variance of their ratings.
     pub share: f64,
     pub at: i64,
 }
 
-/// What is known of the questions of a player now, or of [`HOUSES`].
+/// Stores the informativeness of the questions of a player, or of [`HOUSES`].
 pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Result<()> {
     // Erasing takes the player first too.
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR KEY SHARE", asker)?;
@@ -225,7 +222,7 @@ pub fn keep(tx: &mut Tx<'_>, asker: &str, all: &[QuestionInformativeness]) -> Re
     Ok(())
 }
 
-/// What is known of the questions of a player, in the order in which it was kept.
+/// The informativeness of a player's questions, in the order in which it was stored.
 pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<QuestionInformativeness>> {
     let rows: Vec<(String, i64, f64, i64)> = rows!(
         tx,

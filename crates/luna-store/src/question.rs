@@ -9,13 +9,13 @@ use crate::{Error, Result, Tx};
 /// The last games of a person in which no question comes twice.
 const GAMES: i64 = 10;
 
-/// What a person was asked by their partners in their open rated games and in the last ten that
-/// are over, the latest first.
+/// The questions that partners have asked a person in open rated games and in the last ten that are
+/// over, the latest first.
 pub fn heard(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<String>> {
     lately(tx, player_id, false, GAMES)
 }
 
-/// What a player has asked in open rated games and in the last so many that are over.
+/// The questions that a player has asked in open rated games and in the last so many that are over.
 pub fn asked(tx: &mut Tx<'_>, player_id: &str, games: i64) -> Result<Vec<String>> {
     lately(tx, player_id, true, games)
 }

@@ -1,4 +1,4 @@
-//! Smarts Ratings: a cache of the finished games, and how to make it anew.
+//! Smarts Ratings: a cache of the finished games, and the way to rebuild it.
 
 pub mod beside;
 
@@ -35,9 +35,9 @@ pub(crate) struct Finished<'a> {
     pub(crate) game: &'a Game,
     /// By seat, as is what follows.
     pub(crate) players: [&'a str; 2],
-    /// Whether what they guess goes into ratings now.
+    /// True if a side's guesses go into ratings now.
     pub(crate) counts: [bool; 2],
-    /// How many characters they have written in response.
+    /// The number of characters that each side has written in response.
     pub(crate) lengths: [i64; 2],
     pub(crate) at: i64,
 }
@@ -52,7 +52,7 @@ pub(crate) fn record(tx: &mut Tx<'_>, finished: Finished<'_>) -> Result<()> {
     Ok(())
 }
 
-/// How many characters each seat has written in response.
+/// The number of characters that each seat has written in response.
 pub(crate) fn lengths(game: &Game) -> [i64; 2] {
     Seat::BOTH.map(|seat| {
         let answers = game.view(seat).my_answers.unwrap_or_default();
@@ -113,7 +113,7 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
     Ok(())
 }
 
-/// How many players have had their rating made anew, and how many differed.
+/// The number of ratings that were rebuilt, and of those that differed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rebuilt {
     pub games: i64,
@@ -121,7 +121,7 @@ pub struct Rebuilt {
     pub different: i64,
 }
 
-/// Makes every rating anew from the moves of all finished games.
+/// Rebuilds every rating from the moves of all finished games.
 pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     // No game ends meanwhile: its reveal waits for its players.
     tx.hold("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR NO KEY UPDATE", "")?;
@@ -216,8 +216,8 @@ pub struct Step {
     pub rating: Rating,
 }
 
-/// The last ratings of a player, oldest first: reckoned back from the rating
-/// now, as if what does not count had never been guessed.
+/// The last ratings of a player, oldest first: computed backwards from the rating now, as if
+/// excluded guesses had never been made.
 pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
     let mut rating = of(tx, player_id)?;
     let rows: Vec<(i64, i64)> = rows!(
@@ -236,7 +236,7 @@ pub fn history(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// What people guessed of a player on one day, in UTC.
+/// People's guesses of a player on one day, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
     /// Its midnight.

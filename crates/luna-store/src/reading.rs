@@ -3,7 +3,7 @@
 use crate::game::Context;
 use crate::{Result, Tx};
 
-/// How long a moderator may look at a game after giving a reason.
+/// The time for which a moderator may look at a game after giving a reason.
 pub const OPEN_MS: i64 = 3_600_000;
 
 /// Writes down that a game is read.
@@ -20,7 +20,7 @@ pub fn note(tx: &mut Tx<'_>, at: &Context, by: &str, game_id: &str, why: &str) -
     Ok(())
 }
 
-/// Whether this moderator has said of late why they read a game.
+/// Returns true if this moderator has lately given a reason for reading a game.
 pub fn is_open(tx: &mut Tx<'_>, by: &str, game_id: &str, now: i64) -> Result<bool> {
     let found: Option<(String,)> = row!(
         tx,

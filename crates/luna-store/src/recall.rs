@@ -238,8 +238,8 @@ pub fn words(tx: &mut Tx<'_>, id: &str) -> Result<Option<(String, String)>> {
     Ok(Some((text(tx, &game_id, asked_seq, part)?, text(tx, &game_id, seq, part)?)))
 }
 
-/// Whether Recall may repeat a line now: it is approved, and its author is neither
-/// banned nor erased and has not taken the consent back.
+/// Returns true if Recall may repeat a line now: it is approved, and its author is neither banned
+/// nor erased and has not withdrawn their consent.
 pub fn may_repeat(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let author: Option<(String,)> = row!(
         tx,

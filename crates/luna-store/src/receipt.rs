@@ -1,5 +1,5 @@
-//! What became of a request, so that the same request sent again, because the
-//! answer was lost, is not done twice. Nothing that players write is in it.
+//! Receipts make requests idempotent: one that is sent again, because the response was lost, is not
+//! done twice. They contain nothing that players write.
 
 use crate::{Result, Tx};
 

@@ -4,7 +4,7 @@
 use crate::player::{self, Player};
 use crate::{Error, Result, Tx};
 
-/// What has been found.
+/// The results of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     pub players: Vec<Player>,

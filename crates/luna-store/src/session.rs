@@ -32,7 +32,7 @@ pub fn open(
     player::seen(tx, player_id, now)
 }
 
-/// Whose browser this is, and when it was last noted as seen.
+/// The player signed in from a browser, and when it was last noted as seen.
 pub fn player(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<(String, i64)>> {
     Ok(row!(
         tx,

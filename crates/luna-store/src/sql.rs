@@ -40,7 +40,7 @@ pub(crate) enum Driver<'c> {
     Postgres(postgres::Transaction<'c>, &'c mut Known),
 }
 
-/// What is known of one connection.
+/// The statements that one connection has prepared.
 #[derive(Default)]
 pub(crate) struct Known {
     prepared: HashMap<&'static str, postgres::Statement>,

@@ -27,7 +27,7 @@ use crate::tx::Tx;
 use crate::watch::Waiters;
 use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known, erase};
 
-/// How many pieces of work share a flush at most.
+/// The most transactions that share a flush.
 const BATCH: usize = 256;
 /// The same where nobody waits for flushes: the first are answered while the
 /// next are done.
@@ -50,7 +50,7 @@ pub(crate) struct Handle {
     written: Sender<()>,
     /// Somebody has been erased, and the log still holds pages from before.
     residue: Arc<AtomicBool>,
-    /// How many callers have work that is not done.
+    /// The number of callers with transactions that are not done.
     callers: Arc<AtomicUsize>,
     /// A file that is read without locks.
     still: Option<Still>,
@@ -218,9 +218,9 @@ fn write_loop(
     }
 }
 
-/// What was so at the last flush. Where a flush takes long, callers who have just been told
-/// are soon back: waiting for them a little lets all share the next one, where otherwise
-/// one half would wait for the flush of the other.
+/// The state at the last flush. Where a flush takes long, callers who have just been told are soon
+/// back: waiting for them a little lets all share the next flush, where otherwise one half would
+/// wait for the flush of the other.
 #[derive(Default)]
 struct Usual {
     flush: Duration,
@@ -261,10 +261,10 @@ fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
     connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long the log grows before it is copied back.
+/// The time for which the log grows before it is copied back.
 const COPY_EVERY: Duration = Duration::from_millis(100);
 
-/// How long the copier keeps writers waiting for a reader that is in its way.
+/// The time for which the copier keeps writers waiting for a reader that is in its way.
 const SHORT: Duration = Duration::from_millis(100);
 
 /// Copies what has been written from the log into the database, now and then,

@@ -1,4 +1,4 @@
-//! What is counted as it happens: by day, and ratings by bin.
+//! Counters of events by day, and of ratings by bin.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub fn days(tx: &mut Tx<'_>, now: i64, days: i64) -> Result<BTreeMap<i64, BTreeM
     Ok(all)
 }
 
-/// How many rated games have come to their end so far.
+/// The number of rated games that are over.
 pub fn finished(tx: &mut Tx<'_>) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,
@@ -50,7 +50,7 @@ pub fn finished(tx: &mut Tx<'_>) -> Result<i64> {
     Ok(found.map_or(0, |(count,)| count))
 }
 
-/// How many of those were over at a time that is not long ago.
+/// The number of those that were over at a time that is not long ago.
 pub fn finished_by(tx: &mut Tx<'_>, until: i64) -> Result<i64> {
     let later: Option<(i64,)> = row!(
         tx,
@@ -84,7 +84,7 @@ pub(crate) fn move_bin(
     }
 }
 
-/// How many players of a kind have a rating in each bin.
+/// The number of players of a kind with a rating in each bin.
 pub fn histogram(tx: &mut Tx<'_>, kind: &str) -> Result<[u64; BINS]> {
     let rows: Vec<(i64, i64)> = rows!(
         tx,

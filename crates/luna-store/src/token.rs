@@ -1,4 +1,4 @@
-//! What machines show to be let in. Only the hash of a token is kept.
+//! Tokens of machines. Only the hash of a token is kept.
 
 use crate::{Result, Tx, machine, player};
 
@@ -65,7 +65,7 @@ pub fn revoke(tx: &mut Tx<'_>, player_id: &str, id: &str, now: i64) -> Result<()
     Ok(())
 }
 
-/// Who shows a token, and what stands against it.
+/// The machine that holds a token, and any reason against it.
 #[derive(Clone, Debug)]
 pub struct Bearer {
     pub player_id: String,
@@ -79,7 +79,7 @@ pub struct Bearer {
     pub all_stopped: bool,
 }
 
-/// Who shows the token with this hash; nobody once it has been revoked.
+/// The holder of the token with this hash; none once it has been revoked.
 pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
     type Row = (String, String, Option<i64>, i64, Option<String>, i64, bool);
     let found: Option<Row> = row!(

@@ -1,4 +1,4 @@
-//! How often something about a topic has changed.
+//! Topics: a sequence number for each thing that can change.
 
 use crate::{Result, Tx};
 

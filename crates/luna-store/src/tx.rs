@@ -44,14 +44,14 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// Says that something about a topic has changed. Whoever waits for it
-    /// hears once this work is durable.
+    /// Notes that something about a topic has changed. Waiters are told once this transaction is
+    /// durable.
     pub fn touch(&mut self, topic: &str) {
         self.touched.insert(topic.to_owned());
     }
 
-    /// Like [`Tx::touch`], for whoever waits now; nothing is counted, so those
-    /// who come later must see for themselves what there is.
+    /// Like [`Tx::touch`], for current waiters only: nothing is counted, so later ones must look for
+    /// themselves.
     pub fn wake(&mut self, topic: &str) {
         self.woken.insert(topic.to_owned());
     }
@@ -71,7 +71,7 @@ impl<'c> Tx<'c> {
         })
     }
 
-    /// Whether nobody else writes meanwhile, so that what was read holds.
+    /// Returns true if nobody else writes meanwhile, so that earlier reads hold.
     pub(crate) fn alone(&self) -> bool {
         matches!(self.driver, Driver::Sqlite(_))
     }
@@ -114,7 +114,7 @@ impl<'c> Tx<'c> {
         for (about, when) in &news {
             mail::write_notice(self, about, *when)?;
         }
-        // After all of them: whoever takes a player's notices holds those first.
+        // After all of them: a taker of a player's notices locks those first.
         for (about, when) in &news {
             mail::have_told(self, about, *when)?;
         }
@@ -216,7 +216,7 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// Whether the database understands a statement, without running it.
+    /// Returns true if the database understands a statement, without running it.
     pub fn accepts(&mut self, sql: &str) -> Result<()> {
         match &mut self.driver {
             Driver::Sqlite(c) => drop(c.prepare(sql)?),

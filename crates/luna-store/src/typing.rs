@@ -1,6 +1,5 @@
-//! Questions and responses that were pasted in, or came faster than anyone
-//! types: a mark for whoever studies the games. Nothing follows from it, and no
-//! player is told.
+//! Typing marks: questions and responses that were pasted in, or came faster than anyone types. They
+//! are for researchers, have no effect, and no player is told.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use luna_core::game::Move;
 
 use crate::{Error, Result, Tx};
 
-/// What a page says of how a field was filled in; other programs may say anything.
+/// A page's hint about the way a field was filled in; other programs may say anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// Characters that were pasted or dropped.
@@ -18,7 +17,7 @@ pub struct Hint {
     pub typed_ms: Option<i64>,
 }
 
-/// How a question or response was typed, or all of a move.
+/// Statistics of typing a question or response, or all of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Typing {
     /// Not counting what was kept from before.
@@ -51,8 +50,8 @@ impl Typing {
         self.paces().map(|(chars, ms)| chars * 1_000 / ms.max(1)).max().unwrap_or_default()
     }
 
-    /// How many characters in how many milliseconds: all of them since the page could
-    /// be opened, and those that came by keys while these were pressed.
+    /// Characters and milliseconds: of all characters since the page could be opened, and of those that
+    /// came by keys while these were pressed.
     fn paces(self) -> impl Iterator<Item = (i64, i64)> {
         let Hint { typed, typed_ms, .. } = self.hint;
         let keys = typed.zip(typed_ms).filter(|(typed, _)| *typed >= LEAST_CHARS);
@@ -64,8 +63,8 @@ impl Typing {
     }
 }
 
-/// How many characters each field of a form had before it was the player's to fill in,
-/// such as questions kept from another game.
+/// The characters that each field had before it was the player's to fill in, such as questions kept
+/// from another game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carryover(BTreeMap<String, i64>);
 

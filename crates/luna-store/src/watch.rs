@@ -1,7 +1,7 @@
-//! Waiting for a topic to change, without asking the database again and again.
+//! Waiting for a topic to change, without polling the database.
 //!
-//! The truth is `topic.seq` in the database; what is here only makes the wait
-//! short. Whoever waits also looks at the database now and then.
+//! The truth is `topic.seq` in the database; this only makes the wait short. Waiters also look at
+//! the database now and then.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -10,7 +10,7 @@ use super::value::{Kind, Value};
 use super::{Error, Restored, Result, Source, TABLES, Target};
 use crate::postgres_db;
 
-/// How many bytes of rows are sent at once.
+/// The bytes of rows that are sent at once.
 const CHUNK: usize = 64 * 1024;
 
 /// Reads a database as it is now, whatever is written to it meanwhile.

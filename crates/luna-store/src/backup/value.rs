@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// What a backup has for a column of this kind, or what it should have.
+    /// The value that a backup has for a column of this kind, or the kind it should have.
     pub(super) fn read(self, json: Json) -> Result<Value, &'static str> {
         let value = match (self, json) {
             (_, Json::Null) => Some(Value::Null),

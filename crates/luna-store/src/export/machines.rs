@@ -1,4 +1,4 @@
-//! What an owner's download says of their machines.
+//! An owner's machines in their download.
 
 use serde_json::{Value, json};
 

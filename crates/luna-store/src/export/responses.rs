@@ -21,13 +21,13 @@ pub struct Response {
     pub inherited: bool,
     pub question: String,
     pub response: String,
-    /// How smart the judge found this response, where they said so.
+    /// The judge's points for this response, if they gave any.
     pub mark: Option<Points>,
-    /// Of the player, from all of the responses.
+    /// The guess about the player, from all of the responses.
     pub guess: Points,
-    /// Whether the guess counts in ratings now.
+    /// True if the guess counts in ratings now.
     pub counts: bool,
-    /// Whether the response was pasted in, or came faster than anyone types.
+    /// Marks of responses that were pasted in or came faster than anyone types.
     pub typing: Vec<Mark>,
 }
 

@@ -1,4 +1,4 @@
-//! What follows from a move: the queue, the state of both seats, jobs and news.
+//! The consequences of a move: the queue, the state of both seats, jobs and news.
 
 use luna_core::game::{Duty, Phase, Seat};
 
@@ -56,7 +56,7 @@ fn settle_queue(
         match (loaded.kind, phase) {
             (Kind::Rated, _) => tally::count(tx, at.now, phase.name(), &loaded.id, 1)?,
             (Kind::Practice, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
-            // Whoever looks for a game does not come across it again.
+            // Machines that look for a game do not come across it again.
             (Kind::Sandbox, Phase::Closed) => {
                 run!(tx, "DELETE FROM sandbox WHERE game_id = $1", loaded.id);
             }
@@ -107,7 +107,7 @@ fn begin_to_wait(
     Ok(Some(since))
 }
 
-/// How long the player in a seat has.
+/// The time that the player in a seat has.
 fn time_ms(at: &Context, loaded: &GameRecord, seat: Seat, machine: bool) -> i64 {
     if machine { machine_pacing::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
 }
@@ -120,7 +120,7 @@ fn settle_seat(
     before: Option<Duty>,
     moved: bool,
 ) -> Result<()> {
-    // Whoever has left has nothing to do, whatever comes.
+    // A player who has left has nothing more to do.
     let here = loaded.occupant(seat).filter(|occupant| !occupant.leaving);
     let Some(occupant) = here.cloned() else { return Ok(()) };
     let duty = loaded.game.duty(seat);

@@ -43,7 +43,7 @@ pub fn note_here(tx: &mut Tx<'_>, now: i64, players: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What [`overdue`] found.
+/// The result of [`overdue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overdue {
     /// The seat has moved on, or there is time left.

@@ -111,7 +111,7 @@ pub fn release(
     play(tx, at, loaded, by, &mv, Some(paced_ms))
 }
 
-/// What the machine in a seat has sent and nobody has seen.
+/// The move that the machine in a seat has sent and nobody has seen.
 pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {
     if !loaded.kind.counts() {
         return Ok(None);

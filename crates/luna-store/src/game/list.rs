@@ -20,7 +20,7 @@ pub struct Line {
     pub changed_at: i64,
     pub waiting_since: Option<i64>,
     pub game: Played,
-    /// Whose seat is opposite; for finished games only.
+    /// The partner's name; for finished games only.
     pub partner: Option<String>,
     /// They keep their rating to themselves.
     pub rating_hidden: bool,
@@ -171,14 +171,14 @@ pub fn hold_open(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     tx.hold("SELECT pg_advisory_xact_lock(1957, hashtext($1))", player_id)
 }
 
-/// How many games a player has open.
+/// The number of games that a player has open.
 pub fn open_count(tx: &mut Tx<'_>, player_id: &str) -> Result<i64> {
     let found: Option<(i64,)> =
         row!(tx, "SELECT count(*) FROM seat WHERE player_id = $1 AND ending IS NULL", player_id,);
     Ok(found.map_or(0, |(count,)| count))
 }
 
-/// How many of them are of this kind.
+/// The number of them that are of this kind.
 pub fn open_of(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,

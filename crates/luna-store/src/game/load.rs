@@ -92,7 +92,7 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
     })
 }
 
-/// What stands where a moderator has hidden a text.
+/// The placeholder for a text that a moderator has hidden.
 pub const HIDDEN: &str = "[hidden by a moderator]";
 
 fn replay(tx: &mut Tx<'_>, id: &str, rules: Rules) -> Result<(Game, i64)> {

@@ -64,7 +64,7 @@ pub(super) fn cancel(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result
     }
 }
 
-/// Whether a machine's move is not to come out yet.
+/// Returns true if it is too early for a machine's move to come out.
 pub(super) fn is_early(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -79,7 +79,7 @@ pub(super) fn is_early(
     Ok(due.is_some_and(|(due_at,)| due_at.is_some_and(|due_at| due_at > at.now)))
 }
 
-/// How long a machine has for a move, which is no longer than people have.
+/// The time that a machine has for a move, which is no longer than people's.
 pub(super) fn patience_ms(at: &Context, loaded: &GameRecord, seat: Seat) -> i64 {
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);

@@ -131,7 +131,7 @@ fn look_again_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Resul
 
 struct Waiting {
     machine_id: String,
-    /// Where it waits; one in process need not.
+    /// The game in which it waits; one in this process need not.
     game_id: Option<String>,
     in_process: bool,
     candidate: Candidate,

@@ -89,8 +89,8 @@ pub(super) fn can_meet(one: &GameRecord, other: &GameRecord) -> bool {
     !(one.game.vacancy_has_questions() && other.game.vacancy_has_questions())
 }
 
-/// Two who wait play each other, in the game of whoever has responded already.
-/// Whoever moves leaves behind nothing but their questions, which they take along.
+/// Two who wait play each other, in the game of the player who has responded already. The other
+/// moves over and takes their questions along.
 pub(super) fn meet(
     tx: &mut Tx<'_>,
     at: &Context,
@@ -334,8 +334,8 @@ pub(super) fn find(
     }
 }
 
-/// The first who wait for somebody else than this player, without those whom
-/// either has asked never to meet again.
+/// The first games in which somebody else waits, without those of players who block this one or
+/// are blocked by it.
 fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<Queued>> {
     // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
     // queue in its order instead of all seats.
@@ -363,7 +363,7 @@ fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<Queued>> 
     Ok(rows.into_iter().map(queued).collect())
 }
 
-/// The game of whoever has waited longest, if anybody waits.
+/// The game of the player who has waited longest, if anybody waits.
 pub(super) fn first_in_queue(tx: &mut Tx<'_>, rules: Rules) -> Result<Option<String>> {
     let first: Option<(String,)> = row!(
         tx,

@@ -18,7 +18,7 @@ pub fn join_or_wait(
 ) -> Result<(SeatRecord, GameRecord)> {
     tx.hold("SELECT pg_advisory_xact_lock(1954) FROM (SELECT $1::TEXT) AS sandbox", player_id)?;
     while let Some(game_id) = waiting(tx, at, player_id, wants, rules)? {
-        // The game first, as whoever waits in it holds it, who may go meanwhile.
+        // The game first: the machine that waits in it locks it, and may leave meanwhile.
         let loaded = match load_held(tx, &game_id) {
             Err(Error::NotFound) => None,
             loaded => Some(loaded?).filter(|it| it.occupants.iter().flatten().count() == 1),
@@ -40,8 +40,8 @@ pub fn join_or_wait(
     Ok((place, loaded))
 }
 
-/// Somebody who is wanted by name is looked for among their own games. Whoever has not
-/// been heard of for a while waits no more.
+/// A machine that is wanted by name is looked for among its own games. One that has not been heard
+/// of for a while waits no more.
 fn waiting(
     tx: &mut Tx<'_>,
     at: &Context,

@@ -62,7 +62,7 @@ pub fn hide(tx: &mut Tx<'_>, game_id: &str, seq: i64, part: i64) -> Result<()> {
     Ok(())
 }
 
-/// Whether a player has or had a seat in a game.
+/// Returns true if a player has or had a seat in a game.
 pub fn has_seat(tx: &mut Tx<'_>, game_id: &str, player_id: &str) -> Result<bool> {
     let found: Option<(String,)> = row!(
         tx,

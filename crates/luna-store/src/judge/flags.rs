@@ -1,4 +1,4 @@
-//! What is noticed about judges, and the queue of those somebody should look at.
+//! Flags of judges, and the queue of judges to review.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Guess {
     pub player: String,
     /// Millionths of a point.
     pub points: i64,
-    /// What the player guessed of the judge in the same game.
+    /// The player's guess about the judge in the same game.
     pub back: Option<i64>,
     pub took_ms: Option<i64>,
 }
@@ -69,7 +69,7 @@ pub struct Flag {
     pub circle: Option<String>,
 }
 
-/// How a judge's guesses look.
+/// Statistics of a judge's guesses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     pub guesses: i64,
@@ -302,8 +302,8 @@ pub struct Drawn {
     pub points: f64,
 }
 
-/// Some of a judge's guesses, of the newest players, for a chart. Guesses of
-/// whom nobody else has guessed are not in it.
+/// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
+/// guessed by nobody else are left out.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
     let counts = super::standing(tx, judge)?.1;
     let rows: Vec<(String, i64, i64, i64, String)> = rows!(

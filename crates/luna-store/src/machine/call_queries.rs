@@ -14,7 +14,7 @@ pub fn of_way(tx: &mut Tx<'_>, way: Transport) -> Result<Vec<String>> {
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
-/// How many rated games of a machine nobody has joined.
+/// The number of a machine's rated games that nobody has joined.
 pub fn waiting_count(tx: &mut Tx<'_>, id: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(
         tx,

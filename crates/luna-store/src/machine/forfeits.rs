@@ -17,7 +17,7 @@ pub(crate) fn lost(
     seat_id: &str,
     why: &str,
 ) -> Result<()> {
-    // Whoever is stopped cannot help it.
+    // A machine that was stopped is not to blame.
     if all_stopped(tx)? || spent::of_game(tx, player_id, seat_id)?.invalid > 0 {
         return Ok(());
     }

@@ -14,12 +14,12 @@ const JOB: &str = "leave";
 /// for all of them.
 const LEFT_AT_ONCE: i64 = 50;
 
-/// Whether the operator has stopped every machine somebody has entered.
+/// Returns true if the operator has stopped all machines that people have registered.
 pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
     Ok(setting::get(tx, ALL_STOPPED)?.is_some())
 }
 
-/// Whether a machine is stopped with them; what comes with Luna is not.
+/// Returns true if a machine is stopped with them; house machines are not.
 pub fn stopped_with_all(tx: &mut Tx<'_>, machine: &Machine) -> Result<bool> {
     Ok(!machine.comes_with_luna() && all_stopped(tx)?)
 }

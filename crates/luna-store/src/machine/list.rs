@@ -33,7 +33,7 @@ pub fn versions(tx: &mut Tx<'_>, line: &str) -> Result<Vec<Ranked>> {
     ids.into_iter().map(|(id,)| ranked(tx, &id)).collect()
 }
 
-/// How many machines an owner has, however many versions of each.
+/// The number of an owner's machines, each with all its versions.
 pub fn lines_of(tx: &mut Tx<'_>, owner_id: &str) -> Result<i64> {
     let found: Option<(i64,)> =
         row!(tx, "SELECT COUNT(*) FROM machine WHERE owner_id = $1 AND version = 1", owner_id);

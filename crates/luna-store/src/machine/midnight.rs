@@ -1,5 +1,5 @@
-//! What everybody sees of machines: how they stood at the last midnight UTC.
-//! Anything later would tell when one has played, and so who met it.
+//! Machines as everybody sees them: as of the last midnight UTC. Anything later would tell when one
+//! has played, and so which player met it.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub fn midnight(now: i64) -> i64 {
     now - now.rem_euclid(DAY_MS)
 }
 
-/// What players have earned since the last midnight, machines among them.
+/// The results of players since the last midnight, machines among them.
 pub(super) struct Today {
     gained: BTreeMap<String, Gain>,
 }
 
-/// What one machine has earned: the points and whether they count, and its outcome.
+/// One result: the points, true if they count, and the outcome.
 type Earned = (i64, bool, Option<String>);
 
 #[derive(Debug, Default)]

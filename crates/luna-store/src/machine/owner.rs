@@ -1,5 +1,5 @@
-//! Who answers for machines. Whoever is banned or erased takes theirs along, so until that
-//! is done none of theirs is entered or changed.
+//! Owners of machines. A ban or an erasure takes all machines of an owner along, so until it is
+//! done none of theirs is registered or changed.
 
 use crate::{Error, Result, Tx};
 
@@ -22,7 +22,7 @@ pub(super) fn answers(tx: &mut Tx<'_>, owner_id: Option<&str>) -> Result<()> {
     here.map(drop).ok_or(Error::NotFound)
 }
 
-/// The same of whoever has entered a machine.
+/// The same for the owner of a machine.
 pub(crate) fn is_answered_for(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let found: Option<(Option<String>,)> =
         row!(tx, "SELECT owner_id FROM machine WHERE player_id = $1", id);

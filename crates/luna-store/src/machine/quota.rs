@@ -1,4 +1,4 @@
-//! How many games a machine may have.
+//! Quotas: the number of games a machine may have.
 
 use crate::game::{Kind, list};
 use crate::{Error, Result, Tx};
@@ -11,7 +11,7 @@ pub const MOST_SANDBOX: i64 = 1_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuotaExceeded {
     Open(i64),
-    /// So many today; in so many seconds it is tomorrow.
+    /// The games of today; the seconds until tomorrow.
     Daily(i64, i64),
 }
 
@@ -49,7 +49,7 @@ pub fn begin(tx: &mut Tx<'_>, now: i64, id: &str, kind: Kind) -> Result<Option<Q
     Ok(None)
 }
 
-/// How many rated games it has begun today.
+/// The number of rated games it has begun today.
 pub fn begun_today(tx: &mut Tx<'_>, now: i64, id: &str) -> Result<i64> {
     let found: Option<(i64, i64)> =
         row!(tx, "SELECT day, day_games FROM machine WHERE player_id = $1", id);

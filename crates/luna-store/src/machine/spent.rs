@@ -1,4 +1,4 @@
-//! What calls to a machine have cost, and how many replies were of no use.
+//! Usage: the cost of calls to a machine, and the number of invalid replies.
 
 use crate::{Result, Tx};
 
@@ -14,7 +14,7 @@ pub struct Spent {
     pub tokens_out: i64,
     /// Millionths of the owner's currency.
     pub micros: i64,
-    /// What calls under way may cost at most, on top of that.
+    /// The most that calls under way may cost, on top of that.
     pub reserved_tokens: i64,
     pub reserved_micros: i64,
 }
@@ -151,7 +151,7 @@ pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent>
     )))
 }
 
-/// What was wrong last in the game that a seat is in.
+/// The latest problem in the game that a seat is in.
 pub fn problem(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Option<String>> {
     let all: Vec<(String,)> = rows!(
         tx,
@@ -163,8 +163,7 @@ pub fn problem(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Option
     Ok(all.into_iter().map(|(problem,)| problem).next_back())
 }
 
-/// Of the last games of a machine, how many there were and in how many its
-/// replies were of no use.
+/// The number of a machine's last games, and the number of those with invalid replies.
 pub fn last_games(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<(i64, i64)> {
     let lines: Vec<(String, i64, i64)> = rows!(
         tx,

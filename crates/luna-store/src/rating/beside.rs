@@ -1,6 +1,5 @@
-//! What stands beside the Smarts Rating: the same guesses and games, counted in
-//! other ways. A cache, made anew as a whole from time to time; nothing else
-//! depends on it.
+//! Derived ratings: the same guesses and games, counted in other ways. They are a cache that is
+//! recomputed as a whole from time to time; nothing else depends on it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +10,11 @@ use luna_core::rating::Points;
 use crate::machine::midnight::midnight;
 use crate::{Db, Error, Result, Tx, player, setting, topic};
 
-/// Which guesses were the last to be counted.
+/// The setting with the guesses that were the last to be counted.
 const COUNTED: &str = "recounted";
-/// Which are being written now.
+/// The setting with the count that is being written now.
 const WRITING: &str = "recounting";
-/// How guesses vary, by the last count.
+/// The setting with the variance of guesses, by the last count.
 const USUAL: &str = "usual_variance";
 /// The topic that changes whenever guesses do that may have been counted.
 const GUESSES: &str = "guesses";
@@ -24,11 +23,11 @@ const GUESSES: &str = "guesses";
 #[derive(Clone, Debug)]
 pub struct Guessed {
     pub game_id: String,
-    /// A or B, of whoever guessed.
+    /// The side of the judge, A or B.
     pub side: String,
     pub by: String,
     pub of: String,
-    /// Whether that is a machine.
+    /// True if the player is a machine.
     pub machine: bool,
     pub points: Points,
     /// A person's, and not left out.
@@ -36,10 +35,10 @@ pub struct Guessed {
     pub at: i64,
 }
 
-/// What people's guesses of a player come to.
+/// Ratings from people's guesses of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GuessRatings {
-    /// So many different people.
+    /// The number of different judges.
     pub judges: i64,
     pub calibrated: f64,
     pub low: f64,
@@ -55,7 +54,7 @@ pub struct About {
     pub half: Option<f64>,
 }
 
-/// What a player's games with a winner come to.
+/// Ratings from a player's games with a winner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GameRatings {
     pub games: i64,
@@ -65,21 +64,21 @@ pub struct GameRatings {
     pub trueskill: About,
 }
 
-/// How somebody guesses, next to the crowd.
+/// A judge's statistics, relative to the crowd.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judge {
-    /// So many of whom they have guessed.
+    /// The number of players they have guessed.
     pub players: i64,
     pub shift: f64,
     pub scale: f64,
     pub weight: f64,
-    /// So many of them of whom enough others have guessed.
+    /// The number of those who have enough other guesses.
     pub settled: i64,
-    /// How close the guesses of those come, as JSON; `None` where they are too few.
+    /// The judge's accuracy, as JSON; `None` where there are too few such players.
     pub mark: Option<String>,
 }
 
-/// What stands beside the rating of one player.
+/// The derived ratings of one player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
     pub guesses: Option<GuessRatings>,
@@ -91,7 +90,7 @@ pub struct Counted {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recount {
     pub players: BTreeMap<String, Counted>,
-    /// How much guesses vary around the means of their players.
+    /// The variance of guesses around the means of their players.
     pub usual: f64,
 }
 
@@ -131,8 +130,8 @@ pub(crate) fn outdated(tx: &mut Tx<'_>) {
     tx.touch(GUESSES);
 }
 
-/// How guesses of all players vary, for intervals; before the first count as if nothing
-/// were known.
+/// The variance of all players' guesses, for intervals; before the first count as if nothing were
+/// known.
 pub fn usual(tx: &mut Tx<'_>) -> Result<f64> {
     let kept = setting::get(tx, USUAL)?;
     kept.map_or_else(|| Ok(interval::usual(0.0, 0.0)), |it| it.parse().map_err(Error::corrupt))
@@ -176,7 +175,7 @@ pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
     .await
 }
 
-/// Players of whom something stands here now.
+/// The players who have derived ratings now.
 fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut all: Vec<(String,)> = rows!(tx, "SELECT player_id FROM guess_rating");
     let more: [Vec<(String,)>; 2] = [
@@ -187,13 +186,13 @@ fn kept(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     Ok(all.into_iter().map(|(id,)| id).collect())
 }
 
-/// Whoever begins another count waits until this page is written.
+/// Another process that begins a count waits until this page is written.
 fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
     tx.hold("SELECT 1 FROM setting WHERE name = $1 FOR SHARE", WRITING)?;
     Ok(setting::get(tx, WRITING)?.as_deref() == Some(claim))
 }
 
-/// Of an erased player nothing is kept.
+/// Nothing is kept of an erased player.
 fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
     let here = player::still_here(tx, id)?;
     forget(tx, id)?;
@@ -304,7 +303,7 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>>
     }))
 }
 
-/// What people's guesses of each machine come to.
+/// Ratings from people's guesses of each machine.
 pub fn of_machines(tx: &mut Tx<'_>) -> Result<BTreeMap<String, GuessRatings>> {
     let rows: Vec<(String, i64, f64, f64, f64, f64, f64)> = rows!(
         tx,

@@ -3,11 +3,11 @@
 use super::Category;
 use crate::{Error, Result, Tx};
 
-/// How many reports somebody has made, and how many there are about them.
+/// The number of reports that somebody has made, and the number about them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     pub made: i64,
-    /// Of those made, how many a moderator has acted on.
+    /// The number of reports made that a moderator has acted on.
     pub made_upheld: i64,
     pub about: i64,
     pub about_upheld: i64,

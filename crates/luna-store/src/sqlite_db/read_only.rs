@@ -10,15 +10,15 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use super::lost;
 use crate::{Error, Result};
 
-/// A file that nobody has open, and how it was found. Whoever reads it locks nothing, so another
-/// process may begin to write to it.
+/// A file that nobody has open, and its state when it was found. Reading it takes no lock, so
+/// another process may begin to write to it.
 #[derive(Clone, Debug)]
 pub(super) struct Still {
     file: PathBuf,
     found: (u64, Option<SystemTime>),
 }
 
-/// Of a file that is there.
+/// Opens a file that exists.
 pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<Still>)> {
     let there = Path::new(path);
     if !there.is_file() {
@@ -61,7 +61,7 @@ fn open(path: &str, how: &str, flags: OpenFlags, busy: Duration) -> Result<Conne
     Ok(connection)
 }
 
-/// What was read, if the file has stayed as it was found all the while.
+/// The result of a read, if the file has not changed since it was found.
 pub(super) fn checked<T, E: From<Error>>(
     still: Option<&Still>,
     read: Result<T, E>,

@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::tidy::{root, sources};
 
-/// Crates whose comments have been rewritten. A crate that has is added; none is taken out.
-const PLAIN: [&str; 2] = ["luna-app", "luna-web"];
+/// Crates whose comments name things. A crate that has got there is added; none is taken out.
+const NAMED: [&str; 3] = ["luna-app", "luna-store", "luna-web"];
+
+/// Crates without a banned word, in comments or in sentences for people.
+const PLAIN: [&str; 1] = ["luna-app"];
 
 /// First words of comments that describe by a clause instead of naming the thing.
 const OPENERS: [&str; 11] =
@@ -51,7 +54,7 @@ fn banned(path: &Path) -> Vec<String> {
 
 #[test]
 fn comments_name_things() {
-    for name in PLAIN {
+    for name in NAMED {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         let texts: Vec<String> =
