@@ -16,9 +16,9 @@ use crate::chance::Chance;
 /// The stream of machines that come to people who wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrivals {
-    /// Of a hundred games that people play, so many are with a machine at the least.
+    /// The share of people's games, in percent, that are with a machine at the least.
     pub percent: usize,
-    /// How many people ask for a partner in a millisecond.
+    /// The rate at which people ask for a partner.
     pub people_per_ms: f64,
     /// Nobody waits longer for a machine.
     pub longest_ms: i64,
@@ -40,7 +40,7 @@ impl Arrivals {
     pub fn wait_ms(&self, chance: &mut Chance) -> i64 {
         let longest = as_float(self.longest_ms.max(0));
         let ms = match self.percent {
-            // Machines are for those alone to whom nobody comes.
+            // Machines come only where no person does.
             0 => longest * (1.0 + chance.unit()) / 2.0,
             100.. => 0.0,
             _ => {
@@ -65,8 +65,8 @@ impl Arrivals {
     }
 }
 
-/// How many people ask in a millisecond, given when the latest asked, newest
-/// first. The minute keeps a single one from looking like a crowd.
+/// The rate at which people ask, given the times of the latest, newest first. The minute keeps a
+/// single one from looking like a crowd.
 pub fn people_per_ms(now: i64, asked_at: &[i64]) -> f64 {
     const MINUTE_MS: i64 = 60_000;
     let Some(oldest) = asked_at.last() else { return 0.0 };

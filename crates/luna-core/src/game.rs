@@ -53,7 +53,7 @@ pub struct Guess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reveal {
     pub ratings: [Option<Rating>; 2],
-    /// Whether the guess made in each seat counts: a person's, in a rated game.
+    /// True if the guess made in each seat counts: a person's, in a rated game.
     pub counts: [bool; 2],
 }
 
@@ -67,7 +67,7 @@ pub enum Phase {
     Closed,
 }
 
-/// What is a player's to do now.
+/// A player's next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
     Ask,
@@ -134,7 +134,7 @@ struct Side {
     guess: Option<Guess>,
     /// The questions are those of somebody who has gone.
     inherited: bool,
-    /// How often the player opposite has gone away.
+    /// The number of times that the player opposite has gone away.
     partners_lost: u32,
 }
 
@@ -147,7 +147,7 @@ pub struct View {
     pub duty: Option<Duty>,
     pub partner_seated: bool,
     pub partners_lost: u32,
-    /// My seat's questions were written by whoever sat here before me.
+    /// My seat's questions were written by the player who sat here before me.
     pub inherited: bool,
     pub my_questions: Option<Vec<String>>,
     pub my_answers: Option<Vec<String>>,
@@ -159,7 +159,7 @@ pub struct View {
     pub result: Option<GameResult>,
 }
 
-/// What the final page shows one seat.
+/// One seat's final page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     pub outcome: Outcome,
@@ -168,7 +168,7 @@ pub struct GameResult {
     pub their_rating: Option<Rating>,
     pub my_rating_then: Option<Rating>,
     pub my_rating_now: Option<Rating>,
-    /// Whether their guess went into my rating.
+    /// True if their guess went into my rating.
     pub their_guess_counts: bool,
 }
 
@@ -194,7 +194,7 @@ impl Game {
         }
     }
 
-    /// What `seat` owes now; nothing when it waits for the other or is empty.
+    /// The move that `seat` owes now; none when it waits for the other or is empty.
     pub fn duty(&self, seat: Seat) -> Option<Duty> {
         let side = self.side(seat);
         let owes = match self.phase() {
@@ -215,7 +215,7 @@ impl Game {
         })
     }
 
-    /// Whether whoever joins the empty seat finds questions already asked.
+    /// Returns true if the next player in the empty seat finds questions already asked.
     pub fn vacancy_has_questions(&self) -> bool {
         self.vacancy().is_some_and(|seat| self.side(seat).questions.is_some())
     }
@@ -310,10 +310,9 @@ impl Game {
         Ok(())
     }
 
-    /// Empties a seat. Nothing the other player wrote is lost: their questions
-    /// wait for the next partner, and if they have responded, so do the
-    /// questions they responded to. Only a guess is made anew, since it was
-    /// about whoever has gone.
+    /// Empties a seat. The other player's texts are kept: their questions wait for the next partner,
+    /// and if they have responded, so do the questions they responded to. Only a guess is made again,
+    /// since it was about the player who has gone.
     fn empty(&mut self, gone: Seat) {
         let other = gone.other();
         let answered = self.side(other).answers.is_some();
@@ -346,7 +345,7 @@ impl Game {
             their_questions: theirs
                 .questions
                 .clone()
-                // Whoever has responded has seen them, even if the seat is empty now.
+                // A player who has responded has seen them, even if the seat is empty now.
                 .filter(|_| both_asked || mine.answers.is_some()),
             their_answers: theirs.answers.clone().filter(|_| both_answered),
             result: self.result(seat),

@@ -1,4 +1,4 @@
-//! How far a mean of guesses can be trusted.
+//! The precision of a mean of guesses.
 
 use crate::rating::{Points, Rating};
 
@@ -8,7 +8,7 @@ pub struct Spread {
     pub rating: Rating,
     /// Sum of the squares of all guesses, in thousandths of a point.
     pub squares: i64,
-    /// How guesses of all players vary, as [`usual`] says it.
+    /// The variance of all players' guesses, from [`usual`].
     pub usual: f64,
 }
 
@@ -30,20 +30,20 @@ impl Spread {
     }
 }
 
-/// How much guesses usually vary around the means of their players: `left` is the sum of
-/// the squares around these means, `free` their degrees of freedom. Before there are twenty
-/// of these nothing is known, and guesses are taken to be anything from 0 to 100.
+/// The usual variance of guesses around the means of their players: `left` is the sum of the
+/// squares around these means, `free` their degrees of freedom. With fewer than twenty of these
+/// nothing is known, and guesses are taken to be anything from 0 to 100.
 pub fn usual(left: f64, free: f64) -> f64 {
     const ANYTHING: f64 = 100.0 * 100.0 / 12.0;
     if free < float(ELSEWHERE) { ANYTHING } else { left / free }
 }
 
-/// How many numbers there are, and how they vary.
+/// The count, mean and variance of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     pub count: i64,
     pub variance: f64,
-    /// How much numbers of this kind vary elsewhere; it counts like twenty of them.
+    /// The variance of numbers of this kind elsewhere; it counts like twenty of them.
     pub usual: f64,
 }
 
@@ -52,8 +52,8 @@ pub struct Sample {
 const ELSEWHERE: i64 = 20;
 
 impl Sample {
-    /// How far the mean may be off at any time: where a bet against it, of a normal size
-    /// and whatever the variance, has multiplied its stake by five.
+    /// The error of the mean that holds at any time: it lies where a bet against it, of a normal size
+    /// and for any variance, has multiplied its stake by five.
     pub fn watched(self) -> Option<f64> {
         let (freedom, left) = self.pooled();
         let count = float(self.count);
@@ -75,10 +75,10 @@ impl Sample {
 /// here: players are met again and again, and bets are made one guess at a time. What comes
 /// of it was measured: `docs/ratings.md` has the table.
 const FAVOUR: f64 = 5.0;
-/// How far off it bets that the mean is: smaller bets on more.
+/// The error of the mean that the bet is on: smaller bets on more.
 const STAKE: f64 = 0.1;
 
-/// What one guess adds to [`Spread::squares`].
+/// The contribution of one guess to [`Spread::squares`].
 pub fn square(guess: Points) -> i64 {
     let thousandths = guess.millionths() / 1000;
     thousandths * thousandths

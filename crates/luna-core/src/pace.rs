@@ -11,9 +11,9 @@ pub const ENOUGH: usize = 8;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
 
-/// How long a move waits, in milliseconds. `people` are the times people took,
-/// in any order; until there are enough a log-normal with the given median
-/// stands in. A median of 0 means that moves are not held back.
+/// The delay of a move, in milliseconds. `people` are the times that people took, in any order.
+/// Until there are enough, a log-normal with the given median stands in. A median of 0 means that
+/// moves are not delayed.
 pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms: i64) -> i64 {
     if median_ms <= 0 {
         return 0;
@@ -31,15 +31,14 @@ fn one_like(chance: &mut Chance, people: &[i64]) -> Option<i64> {
     Some(scale(time, many.sqrt().recip().max(0.1) * chance.normal()))
 }
 
-/// How long a machine has for a move: some three quarters of an hour, of which
-/// nobody can say when it is over. A person who waits for it is not kept for
-/// days.
+/// The time that a machine has for a move: some three quarters of an hour, with an end that nobody
+/// can predict. A person who waits for it is not kept for days.
 pub fn patience_ms(chance: &mut Chance, longest_ms: i64) -> i64 {
     const MEDIAN_MS: i64 = 45 * 60_000;
     within(chance, longest_ms, |chance| scale(MEDIAN_MS.min(longest_ms / 2), 0.5 * chance.normal()))
 }
 
-/// Draws anew what is too long: nothing piles up where times end.
+/// Draws again if the time is too long, so that nothing piles up at the limit.
 fn within(chance: &mut Chance, longest_ms: i64, draw: impl Fn(&mut Chance) -> i64) -> i64 {
     const TRIES: usize = 20;
     let fits = (0..TRIES).map(|_| draw(chance)).find(|&ms| ms <= longest_ms);

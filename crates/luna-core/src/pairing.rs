@@ -1,4 +1,4 @@
-//! Who plays whom.
+//! Pairing: the choice of partners.
 
 use crate::chance::Chance;
 
@@ -14,7 +14,7 @@ pub struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    /// How many games ago they met, the last one first; none if that is long ago.
+    /// The number of games since they met, 0 for the last one; none if that is long ago.
     fn met(&self, other: &Waiting<'_>) -> Option<usize> {
         let ago = |of: &str, id: &str| of.split(' ').position(|partner| partner == id);
         let both = [ago(self.partners, other.player), ago(other.partners, self.player)];
@@ -35,8 +35,7 @@ pub fn choose(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
     queue.iter().position(|it| it.player != me.player && me.met(it).is_none())
 }
 
-/// The partner for `me` where everyone who waits is one of late: the one whom
-/// they met the longest ago.
+/// The partner for `me` where everyone who waits is a recent one: the one they met the longest ago.
 pub fn choose_again(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
     let others = queue.iter().enumerate().filter(|(_, it)| it.player != me.player);
     others.max_by_key(|(_, it)| me.met(it)).map(|(at, _)| at)
@@ -47,7 +46,7 @@ pub fn choose_again(me: Waiting<'_>, queue: &[Waiting<'_>]) -> Option<usize> {
 pub struct Candidate {
     /// A partner of the person's last games.
     pub of_late: bool,
-    /// How often this person has been given it before.
+    /// The number of times that this person has met it.
     pub times_met: i64,
     /// Games it has a partner in now, and has not been guessed in yet.
     pub under_way: i64,
@@ -58,13 +57,13 @@ pub struct Candidate {
     pub house: bool,
 }
 
-/// So many of a hundred choices are among the house machines alone, so that
-/// they are met for ever, however well their ratings are known.
+/// The share of choices, in percent, among the house machines alone, so that people go on meeting
+/// them after their ratings are well known.
 const HOUSE_PERCENT: usize = 20;
 
-/// Which machine a person is given: one they have not met, if there is one; of
-/// those the one with the fewest games under way, so that all who come at the
-/// same time are spread; and of those the one about which least is known.
+/// The machine for a person: one they have not met, if there is one; of those the one with the
+/// fewest games under way, so that people who come at the same time are spread; and of those the
+/// one with the least certain rating.
 pub fn choose_machine(chance: &mut Chance, all: &[Candidate]) -> Option<usize> {
     let met = |it: &Candidate| (it.of_late, it.times_met);
     let fewest = all.iter().map(met).min()?;
@@ -101,7 +100,7 @@ mod tests {
         Candidate { of_late: false, times_met, under_way: 0, margin, guesses, house }
     }
 
-    /// How often each of them is chosen in a thousand times.
+    /// The number of times that each of them is chosen in a thousand draws.
     fn counts<const N: usize>(all: [Candidate; N]) -> [usize; N] {
         let mut counts = [0; N];
         for seed in 0..1_000 {

@@ -135,7 +135,7 @@ impl Rating {
         self.sum as f64 / self.count as f64 / ONE as f64
     }
 
-    /// How far a guess is from this rating, exactly: millionths times count.
+    /// The distance of a guess from this rating, exactly: millionths times count.
     fn miss(self, guess: Points) -> i128 {
         (i128::from(guess.0) * i128::from(self.count) - i128::from(self.sum)).abs()
     }
@@ -159,7 +159,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// What a finished game was for one seat.
+/// The outcome of a finished game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -170,8 +170,8 @@ pub enum Outcome {
     NoLoss,
 }
 
-/// What `mine` was worth against `theirs`: the closer guess wins, compared
-/// without rounding. `ratings` are mine and theirs, in force at the reveal.
+/// The outcome of `mine` against `theirs`: the closer guess wins, compared without rounding.
+/// `ratings` are mine and theirs, in force at the reveal.
 pub fn outcome(mine: Points, theirs: Points, ratings: [Option<Rating>; 2]) -> Outcome {
     match ratings {
         [None, None] => Outcome::Tied,

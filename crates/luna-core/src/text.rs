@@ -1,4 +1,4 @@
-//! What players write to each other: how it is counted and when it is refused.
+//! Texts that players write to each other: their length, and the reasons to refuse them.
 
 /// One spelling for line ends, nothing trailing.
 pub fn tidy(text: &str) -> String {

@@ -1,8 +1,8 @@
-//! Which addresses Luna calls for somebody else. Whoever registers a machine
-//! names a URL, and must not reach with it what only this server can.
+//! Guard against server-side request forgery. People who register a machine name a URL, and must
+//! not reach with it what only this server can.
 //!
-//! Names are looked up here and the connection goes to what was looked up, so
-//! a name that changes its address in between gains nothing.
+//! Names are resolved here and the connection goes to the resolved address, so a name that changes
+//! its address in between gains nothing.
 
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

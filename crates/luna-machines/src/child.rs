@@ -16,11 +16,11 @@ use tokio::time::timeout;
 use crate::http::{LONGEST_REPLY, too_long};
 use crate::task::{CallError, Task};
 
-/// How often in a row it is started again without having replied in between. Three
-/// times for each of five games: whoever plays them has given up by then.
+/// The number of starts in a row without a reply after which it is given up: three for each of five
+/// games.
 pub const MOST_FAILURES: u32 = 15;
 
-/// How long a program that writes twice may take with its second line.
+/// The time that a program which writes twice may take with its second line.
 const SECOND_LINE: Duration = Duration::from_secs(2);
 const TWO_LINES: &str = "The program has written two lines for one task.";
 
@@ -51,7 +51,7 @@ struct Running {
     process: Process,
     input: ChildStdin,
     lines: mpsc::Receiver<io::Result<Vec<u8>>>,
-    /// What it wrote to the last task, since it was started.
+    /// Its reply to the last task, since it was started.
     said: Option<String>,
 }
 
@@ -80,12 +80,12 @@ impl Child {
         Ok(child)
     }
 
-    /// How often in a row it has been lost; the caller waits the longer.
+    /// The number of times in a row that it has been lost; the caller waits the longer.
     pub fn failures(&self) -> u32 {
         self.failures
     }
 
-    /// Whether it has ever replied to a task.
+    /// Returns true if it has ever replied to a task.
     pub fn has_replied(&self) -> bool {
         self.replied
     }
@@ -99,10 +99,9 @@ impl Child {
         Some(CallError::Unreachable(format!("The program has ended ({status}).")))
     }
 
-    /// Starts it again if it was lost, and asks once more, saying why, if the
-    /// reply cannot be understood. Whoever drops the call has the program
-    /// killed: its reply would be taken for that to the next task. `limit` is
-    /// for each reply.
+    /// Starts the program again if it was lost, and asks once more, with the reason, if the reply cannot
+    /// be parsed. Dropping the call kills the program: its reply would be taken for that to the next
+    /// task. `limit` is for each reply.
     pub async fn call(&mut self, task: &Task, limit: Duration) -> Result<Move, CallError> {
         if self.failures > MOST_FAILURES {
             return Err(CallError::Refused(format!(
@@ -206,7 +205,7 @@ impl Running {
         Ok(text.and_then(|text| task.read(&text)))
     }
 
-    /// Whether there are lines that nobody has asked for; they are gone then.
+    /// Discards lines that nobody has asked for; returns true if there were any.
     fn passes_over(&mut self) -> bool {
         let mut any = false;
         while let Ok(Ok(_)) = self.lines.try_recv() {
@@ -215,7 +214,7 @@ impl Running {
         any
     }
 
-    /// Whether the line after the one that was no reply to a task is one.
+    /// Returns true if the line after an invalid reply is a valid one.
     async fn replies_after_all(&mut self, task: &Task) -> bool {
         let line = timeout(SECOND_LINE, self.lines.recv()).await;
         let line = line.ok().flatten().and_then(Result::ok);

@@ -28,8 +28,8 @@ struct Word {
     lower: String,
 }
 
-/// What it says to one question: never empty, at most `max_chars` characters,
-/// and nothing of what it has said `before` while there is something else.
+/// Eliza's reply to one question: never empty, at most `max_chars` characters, and no repetition of
+/// `before` while there is something else.
 pub(crate) fn answer(
     question: &str,
     max_chars: usize,
@@ -47,7 +47,7 @@ pub(crate) fn answer(
     chance.pick(&FALLBACKS).map_or_else(String::new, cut)
 }
 
-/// Whether a reply is of the script alone, with nothing of the question in it.
+/// Returns true if a reply is of the script alone, with nothing of the question in it.
 pub(crate) fn is_scripted(reply: &str) -> bool {
     let whole = RULES.iter().flat_map(|rule| rule.replies).filter(|reply| !reply.contains('{'));
     let mut scripted = whole.filter_map(|reply| fill(reply, &[]));
@@ -73,8 +73,7 @@ fn sentences(text: &str) -> Vec<Vec<Word>> {
     text.split(ends).map(words).filter(|words| !words.is_empty()).collect()
 }
 
-/// Runs of letters, digits, apostrophes and hyphens; a sign of reckoning is a
-/// word as well.
+/// Runs of letters, digits, apostrophes and hyphens; an arithmetic sign is a word as well.
 fn words(sentence: &str) -> Vec<Word> {
     let mut kept = String::new();
     for c in sentence.chars() {
@@ -100,8 +99,8 @@ fn words(sentence: &str) -> Vec<Word> {
         .collect()
 }
 
-/// What each `*` of a pattern stands for, if the words fit it. An earlier `*`
-/// stands for as few words as it can, so nothing is ever tried twice.
+/// The words that each `*` of a pattern stands for, if the words fit it. An earlier `*` stands for as
+/// few words as it can, so nothing is ever tried twice.
 fn fit<'w>(pattern: &str, said: &'w [Word]) -> Option<Vec<&'w [Word]>> {
     let mut between: Vec<Vec<&str>> =
         pattern.split('*').map(|some| some.split_whitespace().collect()).collect();

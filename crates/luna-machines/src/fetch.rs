@@ -10,8 +10,8 @@ use crate::http::{builder, failure_sentence};
 const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_REDIRECTS: usize = 5;
 
-/// What a URL gives, or why it gives nothing. Meanwhile it is told how many
-/// bytes there are, and how many there will be if the server says so.
+/// Downloads a URL. `meanwhile` is told the number of bytes so far, and the total if the server
+/// states it.
 pub async fn fetch(
     url: &str,
     longest: usize,

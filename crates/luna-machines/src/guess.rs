@@ -1,5 +1,5 @@
-//! How a machine without understanding guesses a Smarts Rating: a small sum
-//! about the words of the responses, the same for Eliza and Recall.
+//! A heuristic guess of a Smarts Rating: a small sum about the words of the responses, the same for
+//! Eliza and Recall.
 //!
 //! Nobody claims that it measures intelligence. It rewards effort, since people
 //! do (in the paper the length of responses and the guess had r = 0.18):

@@ -27,9 +27,9 @@ pub struct Http {
 
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// What the header `retry-after` says.
+    /// The header `retry-after`.
     pub(crate) retry_after: Option<Duration>,
-    /// What is wrong with it where it cannot be read.
+    /// The body, or the reason why it cannot be read.
     pub(crate) body: Result<String, String>,
 }
 
@@ -86,8 +86,7 @@ pub(crate) async fn send(request: RequestBuilder, timeout: Duration) -> Result<A
     Ok(Answer { status, retry_after, body })
 }
 
-/// What the header `retry-after` says: seconds, or a date, which is compared with the
-/// server's own clock.
+/// The header `retry-after`: seconds, or a date, which is compared with the server's own clock.
 pub(crate) fn retry_after(response: &Response) -> Option<Duration> {
     let header = |name: &str| response.headers().get(name)?.to_str().ok();
     let after = header("retry-after")?.trim();
@@ -129,7 +128,7 @@ fn failure(error: &reqwest::Error, timeout: Duration) -> CallError {
     if stalled(error) { CallError::Stalled(sentence) } else { CallError::Unreachable(sentence) }
 }
 
-/// Whether it was asked, and did not answer in time.
+/// Returns true if the server received the request and did not answer in time.
 fn stalled(error: &reqwest::Error) -> bool {
     error.is_timeout() && !error.is_connect()
 }

@@ -1,4 +1,4 @@
-//! What house machines have learned: ratings from the answers to their questions.
+//! The learned guesser of house machines: ratings from the answers to their questions.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -8,7 +8,7 @@ use luna_core::rating::Points;
 use crate::predict::{Exchange, ExchangePredictor};
 use crate::questions::is_known;
 
-/// So many guesses are kept that were computed before they are made.
+/// The number of precomputed guesses that are kept.
 const KEPT: usize = 64;
 
 /// Nothing at first.
@@ -23,7 +23,7 @@ struct Held {
 
 struct Lesson {
     predictor: ExchangePredictor,
-    /// What was computed for which game, and has not been asked for.
+    /// Precomputed guesses that have not been asked for.
     foreseen: Mutex<VecDeque<(Vec<Exchange>, Points)>>,
 }
 
@@ -38,7 +38,7 @@ impl Learned {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
-    /// Which games were learned from the last time.
+    /// The games of the last training.
     pub fn source(&self) -> Option<(i64, i64)> {
         self.held().source
     }
@@ -51,7 +51,7 @@ impl Learned {
         self.held().lesson
     }
 
-    /// Whether there is anything that guesses could come from.
+    /// Returns true if it has been trained.
     pub fn knows(&self) -> bool {
         self.lesson().is_some()
     }

@@ -1,5 +1,4 @@
-//! What plays without being a person: the house machines, and the ways in by
-//! which machines elsewhere are reached.
+//! Players that are not people: the house machines, and the adapters to machines elsewhere.
 
 pub mod address;
 pub mod child;
@@ -63,7 +62,7 @@ impl House {
         }
     }
 
-    /// What people are told about it.
+    /// Its description for people.
     pub fn about(self) -> &'static str {
         match self {
             House::Gibberish => {
@@ -86,8 +85,8 @@ impl House {
         House::ALL.into_iter().find(|house| house.id() == id)
     }
 
-    /// Whether it guesses by what has been learned. One that draws everything by
-    /// chance would not be what it says it is any more.
+    /// Returns true if it guesses by a trained model. A machine that draws everything by chance would no
+    /// longer be what it says it is.
     pub fn learns(self) -> bool {
         match self {
             House::Gibberish => false,
@@ -105,7 +104,7 @@ pub struct Turn {
     pub sources: Vec<Source>,
 }
 
-/// Whose words a text is made of.
+/// The author of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     Luna,

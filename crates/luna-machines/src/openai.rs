@@ -14,7 +14,7 @@ pub use self::prompts::Prompts;
 use crate::http::{Answer, Http, send};
 use crate::task::{CallError, Failed, Task};
 
-/// How often it is asked again after a reply that cannot be understood.
+/// The number of times it is asked again after a reply that cannot be parsed.
 const MOST_REASKS: u32 = 2;
 /// Tokens in which it is told what was wrong.
 const LONGEST_PROBLEM: u64 = 300;
@@ -39,7 +39,7 @@ pub struct Model {
     pub http: Http,
 }
 
-/// How the server calls the limit on what it writes.
+/// The server's name for the limit on its output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MaxTokensName {
     #[default]
@@ -47,7 +47,7 @@ pub enum MaxTokensName {
     MaxCompletionTokens,
 }
 
-/// What is done when the server is busy or away.
+/// The waits and attempts when the server is busy or away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     pub attempts: u32,
@@ -85,26 +85,25 @@ pub struct Played {
     pub usage: Usage,
 }
 
-/// What was used is used, also when nothing came of it.
+/// A failed task. Tokens are used even when nothing came of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct NotPlayed {
     #[source]
     pub error: CallError,
     pub usage: Usage,
-    /// How long the server says that it is of no use to come back.
+    /// The time for which the server asks to be left alone.
     pub wait: Option<Duration>,
 }
 
-/// How many tokens a task takes at most: asked once, and asked again as often
-/// as there is.
+/// The most tokens that a task takes: asked once, and asked again as often as allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     pub once: u64,
     pub whole: u64,
 }
 
-/// What the model wrote.
+/// The model's output.
 struct Completion {
     text: String,
     cut_off: bool,
@@ -118,7 +117,7 @@ impl Default for Patience {
 }
 
 impl Usage {
-    /// What it costs, rounded up.
+    /// The cost, rounded up.
     pub fn micros(&self, prices: &Prices) -> u64 {
         let millionths = u128::from(self.tokens_in) * u128::from(prices.in_micros_per_million)
             + u128::from(self.tokens_out) * u128::from(prices.out_micros_per_million);
@@ -139,7 +138,7 @@ impl Model {
         }
     }
 
-    /// What to set aside before [`Model::play`].
+    /// The tokens to set aside before [`Model::play`].
     pub fn need(&self, task: &Task) -> Need {
         let max_tokens = u64::from(self.max_tokens);
         let once = most(&self.prompts.write(task)).saturating_add(max_tokens);
@@ -268,8 +267,8 @@ impl Model {
     }
 }
 
-/// What was written, and what it took: as the server counts it, or as we
-/// estimate it where the server does not say.
+/// The output and its usage: as the server counts it, or as we estimate it where the server does not
+/// say.
 fn completion(
     answer: &Answer,
     messages: &[Value],
@@ -311,7 +310,7 @@ fn text_of(part: &Value) -> Option<&str> {
     kind.is_none_or(|kind| matches!(kind, "text" | "output_text")).then_some(text)
 }
 
-/// What a server says that does not answer 200, without the key in it.
+/// A server's response other than 200, without the key in it.
 fn refusal(answer: &Answer, key: Option<&str>) -> CallError {
     let body = answer.body.as_deref().unwrap_or_default();
     let reply: Value = serde_json::from_str(body).unwrap_or_default();

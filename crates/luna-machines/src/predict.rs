@@ -36,7 +36,7 @@ pub struct Example {
     pub rating: f64,
 }
 
-/// What was learned, and how far off it was for people it had not learned from.
+/// A trained model, and its error for people it was not trained on.
 pub struct Predictor {
     said: Vec<Said>,
     model: Model,
@@ -53,7 +53,7 @@ pub struct Prediction {
     pub high: f64,
 }
 
-/// How far a word moves a rating.
+/// The effect of a word on a rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     pub question: usize,
@@ -73,10 +73,10 @@ pub enum Refusal {
     Learning(luna_learn::design::Refusal),
 }
 
-/// Whom nothing is learned below.
+/// The smallest number of people to train on.
 pub const FEWEST: usize = 5;
 
-/// Of more people the last so many are learned from: the time taken grows with their cube.
+/// The largest number of people to train on, the latest: the time taken grows with its cube.
 pub const MOST: usize = 1_000;
 
 impl Predictor {
@@ -133,12 +133,12 @@ impl Predictor {
         effects
     }
 
-    /// How far off it is for people it has not learned from, beside the constant best guess.
+    /// The error for people it was not trained on, beside that of the best constant guess.
     pub fn tried(&self) -> &Tried {
         &self.tried
     }
 
-    /// Whether it is worth more than the mean of the ratings, as far as can be known.
+    /// Returns true if it is significantly better than the mean of the ratings.
     pub fn beats_constant(&self) -> bool {
         self.tried.constant - self.tried.error > tried::ROUNDING && self.tried.p < 0.05
     }

@@ -47,12 +47,12 @@ pub enum PullError {
         /// For programs, such as `too_many`.
         key: String,
         message: String,
-        /// Where waiting helps: for how long.
+        /// The seconds after which another attempt may succeed.
         seconds: Option<u64>,
     },
 }
 
-/// How long to wait before each attempt.
+/// The waits before each attempt.
 struct Waits {
     patience: Patience,
     attempt: u32,
@@ -60,8 +60,8 @@ struct Waits {
 }
 
 impl Luna {
-    /// `server` is where people reach the instance. Any address will do: whoever
-    /// has the token has chosen it.
+    /// `server` is the instance's address for people. Any address will do: the token's owner has chosen
+    /// it.
     pub fn new(server: &str, token: &str, patience: Patience) -> Result<Luna, String> {
         let wrong = |why: &str| format!("The server is given as https://HOST: {why}.");
         let url = Url::parse(server.trim()).map_err(|error| wrong(&error.to_string()))?;
@@ -188,7 +188,7 @@ impl Waits {
         Waits { patience, attempt: 1, wait: patience.first_wait }
     }
 
-    /// How long, if there is to be another attempt.
+    /// The wait before another attempt, if there is to be one.
     fn after(&mut self, error: &PullError) -> Option<Duration> {
         let asked = match error {
             PullError::Unreachable(_) => None,

@@ -17,14 +17,14 @@ const SCHEME: &str = "v1=";
 
 pub struct Push {
     pub url: String,
-    /// What deliveries are signed with; the server knows it too.
+    /// The key that signs deliveries; the server knows it too.
     pub secret: String,
     pub http: Http,
     /// For one exchange.
     pub timeout: Duration,
 }
 
-/// What becomes of a task with a wrong signature.
+/// The server's reaction to a task with a wrong signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forged {
     Refused,
@@ -35,8 +35,8 @@ pub enum Forged {
 }
 
 impl Push {
-    /// Whether the server says that it is ready: 200 and `{"ready":true}`. It
-    /// is asked with a signature too, that of nothing.
+    /// Asks the server whether it is ready: 200 and `{"ready":true}`. The request is signed too, with an
+    /// empty body.
     pub async fn ready(&self, now_s: i64) -> Result<(), CallError> {
         let request = self
             .http
@@ -119,15 +119,14 @@ impl Push {
     }
 }
 
-/// What the header `luna-signature` says.
+/// The header `luna-signature`.
 pub fn sign(secret: &str, timestamp: i64, body: &[u8]) -> String {
     let tag = hmac::sign(&key(secret), &message(timestamp, body));
     format!("{SCHEME}{}", hex::encode(tag.as_ref()))
 }
 
-/// Whether `signature` is that of this body, in the same time whatever is
-/// wrong with it. A server should also refuse timestamps of more than a few
-/// minutes ago.
+/// Returns true if `signature` is that of this body, in constant time. A server should also refuse
+/// timestamps of more than a few minutes ago.
 pub fn verify(secret: &str, timestamp: i64, body: &[u8], signature: &str) -> bool {
     signature
         .strip_prefix(SCHEME)

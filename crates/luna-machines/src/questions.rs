@@ -28,8 +28,8 @@ const PANEL: &str = include_str!("questions/panel.txt");
 /// Draws of Gibberish before it repeats itself, which only very short rules make it do.
 const REDRAWS: usize = 50;
 
-/// What a game is played for, as far as questions go: nobody who has practised with a machine
-/// recognizes it in a rated game by its questions.
+/// The purpose of questions. A person who has practised with a machine does not recognise it in a
+/// rated game by its questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
     Rated,

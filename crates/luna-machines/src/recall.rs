@@ -27,7 +27,7 @@ pub(crate) use shipped::vague;
 /// A prompt and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it was played; none for a line of a corpus.
+    /// The game it comes from; none for a line of a corpus.
     pub origin: Option<Origin>,
     pub prompt: String,
     pub reply: String,
@@ -80,10 +80,10 @@ const COMPARED: usize = 32;
 const COMPARED_AT_MOST: usize = 512;
 /// A prompt less like the question than this has nothing to do with it.
 const LEAST_LIKENESS: f64 = 0.06;
-/// How much less like the question than the best a prompt may be to be as good,
-/// as a share of likeness times unlikeness: the same words leave no room.
+/// The likeness by which a prompt may fall short of the best and still count as good, as a share of
+/// likeness times unlikeness: the same words leave no room.
 const ABOUT: f64 = 0.1;
-/// What the index may gather before it makes a segment of it.
+/// The bytes that the index may gather before it makes a segment of them.
 const WRITER_BYTES: usize = 32_000_000;
 
 impl Recall {
@@ -142,7 +142,7 @@ impl Recall {
         self.lines().by_number.values().filter_map(|line| line.origin.clone()).collect()
     }
 
-    /// How many pairs it knows whose reply has at most `max_chars` characters.
+    /// The number of pairs with a reply of at most `max_chars` characters.
     pub fn pairs(&self, max_chars: usize) -> usize {
         let fits = |line: &&Arc<Line>| text::check(&line.reply, max_chars).is_ok();
         self.lines().by_number.values().filter(fits).count()
@@ -234,8 +234,7 @@ impl Lines {
     }
 }
 
-/// Of those that fit, the one most like the question, or by chance one that is
-/// about as like it.
+/// The fitting prompt that is most like the question, or by chance one that is about as like it.
 fn nearest(
     mut compared: Vec<(f64, Arc<Line>)>,
     chance: &mut Chance,

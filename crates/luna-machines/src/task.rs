@@ -1,7 +1,7 @@
-//! What Luna asks of a machine and how it replies, the same for every way in.
+//! Tasks for machines and their replies, the same for every adapter.
 //!
 //! A task is one JSON object and so is the reply. [`Task::read`] lets nothing
-//! through that the rules would refuse, and says what was wrong in a sentence
+//! through that the rules would refuse, and describes the fault in a sentence
 //! that the machine is sent back.
 
 use std::time::Duration;
@@ -17,10 +17,10 @@ use serde_json::{Map, Value};
 pub enum Task {
     Ask {
         game: String,
-        /// How many are to be written.
+        /// The number of questions to write.
         questions: usize,
         max_chars: usize,
-        /// What was wrong with the last reply, if this is asked again.
+        /// The fault of the last reply, if this is asked again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         problem: Option<String>,
     },
@@ -77,7 +77,7 @@ impl From<CallError> for Failed {
 }
 
 impl Task {
-    /// What `view` shows that the duty needs; nothing if that is not there yet.
+    /// The task for a duty, from the view; none if something is missing from it yet.
     pub fn of(game: &str, view: &View, duty: Duty) -> Option<Task> {
         let (game, problem) = (game.to_owned(), None);
         let max_chars = view.rules.max_chars;

@@ -132,7 +132,7 @@ struct Found {
     closed: u64,
 }
 
-/// `lost` is how often each side has lost its partner, whoever sat there.
+/// `lost` is the number of times that each side has lost its partner, in any seat.
 fn walk(game: &Game, lost: [u32; 2], seen: &mut BTreeMap<String, Found>) -> Found {
     let key = format!("{lost:?} {game:?}");
     if let Some(&found) = seen.get(&key) {

@@ -1,8 +1,8 @@
-//! What Eliza says to what. Our own script; the order is the order of trying.
+//! Eliza's script. It is our own; rules are tried in order.
 
 use super::Rule;
 
-/// How the other side would say it.
+/// Swaps of person: the other side's way of saying it.
 pub(super) const SWAPS: [(&str, &str); 17] = [
     ("i", "you"),
     ("i'm", "you are"),

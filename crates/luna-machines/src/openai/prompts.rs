@@ -1,4 +1,4 @@
-//! What a model is told. The owner may write all of it anew.
+//! Prompts for a model. The owner may replace all of them.
 
 use crate::task::Task;
 

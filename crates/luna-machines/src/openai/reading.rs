@@ -20,7 +20,7 @@ pub(super) fn reply(task: &Task, text: &str) -> Result<Value, String> {
     }
 }
 
-/// What follows the last `end`: models think aloud before it.
+/// The text after the last `end`: models think aloud before it.
 pub(super) fn after_reasoning<'a>(text: &'a str, end: Option<&str>) -> &'a str {
     let end = end.filter(|end| !end.is_empty());
     end.and_then(|end| text.rsplit_once(end)).map_or(text, |(_, rest)| rest)

@@ -57,7 +57,7 @@ impl Scale {
     }
 }
 
-/// Which of these people are the good, whose ratings are among those of everybody.
+/// Marks the best-rated of these people; `ratings` are those of everybody.
 pub(super) fn good(people: &[usize], ratings: &[f64]) -> Vec<bool> {
     let rating = |place: usize| people.get(place).and_then(|&person| ratings.get(person));
     let mut places: Vec<usize> = (0..people.len()).collect();

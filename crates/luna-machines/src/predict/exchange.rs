@@ -31,8 +31,8 @@ pub struct Respondent {
     pub rating: f64,
 }
 
-/// How far off guesses are for people who were not learned from: each is left out once, alone or
-/// with a tenth of the others.
+/// Errors for people who were not trained on: each is left out once, alone or with a tenth of the
+/// others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
     pub people: usize,
@@ -95,7 +95,7 @@ impl ExchangePredictor {
         &self.trial
     }
 
-    /// Whether it is worth more than the mean of the ratings, as far as can be known.
+    /// Returns true if it is significantly better than the mean of the ratings.
     pub fn beats_constant(&self) -> bool {
         self.trial.constant - self.trial.error > tried::ROUNDING && self.trial.p < 0.05
     }

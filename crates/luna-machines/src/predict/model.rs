@@ -27,7 +27,7 @@ const FORMS: usize = 2;
 /// For any two people.
 type Alike = Vec<Vec<f64>>;
 
-/// What a set of people said, compared with one another, to learn from any of them.
+/// The answers of a set of people, compared with one another, to train on any of them.
 pub struct Answers {
     pub(super) said: Vec<Said>,
     /// For each question, each different answer beside all of them.
@@ -38,17 +38,17 @@ pub struct Answers {
     alike: Alike,
 }
 
-/// What was learned from some of them.
+/// A model trained on some of them.
 #[derive(Clone, Debug)]
 pub struct Model {
     intercept: f64,
-    /// What each trait of a response adds.
+    /// The contribution of each trait of a response.
     worth: Traits,
     parts: Parts,
     questions: Vec<Learned>,
 }
 
-/// What was learned of one question.
+/// The part of the model about one question.
 #[derive(Clone, Debug)]
 struct Learned {
     crowd: Crowd,
@@ -57,7 +57,7 @@ struct Learned {
     pulls: Vec<(f64, f64)>,
 }
 
-/// What each part that compares two responses is multiplied by.
+/// The factor of each part that compares two responses.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     words: f64,
@@ -72,7 +72,7 @@ struct Basis {
     /// Their traits, on scale.
     own: Vec<Traits>,
     parts: Parts,
-    /// What the finer trait part is multiplied by.
+    /// The factor of the finer trait part.
     averages: f64,
 }
 
@@ -104,13 +104,13 @@ impl Answers {
         Answers { said, beside, words, runs, alike }
     }
 
-    /// How many numbers say how a response compares with the key.
+    /// The number of features of a response.
     pub const FEATURES: usize = FEATURES;
 
-    /// How a person's response to a question compares with the key: the share of the key's stems
-    /// that it has, whether it has any, whether all, and one less the distance of the stems'
-    /// characters by the longer's, each with the nearest of the right answers; `ln(1 + words) / 2`;
-    /// and whether it is empty. Without a key the first four are 0.
+    /// Features of a person's response that compare it with the key: the share of the key's stems that
+    /// it has, whether it has any, whether all, and one less the distance of the stems' characters by
+    /// the longer's, each with the nearest of the right answers; `ln(1 + words) / 2`; and whether it is
+    /// empty. Without a key the first four are 0.
     pub fn features(&self, question: usize, person: usize) -> [f64; FEATURES] {
         self.beside[question][self.said[question].by[person]].marks.features
     }
@@ -152,8 +152,8 @@ impl Answers {
         Ok(Model { intercept: fitted.intercept - shift, worth, parts: basis.parts, questions })
     }
 
-    /// How alike everybody is to each of these people, in both forms of the kernel, as
-    /// [`Answers::learn`] sees it when it learns from them.
+    /// The likeness of everybody to each of these people, in both forms of the kernel, as
+    /// [`Answers::learn`] sees it when it trains on them.
     pub fn alike(&self, people: &[usize], ratings: &[f64]) -> [Vec<Vec<f64>>; FORMS] {
         let basis = self.basis(people, ratings);
         let mut all: Vec<Traits> = (0..self.people())
@@ -272,7 +272,7 @@ impl Answers {
         self.said.iter().zip(crowds).map(one).collect()
     }
 
-    /// What the model says of one of the people compared, whether learned from or not.
+    /// The prediction for one of the people compared, trained on or not.
     pub fn foretell(&self, model: &Model, person: usize) -> f64 {
         let own = self.said.iter().zip(&self.beside);
         model.of(own.map(|(said, beside)| &beside[said.by[person]]))
@@ -290,7 +290,7 @@ impl Model {
         self.intercept + each.enumerate().map(|(nth, beside)| self.adds(nth, beside)).sum::<f64>()
     }
 
-    /// What the response to one question adds.
+    /// The contribution of the response to one question.
     pub(super) fn adds(&self, question: usize, beside: &Beside) -> f64 {
         let Some(Learned { crowd, pulls }) = self.questions.get(question) else { return 0.0 };
         let traits = crowd.traits(beside, None);
@@ -327,7 +327,7 @@ pub fn fit_kernels(mut kernels: Vec<Vec<Vec<f64>>>, ratings: &[f64]) -> Result<A
     Ok(fitted)
 }
 
-/// What brings a part to a spread of 1 between some people; 0 where they are all the same.
+/// The factor that gives a part a spread of 1 between some people; 0 where they are all the same.
 fn level(alike: &Alike, people: &[usize]) -> f64 {
     let row = |&one: &usize| people.iter().map(|&other| alike[one][other]).collect();
     level_of(&people.iter().map(row).collect())

@@ -11,14 +11,14 @@ use luna_text::words::{self, prepared};
 use super::Asked;
 use crate::float;
 
-/// How an answer compares with the key: the share of the key's stems that it has, whether it
-/// has any, whether all, and one less the distance of the stems' characters by the longer's,
-/// each with the nearest of the right answers; `ln(1 + words) / 2`; and whether it is empty.
-/// Without a key the first four are 0.
+/// Features of an answer that compare it with the key: the share of the key's stems that it has,
+/// whether it has any, whether all, and one less the distance of the stems' characters by the
+/// longer's, each with the nearest of the right answers; `ln(1 + words) / 2`; and whether it is
+/// empty. Without a key the first four are 0.
 pub(super) const FEATURES: usize = 6;
 pub(super) type Features = [f64; FEATURES];
 
-/// How far apart two answers' features may be and still count as near.
+/// The distance up to which two answers' features count as near.
 const NEAR: f64 = 0.3;
 
 /// Words by which people say that they have no answer, without apostrophes.
@@ -80,17 +80,17 @@ pub(super) struct Marks {
 pub(super) struct Said {
     key: Key,
     each: Vec<Marks>,
-    /// How many runs each has.
+    /// The number of runs of each.
     sizes: Vec<f64>,
-    /// Which of them have a run.
+    /// The answers that have a run.
     holders: HashMap<String, Vec<usize>>,
-    /// How rare a stem is in the answers of all people.
+    /// The rarity of stems in the answers of all people.
     rarity: Frequencies,
     /// For each stem by its number, which of them have it, with how much of their direction.
     words: HashMap<u32, Vec<(usize, f64)>>,
-    /// How rare all different stems of each are together.
+    /// The sum of the rarities of each one's different stems.
     rare: Vec<f64>,
-    /// Which of them is each person's.
+    /// The answer of each person.
     pub(super) by: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ pub(super) struct Beside {
     pub(super) words: Vec<f64>,
     /// The share of the stems of each that this one has too, the rare ones for more.
     pub(super) shares: Vec<f64>,
-    /// How alike in runs and in how they compare with the key.
+    /// The likeness in runs and in features.
     pub(super) alike: Vec<f64>,
 }
 
@@ -216,7 +216,7 @@ impl Said {
         self.rarity.idf(self.rarity.token(stem))
     }
 
-    /// How many different answers there are.
+    /// The number of different answers.
     pub(super) fn len(&self) -> usize {
         self.each.len()
     }

@@ -10,7 +10,7 @@ fn example(responses: &[&str], rating: f64) -> Example {
     Example { responses: responses.iter().map(|&text| text.to_owned()).collect(), rating }
 }
 
-/// Forty people of whom those that know the answers are rated high.
+/// Forty people; those that know the answers are rated high.
 fn crowd() -> (Vec<Asked>, Vec<Example>) {
     let questions = vec![asked(&["the heart pumps blood", "pumping"]), asked(&[])];
     let known =

@@ -1,4 +1,4 @@
-//! How far off what is learned is, for people it was not learned from.
+//! Cross-validation: the error of a model for people it was not trained on.
 
 use luna_learn::agreement::rmse;
 use luna_learn::conformal::{Interval, Tried as Residuals};
@@ -9,8 +9,8 @@ use luna_learn::paired::paired;
 use super::float;
 use super::model::{Answers, Model};
 
-/// Each person is left out once, alone or with a tenth of the others, and everything is learned
-/// anew from the rest.
+/// Results of cross-validation: each person is left out once, alone or with a tenth of the others,
+/// and everything is trained on the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     pub people: usize,
@@ -18,10 +18,10 @@ pub struct Tried {
     pub error: f64,
     /// That of the constant best guess: the mean of the ratings learned from.
     pub constant: f64,
-    /// How many ratings lay in the interval of 95 % that the errors for all others make.
+    /// The share of ratings within the 95 % interval that the errors for all others make.
     pub coverage: f64,
-    /// How likely squared errors that differ at least as much from those of the constant guess
-    /// are, if neither is better in truth.
+    /// The probability of squared errors that differ at least as much from those of the constant guess,
+    /// if neither is better in truth.
     pub p: f64,
 }
 

@@ -22,7 +22,7 @@ pub enum Event {
         game: Box<Game>,
         cursor: String,
     },
-    /// How things stand has been said.
+    /// The initial state has been sent.
     Ready {
         cursor: String,
     },
@@ -42,7 +42,7 @@ pub enum Event {
 
 pub struct Events {
     luna: Luna,
-    /// Of the last line that was read.
+    /// The cursor of the last line that was read.
     cursor: Option<String>,
     open: Option<Response>,
     unread: Vec<u8>,
@@ -112,8 +112,8 @@ impl Events {
         }
     }
 
-    /// Whoever opened another stream has the machine now; anything else passes,
-    /// or is said when the stream is opened again.
+    /// Another stream has the machine now; any other reason passes, or is repeated when the stream is
+    /// opened again.
     fn closing(&mut self, reason: &str) -> Result<Event, PullError> {
         if reason == "replaced" {
             return Err(refused(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::task::Task;
 
-/// Whether a game counts.
+/// The purpose of a game: rated or sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -18,7 +18,7 @@ pub struct Game {
     pub id: String,
     pub mode: String,
     pub phase: String,
-    /// What is to be done now: ask, answer or guess.
+    /// The machine's next move: ask, answer or guess.
     pub duty: Option<String>,
     pub due_at: Option<String>,
     pub rules: Limits,
@@ -27,7 +27,7 @@ pub struct Game {
     pub my_responses: Option<Vec<String>>,
     pub their_responses: Option<Vec<String>>,
     pub my_guess: Option<f64>,
-    /// How many others have left it meanwhile.
+    /// The number of partners who have left meanwhile.
     #[serde(default)]
     pub partners_lost: u32,
     /// Why it is over, once it is: final, left, expired or closed.
@@ -102,7 +102,7 @@ pub struct Estimate {
 }
 
 impl Game {
-    /// What the machine is to be asked now.
+    /// The machine's task now.
     pub fn task(&self) -> Option<Task> {
         let (game, problem) = (self.id.clone(), None);
         let Limits { questions, max_chars } = self.rules;

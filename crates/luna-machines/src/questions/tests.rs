@@ -7,7 +7,7 @@ use super::*;
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
 /// Characters of a question that is read with pleasure.
 const LONGEST: usize = 100;
-/// What any rules worth playing by allow; each pool has questions as short.
+/// A limit that all sensible rules allow; each pool has questions this short.
 const SHORT: usize = 40;
 
 const POOLS: [(&str, usize); 5] =

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Line;
 
-/// What was read of a file.
+/// The content of a file.
 #[derive(Debug, Default)]
 pub struct Corpus {
     pub lines: Vec<Line>,
@@ -33,12 +33,12 @@ enum Problem {
 
 const JSON: &str = "{\"prompt\": …, \"reply\": …}, {\"dialog\": [texts]} or [texts]";
 
-/// What the columns of conversations are called, or the fields of their turns.
+/// Names of the columns of conversations, or of the fields of their turns.
 const CONVERSATIONS: [&str; 4] = ["conversation", "dialogue", "dialog", "turns"];
 const SPEAKERS: [&str; 3] = ["speaker", "agent", "user"];
 const TEXTS: [&str; 3] = ["text", "message", "utterance"];
 
-/// How the rows of a corpus are written, as its first line shows.
+/// The format of a corpus, as its first line shows.
 #[derive(Clone, Copy)]
 enum Form {
     JsonLines,
@@ -57,12 +57,12 @@ enum Form {
     },
 }
 
-/// What was said last, and where, while a conversation goes on.
+/// The latest turn of a conversation, and its position.
 struct Turn {
     conversation: String,
     speaker: Option<String>,
     text: String,
-    /// What it is the reply to.
+    /// The text that it replies to.
     prompt: Option<String>,
 }
 

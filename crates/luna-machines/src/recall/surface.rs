@@ -46,7 +46,7 @@ impl Surface {
     }
 }
 
-/// What parts words, in any script; anything else that can be seen is kept.
+/// Returns true for characters that separate words, in any script; all other visible ones are kept.
 fn parts(c: char) -> bool {
     !c.is_alphanumeric()
         && (c.is_ascii()
@@ -56,7 +56,7 @@ fn parts(c: char) -> bool {
             || matches!(c, '\u{ff00}'..='\u{ffef}'))
 }
 
-/// How rare each term is among the prompts of an index.
+/// The rarity of each term among the prompts of an index.
 pub(super) struct Rarity<'s> {
     searcher: &'s Searcher,
     field: Field,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::tidy::{root, sources};
 
 /// Crates whose comments name things. A crate that has got there is added; none is taken out.
-const NAMED: [&str; 3] = ["luna-app", "luna-store", "luna-web"];
+const NAMED: [&str; 5] = ["luna-app", "luna-core", "luna-machines", "luna-store", "luna-web"];
 
 /// Crates without a banned word, in comments or in sentences for people.
 const PLAIN: [&str; 1] = ["luna-app"];

@@ -8,13 +8,13 @@ use super::Respondent;
 use super::reader::{Answer, LOOKS, Reader};
 use crate::float;
 
-/// Of which the one is chosen under which each person is best foretold by the others.
+/// Penalties; the one is chosen under which each person is best predicted from the others.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];
 
 /// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
 const DIAGONAL: f64 = 10.0;
 
-/// How much looks, words, and answers to the same questions count in how alike two people are.
+/// Weights of looks, words, and answers to the same questions in the likeness of two people.
 const PARTS: [f64; 3] = [1.0, 1.0, 1.0];
 
 /// The looks of somebody's answers, and how much they agree with others' to the same questions.
@@ -36,7 +36,7 @@ pub(super) struct Crowd {
     latest: Vec<Vec<Likeness>>,
 }
 
-/// How alike the answers of two people to the same questions are.
+/// The likeness of two people's answers to the same questions.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Likeness {
     /// In all that counts, by how many answers each has given.
@@ -49,18 +49,18 @@ pub(super) struct Likeness {
 struct Person {
     /// The latest first, each question once.
     answers: Vec<Answer>,
-    /// So many are of the latest game.
+    /// The number of answers that are of the latest game.
     latest: usize,
 }
 
-/// What was learned from some of them.
+/// A model trained on some of them.
 pub(super) struct Model {
     intercept: f64,
-    /// What each look adds, and agreement.
+    /// The contribution of each look, and of agreement.
     worth: General,
     /// Stands for agreement where nobody has answered the same questions.
     usual: f64,
-    /// What each word adds, where it is all of an answer.
+    /// The contribution of each word that is all of an answer.
     words: Vec<f64>,
     rarity: Rarity,
     /// For each person: whether learned from, and what being alike to them in the answers to the
@@ -68,10 +68,10 @@ pub(super) struct Model {
     pulls: Vec<Option<f64>>,
 }
 
-/// How much words tell by being rare among those learned from.
+/// Weights of words by their rarity among those trained on.
 struct Rarity {
     known: Vec<f64>,
-    /// Of a word that nobody has used.
+    /// The weight of a word that nobody has used.
     new: f64,
 }
 
@@ -122,7 +122,7 @@ impl Crowd {
         (self.same, self.latest) = (same, latest);
     }
 
-    /// How alike somebody's answers in one game are to those of each person to the same questions.
+    /// The likeness of somebody's answers in one game to those of each person to the same questions.
     pub(super) fn likeness(&self, answers: &[Answer]) -> Vec<Likeness> {
         let own = 1.0 / float(answers.len().max(1));
         let mut all = vec![Likeness::default(); self.people.len()];
@@ -189,14 +189,14 @@ impl Crowd {
         Ok(Model { intercept: fitted.intercept - shift, worth, usual, words, rarity, pulls })
     }
 
-    /// What the model says of somebody's latest game.
+    /// The prediction for somebody's latest game.
     pub(super) fn foretell(&self, model: &Model, who: usize) -> f64 {
         let person = &self.people[who];
         model.of(&person.answers[..person.latest], &self.latest[who])
     }
 
-    /// How much somebody's answers agree with those of the others among these people to the same
-    /// questions; nothing where there are none.
+    /// The agreement of somebody's answers with those of these people to the same questions; none where
+    /// there are none.
     fn agreement(&self, people: &[usize], who: usize) -> Option<f64> {
         let others = people.iter().filter(|&&other| other != who);
         agreement(others.map(|&other| &self.same[who][other]))
@@ -276,8 +276,8 @@ fn agreement<'a>(all: impl Iterator<Item = &'a Likeness>) -> Option<f64> {
 }
 
 impl Rarity {
-    /// Which part each word has in some answers: of each answer the squares sum to 1, and all
-    /// answers count the same.
+    /// The share of each word in some answers: of each answer the squares sum to 1, and all answers
+    /// count the same.
     fn mix(&self, answers: &[Answer]) -> Vec<(usize, f64)> {
         let part = 1.0 / float(answers.len().max(1));
         let mut mix: Vec<(usize, f64)> = Vec::new();
@@ -342,7 +342,7 @@ fn table(many: usize, of: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
     (0..many).map(|one| (0..many).map(|other| of(one, other)).collect()).collect()
 }
 
-/// What each part is multiplied by, so that people differ by it as much as it counts.
+/// The factor of each part, so that it varies between people as much as it weighs.
 fn scales(parts: [&Vec<Vec<f64>>; 3]) -> [f64; 3] {
     let all: f64 = PARTS.iter().sum();
     std::array::from_fn(|nth| {

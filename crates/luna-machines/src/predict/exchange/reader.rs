@@ -41,7 +41,7 @@ pub(super) struct Answer {
     size: f64,
 }
 
-/// How far apart the looks of two answers to one question may be and still count as near.
+/// The distance up to which the looks of two answers to one question count as near.
 const NEAR: f64 = 0.3;
 
 impl Reader {
@@ -93,7 +93,7 @@ fn number(known: &mut HashMap<String, usize>, texts: impl IntoIterator<Item = St
     }
 }
 
-/// What an answer is read for.
+/// The texts that an answer is compared with.
 struct Texts {
     /// Stems, also of words that say little by themselves.
     words: BTreeSet<String>,
@@ -144,7 +144,7 @@ impl Answer {
         float(shared(&self.runs, &other.runs)) / (self.size * other.size).sqrt().max(1.0)
     }
 
-    /// How alike two answers to the same question are, with the cosine of their runs.
+    /// The likeness of two answers to the same question, with the cosine of their runs.
     pub(super) fn alike(&self, other: &Answer, cosine: f64) -> f64 {
         // Length and emptiness.
         let apart: f64 =
@@ -153,7 +153,7 @@ impl Answer {
     }
 }
 
-/// How many numbers two ordered lists share.
+/// The number of elements that two ordered lists share.
 fn shared(one: &[usize], other: &[usize]) -> usize {
     let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
     let mut shared = 0;

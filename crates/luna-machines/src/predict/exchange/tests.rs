@@ -6,7 +6,7 @@ use crate::{House, Pool, QUESTIONS};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
 
-/// What people say who are rated high, and who are rated low; the rest is said by everybody.
+/// Words of people who are rated high, and of people who are rated low; everybody says the rest.
 const CAREFUL: [&str; 10] = [
     "because",
     "although",
@@ -32,7 +32,7 @@ const PLAIN: [&str; 24] = [
 struct Town {
     people: usize,
     games: usize,
-    /// Whether words have to do with ratings at all.
+    /// True if words are related to ratings at all.
     telling: bool,
     fixed: bool,
 }
@@ -125,7 +125,7 @@ fn nothing_is_learned_from_ratings_by_chance() {
     assert_eq!(better, 0);
 }
 
-/// Where the same question has a right answer, it counts for that question alone.
+/// A right answer to one question counts for that question alone.
 #[test]
 fn an_answer_counts_by_the_question_it_answers() {
     let cities = ["Albany", "Ottawa"];
