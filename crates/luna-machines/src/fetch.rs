@@ -10,7 +10,7 @@ use crate::http::{builder, failure_sentence};
 const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_REDIRECTS: usize = 5;
 
-/// Downloads a URL. `meanwhile` is told the number of bytes so far, and the total if the server
+/// Downloads a URL. `tell` is called with the number of bytes so far, and the total if the server
 /// states it.
 pub async fn fetch(
     url: &str,
