@@ -8,8 +8,8 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::ValueEnum;
-use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::token::{self, Token};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::token::{self, Scope, Token};
 use luna_store::{Db, Error, Tx, player};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -162,13 +162,14 @@ fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
         setup: "{}".to_owned(),
         most_open: 1_000_000_000,
         most_daily: 1_000_000_000,
+        skills: Skills::all(),
     };
     machine::register(tx, now, &own.name, &own.name, Some(OWNER), &declared)?;
     let token = Token {
         id: hash(&own.token),
         name: "bench".to_owned(),
         tail: own.token.chars().skip(own.token.len() - 4).collect(),
-        scope: "play".to_owned(),
+        scope: Scope::Play,
         created_at: now,
         used_at: None,
         revoked_at: None,
@@ -197,7 +198,7 @@ mod tests {
         let second = hash(&machines[1].token);
         let bearer = runtime.block_on(db.read(move |tx| token::bearer(tx, &second))).unwrap();
         let bearer = bearer.unwrap();
-        assert_eq!((bearer.player_id.as_str(), bearer.scope.as_str()), ("Machine1", "play"));
+        assert_eq!((bearer.player_id.as_str(), bearer.scope), ("Machine1", Scope::Play));
         assert!(bearer.killed_why.is_none());
     }
 }

@@ -11,6 +11,9 @@ ASK = {"type": "ask", "game": "g", "questions": 5, "max_chars": 5000}
 ANSWER = {"type": "answer", "game": "g", "max_chars": 5000, "questions": ["Why? \u263e"]}
 GUESS = {"type": "guess", "game": "g", "questions": ["a"], "responses": ["b c"]}
 
+QUESTION = {"type": "question", "id": "q", "question": "Which?", "max_answers": 5, "max_chars": 500,
+            "choices": ["a", "b"]}
+
 EXAMPLE = ["-m", "luna_machine", "example", "--way", "child"]
 NOISY = """
 from luna_machine import serve
@@ -37,11 +40,13 @@ class StdioTest(unittest.TestCase):
         return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
 
     def test_a_whole_game(self) -> None:
-        replies, said = self.talk(EXAMPLE, [HELLO, ASK, ANSWER, GUESS])
-        self.assertEqual(len(replies), 3, "hello needs none")
+        replies, said = self.talk(EXAMPLE, [HELLO, ASK, ANSWER, GUESS, QUESTION])
+        self.assertEqual(len(replies), 4, "hello needs none")
         self.assertEqual(len(replies[0]["questions"]), 5)
         self.assertIn("Why? \u263e", replies[1]["responses"][0])
         self.assertEqual(replies[2], {"guess": 24.0})
+        answers = [{"answer": "a", "confidence": 0.5}, {"answer": "b", "confidence": 0.5}]
+        self.assertEqual(replies[3], {"answers": answers})
         self.assertEqual(said, "")
 
     def test_each_reply_comes_before_the_next_task(self) -> None:

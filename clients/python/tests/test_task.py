@@ -3,7 +3,7 @@
 import unittest
 from typing import Any
 
-from luna_machine import Guess, Nonsense, Task
+from luna_machine import Answer, Guess, Nonsense, Task
 
 ASK = Task("ask", "g", 2, 10)
 GUESS = Task("guess", "g", 2, questions=("a", "b"), responses=("c", "d"))
@@ -27,6 +27,19 @@ class TaskTest(unittest.TestCase):
         self.assertEqual(Task("answer", "g", 1).read(["a"]), {"responses": ["a"]})
         self.assertEqual(GUESS.read(50), {"guess": 50.0})
         self.assertEqual(GUESS.read(Guess(0, [None, 1])), {"guess": 0.0, "sliders": [None, 1.0]})
+
+    def test_a_question_outside_a_game(self) -> None:
+        said = {"type": "question", "id": "q", "question": "Which river?", "max_answers": 5,
+                "max_chars": 500, "choices": ["Seine", "Loire"]}
+        task = Task.of_json(said)
+        self.assertEqual((task.type, task.question, task.choices), ("question", "Which river?", ("Seine", "Loire")))
+        wanted = {"answers": [{"answer": "Seine", "confidence": 0.9}]}
+        self.assertEqual(task.read([Answer("Seine", 0.9)]), wanted)
+        self.assertEqual(task.read([("Seine", 0.9)]), wanted)
+        for reply in [[], "Seine", ["Seine"], [("Seine", 2)], [("a", 0.1)] * 6, 50]:
+            unreadable: Any = reply
+            with self.subTest(reply=str(reply)), self.assertRaises(Nonsense):
+                task.read(unreadable)
 
     def test_nonsense(self) -> None:
         for task, reply in [

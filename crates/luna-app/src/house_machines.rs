@@ -9,7 +9,7 @@ use luna_core::game::{Duty, Seat};
 use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{Come, GameRecord, Kind};
-use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx};
 
 use crate::error::Error;
@@ -71,6 +71,7 @@ fn declared(house: House) -> MachineConfig {
         setup: "{}".to_owned(),
         most_open: i64::MAX,
         most_daily: i64::MAX,
+        skills: Skills::all(),
     }
 }
 

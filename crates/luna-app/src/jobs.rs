@@ -261,6 +261,7 @@ fn perform(tx: &mut Tx<'_>, app: &Instance, work: &JobKind) -> Result<(), Error>
             }
         }
         JobKind::Call { .. }
+        | JobKind::Task { .. }
         | JobKind::Ready { .. }
         | JobKind::Mail { .. }
         | JobKind::Recount

@@ -14,20 +14,20 @@ mod outcome;
 mod owner_permits;
 pub mod panel;
 mod pending;
+mod question;
 mod reservation;
 
 use std::time::Duration;
 
 use luna_core::game::{Duty, Move, Seat};
 use luna_machines::House;
-use luna_machines::openai::{NotPlayed, Played, Usage};
-use luna_machines::task::{Failed, Task};
+use luna_machines::openai::{NoReply, Replied, Usage};
+use luna_machines::task::GameTask;
 use luna_store::game::Kind;
 use luna_store::job::{self, Claimed, JobKind};
 use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
-use self::adapter::Adapter;
 use self::budget::Budget;
 pub(crate) use self::outcome::lost;
 use self::pending::{BUSY_MS, PendingTurn};
@@ -48,6 +48,7 @@ pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 pub(crate) async fn perform(app: &Instance, job: Claimed) -> Result<(), String> {
     let done = match job.work.clone() {
         JobKind::Call { game, seat } => answer(app, job, game, seat).await,
+        JobKind::Task { task } => question::answer(app, job, task).await,
         JobKind::Ready { machine } => availability::check(app, job, machine).await,
         _ => Ok(()),
     };
@@ -70,12 +71,16 @@ async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> R
         let due_at = app.now() + BUSY_MS;
         return Ok(app.db.write(move |tx| job::put_off(tx, &job, due_at)).await?);
     };
-    if !reservation::set_aside(app, &job, &mut owed).await? {
-        return Ok(());
+    if owed.questions.is_none() {
+        let asked = (owed.machine.player_id.as_str(), &owed.task);
+        match reservation::set_aside(app, &job, &owed.way_in, asked, None).await? {
+            Some(budget) => owed.budget = budget,
+            None => return Ok(()),
+        }
     }
     match renewing(app, &mut job, call(app, &owed)).await {
-        Ok(Played { mv, usage }) => outcome::made(app, job, owed, mv, usage).await,
-        Err(not) => outcome::not_played(app, job, owed, not).await,
+        Ok(Replied { reply, usage }) => outcome::made(app, job, owed, reply, usage).await,
+        Err(none) => outcome::not_played(app, job, owed, none).await,
     }
 }
 
@@ -95,7 +100,7 @@ fn owed(
     };
     let view = loaded.game.view(seat);
     // To a machine its seat is the game.
-    let Some(task) = Task::of(&who.seat_id, &view, duty) else {
+    let Some(task) = GameTask::of(&who.seat_id, &view, duty) else {
         return Ok(None);
     };
     if !who.called() || store::game::held(tx, &loaded, seat)?.is_some() {
@@ -127,28 +132,11 @@ fn owed(
     }))
 }
 
-async fn call(app: &Instance, owed: &PendingTurn) -> Result<Played, NotPlayed> {
-    let usage = Usage { calls: 1, ..Usage::default() };
+async fn call(app: &Instance, owed: &PendingTurn) -> Result<Replied<Move>, NoReply> {
     if let Some(questions) = &owed.questions {
-        let mv = Move::Ask(questions.clone());
-        return Ok(Played { mv, usage: Usage::default() });
+        return Ok(Replied { reply: Move::Ask(questions.clone()), usage: Usage::default() });
     }
-    match &owed.way_in {
-        Err(error) => Err(NotPlayed { error: error.clone(), usage: Usage::default(), wait: None }),
-        Ok(Adapter::Push(push)) => {
-            let duty = match owed.duty {
-                Duty::Ask => "ask",
-                Duty::Answer => "answer",
-                Duty::Guess => "guess",
-            };
-            let delivery = format!("{}-{duty}", owed.seat_id);
-            match push.call(&delivery, app.now() / 1000, &owed.task).await {
-                Ok(mv) => Ok(Played { mv, usage }),
-                Err(Failed { error, wait }) => Err(NotPlayed { error, usage, wait }),
-            }
-        }
-        Ok(Adapter::Model { model, .. }) => model.play(&owed.task, &owed.budget.tokens()).await,
-    }
+    adapter::call(app, &owed.way_in, &owed.task, &owed.budget).await
 }
 
 /// Opens a sandbox game between a machine and this one of Luna's, so that its owner

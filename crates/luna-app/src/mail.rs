@@ -298,7 +298,7 @@ pub fn about_games(
         if one { first.0.to_owned() } else { format!("News in {} of Luna", many(count, "game")) };
     let lines = told_once(news.iter().map(|((_, text), _)| *text));
     let (label, url) = match one {
-        true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.seat_id)),
+        true => ("Open the game", format!("{}/games/{}", settings.public_url, notice.subject_id)),
         false => ("Open your games", format!("{}/games", settings.public_url)),
     };
     let off_url = link_url(tx, at, settings, "mail_off", &player.id, &address, 24 * 365)?;
@@ -332,7 +332,7 @@ fn line(
     notice: &Notice,
 ) -> Result<Option<(&'static str, &'static str)>, Error> {
     use luna_core::game::Duty;
-    let Ok(place) = store::game::place(tx, &notice.seat_id, player_id) else { return Ok(None) };
+    let Ok(place) = store::game::place(tx, &notice.subject_id, player_id) else { return Ok(None) };
     let loaded = store::game::load(tx, &place.game_id)?;
     let duty = loaded.game.duty(place.seat).filter(|_| place.here);
     let over = place.ending.as_deref() == Some("final");

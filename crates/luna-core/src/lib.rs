@@ -1,6 +1,7 @@
 //! The rules of Luna. No clock, no randomness, no I/O: everything arrives as
 //! an argument, so every rule can be tested and replayed.
 
+pub mod answer;
 pub mod arrival;
 pub mod chance;
 pub mod distress;
@@ -12,5 +13,6 @@ pub mod pairing;
 pub mod person;
 pub mod rank;
 pub mod rating;
+pub mod skill;
 pub mod text;
 pub mod timing;

@@ -5,7 +5,6 @@ use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use luna_core::game::Move;
 use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Serialize;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -35,8 +34,8 @@ pub struct Child {
     failures: u32,
     /// It has replied to a task since this value was made.
     replied: bool,
-    /// The task that it was tried on last.
-    before: Option<Task>,
+    /// Returns true for a valid reply to the task that it was tried on last.
+    before: Option<Box<dyn Fn(&str) -> bool + Send + Sync>>,
 }
 
 /// A program in a process group of its own: killed when dropped, with all that
@@ -102,29 +101,33 @@ impl Child {
     /// Starts the program again if it was lost, and asks once more, with the reason, if the reply cannot
     /// be parsed. Dropping the call kills the program: its reply would be taken for that to the next
     /// task. `limit` is for each reply.
-    pub async fn call(&mut self, task: &Task, limit: Duration) -> Result<Move, CallError> {
+    pub async fn call<T: Task>(
+        &mut self,
+        task: &T,
+        limit: Duration,
+    ) -> Result<T::Reply, CallError> {
         if self.failures > MOST_FAILURES {
             return Err(CallError::Refused(format!(
                 "The program failed {} times in a row and is not started again.",
                 self.failures
             )));
         }
-        let mv = match self.once(task, task, limit).await? {
-            Ok(mv) => Ok(mv),
+        let reply = match self.once(task, task, limit).await? {
+            Ok(reply) => Ok(reply),
             Err(problem) => self.once(&task.again(&problem), task, limit).await?,
         };
         self.failures = 0;
-        mv.map_err(CallError::Invalid)
+        reply.map_err(CallError::Invalid)
     }
 
-    /// Sends `message` and reads the reply as one to `task`: the move, or what
+    /// Sends `message` and reads the reply as one to `task`: the reply, or what
     /// is wrong with it.
-    pub async fn once<T: Serialize>(
+    pub async fn once<T: Task>(
         &mut self,
-        message: &T,
-        task: &Task,
+        message: &impl Serialize,
+        task: &T,
         limit: Duration,
-    ) -> Result<Result<Move, String>, CallError> {
+    ) -> Result<Result<T::Reply, String>, CallError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.spawn().await?,
@@ -146,21 +149,25 @@ impl Child {
     /// The same for a program that is tried: it is told if it writes more than its
     /// reply, where in games that line would only be passed over, or be taken for
     /// the reply to the next task.
-    pub async fn strictly<T: Serialize>(
+    pub async fn strictly<T: Task + 'static>(
         &mut self,
-        message: &T,
-        task: &Task,
+        message: &impl Serialize,
+        task: &T,
         limit: Duration,
-    ) -> Result<Result<Move, String>, CallError> {
+    ) -> Result<Result<T::Reply, String>, CallError> {
         if self.running.as_mut().is_some_and(|it| it.passes_over() && it.said.is_some()) {
             return Ok(Err(TWO_LINES.to_owned()));
         }
-        let before = self.before.replace(task.clone());
+        let valid = {
+            let task = task.clone();
+            move |reply: &str| task.read(reply).is_ok()
+        };
+        let before = self.before.replace(Box::new(valid));
         let reply = self.once(message, task, limit).await?;
         if reply.is_err()
             && let Some(running) = &mut self.running
             && let (Some(said), Some(before)) = (&running.said, before)
-            && before.read(said).is_ok()
+            && before(said)
             && running.replies_after_all(task).await
         {
             return Ok(Err(TWO_LINES.to_owned()));
@@ -187,12 +194,12 @@ impl Child {
 }
 
 impl Running {
-    async fn exchange<T: Serialize>(
+    async fn exchange<T: Task>(
         &mut self,
-        message: &T,
-        task: &Task,
+        message: &impl Serialize,
+        task: &T,
         limit: Duration,
-    ) -> Result<Result<Move, String>, Lost> {
+    ) -> Result<Result<T::Reply, String>, Lost> {
         // What it wrote unasked is not the reply.
         self.passes_over();
         let exchange = async {
@@ -215,14 +222,14 @@ impl Running {
     }
 
     /// Returns true if the line after an invalid reply is a valid one.
-    async fn replies_after_all(&mut self, task: &Task) -> bool {
+    async fn replies_after_all(&mut self, task: &impl Task) -> bool {
         let line = timeout(SECOND_LINE, self.lines.recv()).await;
         let line = line.ok().flatten().and_then(Result::ok);
         line.and_then(|line| String::from_utf8(line).ok())
             .is_some_and(|text| task.read(&text).is_ok())
     }
 
-    async fn write<T: Serialize>(&mut self, message: &T) -> io::Result<()> {
+    async fn write(&mut self, message: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
         self.input.write_all(&line).await?;

@@ -7,6 +7,7 @@ pub mod fetch;
 mod gibberish;
 mod guess;
 mod hex;
+mod house_answers;
 pub mod http;
 mod learned;
 pub mod openai;
@@ -18,10 +19,11 @@ mod recall;
 pub mod sealed;
 pub mod task;
 
+use luna_core::answer::Answer;
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};
 
-use crate::task::Task;
+use crate::task::{GameTask, QuestionTask, Task};
 
 pub use crate::learned::Learned;
 pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
@@ -114,6 +116,41 @@ pub enum Source {
     Line(Origin),
 }
 
+/// A task that house machines take.
+pub trait HouseTask: Task {
+    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Self::Reply;
+
+    /// The reply that the Panel gives without asking its model, if it has one.
+    fn panel_reply(&self, _chance: &mut Chance) -> Option<Self::Reply> {
+        None
+    }
+}
+
+impl HouseTask for GameTask {
+    /// The move for a game that may count.
+    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Move {
+        if let Duty::Ask = self.duty() {
+            return Move::Ask(house.questions(Pool::Rated, self.view().rules, &[], chance));
+        }
+        houses.turn(house, &self.view(), self.duty(), chance, &mut |_| true).mv
+    }
+
+    fn panel_reply(&self, chance: &mut Chance) -> Option<Move> {
+        match self.duty() {
+            Duty::Ask => Some(Move::Ask(panel_questions(self.view().rules, &[], chance))),
+            Duty::Answer | Duty::Guess => None,
+        }
+    }
+}
+
+impl HouseTask for QuestionTask {
+    /// From the corpus alone: a stranger's question must not bring out the words of people who play
+    /// here.
+    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Vec<Answer> {
+        houses.answers_to(house, self, chance, &mut |line| line.origin.is_none())
+    }
+}
+
 impl Houses {
     /// With the corpus that comes with Luna, and nothing learned yet.
     pub fn new() -> Result<Houses, RecallError> {
@@ -152,14 +189,6 @@ impl Houses {
             }
         };
         Turn { mv, sources: Vec::new() }
-    }
-
-    /// The same from a task, which anybody may have sent, for a game that may count.
-    pub fn play(&self, house: House, task: &Task, chance: &mut Chance) -> Move {
-        if let Duty::Ask = task.duty() {
-            return Move::Ask(house.questions(Pool::Rated, task.view().rules, &[], chance));
-        }
-        self.turn(house, &task.view(), task.duty(), chance, &mut |_| true).mv
     }
 
     /// One for each question, in order, none of them twice if there is another.

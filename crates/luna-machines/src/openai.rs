@@ -6,13 +6,12 @@ mod reading;
 
 use std::time::Duration;
 
-use luna_core::game::Move;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 pub use self::prompts::Prompts;
 use crate::http::{Answer, Http, send};
-use crate::task::{CallError, Failed, Task};
+use crate::task::{CallError, Failed, GameTask, QuestionTask, Task};
 
 /// The number of times it is asked again after a reply that cannot be parsed.
 const MOST_REASKS: u32 = 2;
@@ -79,16 +78,25 @@ pub struct Prices {
     pub out_micros_per_million: u64,
 }
 
+/// A task in words, and the reply to it found in what a model writes.
+pub trait Prompted: Task {
+    fn prompt(&self, prompts: &Prompts) -> String;
+
+    /// The reply as JSON, or what is wrong with the text.
+    fn find_reply(&self, text: &str) -> Result<Value, String>;
+}
+
+/// A reply, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    pub mv: Move,
+pub struct Replied<R> {
+    pub reply: R,
     pub usage: Usage,
 }
 
-/// A failed task. Tokens are used even when nothing came of it.
+/// No reply. Tokens are used even when nothing came of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
-pub struct NotPlayed {
+pub struct NoReply {
     #[source]
     pub error: CallError,
     pub usage: Usage,
@@ -107,6 +115,26 @@ pub struct Need {
 struct Completion {
     text: String,
     cut_off: bool,
+}
+
+impl Prompted for GameTask {
+    fn prompt(&self, prompts: &Prompts) -> String {
+        prompts.game(self)
+    }
+
+    fn find_reply(&self, text: &str) -> Result<Value, String> {
+        reading::game(self, text)
+    }
+}
+
+impl Prompted for QuestionTask {
+    fn prompt(&self, prompts: &Prompts) -> String {
+        prompts.question(self)
+    }
+
+    fn find_reply(&self, text: &str) -> Result<Value, String> {
+        reading::answers(text)
+    }
 }
 
 impl Default for Patience {
@@ -130,18 +158,22 @@ impl Usage {
 }
 
 impl Model {
-    pub async fn play(&self, task: &Task, budget: &Budget) -> Result<Played, NotPlayed> {
+    pub async fn call<T: Prompted>(
+        &self,
+        task: &T,
+        budget: &Budget,
+    ) -> Result<Replied<T::Reply>, NoReply> {
         let mut usage = Usage::default();
         match self.converse(task, budget, &mut usage).await {
-            Ok(mv) => Ok(Played { mv, usage }),
-            Err(Failed { error, wait }) => Err(NotPlayed { error, usage, wait }),
+            Ok(reply) => Ok(Replied { reply, usage }),
+            Err(Failed { error, wait }) => Err(NoReply { error, usage, wait }),
         }
     }
 
-    /// The tokens to set aside before [`Model::play`].
-    pub fn need(&self, task: &Task) -> Need {
+    /// The tokens to set aside before [`Model::call`].
+    pub fn need(&self, task: &impl Prompted) -> Need {
         let max_tokens = u64::from(self.max_tokens);
-        let once = most(&self.prompts.write(task)).saturating_add(max_tokens);
+        let once = most(&task.prompt(&self.prompts)).saturating_add(max_tokens);
         // Each time all is read that was written before, the longest words included.
         let again = max_tokens.saturating_mul(3).saturating_add(LONGEST_PROBLEM);
         let exchanges = u64::from(MOST_REASKS) + 1;
@@ -150,13 +182,13 @@ impl Model {
         Need { once, whole }
     }
 
-    async fn converse(
+    async fn converse<T: Prompted>(
         &self,
-        task: &Task,
+        task: &T,
         budget: &Budget,
         usage: &mut Usage,
-    ) -> Result<Move, Failed> {
-        let mut messages = vec![json!({ "role": "user", "content": self.prompts.write(task) })];
+    ) -> Result<T::Reply, Failed> {
+        let mut messages = vec![json!({ "role": "user", "content": task.prompt(&self.prompts) })];
         let mut reasks = 0;
         loop {
             let completion = self.complete(&messages, budget, usage).await?;
@@ -168,10 +200,10 @@ impl Model {
             let read = if thoughts {
                 Err("The reply was cut off.".to_owned())
             } else {
-                reading::reply(task, text).and_then(|reply| task.read_value(&reply))
+                task.find_reply(text).and_then(|reply| task.read_value(&reply))
             };
             let problem = match read {
-                Ok(mv) => return Ok(mv),
+                Ok(reply) => return Ok(reply),
                 Err(_) if completion.cut_off => format!(
                     "The reply was cut off after {} tokens; please be shorter.",
                     self.max_tokens

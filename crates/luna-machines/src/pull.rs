@@ -10,6 +10,7 @@ mod words;
 
 use std::time::Duration;
 
+use luna_core::answer::Answer;
 use luna_core::game::Move;
 use luna_core::rating::Points;
 use reqwest::{Client, Method, Response, Url};
@@ -18,7 +19,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 pub use self::events::{Event, Events};
-pub use self::words::{Account, Estimate, Game, Limits, Mode, OtherRatings, Outcomes, Rated};
+pub use self::words::{
+    Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, Rated,
+};
 use crate::http;
 use crate::openai::Patience;
 
@@ -131,6 +134,25 @@ impl Luna {
         self.exchange(Method::POST, &format!("/games/{game}/{what}"), Some((key, body))).await
     }
 
+    /// Sends the answers to a question outside games, best first.
+    pub async fn answer(
+        &self,
+        key: &str,
+        task: &str,
+        answers: &[Answer],
+    ) -> Result<OpenTask, PullError> {
+        let ranked = |it: &Answer| json!({ "answer": it.text, "confidence": it.confidence });
+        let answers: Vec<Value> = answers.iter().map(ranked).collect();
+        let body = json!({ "answers": answers });
+        self.exchange(Method::POST, &format!("/tasks/{task}/reply"), Some((key, body))).await
+    }
+
+    /// The open tasks outside games.
+    pub async fn tasks(&self) -> Result<Vec<OpenTask>, PullError> {
+        let page: Tasks = self.exchange(Method::GET, "/tasks", None).await?;
+        Ok(page.tasks)
+    }
+
     /// Gives a game up.
     pub async fn abort(&self, key: &str, game: &str) -> Result<Game, PullError> {
         self.play(key, game, &Move::Leave, 0).await
@@ -228,6 +250,11 @@ impl PullError {
             PullError::Refused { status, .. } => Some(*status),
         }
     }
+}
+
+#[derive(Deserialize)]
+struct Tasks {
+    tasks: Vec<OpenTask>,
 }
 
 #[derive(Deserialize)]

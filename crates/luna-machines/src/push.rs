@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use luna_core::game::Move;
 use reqwest::Method;
 use ring::{digest, hmac};
 use serde::Serialize;
@@ -54,41 +53,35 @@ impl Push {
         }
     }
 
-    /// Asks once more, saying why, if the reply cannot be understood. When a
-    /// task is delivered again later, `delivery` is to be the same; what the
-    /// server is told is the same then for the same body, and for no other.
-    pub async fn call(&self, delivery: &str, now_s: i64, task: &Task) -> Result<Move, Failed> {
-        match self.once(delivery, now_s, task, task).await? {
-            Ok(mv) => Ok(mv),
+    /// Asks once more, saying why, if the reply cannot be understood. The header
+    /// `luna-delivery` is the same whenever the same body is delivered, and for no other.
+    pub async fn call<T: Task>(&self, now_s: i64, task: &T) -> Result<T::Reply, Failed> {
+        match self.once(now_s, task, task).await? {
+            Ok(reply) => Ok(reply),
             Err(problem) => {
-                let again = self.once(delivery, now_s, &task.again(&problem), task).await?;
+                let again = self.once(now_s, &task.again(&problem), task).await?;
                 again.map_err(|problem| CallError::Invalid(problem).into())
             }
         }
     }
 
-    /// Sends `message` and reads the reply as one to `task`: the move, or what
+    /// Sends `message` and reads the reply as one to `task`: the reply, or what
     /// is wrong with it.
-    pub async fn once<T: Serialize>(
+    pub async fn once<T: Task>(
         &self,
-        delivery: &str,
         now_s: i64,
-        message: &T,
-        task: &Task,
-    ) -> Result<Result<Move, String>, Failed> {
-        let answer = self.post(&self.secret, delivery, now_s, message).await?;
+        message: &impl Serialize,
+        task: &T,
+    ) -> Result<Result<T::Reply, String>, Failed> {
+        let answer = self.post(&self.secret, &task.delivery(), now_s, message).await?;
         Ok(accepted(answer)?.and_then(|reply| task.read(&reply)))
     }
 
     /// Sends `task` as somebody would who does not know the secret.
-    pub async fn forged(
-        &self,
-        delivery: &str,
-        now_s: i64,
-        task: &Task,
-    ) -> Result<Forged, CallError> {
+    pub async fn forged(&self, now_s: i64, task: &impl Task) -> Result<Forged, CallError> {
         let other = format!("not {}", self.secret);
-        let answer = self.post(&other, delivery, now_s, task).await?;
+        let delivery = format!("forged-{}", task.delivery());
+        let answer = self.post(&other, &delivery, now_s, task).await?;
         Ok(match answer.status {
             401 | 403 => Forged::Refused,
             200 if answer.body.is_ok_and(|reply| task.read(&reply).is_ok()) => Forged::Played,
@@ -96,12 +89,12 @@ impl Push {
         })
     }
 
-    async fn post<T: Serialize>(
+    async fn post(
         &self,
         secret: &str,
         delivery: &str,
         now_s: i64,
-        message: &T,
+        message: &impl Serialize,
     ) -> Result<Answer, CallError> {
         let unwritten = |error| CallError::Invalid(format!("The task cannot be written: {error}."));
         let body = serde_json::to_string(message).map_err(unwritten)?;

@@ -162,6 +162,67 @@ impl Recall {
         self.similar(question, chance, &mut fits).ok().flatten()
     }
 
+    /// Replies of at most `max_chars` characters to the prompts most like the question, each once, with
+    /// the likeness of the prompt, from 0 to 1; best first.
+    pub(crate) fn ranked(
+        &self,
+        question: &str,
+        max_chars: usize,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Vec<(f64, String)> {
+        let mut ranked: Vec<(f64, String)> = Vec::new();
+        for (likeness, line) in self.compared(question) {
+            let fits = text::check(&line.reply, max_chars).is_ok() && allowed(&line);
+            let new = || ranked.iter().all(|(_, reply)| reply.trim() != line.reply.trim());
+            if fits && new() {
+                ranked.push((likeness, line.reply.clone()));
+            }
+        }
+        ranked
+    }
+
+    /// The likeness of each choice to a remembered reply, weighted by that of its prompt to the
+    /// question.
+    pub(crate) fn rank_choices(
+        &self,
+        question: &str,
+        choices: &[String],
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Vec<f64> {
+        let searcher = self.reader.searcher();
+        let mut rarity = Rarity::new(&searcher, self.fields.terms);
+        let surfaces: Vec<Surface> = choices.iter().map(|choice| Surface::of(choice)).collect();
+        let mut best = vec![0.0_f64; choices.len()];
+        for (likeness, line) in self.compared(question) {
+            if !allowed(&line) {
+                continue;
+            }
+            let reply = Surface::of(&line.reply);
+            for (best, choice) in best.iter_mut().zip(&surfaces) {
+                let like = choice.likeness(&reply, &mut rarity).unwrap_or(0.0);
+                *best = best.max(likeness * like);
+            }
+        }
+        best
+    }
+
+    /// The lines whose prompts are like the question, best first.
+    fn compared(&self, question: &str) -> Vec<(f64, Arc<Line>)> {
+        let asked = Surface::of(question);
+        let searcher = self.reader.searcher();
+        let mut rarity = Rarity::new(&searcher, self.fields.terms);
+        let mut look = || {
+            let terms = rarity.rarest(&asked, TERMS)?;
+            let query = BooleanQuery::new_multiterms_query(terms);
+            self.compare(&searcher, &query, (0, COMPARED_AT_MOST), &asked, &mut rarity)
+        };
+        // An index in memory does not fail; if it did, nothing would be similar.
+        let mut found: Vec<_> = look().unwrap_or_default();
+        found.retain(|(likeness, _)| *likeness >= LEAST_LIKENESS);
+        found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        found
+    }
+
     /// One change at a time, seen by every answer from then on.
     fn change(
         &self,
@@ -198,14 +259,8 @@ impl Recall {
         let query = BooleanQuery::new_multiterms_query(terms);
         let (mut offset, mut limit) = (0, COMPARED);
         while offset < COMPARED_AT_MOST {
-            let top = TopDocs::with_limit(limit).and_offset(offset).order_by_score();
-            let mut compared = Vec::new();
-            for (_, address) in searcher.search(&query, &top)? {
-                if let Some(line) = self.line(&searcher, address)? {
-                    let likeness = asked.likeness(&Surface::of(&line.prompt), &mut rarity)?;
-                    compared.push((likeness, line));
-                }
-            }
+            let range = (offset, limit);
+            let compared = self.compare(&searcher, &query, range, &asked, &mut rarity)?;
             if compared.is_empty() {
                 break;
             }
@@ -215,6 +270,26 @@ impl Recall {
             (offset, limit) = (offset + limit, limit * 4);
         }
         Ok(None)
+    }
+
+    /// The lines that a query finds from an offset on, so many at most, with their likeness.
+    fn compare(
+        &self,
+        searcher: &Searcher,
+        query: &BooleanQuery,
+        (offset, limit): (usize, usize),
+        asked: &Surface,
+        rarity: &mut Rarity<'_>,
+    ) -> tantivy::Result<Vec<(f64, Arc<Line>)>> {
+        let top = TopDocs::with_limit(limit).and_offset(offset).order_by_score();
+        let mut compared = Vec::new();
+        for (_, address) in searcher.search(query, &top)? {
+            if let Some(line) = self.line(searcher, address)? {
+                let likeness = asked.likeness(&Surface::of(&line.prompt), rarity)?;
+                compared.push((likeness, line));
+            }
+        }
+        Ok(compared)
     }
 
     fn line(&self, searcher: &Searcher, address: DocAddress) -> tantivy::Result<Option<Arc<Line>>> {

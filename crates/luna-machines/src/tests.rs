@@ -4,6 +4,8 @@ use luna_core::game::{Game, Rules, Seat};
 use luna_core::rating::Points;
 use luna_core::text;
 
+use luna_core::answer::Question;
+
 use super::*;
 
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
@@ -170,4 +172,50 @@ fn what_it_reads_changes_its_guess() {
         low < Points::parse("20").unwrap() && high > Points::parse("35").unwrap(),
         "{low} {high}"
     );
+}
+
+#[test]
+fn every_house_machine_answers_a_question_within_the_rules() {
+    let houses = Houses::new().unwrap();
+    let choices = ["Seine", "Loire", "Marne"].map(str::to_owned);
+    for (nth, text) in
+        ["Which river flows through Paris?", "What is your name?", "???"].iter().enumerate()
+    {
+        for choices in [&choices[..], &[]] {
+            let question = Question::new(text, "", choices);
+            let task = QuestionTask::new(&format!("q{nth}"), question, 60);
+            for house in House::ALL {
+                let reply = || task.house_reply(&houses, house, &mut Chance::from_seed(7));
+                let answers = reply();
+                assert_eq!(task.question().check_answers(&answers, 60), Ok(()), "{house:?} {text}");
+                assert_eq!(reply(), answers, "the same seed, the same answers");
+            }
+        }
+    }
+}
+
+#[test]
+fn recall_ranks_choices_by_what_it_remembers() {
+    let houses = Houses::new().unwrap();
+    let line = Line {
+        origin: None,
+        prompt: "Which river flows through Paris?".to_owned(),
+        reply: "The Seine".to_owned(),
+    };
+    houses.recall.add(vec![line]).unwrap();
+    let choices = ["Loire", "Seine", "Rhône"].map(str::to_owned);
+    let question = Question::new("Which river flows through Paris?", "", &choices);
+    let task = QuestionTask::new("q", question, 60);
+    let answers = task.house_reply(&houses, House::Recall, &mut Chance::from_seed(1));
+    assert_eq!(answers[0].text, "Seine");
+    assert!(answers[0].confidence > 0.2 && answers[0].confidence <= 1.0, "{answers:?}");
+    let private = Line {
+        origin: Some(Origin { id: "line".to_owned(), author: "ann".to_owned() }),
+        prompt: "What is the secret word?".to_owned(),
+        reply: "Marmalade".to_owned(),
+    };
+    houses.recall.add(vec![private]).unwrap();
+    let task = QuestionTask::new("q", Question::new("What is the secret word?", "", &[]), 60);
+    let answers = task.house_reply(&houses, House::Recall, &mut Chance::from_seed(1));
+    assert!(answers.iter().all(|it| it.text != "Marmalade"), "{answers:?}");
 }

@@ -18,7 +18,7 @@ use file::{Line, Reader, Writer};
 use value::{Kind, Value};
 
 /// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 43] = [
+pub const TABLES: [(&str, &[&str]); 45] = [
     ("player", &["id"]),
     ("session", &["id"]),
     ("link", &["id"]),
@@ -26,11 +26,11 @@ pub const TABLES: [(&str, &[&str]); 43] = [
     ("seat", &["id"]),
     ("game_move", &["game_id", "seq"]),
     ("guess", &["game_id", "side"]),
-    ("draft", &["player_id", "seat_id", "field"]),
+    ("draft", &["player_id", "subject_id", "field"]),
     ("pace", &["phase", "slot"]),
     ("job", &["id"]),
     ("mail", &["id"]),
-    ("notice", &["player_id", "seat_id", "kind"]),
+    ("notice", &["player_id", "subject_id", "kind"]),
     ("topic", &["name"]),
     ("tally", &["day", "what", "slot"]),
     ("rating_bin", &["kind", "bin", "slot"]),
@@ -41,7 +41,7 @@ pub const TABLES: [(&str, &[&str]); 43] = [
     ("pool", &["game_id"]),
     ("met", &["player_id", "machine_id"]),
     ("held", &["game_id", "side"]),
-    ("spent", &["player_id", "day", "seat_id"]),
+    ("spent", &["player_id", "day", "subject_id"]),
     ("sandbox", &["game_id"]),
     ("guess_rating", &["player_id"]),
     ("game_rating", &["player_id"]),
@@ -62,6 +62,8 @@ pub const TABLES: [(&str, &[&str]); 43] = [
     ("warning", &["id"]),
     ("reading", &["id"]),
     ("moved", &["game_id", "player_id"]),
+    ("machine_skill", &["player_id", "skill"]),
+    ("task", &["id"]),
 ];
 
 /// Tables of older backups, which a later migration has put into others.

@@ -12,34 +12,34 @@ const NEXT: &str = "next";
 pub fn save(
     tx: &mut Tx<'_>,
     player_id: &str,
-    seat_id: &str,
+    subject_id: &str,
     field: &str,
     body: &str,
     at: i64,
 ) -> Result<()> {
     // The seat first: erasure leaves the seat before it locks the player.
-    hold(tx, seat_id)?;
+    hold(tx, subject_id)?;
     player::stays(tx, player_id)?;
-    write(tx, player_id, seat_id, field, body, at)
+    write(tx, player_id, subject_id, field, body, at)
 }
 
 /// PostgreSQL cannot hold a NUL, which nobody types.
 fn write(
     tx: &mut Tx<'_>,
     player_id: &str,
-    seat_id: &str,
+    subject_id: &str,
     field: &str,
     body: &str,
     at: i64,
 ) -> Result<()> {
-    hold(tx, seat_id)?;
+    hold(tx, subject_id)?;
     run!(
         tx,
-        "INSERT INTO draft (player_id, seat_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (player_id, seat_id, field)
+        "INSERT INTO draft (player_id, subject_id, field, body, at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (player_id, subject_id, field)
          DO UPDATE SET body = excluded.body, at = excluded.at",
         player_id,
-        seat_id,
+        subject_id,
         field,
         body.replace('\0', ""),
         at,
@@ -47,25 +47,25 @@ fn write(
     Ok(())
 }
 
-pub fn of(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<BTreeMap<String, String>> {
+pub fn of(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<BTreeMap<String, String>> {
     let rows: Vec<(String, String)> = rows!(
         tx,
-        "SELECT field, body FROM draft WHERE player_id = $1 AND seat_id = $2",
+        "SELECT field, body FROM draft WHERE player_id = $1 AND subject_id = $2",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(rows.into_iter().collect())
 }
 
-pub fn clear(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
-    hold(tx, seat_id)?;
-    run!(tx, "DELETE FROM draft WHERE player_id = $1 AND seat_id = $2", player_id, seat_id);
+pub fn clear(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+    hold(tx, subject_id)?;
+    run!(tx, "DELETE FROM draft WHERE player_id = $1 AND subject_id = $2", player_id, subject_id);
     Ok(())
 }
 
 /// Fields come in whatever order they were typed in: one at a time for a seat.
-fn hold(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", seat_id)
+fn hold(tx: &mut Tx<'_>, subject_id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", subject_id)
 }
 
 /// Questions that were not used wait for the next game.
@@ -89,43 +89,43 @@ pub fn kept_questions(tx: &mut Tx<'_>, player_id: &str, questions: usize) -> Res
 }
 
 /// Questions typed for a game that is given up wait for the next.
-pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO draft (player_id, seat_id, field, body, at)
+        "INSERT INTO draft (player_id, subject_id, field, body, at)
          SELECT player_id, 'next', field, body, at FROM draft
-         WHERE player_id = $1 AND seat_id = $2 AND field >= 'q' AND field < 'r' AND body <> ''
-         ON CONFLICT (player_id, seat_id, field)
+         WHERE player_id = $1 AND subject_id = $2 AND field >= 'q' AND field < 'r' AND body <> ''
+         ON CONFLICT (player_id, subject_id, field)
          DO UPDATE SET body = excluded.body, at = excluded.at",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(())
 }
 
 /// A new game takes over what was kept, except where something is typed already.
-pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
-        "UPDATE draft SET seat_id = $2 WHERE player_id = $1 AND seat_id = 'next' AND field NOT IN (
-             SELECT field FROM draft WHERE player_id = $1 AND seat_id = $2)",
+        "UPDATE draft SET subject_id = $2 WHERE player_id = $1 AND subject_id = 'next' AND field NOT IN (
+             SELECT field FROM draft WHERE player_id = $1 AND subject_id = $2)",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(())
 }
 
 /// Keeps the responses to a partner who has gone for their writer to read. They fill no other
 /// form.
-pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
-    let typed = of(tx, player_id, seat_id)?;
-    clear(tx, player_id, seat_id)?;
+pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+    let typed = of(tx, player_id, subject_id)?;
+    clear(tx, player_id, subject_id)?;
     // In order: what was set aside before comes first, and may be replaced.
     for (field, body) in &typed {
         if field.starts_with("aside-") {
-            write(tx, player_id, seat_id, field, body, 0)?;
+            write(tx, player_id, subject_id, field, body, 0)?;
         } else {
-            write_aside(tx, player_id, seat_id, field, body)?;
+            write_aside(tx, player_id, subject_id, field, body)?;
         }
     }
     Ok(())
@@ -135,25 +135,25 @@ pub fn set_aside(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> 
 pub fn save_aside(
     tx: &mut Tx<'_>,
     player_id: &str,
-    seat_id: &str,
+    subject_id: &str,
     field: &str,
     body: &str,
 ) -> Result<()> {
-    hold(tx, seat_id)?;
+    hold(tx, subject_id)?;
     player::stays(tx, player_id)?;
-    write_aside(tx, player_id, seat_id, field, body)
+    write_aside(tx, player_id, subject_id, field, body)
 }
 
 /// Only responses are worth it: questions stay, and a guess was about the partner who has gone.
 fn write_aside(
     tx: &mut Tx<'_>,
     player_id: &str,
-    seat_id: &str,
+    subject_id: &str,
     field: &str,
     body: &str,
 ) -> Result<()> {
     if !field.starts_with('r') {
         return Ok(());
     }
-    write(tx, player_id, seat_id, &format!("aside-{field}"), body, 0)
+    write(tx, player_id, subject_id, &format!("aside-{field}"), body, 0)
 }

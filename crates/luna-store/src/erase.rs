@@ -7,7 +7,7 @@ use crate::act::{self, What};
 use crate::game::{self, Context};
 use crate::{
     Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
-    report, session, setting, warning,
+    report, session, setting, task, warning,
 };
 
 mod list;
@@ -82,6 +82,7 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> 
     session::close_others(tx, player_id, "")?;
     run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
     run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
+    task::forget_asker(tx, player_id)?;
     consent::forget(tx, player_id)?;
     recovery::forget(tx, player_id)?;
     rating::beside::forget(tx, player_id)?;

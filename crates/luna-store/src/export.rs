@@ -13,7 +13,7 @@ pub use responses::{End, Party, Response, responses};
 
 use crate::{
     Error, Result, Tx, block, consent, derived, game, judge, player, predict, rating, recall,
-    recovery, report, typing, warning,
+    recovery, report, task, typing, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -40,6 +40,7 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "mails": mails(tx, player_id)?,
         "actions_of_operators": actions(tx, player_id)?,
         "machines": machines::of_owner(tx, player_id)?,
+        "asked_of_machines": task::of_asker(tx, player_id)?.iter().map(asked).collect::<Vec<_>>(),
         "lent_to_recall": lent(tx, player_id)?,
         "said_by_house_machines": derived::of_author(tx, player_id)?
             .into_iter()
@@ -49,6 +50,20 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "never_again": block::data(tx, player_id)?,
         "warnings": warning::data(tx, player_id)?,
     }))
+}
+
+/// A task outside a game, for the person who put it.
+fn asked(it: &task::Task) -> Value {
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let (reply, problem) = match &it.state {
+        task::State::Open => (None, None),
+        task::State::Done(reply) => (parsed(reply), None),
+        task::State::Failed(problem) => (None, Some(problem)),
+    };
+    json!({
+        "id": it.id, "machine": it.machine_id, "skill": it.skill.name(), "task": parsed(&it.body),
+        "at": it.created_at, "reply": reply, "problem": problem,
+    })
 }
 
 fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
@@ -123,7 +138,8 @@ fn consents(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 fn drafts(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
     let rows: Vec<(String, String, String, i64)> = rows!(
         tx,
-        "SELECT seat_id, field, body, at FROM draft WHERE player_id = $1 ORDER BY seat_id, field",
+        "SELECT subject_id, field, body, at FROM draft WHERE player_id = $1
+         ORDER BY subject_id, field",
         player_id,
     );
     let draft =

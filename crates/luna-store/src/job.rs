@@ -22,6 +22,10 @@ pub enum JobKind {
         game: String,
         seat: Seat,
     },
+    /// A machine is called for its reply to a task outside a game.
+    Task {
+        task: String,
+    },
     /// Is a machine that is called there, and does it wait for people?
     Ready {
         machine: String,
@@ -78,6 +82,7 @@ impl JobKind {
             JobKind::MachineSeat { .. } => "machine_seat",
             JobKind::Pair { .. } => "pair",
             JobKind::Call { .. } => "call",
+            JobKind::Task { .. } => "task",
             JobKind::Ready { .. } => "ready",
             JobKind::Leave { .. } => "leave",
             JobKind::Lost { .. } => "lost",
@@ -97,6 +102,7 @@ impl JobKind {
     fn lane(&self) -> Queue {
         match self {
             JobKind::Call { .. }
+            | JobKind::Task { .. }
             | JobKind::Ready { .. }
             | JobKind::Recount
             | JobKind::Watch
@@ -265,7 +271,8 @@ pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
         JobKind::Deadline { seat, .. } => game::hold_around(tx, seat)?,
         JobKind::Lost { machine, .. } | JobKind::Ready { machine } => machine::hold(tx, machine)?,
         JobKind::Notify { player } => mail::hold_notices(tx, player)?,
-        JobKind::Leave { .. }
+        JobKind::Task { .. }
+        | JobKind::Leave { .. }
         | JobKind::Mail { .. }
         | JobKind::Forgotten { .. }
         | JobKind::Follow { .. }

@@ -42,6 +42,7 @@ pub mod search;
 pub mod session;
 pub mod setting;
 pub mod tally;
+pub mod task;
 pub mod token;
 pub mod topic;
 pub mod typing;
@@ -120,7 +121,8 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    fn corrupt(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    /// Something stored that cannot be read, or something that cannot be stored.
+    pub fn corrupt(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         Error::Corrupt(source.into())
     }
 }
@@ -186,7 +188,7 @@ fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E
 }
 
 /// Applied in order, each once.
-const MIGRATIONS: [(&str, &str); 21] = [
+const MIGRATIONS: [(&str, &str); 22] = [
     ("0001_player", include_str!("../../../migrations/0001_player.sql")),
     ("0002_game", include_str!("../../../migrations/0002_game.sql")),
     ("0003_job", include_str!("../../../migrations/0003_job.sql")),
@@ -208,6 +210,7 @@ const MIGRATIONS: [(&str, &str); 21] = [
     ("0022_fair", include_str!("../../../migrations/0022_fair.sql")),
     ("0024_part", include_str!("../../../migrations/0024_part.sql")),
     ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
+    ("0026_task", include_str!("../../../migrations/0026_task.sql")),
 ];
 
 /// A database with migrations this program does not know is not to be touched.

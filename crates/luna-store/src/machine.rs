@@ -9,6 +9,7 @@ pub mod midnight;
 mod owner;
 mod quota;
 mod secret;
+pub mod skill;
 pub mod spent;
 
 pub use call_queries::{latest, of_way, waiting_count};
@@ -21,6 +22,9 @@ pub use owner::hold_all_of;
 pub(crate) use owner::is_answered_for;
 pub use quota::{MOST_SANDBOX, QuotaExceeded, begin, begun_today};
 pub use secret::{secret, set_secret};
+pub use skill::Skills;
+
+use luna_core::skill::Skill;
 
 use crate::erase::leave_all;
 use crate::game::Context;
@@ -70,6 +74,8 @@ pub struct MachineConfig {
     /// Games at once, and rated games a day.
     pub most_open: i64,
     pub most_daily: i64,
+    /// The tasks it takes.
+    pub skills: Skills,
 }
 
 #[derive(Clone, Debug)]
@@ -117,9 +123,21 @@ impl Machine {
         if standing.stopped_at.is_some() {
             return Some(stopped_because(standing.alarm_why.as_deref()));
         }
-        standing.replaced_at.map(|_| "A later version of this machine plays instead.".to_owned())
+        if standing.replaced_at.is_some() {
+            return Some("A later version of this machine plays instead.".to_owned());
+        }
+        (!self.plays()).then(|| NO_PLAYER.to_owned())
+    }
+
+    /// Returns true if it takes every task of the Luna Game.
+    pub fn plays(&self) -> bool {
+        Skill::GAME.iter().all(|&skill| self.declared.skills.has(skill))
     }
 }
+
+/// Why a machine that lacks a skill of the game begins none.
+pub const NO_PLAYER: &str =
+    "This machine does not play the Luna Game, which takes the skills ask, answer and guess.";
 
 /// In words for its owner: who has stopped it, by whether there is an alarm.
 fn stopped_because(alarm: Option<&str>) -> String {
@@ -129,14 +147,14 @@ fn stopped_because(alarm: Option<&str>) -> String {
     }
 }
 
-/// A new machine. [`Error::Conflict`] when the name is taken, and [`Error::NotFound`] when its
-/// owner is banned or erased.
 /// Returns how many machines have left a secret, which only the instance's own opens.
 pub fn count_secrets(tx: &mut Tx<'_>) -> Result<i64> {
     let found: Option<(i64,)> = row!(tx, "SELECT count(*) FROM machine WHERE secret IS NOT NULL");
     Ok(found.map_or(0, |(count,)| count))
 }
 
+/// A new machine. [`Error::Conflict`] when the name is taken, and [`Error::NotFound`] when its
+/// owner is banned or erased.
 pub fn register(
     tx: &mut Tx<'_>,
     now: i64,
@@ -190,6 +208,7 @@ pub fn replace(
         before.player_id,
     );
     run!(tx, "UPDATE machine SET replaced_at = $2 WHERE player_id = $1", before.player_id, at.now);
+    skill::inherit(tx, &before.player_id, id)?;
     stop_waiting(tx, at, &before.player_id)
 }
 
@@ -205,8 +224,8 @@ fn insert(
     run!(
         tx,
         "INSERT INTO machine (player_id, owner_id, line, version, about, model, link, contact, way,
-                              setup, most_open, most_daily, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                              setup, most_open, most_daily, skills, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         id,
         owner_id,
         line,
@@ -219,6 +238,7 @@ fn insert(
         declared.setup,
         declared.most_open,
         declared.most_daily,
+        declared.skills.to_text(),
         now,
     );
     Ok(())
@@ -230,7 +250,7 @@ pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> 
     run!(
         tx,
         "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,
-                most_daily = $7
+                most_daily = $7, skills = $8
          WHERE player_id = $1",
         id,
         declared.about,
@@ -239,90 +259,81 @@ pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> 
         declared.setup,
         declared.most_open,
         declared.most_daily,
+        declared.skills.to_text(),
     );
     Ok(())
 }
 
+record! {
+    struct MachineRow {
+        name: String,
+        owner_id: Option<String>,
+        line: String,
+        version: i64,
+        about: String,
+        model: String,
+        link: String,
+        contact: String,
+        way: String,
+        setup: String,
+        most_open: i64,
+        most_daily: i64,
+        skills: String,
+        created_at: i64,
+        seen_at: i64,
+        stopped_at: Option<i64>,
+        killed_at: Option<i64>,
+        killed_why: Option<String>,
+        replaced_at: Option<i64>,
+        alarm_at: Option<i64>,
+        alarm_why: Option<String>,
+    }
+}
+
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Machine> {
-    type Row = (
-        String,
-        Option<String>,
-        String,
-        i64,
-        String,
-        String,
-        String,
-        String,
-        String,
-        String,
-        i64,
-        i64,
-    );
-    let row: Option<Row> = row!(
+    let row: Option<MachineRow> = row!(
         tx,
         "SELECT p.name, m.owner_id, m.line, m.version, m.about, m.model, m.link, m.contact, m.way,
-                m.setup, m.most_open, m.most_daily
+                m.setup, m.most_open, m.most_daily, m.skills, m.created_at, m.seen_at, m.stopped_at,
+                m.killed_at, m.killed_why, m.replaced_at, m.alarm_at, m.alarm_why
          FROM machine m JOIN player p ON p.id = m.player_id WHERE m.player_id = $1",
         id,
     );
-    let (
-        name,
-        owner_id,
-        first,
-        version,
-        about,
-        model,
-        link,
-        contact,
-        way,
-        setup,
-        most_open,
-        most_daily,
-    ) = row.ok_or(Error::NotFound)?;
-    let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
-    let declared = MachineConfig { about, model, link, contact, way, setup, most_open, most_daily };
-    let standing = standing(tx, id)?;
-    Ok(Machine {
-        player_id: id.to_owned(),
-        name,
-        owner_id,
-        line: first,
-        version,
-        declared,
-        standing,
-    })
+    row.ok_or(Error::NotFound)?.into_machine(id)
 }
 
-fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
-    type Row = (
-        i64,
-        i64,
-        Option<i64>,
-        Option<i64>,
-        Option<String>,
-        Option<i64>,
-        Option<i64>,
-        Option<String>,
-    );
-    let row: Option<Row> = row!(
-        tx,
-        "SELECT created_at, seen_at, stopped_at, killed_at, killed_why, replaced_at, alarm_at,
-                alarm_why
-         FROM machine WHERE player_id = $1",
-        id,
-    );
-    let (created_at, seen_at, stopped_at, killed_at, killed_why, replaced_at, alarm_at, alarm_why) =
-        row.ok_or(Error::NotFound)?;
-    Ok(Standing {
-        created_at,
-        seen_at,
-        stopped_at,
-        killed_at,
-        killed_why,
-        replaced_at,
-        alarm_at,
-        alarm_why,
-    })
+impl MachineRow {
+    fn into_machine(self, id: &str) -> Result<Machine> {
+        let way = Transport::from_name(&self.way);
+        Ok(Machine {
+            player_id: id.to_owned(),
+            name: self.name,
+            owner_id: self.owner_id,
+            line: self.line,
+            version: self.version,
+            declared: MachineConfig {
+                about: self.about,
+                model: self.model,
+                link: self.link,
+                contact: self.contact,
+                way: way.ok_or_else(|| Error::corrupt("an unknown way in"))?,
+                setup: self.setup,
+                most_open: self.most_open,
+                most_daily: self.most_daily,
+                skills: Skills::from_text(&self.skills),
+            },
+            standing: Standing {
+                created_at: self.created_at,
+                seen_at: self.seen_at,
+                stopped_at: self.stopped_at,
+                killed_at: self.killed_at,
+                killed_why: self.killed_why,
+                replaced_at: self.replaced_at,
+                alarm_at: self.alarm_at,
+                alarm_why: self.alarm_why,
+            },
+        })
+    }
 }
 
 /// A machine that is asked for by name.
@@ -330,6 +341,8 @@ fn standing(tx: &mut Tx<'_>, id: &str) -> Result<Standing> {
 pub struct Named {
     pub id: String,
     pub way: Transport,
+    /// It takes every task of the Luna Game.
+    pub plays: bool,
     /// The operator has stopped it.
     pub killed: bool,
     /// A later version plays instead.
@@ -338,16 +351,18 @@ pub struct Named {
 
 /// The machine of this name, if there is one.
 pub fn named(tx: &mut Tx<'_>, name: &str) -> Result<Option<Named>> {
-    let found: Option<(String, String, bool, bool)> = row!(
+    let found: Option<(String, String, String, bool, bool)> = row!(
         tx,
-        "SELECT m.player_id, m.way, (m.killed_at IS NOT NULL), (m.replaced_at IS NOT NULL)
+        "SELECT m.player_id, m.way, m.skills, (m.killed_at IS NOT NULL), (m.replaced_at IS NOT NULL)
          FROM player p JOIN machine m ON m.player_id = p.id
          WHERE p.name_key = $1",
         name.to_lowercase(),
     );
-    let Some((id, way, killed, replaced)) = found else { return Ok(None) };
+    let Some((id, way, skills, killed, replaced)) = found else { return Ok(None) };
+    let skills = Skills::from_text(&skills);
+    let plays = Skill::GAME.iter().all(|&skill| skills.has(skill));
     let way = Transport::from_name(&way).ok_or_else(|| Error::corrupt("an unknown way in"))?;
-    Ok(Some(Named { id, way, killed, replaced }))
+    Ok(Some(Named { id, way, plays, killed, replaced }))
 }
 
 /// A machine of this owner; anyone else's does not exist for them.

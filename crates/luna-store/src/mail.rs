@@ -115,15 +115,15 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Show
 /// Something a player is to be told about one of their games.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    pub seat_id: String,
+    pub subject_id: String,
     pub kind: String,
 }
 
-/// The recipient of a notice, its kind and the seat it is about.
+/// The recipient of a notice, its kind and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct About {
     pub(crate) player_id: String,
-    pub(crate) seat_id: String,
+    pub(crate) subject_id: String,
     pub(crate) kind: &'static str,
 }
 
@@ -138,23 +138,23 @@ pub(crate) struct When {
 /// after the last mail is over.
 pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
     let due_at = at.now.max(to.mailed_at + at.timing.mail_quiet_ms);
-    let (player_id, seat_id) = (to.player_id.clone(), to.seat_id.clone());
-    tx.tell(About { player_id, seat_id, kind }, When { at: at.now, due_at });
+    let (player_id, subject_id) = (to.player_id.clone(), to.seat_id.clone());
+    tx.tell(About { player_id, subject_id, kind }, When { at: at.now, due_at });
 }
 
 /// They are at the page and see for themselves what this work would have had
 /// them told.
-pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) {
-    tx.untell(player_id, seat_id);
+pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
+    tx.untell(player_id, subject_id);
 }
 
 pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO notice (player_id, seat_id, kind, at) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (player_id, seat_id, kind) DO UPDATE SET at = excluded.at",
+        "INSERT INTO notice (player_id, subject_id, kind, at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (player_id, subject_id, kind) DO UPDATE SET at = excluded.at",
         about.player_id,
-        about.seat_id,
+        about.subject_id,
         about.kind,
         when.at,
     );
@@ -172,7 +172,7 @@ pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
     // In the order in which they are written.
     tx.hold(
-        "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY seat_id, kind FOR UPDATE",
+        "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY subject_id, kind FOR UPDATE",
         player_id,
     )
 }
@@ -181,8 +181,11 @@ pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
 pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
     hold_notices(tx, player_id)?;
     // One statement: what comes between a look and a deletion would be lost.
-    let mut rows: Vec<(i64, String, String)> =
-        rows!(tx, "DELETE FROM notice WHERE player_id = $1 RETURNING at, seat_id, kind", player_id);
+    let mut rows: Vec<(i64, String, String)> = rows!(
+        tx,
+        "DELETE FROM notice WHERE player_id = $1 RETURNING at, subject_id, kind",
+        player_id
+    );
     rows.sort_unstable();
-    Ok(rows.into_iter().map(|(_, seat_id, kind)| Notice { seat_id, kind }).collect())
+    Ok(rows.into_iter().map(|(_, subject_id, kind)| Notice { subject_id, kind }).collect())
 }

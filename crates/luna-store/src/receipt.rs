@@ -8,18 +8,18 @@ pub struct Receipt {
     /// A hash of what was asked.
     pub request: String,
     pub status: i64,
-    /// The place in the game it was about.
-    pub seat_id: String,
+    /// The id of the game or task it was about.
+    pub subject_id: String,
 }
 
 pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receipt>> {
     let found: Option<(String, i64, String)> = row!(
         tx,
-        "SELECT request, status, seat_id FROM receipt WHERE player_id = $1 AND key = $2",
+        "SELECT request, status, subject_id FROM receipt WHERE player_id = $1 AND key = $2",
         player_id,
         key,
     );
-    Ok(found.map(|(request, status, seat_id)| Receipt { request, status, seat_id }))
+    Ok(found.map(|(request, status, subject_id)| Receipt { request, status, subject_id }))
 }
 
 /// [`crate::Error::Conflict`] when the same request is being answered elsewhere.
@@ -32,13 +32,13 @@ pub fn keep(
 ) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO receipt (player_id, key, request, status, seat_id, at)
+        "INSERT INTO receipt (player_id, key, request, status, subject_id, at)
          VALUES ($1, $2, $3, $4, $5, $6)",
         player_id,
         key,
         receipt.request,
         receipt.status,
-        receipt.seat_id,
+        receipt.subject_id,
         now,
     );
     Ok(())

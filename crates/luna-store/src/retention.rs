@@ -2,7 +2,7 @@
 
 use crate::erase::erase;
 use crate::game::Context;
-use crate::{Result, Tx, reading, report, setting};
+use crate::{Result, Tx, reading, report, setting, task};
 
 /// Ages after which something is deleted; none keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Retention {
     pub reading_ms: Option<i64>,
 }
 
+/// Tasks outside games are kept for 30 days.
+const TASK_MS: i64 = 30 * DAY_MS;
 /// Rows deleted by one call; moves wait for a call to end.
 const AT_ONCE: i64 = 500;
 /// Guests erased by one call: each takes all of their games.
@@ -26,7 +28,7 @@ const GUESTS_AT_ONCE: i64 = 10;
 
 /// Deletes some of what has become old. Returns true if there may be more.
 pub fn sweep(tx: &mut Tx<'_>, at: &Context, retention: &Retention) -> Result<bool> {
-    let mut more = false;
+    let mut more = task::sweep(tx, at.now - TASK_MS, AT_ONCE)? >= AT_ONCE;
     if let Some(age) = retention.mail_ms {
         more |= sweep_mails(tx, at.now - age)? >= AT_ONCE;
     }

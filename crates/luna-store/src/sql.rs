@@ -98,6 +98,31 @@ tuples! {
     (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13)
 }
 
+/// A struct that a row is read into, its fields in the order of the columns.
+macro_rules! record {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $($field_visibility:vis $field:ident: $column:ty),+ $(,)? }
+    ) => {
+        $(#[$attribute])*
+        $visibility struct $name { $($field_visibility $field: $column),+ }
+
+        impl $crate::sql::FromRow for $name {
+            fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+                let mut columns = 0..;
+                $(let $field = row.get(columns.next().unwrap_or_default())?;)+
+                Ok($name { $($field),+ })
+            }
+
+            fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error> {
+                let mut columns = 0..;
+                $(let $field = row.try_get(columns.next().unwrap_or_default())?;)+
+                Ok($name { $($field),+ })
+            }
+        }
+    };
+}
+
 /// SQLite numbers `$1` by first appearance, so each is bound by its name.
 fn bind(statement: &mut rusqlite::Statement<'_>, args: &[&dyn rusqlite::ToSql]) -> Result<()> {
     for (name, arg) in NAMES.iter().zip(args) {

@@ -2,14 +2,36 @@
 
 use crate::{Result, Tx, machine, player};
 
+/// The extent of what a token may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Everything the machine may do.
+    Play,
+    /// Reading alone.
+    Read,
+}
+
+impl Scope {
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Play => "play",
+            Scope::Read => "read",
+        }
+    }
+
+    /// A scope of a later Luna reads.
+    fn from_name(name: &str) -> Scope {
+        if name == Scope::Play.name() { Scope::Play } else { Scope::Read }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Token {
     pub id: String,
     pub name: String,
     /// Its last letters, to know it by.
     pub tail: String,
-    /// `play`, or `read` for one that makes no moves.
-    pub scope: String,
+    pub scope: Scope,
     pub created_at: i64,
     pub used_at: Option<i64>,
     pub revoked_at: Option<i64>,
@@ -25,7 +47,7 @@ pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
         player_id,
         token.name,
         token.tail,
-        token.scope,
+        token.scope.name(),
         token.created_at,
     );
     Ok(())
@@ -40,11 +62,11 @@ pub fn list(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Token>> {
          WHERE player_id = $1 ORDER BY created_at DESC",
         player_id,
     );
-    let token = |(id, name, tail, scope, created_at, used_at, revoked_at)| Token {
+    let token = |(id, name, tail, scope, created_at, used_at, revoked_at): Row| Token {
         id,
         name,
         tail,
-        scope,
+        scope: Scope::from_name(&scope),
         created_at,
         used_at,
         revoked_at,
@@ -69,7 +91,7 @@ pub fn revoke(tx: &mut Tx<'_>, player_id: &str, id: &str, now: i64) -> Result<()
 #[derive(Clone, Debug)]
 pub struct Bearer {
     pub player_id: String,
-    pub scope: String,
+    pub scope: Scope,
     pub used_at: Option<i64>,
     /// Counts its event streams: the last one opened holds.
     pub stream: i64,
@@ -93,6 +115,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
     );
     Ok(found.map(|row| {
         let (player_id, scope, used_at, stream, killed_why, seen_at, all_stopped) = row;
+        let scope = Scope::from_name(&scope);
         Bearer { player_id, scope, used_at, stream, killed_why, seen_at, all_stopped }
     }))
 }

@@ -81,8 +81,9 @@ impl<'c> Tx<'c> {
         self.news.insert(about, when);
     }
 
-    pub(crate) fn untell(&mut self, player_id: &str, seat_id: &str) {
-        self.news.retain(|about, _| (&*about.player_id, &*about.seat_id) != (player_id, seat_id));
+    pub(crate) fn untell(&mut self, player_id: &str, subject_id: &str) {
+        self.news
+            .retain(|about, _| (&*about.player_id, &*about.subject_id) != (player_id, subject_id));
     }
 
     /// Adds to a count when the work is done.

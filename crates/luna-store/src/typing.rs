@@ -71,7 +71,7 @@ pub struct Carryover(BTreeMap<String, i64>);
 pub fn carryover(tx: &mut Tx<'_>, seat_id: &str) -> Result<Carryover> {
     let fields: Vec<(String, String)> = rows!(
         tx,
-        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.seat_id = s.id
+        "SELECT d.field, d.body FROM seat s JOIN draft d ON d.player_id = s.player_id AND d.subject_id = s.id
          WHERE s.id = $1 AND d.at < s.opened_at AND d.field < 's'",
         seat_id,
     );

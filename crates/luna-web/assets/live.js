@@ -24,7 +24,8 @@ async function refresh() {
 
 function open() {
   if (stream || document.hidden) return;
-  stream = new EventSource("/events?seen=" + main().dataset.seen);
+  const { seen, topic } = main().dataset;
+  stream = new EventSource("/events?seen=" + seen + (topic ? "&topic=" + topic : ""));
   stream.onmessage = () => refresh().catch(() => {});
 }
 

@@ -11,6 +11,7 @@ mod queries;
 mod rating;
 mod sandbox;
 mod stream;
+mod tasks;
 mod views;
 
 use axum::Router;
@@ -35,6 +36,9 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/games/{id}/guess", post(commands::guess))
         .route("/games/{id}/abort", post(commands::abort))
         .route("/games/{id}/stream", get(stream::game))
+        .route("/tasks", get(tasks::all))
+        .route("/tasks/{id}", get(tasks::one))
+        .route("/tasks/{id}/reply", post(tasks::reply))
         .route("/stream/event", get(event::open))
         .fallback(problem::not_found)
         .method_not_allowed_fallback(problem::method)

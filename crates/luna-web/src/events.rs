@@ -1,5 +1,6 @@
-//! `/events`: tells a page that something about its player has changed. The
-//! page then reads itself again; no news travels here, only that there is some.
+//! `/events`: tells a page that something about its topic has changed: by default its player, or a
+//! task that the player has put. The page then reads itself again; no news travels here, only that
+//! there is some.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,7 +11,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use luna_store as store;
+use luna_store::{self as store, Tx};
 
 use crate::App;
 use crate::error::Error;
@@ -36,12 +37,21 @@ async fn open(
 ) -> Response {
     // A stream that was cut says how far it had come.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let asked = query.as_deref().and_then(|query| query.strip_prefix("seen="));
+    let query = query.unwrap_or_default();
+    let field = |name: &str| {
+        query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name)
+    };
+    let asked = field("seen").map(|(_, seen)| seen);
     let seen = last.or(asked).and_then(|seen| seen.parse().ok());
+    let wanted = field("topic").map(|(_, topic)| topic.to_owned());
     let asking = visitor.clone();
-    let player = app.db.read(move |tx| Ok::<_, Error>(asking.signed_in(tx)?.id)).await;
-    let player_id = match player {
-        Ok(player_id) => player_id,
+    let found = app.db.read(move |tx| {
+        let player_id = asking.signed_in(tx)?.id;
+        let topic = topic(tx, &player_id, wanted.as_deref())?;
+        Ok::<_, Error>((player_id, topic))
+    });
+    let (player_id, topic) = match found.await {
+        Ok(found) => found,
         Err(error) if error.status().is_server_error() => return error.into_response(),
         // Tells the browser to stop trying.
         Err(_) => return StatusCode::NO_CONTENT.into_response(),
@@ -54,8 +64,16 @@ async fn open(
     };
     let open = Open(Arc::clone(&app.metrics), admission);
     app.metrics.streams.fetch_add(1, Ordering::Relaxed);
-    let topic = store::player::topic(&player_id);
-    follow(&app, &player_id, Page { visitor, topic, seen, app: app.clone(), open })
+    let page = Page { visitor, topic: topic.clone(), seen, app: app.clone(), open };
+    follow(&app, &topic, page)
+}
+
+/// The topic that a page may follow: its player's own, or that of a task the player has put.
+fn topic(tx: &mut Tx<'_>, player_id: &str, wanted: Option<&str>) -> Result<String, Error> {
+    let Some(wanted) = wanted else { return Ok(store::player::topic(player_id)) };
+    let task = wanted.strip_prefix("task:").ok_or(Error::NotFound)?;
+    let task = store::task::find(tx, task)?;
+    if task.asked_by == player_id { Ok(store::task::topic(&task.id)) } else { Err(Error::NotFound) }
 }
 
 struct Page {

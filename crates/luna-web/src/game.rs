@@ -181,6 +181,7 @@ impl GamePage {
         let view = self.loaded.game.view(self.place.seat);
         let waiting = view.duty.is_none() && self.place.ending.is_none();
         let live = Live {
+            topic: None,
             seen: self.seq,
             state: format!(
                 "{}-{}-{}-{}",

@@ -20,7 +20,9 @@ pub(crate) struct Page<'a> {
 
 /// A page that changes when somebody else does something.
 pub(crate) struct Live {
-    /// The sequence number of the player's topic when the page was read.
+    /// The topic that the page follows; none: its player's.
+    pub(crate) topic: Option<String>,
+    /// The sequence number of the topic when the page was read.
     pub(crate) seen: i64,
     /// Whatever has changed when this has.
     pub(crate) state: String,
@@ -52,6 +54,7 @@ impl<'a> Page<'a> {
     pub(crate) fn render(&self, app: &App) -> Markup {
         let poll = self.live.as_ref().is_some_and(|live| live.waiting);
         let seen = self.live.as_ref().map(|live| live.seen);
+        let topic = self.live.as_ref().and_then(|live| live.topic.as_deref());
         let state = self.live.as_ref().map(|live| live.state.as_str());
         html! {
             (DOCTYPE)
@@ -69,7 +72,7 @@ impl<'a> Page<'a> {
                 body {
                     a.skip href="#main" { "Skip to the page" }
                     (self.top())
-                    main #main .wide[self.wide] data-seen=[seen] data-state=[state] {
+                    main #main .wide[self.wide] data-topic=[topic] data-seen=[seen] data-state=[state] {
                         (self.guest_note())
                         (self.body)
                     }

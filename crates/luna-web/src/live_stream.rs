@@ -1,6 +1,5 @@
-//! Streams that follow what happens to a player: when something has changed
-//! they look at the database and say what is new, and now and then that they
-//! are alive.
+//! Streams that follow a topic: when something has changed they look at the database and say
+//! what is new, and now and then that they are alive.
 //!
 //! A line is written when its reader takes the one before, so a slow reader
 //! holds up nobody and nothing piles up for it.
@@ -13,7 +12,6 @@ use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use luna_store as store;
 use tokio::sync::watch;
 
 use crate::App;
@@ -48,11 +46,11 @@ pub(crate) enum Chunk {
     Last(Vec<u8>),
 }
 
-/// The answer that goes on as long as there can be news of this player.
-pub(crate) fn follow<F: StreamSource>(app: &App, player_id: &str, follower: F) -> Response {
+/// The answer that goes on as long as there can be news of a topic.
+pub(crate) fn follow<F: StreamSource>(app: &App, topic: &str, follower: F) -> Response {
     let following = ActiveStream {
         follower,
-        changes: app.db.watch(&store::player::topic(player_id)),
+        changes: app.db.watch(topic),
         stopping: app.stopping.clone(),
         quiet: F::FORMAT.look_every,
         over: false,

@@ -8,9 +8,11 @@ mod leaderboard;
 mod my_machines;
 mod new_version;
 mod profile;
+mod questions;
 mod register;
 pub(crate) mod secrets;
 mod settings;
+mod skills;
 mod try_out;
 
 use axum::Router;
@@ -35,11 +37,14 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/machines", get(leaderboard::show))
         .route("/machines/{id}", get(profile::show))
+        .route("/machines/{id}/questions", get(questions::show).post(questions::send))
+        .route("/machines/{id}/questions/{task}", get(questions::result))
         .route("/owners/{id}", get(profile::owner))
         .route("/settings/machines", get(my_machines::show))
         .route("/settings/machines/new", get(register::show).post(register::send))
         .route("/settings/machines/{id}", get(settings::show).post(settings::change))
         .route("/settings/machines/{id}/version", get(new_version::show).post(new_version::send))
+        .route("/settings/machines/{id}/skills", get(back).post(skills::change))
         .route("/settings/machines/{id}/stop", get(back).post(settings::stop))
         .route("/settings/machines/{id}/resume", get(back).post(settings::resume))
         .route("/settings/machines/{id}/tries", get(back).post(try_out::begin))

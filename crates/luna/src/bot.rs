@@ -1,5 +1,6 @@
 //! `luna bot`: a machine of one's own, for any instance.
 
+mod answering;
 mod check;
 mod gate;
 mod judge;
@@ -7,6 +8,7 @@ mod local;
 mod machine;
 mod new;
 mod partner;
+mod question_tasks;
 mod recorded;
 mod report;
 mod run;

@@ -26,7 +26,7 @@ from .errors import (
 from .machine import run
 from .push import PushServer
 from .stdio import serve
-from .task import Guess, Machine, Nonsense, Reply, Task
+from .task import Answer, Guess, Machine, Nonsense, Reply, Task
 from .words import (
     Account,
     Erasure,
@@ -34,6 +34,7 @@ from .words import (
     Event,
     Game,
     Listed,
+    OpenTask,
     OtherRatings,
     Page,
     Quota,
@@ -46,6 +47,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Account",
+    "Answer",
     "Client",
     "Erasure",
     "Estimate",
@@ -59,6 +61,7 @@ __all__ = [
     "Machine",
     "Nonsense",
     "NotFound",
+    "OpenTask",
     "OtherRatings",
     "Page",
     "PushServer",

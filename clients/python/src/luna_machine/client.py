@@ -22,7 +22,7 @@ from typing import Any, Callable, Generator, Iterator, Sequence, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import LunaError, Unreachable, error_of
-from .words import Account, Erasure, Event, Game, Listed, Page, Quota
+from .words import Account, Erasure, Event, Game, Listed, OpenTask, Page, Quota
 
 T = TypeVar("T")
 #: Its `close()` ends the stream.
@@ -162,6 +162,17 @@ class Client:
         """Leaves a game. The other player goes on with somebody else."""
         return self._post(_path(id, "abort"), {})
 
+    def tasks(self) -> list[OpenTask]:
+        """The open tasks outside games, oldest first."""
+        return [OpenTask.of(each) for each in self._get("/tasks")["tasks"]]
+
+    def answer(self, id: str, answers: Sequence[tuple[str, float]]) -> OpenTask:
+        """Answers to a question outside games, best first, each with a confidence
+        from 0 to 1."""
+        ranked = [{"answer": text, "confidence": confidence} for text, confidence in answers]
+        said = self._send(f"/tasks/{quote(id, safe='')}/reply", {"answers": ranked})
+        return OpenTask.of(said)
+
     def events(self, since: str | None = None) -> Events:
         """All that happens to this machine: how things stand, then each change.
         Raises `Unreachable` when the stream is cut off; `since`, the cursor of
@@ -184,9 +195,12 @@ class Client:
         return self._patiently(lambda: self._exchange("GET", path, None, {}))
 
     def _post(self, path: str, body: dict[str, Any]) -> Game:
+        return Game.of(self._send(path, body))
+
+    def _send(self, path: str, body: dict[str, Any]) -> Any:
         headers = {"Content-Type": "application/json", "Idempotency-Key": secrets.token_hex(16)}
         text = json.dumps(body).encode()
-        return Game.of(self._patiently(lambda: self._exchange("POST", path, text, headers)))
+        return self._patiently(lambda: self._exchange("POST", path, text, headers))
 
     def _patiently(self, attempt: Callable[[], T]) -> T:
         give_up_at, delay = time.monotonic() + self._patience, SHORTEST_WAIT

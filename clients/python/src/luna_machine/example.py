@@ -20,5 +20,9 @@ def machine(task: Task) -> Reply:
     if task.type == "answer":
         return [f"You ask: {question[:80]} I would rather hear it from you."
                 for question in task.questions]
+    if task.type == "question":
+        return [(choice, 1 / len(task.choices)) for choice in task.choices[: task.count]] or [
+            ("I would rather hear it from you.", 0.1)
+        ]
     words = sum(len(response.split()) for _, response in task.exchanges)
     return min(100, 20 + 2 * words)

@@ -17,9 +17,9 @@ from queue import SimpleQueue
 from typing import Any, Callable
 
 from .client import Client
-from .errors import Forbidden, LunaError, Refused, TooMany, Unreachable
+from .errors import Forbidden, LunaError, Refused, TooMany, Unauthorized, Unreachable
 from .task import Machine, Nonsense, Task
-from .words import Event, Game
+from .words import Event, Game, OpenTask
 
 log = logging.getLogger("luna_machine")
 
@@ -75,6 +75,8 @@ class _Run:
         self.finished = 0
         #: Those of them that the stream has told of since it began.
         self.told: set[str] = set()
+        #: The questions outside games that have been taken on.
+        self.asked: set[str] = set()
         #: Games given up in a row.
         self.given_up = 0
         self.ready = False
@@ -116,6 +118,10 @@ class _Run:
             if not event.game.over:
                 self.told.add(event.game.id)
             self.see(event.game)
+        elif event.task is not None:
+            if event.task.state == "open" and event.task.id not in self.asked:
+                self.asked.add(event.task.id)
+                self.aside(partial(self.answer, event.task))
         elif event.type == "ready":
             self.ready = True
             # All that are open have been told of, so these may be over.
@@ -205,6 +211,21 @@ class _Run:
             if error.status not in NOT_A_MOVE:
                 raise
             return self.give_up(task, str(error))
+
+    def answer(self, open_task: OpenTask) -> Callable[[], None]:
+        """A question outside games; no answer is nobody's loss."""
+        try:
+            task = Task.of_json(open_task.task)
+            answers = task.read(self.machine(task))["answers"]
+            ranked = [(answer["answer"], answer["confidence"]) for answer in answers]
+            self.client.answer(open_task.id, ranked)
+        except (Unauthorized, Forbidden):
+            raise
+        except (LunaError, ValueError, KeyError) as error:
+            log.error("Question %s stays without an answer: %s", open_task.id, error)
+        except Exception:
+            log.exception("The machine failed at question %s.", open_task.id)
+        return lambda: None
 
     def send(self, task: Task, move: dict[str, Any], partners_lost: int) -> Game:
         if task.type == "ask":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Callable, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 from .words import Game
 
@@ -22,19 +22,29 @@ class Guess:
     sliders: Optional[Sequence[Optional[float]]] = None
 
 
-#: Texts for ask and answer; a number from 0 to 100, or a `Guess`, for guess.
-Reply = Union[Sequence[str], float, Guess]
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a question outside a game, with the probability from 0 to 1
+    that it is right."""
+
+    text: str
+    confidence: float
+
+
+#: Texts for ask and answer; a number from 0 to 100, or a `Guess`, for guess; up
+#: to five `Answer`s, or pairs of text and confidence, best first, for question.
+Reply = Union[Sequence[str], float, Guess, Sequence[Answer], Sequence[Tuple[str, float]]]
 
 
 @dataclass(frozen=True)
 class Task:
     """What a machine is to do, and all that it may know for it."""
 
-    #: ask, answer or guess.
+    #: ask, answer or guess in a game; question outside one.
     type: str
-    #: The id of the game.
+    #: The id of the game, or of the question.
     game: str
-    #: How many texts, or sliders, there are to be.
+    #: How many texts, or sliders, there are to be; the most answers to a question.
     count: int
     #: The most characters a text may have; not given for a guess.
     max_chars: int | None = None
@@ -46,6 +56,10 @@ class Task:
     my_responses: tuple[str, ...] = ()
     #: What was wrong with the last reply, if this is asked again.
     problem: str | None = None
+    #: Outside a game: the question, the text it is about, and the only answers allowed.
+    question: str | None = None
+    context: str | None = None
+    choices: tuple[str, ...] = ()
 
     @property
     def exchanges(self) -> list[tuple[str, str]]:
@@ -55,9 +69,21 @@ class Task:
     @staticmethod
     def of_json(said: Mapping[str, Any]) -> Task:
         """The task in a line or body from Luna."""
-        kind, questions = said["type"], said["questions"]
+        kind = said["type"]
         if kind not in _REPLIES:
             raise ValueError(f"There is no task of the type {kind}.")
+        if kind == "question":
+            return Task(
+                type=kind,
+                game=said["id"],
+                count=said["max_answers"],
+                max_chars=said["max_chars"],
+                problem=said.get("problem"),
+                question=said["question"],
+                context=said.get("context"),
+                choices=tuple(said.get("choices", ())),
+            )
+        questions = said["questions"]
         texts = () if kind == "ask" else tuple(questions)
         return Task(
             type=kind,
@@ -121,10 +147,25 @@ def _guess(task: Task, reply: Reply) -> dict[str, Any]:
     return body
 
 
+def _answers(task: Task, reply: Reply) -> dict[str, Any]:
+    if not isinstance(reply, (list, tuple)) or not 1 <= len(reply) <= task.count:
+        raise Nonsense(f"A list of 1 to {task.count} answers is needed, not {reply!r:.100}.")
+    return {"answers": [_answer(answer) for answer in reply]}
+
+
+def _answer(value: object) -> dict[str, Any]:
+    if isinstance(value, tuple) and len(value) == 2:
+        value = Answer(*value)
+    if not isinstance(value, Answer) or not isinstance(value.text, str):
+        raise Nonsense(f"An Answer, or a text and a confidence, is needed, not {value!r:.100}.")
+    return {"answer": value.text, "confidence": _number(value.confidence, 1)}
+
+
 _REPLIES: dict[str, Callable[[Task, Reply], dict[str, Any]]] = {
     "ask": _questions,
     "answer": _responses,
     "guess": _guess,
+    "question": _answers,
 }
 
 
@@ -137,11 +178,15 @@ def _texts(task: Task, reply: Reply) -> list[str]:
 
 
 def _points(value: object) -> float:
+    return _number(value, 100)
+
+
+def _number(value: object, most: int) -> float:
     if isinstance(value, Real) and not isinstance(value, bool):
         try:
-            points = float(value)
+            number = float(value)
         except OverflowError:
-            points = math.inf
-        if 0 <= points <= 100:
-            return points
-    raise Nonsense(f"A number from 0 to 100 is needed, not {value!r:.100}.")
+            number = math.inf
+        if 0 <= number <= most:
+            return number
+    raise Nonsense(f"A number from 0 to {most} is needed, not {value!r:.100}.")

@@ -170,6 +170,8 @@ class Account:
     finished: int
     #: Why it starts no rated games now, if it does not.
     stopped: str | None
+    #: The tasks it takes.
+    skills: tuple[str, ...] = ()
 
     @staticmethod
     def of(said: Json) -> Account:
@@ -187,6 +189,7 @@ class Account:
             tied=said["tied"],
             finished=said["finished"],
             stopped=said.get("stopped"),
+            skills=tuple(said.get("skills", ())),
         )
 
 
@@ -250,8 +253,35 @@ class Erasure:
 
 
 @dataclass(frozen=True)
+class OpenTask:
+    """A task outside games: `task` is as Luna sends it, `state` open, done or
+    failed."""
+
+    id: str
+    skill: str
+    state: str
+    task: Json
+    #: RFC 3339, in UTC.
+    due_at: str | None
+    #: Why there is no reply, if it failed.
+    problem: str | None
+
+    @staticmethod
+    def of(said: Json) -> OpenTask:
+        return OpenTask(
+            id=said["id"],
+            skill=said["skill"],
+            state=said["state"],
+            task=said["task"],
+            due_at=said.get("due_at"),
+            problem=said.get("problem"),
+        )
+
+
+@dataclass(frozen=True)
 class Event:
-    """A line of a stream: account, game, ready, closing, or what is to come."""
+    """A line of a stream: account, game, task, ready, closing, or what is to
+    come."""
 
     type: str
     game: Game | None
@@ -260,6 +290,7 @@ class Event:
     cursor: str | None
     #: Why the stream closes: replaced, revoked, stopped or server.
     reason: str | None
+    task: OpenTask | None = None
 
     @staticmethod
     def of(said: Json) -> Event:
@@ -269,6 +300,7 @@ class Event:
             account=_perhaps(Account.of, said.get("account")),
             cursor=said.get("cursor"),
             reason=said.get("reason"),
+            task=_perhaps(OpenTask.of, said.get("task")),
         )
 
 

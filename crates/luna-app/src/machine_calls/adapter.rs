@@ -1,16 +1,16 @@
 //! Adapters to machines elsewhere, made from a machine's settings and its secret.
 
-use luna_machines::openai::{Model, Patience, Prices, Prompts, Usage};
+use luna_machines::openai::{Model, NoReply, Patience, Prices, Prompted, Prompts, Replied, Usage};
 use luna_machines::push::Push;
 use luna_machines::sealed::Seal;
-use luna_machines::task::CallError;
+use luna_machines::task::{CallError, Failed};
 use luna_store::machine::spent::Spent;
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
 
 use super::adapter_config::{OpenaiSetup, PushSetup};
-use super::budget::Caps;
+use super::budget::{Budget, Caps};
 use super::panel;
 use crate::instance::Instance;
 
@@ -134,6 +134,7 @@ fn model(
             ask: or(setup.ask, ours.ask),
             answer: or(setup.answer, ours.answer),
             guess: or(setup.guess, ours.guess),
+            question: or(setup.question, ours.question),
         },
         reasoning_end: Some(setup.reasoning_end).filter(|end| !end.is_empty()),
         temperature: setup.temperature,
@@ -146,6 +147,26 @@ fn model(
         http: if panel::is(machine) { &app.calls.panel } else { &app.calls.http }.clone(),
     };
     Ok(Adapter::Model { model: Box::new(model), caps, prices })
+}
+
+/// Asks the machine for its reply to a task of any kind.
+pub(super) async fn call<T: Prompted>(
+    app: &Instance,
+    way_in: &Result<Adapter, CallError>,
+    task: &T,
+    budget: &Budget,
+) -> Result<Replied<T::Reply>, NoReply> {
+    match way_in {
+        Err(error) => Err(NoReply { error: error.clone(), usage: Usage::default(), wait: None }),
+        Ok(Adapter::Push(push)) => {
+            let usage = Usage { calls: 1, ..Usage::default() };
+            match push.call(app.now() / 1000, task).await {
+                Ok(reply) => Ok(Replied { reply, usage }),
+                Err(Failed { error, wait }) => Err(NoReply { error, usage, wait }),
+            }
+        }
+        Ok(Adapter::Model { model, .. }) => model.call(task, &budget.tokens()).await,
+    }
 }
 
 /// A line of what was spent.

@@ -22,6 +22,8 @@ pub struct OpenaiSetup {
     pub ask: String,
     pub answer: String,
     pub guess: String,
+    /// For a question outside a game.
+    pub question: String,
     /// The text at which the model stops thinking and begins to reply; empty: it never thinks.
     pub reasoning_end: String,
     /// 0: as many as Luna thinks best.

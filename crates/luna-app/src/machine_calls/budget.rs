@@ -38,6 +38,11 @@ impl Budget {
         Budget { granted: Some(tokens), ..self }
     }
 
+    /// The same with another limit for the day, if there is one.
+    pub(super) fn at_most(self, tokens: Option<u64>) -> Budget {
+        Budget { day: self.day.into_iter().chain(tokens).min(), ..self }
+    }
+
     /// Returns true if the day's limit is the smaller one, rather than the game's.
     pub(super) fn day_is_spent(self) -> bool {
         self.day.is_some_and(|day| self.game.is_none_or(|game| day <= game))

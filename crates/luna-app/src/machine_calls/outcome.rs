@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::{Duty, Move};
-use luna_machines::openai::{NotPlayed, Usage};
+use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
 use luna_store::job::{self, Claimed};
@@ -103,7 +103,7 @@ pub(super) async fn not_played(
     app: &Instance,
     job: Claimed,
     owed: PendingTurn,
-    NotPlayed { error, usage, wait }: NotPlayed,
+    NoReply { error, usage, wait }: NoReply,
 ) -> Result<(), Error> {
     let again = match &error {
         CallError::Unreachable(_) => owed.kind.counts() || job.attempts < MOST_ATTEMPTS_IN_SANDBOX,

@@ -6,7 +6,7 @@
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::panel_questions;
-use luna_store::machine::{self, Machine, MachineConfig, Transport};
+use luna_store::machine::{self, Machine, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx, question};
 
 use super::adapter_config::OpenaiSetup;
@@ -83,5 +83,6 @@ fn declared(app: &Instance) -> Option<MachineConfig> {
         setup: serde_json::json!(setup).to_string(),
         most_open: 100,
         most_daily: 10_000,
+        skills: Skills::all(),
     })
 }

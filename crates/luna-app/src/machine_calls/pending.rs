@@ -1,7 +1,7 @@
 //! A move that a machine elsewhere owes.
 
 use luna_core::game::{Duty, Seat};
-use luna_machines::task::{CallError, Task};
+use luna_machines::task::{CallError, GameTask};
 use luna_store::game::Kind;
 use luna_store::machine::Machine;
 
@@ -22,7 +22,7 @@ pub(super) struct PendingTurn {
     pub(super) partners_lost: u32,
     pub(super) due_at: Option<i64>,
     pub(super) kind: Kind,
-    pub(super) task: Task,
+    pub(super) task: GameTask,
     /// Its questions, where they are known without a call.
     pub(super) questions: Option<Vec<String>>,
     pub(super) machine: Machine,

@@ -1,14 +1,16 @@
 //! Tokens and money are set aside while a machine is called, so that calls at the same time do
 //! not count on the same.
 
-use luna_machines::openai::Need;
+use luna_core::skill::Skill;
+use luna_machines::openai::{Need, Prompted};
+use luna_machines::task::CallError;
 use luna_store::job::{self, Claimed};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{Adapter, LARGEST};
-use super::budget::{Budget, Caps};
-use super::pending::{BUSY_MS, DAY_MS, PendingTurn};
+use super::budget::{Budget, Caps, tokens_of};
+use super::pending::{BUSY_MS, DAY_MS};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -21,55 +23,73 @@ fn at_most(spent: &Spent) -> Spent {
     }
 }
 
-/// Sets aside what the call may cost. False: calls under way may need what is
-/// left, so this one has been put off until that is known.
+/// Sets aside what a call may cost at most. None: calls under way may need what is left, so the
+/// job has been put off until that is known. `skill` is that of a task outside a game.
 pub(super) async fn set_aside(
     app: &Instance,
     job: &Claimed,
-    owed: &mut PendingTurn,
-) -> Result<bool, Error> {
-    let Ok(Adapter::Model { model, caps, .. }) = &owed.way_in else { return Ok(true) };
-    if owed.questions.is_some() {
-        return Ok(true);
-    }
-    let (need, caps, now) = (model.need(&owed.task), *caps, app.now());
-    let (id, seat_id, job) = (owed.machine.player_id.clone(), owed.seat_id.clone(), job.clone());
-    let found = app
-        .db
+    way_in: &Result<Adapter, CallError>,
+    (machine_id, task): (&str, &impl Prompted),
+    skill: Option<Skill>,
+) -> Result<Option<Budget>, Error> {
+    let Ok(Adapter::Model { model, caps, .. }) = way_in else { return Ok(Some(Budget::default())) };
+    let (need, caps, now) = (model.need(task), *caps, app.now());
+    let (id, subject, job) = (machine_id.to_owned(), task.subject().to_owned(), job.clone());
+    app.db
         .write(move |tx| {
-            let found = reserve(tx, &caps, need, (&id, &seat_id), now.div_euclid(DAY_MS))?;
+            let today = now.div_euclid(DAY_MS);
+            let found = reserve(tx, &caps, need, (&id, &subject), (today, skill))?;
             if found.is_none() {
                 job::put_off(tx, &job, now + BUSY_MS)?;
             }
             Ok::<_, Error>(found)
         })
-        .await?;
-    owed.budget = found.unwrap_or_default();
-    Ok(found.is_some())
+        .await
 }
 
 fn reserve(
     tx: &mut Tx<'_>,
     caps: &Caps,
     need: Need,
-    (id, seat_id): (&str, &str),
-    today: i64,
+    (id, subject): (&str, &str),
+    (today, skill): (i64, Option<Skill>),
 ) -> store::Result<Option<Budget>> {
     machine::hold(tx, id)?;
-    spent::lapse(tx, id, seat_id)?;
-    let (of_game, of_day) = (spent::of_game(tx, id, seat_id)?, spent::of_day(tx, id, today)?);
-    let budget = caps.left(&of_game, &of_day);
+    spent::lapse(tx, id, subject)?;
+    let (of_game, of_day) = (spent::of_subject(tx, id, subject)?, spent::of_day(tx, id, today)?);
+    let of_skill = match skill {
+        Some(skill) => left_of_skill(tx, id, skill, today)?,
+        None => None,
+    };
+    let budget = caps.left(&of_game, &of_day).at_most(of_skill);
     let Some(left) = budget.tokens().tokens_left else { return Ok(Some(budget)) };
     let wanted = need.whole.min(left);
     if wanted < need.once {
         // Not even one exchange: this is said without a call.
         return Ok(Some(budget));
     }
-    let free = caps.left(&at_most(&of_game), &at_most(&of_day)).tokens().tokens_left;
+    let free = caps.left(&at_most(&of_game), &at_most(&of_day));
+    let free = free.at_most(of_skill).tokens().tokens_left;
     if free.is_some_and(|free| free < wanted) {
         return Ok(None);
     }
     let row = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
-    spent::reserve(tx, id, today, seat_id, row(wanted), row(caps.micros(wanted)))?;
+    spent::reserve(tx, id, today, subject, row(wanted), row(caps.micros(wanted)))?;
+    if let Some(skill) = skill {
+        spent::set_skill(tx, id, today, subject, skill)?;
+    }
     Ok(Some(budget.granting(wanted)))
+}
+
+/// The tokens that one skill may still take outside games today, as if every call under way took
+/// the most that it may; none: no limit of its own.
+fn left_of_skill(
+    tx: &mut Tx<'_>,
+    id: &str,
+    skill: Skill,
+    today: i64,
+) -> store::Result<Option<u64>> {
+    let Some(limit) = machine::skill::state(tx, id, skill)?.tokens_daily else { return Ok(None) };
+    let taken = tokens_of(&at_most(&spent::of_skill(tx, id, today, skill)?));
+    Ok(Some(u64::try_from(limit).unwrap_or(0).saturating_sub(taken)))
 }

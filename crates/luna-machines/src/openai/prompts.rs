@@ -1,6 +1,6 @@
 //! Prompts for a model. The owner may replace all of them.
 
-use crate::task::Task;
+use crate::task::{GameTask, QuestionTask};
 
 /// One for each task, with placeholders such as `{questions}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub struct Prompts {
     pub ask: String,
     pub answer: String,
     pub guess: String,
+    /// For a question outside a game.
+    pub question: String,
 }
 
 const ASK: &str = "\
@@ -48,9 +50,22 @@ These are the responses of the other player:
 
 Reply with a JSON object such as {\"guess\": 12.5}, with your own number, and nothing else.";
 
+const QUESTION: &str = "\
+Answer the question below. {context}{choices}
+
+Question: {question}
+
+Give up to {count} answers, the most likely first, each with your confidence: the probability from \
+0 to 1 that this answer is right. An answer is as short as it can be and has at most {max_chars} \
+characters.
+
+Reply with a JSON array such as [{\"answer\": \"Seine\", \"confidence\": 0.8}, \
+{\"answer\": \"Loire\", \"confidence\": 0.1}], and nothing else.";
+
 impl Default for Prompts {
     fn default() -> Prompts {
-        Prompts { ask: ASK.to_owned(), answer: ANSWER.to_owned(), guess: GUESS.to_owned() }
+        let [ask, answer, guess, question] = [ASK, ANSWER, GUESS, QUESTION].map(str::to_owned);
+        Prompts { ask, answer, guess, question }
     }
 }
 
@@ -61,6 +76,11 @@ impl Prompts {
             (&self.ask, "asking", &["count", "max_chars"][..]),
             (&self.answer, "answering", &["questions", "count", "max_chars"]),
             (&self.guess, "guessing", &["questions", "responses", "count"]),
+            (
+                &self.question,
+                "answering one question",
+                &["question", "context", "choices", "count", "max_chars"],
+            ),
         ] {
             let mut unknown = None;
             fill(prompt, |name| {
@@ -79,26 +99,43 @@ impl Prompts {
         Ok(())
     }
 
-    pub(super) fn write(&self, task: &Task) -> String {
+    pub(super) fn game(&self, task: &GameTask) -> String {
         match task {
-            Task::Ask { questions, max_chars, .. } => fill(&self.ask, |name| match name {
+            GameTask::Ask { questions, max_chars, .. } => fill(&self.ask, |name| match name {
                 "count" => Some(questions.to_string()),
                 "max_chars" => Some(max_chars.to_string()),
                 _ => None,
             }),
-            Task::Answer { questions, max_chars, .. } => fill(&self.answer, |name| match name {
-                "questions" => Some(numbered(questions)),
-                "count" => Some(questions.len().to_string()),
-                "max_chars" => Some(max_chars.to_string()),
-                _ => None,
-            }),
-            Task::Guess { questions, responses, .. } => fill(&self.guess, |name| match name {
+            GameTask::Answer { questions, max_chars, .. } => {
+                fill(&self.answer, |name| match name {
+                    "questions" => Some(numbered(questions)),
+                    "count" => Some(questions.len().to_string()),
+                    "max_chars" => Some(max_chars.to_string()),
+                    _ => None,
+                })
+            }
+            GameTask::Guess { questions, responses, .. } => fill(&self.guess, |name| match name {
                 "questions" => Some(numbered(questions)),
                 "responses" => Some(numbered(responses)),
                 "count" => Some(responses.len().to_string()),
                 _ => None,
             }),
         }
+    }
+
+    pub(super) fn question(&self, task: &QuestionTask) -> String {
+        let context =
+            task.context.as_ref().map(|text| format!("It is about this text:\n\n{text}\n"));
+        let choices = (!task.choices.is_empty())
+            .then(|| format!("Only these answers are allowed:\n\n{}\n", numbered(&task.choices)));
+        fill(&self.question, |name| match name {
+            "question" => Some(task.question.clone()),
+            "context" => Some(context.clone().unwrap_or_default()),
+            "choices" => Some(choices.clone().unwrap_or_default()),
+            "count" => Some(task.max_answers.to_string()),
+            "max_chars" => Some(task.max_chars.to_string()),
+            _ => None,
+        })
     }
 }
 
@@ -132,9 +169,9 @@ fn numbered(texts: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn guess_of(questions: [&str; 2], responses: [&str; 2]) -> Task {
+    fn guess_of(questions: [&str; 2], responses: [&str; 2]) -> GameTask {
         let own = |texts: [&str; 2]| texts.map(str::to_owned).to_vec();
-        Task::Guess {
+        GameTask::Guess {
             game: "g".to_owned(),
             questions: own(questions),
             responses: own(responses),
@@ -151,7 +188,7 @@ mod tests {
         let prompts = Prompts { guess, ..Prompts::default() };
         assert_eq!(prompts.check(), Ok(()));
         assert_eq!(
-            prompts.write(&task),
+            prompts.game(&task),
             "2: 1. Why?\n2. How? / 1. Because.\n2. So. {\"guess\": 1} {"
         );
     }
@@ -160,21 +197,21 @@ mod tests {
     fn players_cannot_use_placeholders() {
         let task = guess_of(["{responses}", "{count}"], ["{questions}", "{}"]);
         let prompts = Prompts { guess: "{questions}{responses}".to_owned(), ..Prompts::default() };
-        assert_eq!(prompts.write(&task), "1. {responses}\n2. {count}1. {questions}\n2. {}");
+        assert_eq!(prompts.game(&task), "1. {responses}\n2. {count}1. {questions}\n2. {}");
     }
 
     #[test]
     fn our_own_prompts_leave_no_placeholder() {
         let prompts = Prompts::default();
         assert_eq!(prompts.check(), Ok(()));
-        let written = prompts.write(&guess_of(["Why?", "How?"], ["Because.", "So."]));
+        let written = prompts.game(&guess_of(["Why?", "How?"], ["Because.", "So."]));
         for text in ["2. How?", "1. Because.", "{\"guess\": 12.5}"] {
             assert!(written.contains(text), "{text}");
         }
         let game = "g".to_owned();
-        let ask = Task::Ask { game, questions: 5, max_chars: 5000, problem: None };
-        assert!(prompts.write(&ask).contains("at most 5000 characters"));
-        assert!(!prompts.write(&ask).contains('{'));
+        let ask = GameTask::Ask { game, questions: 5, max_chars: 5000, problem: None };
+        assert!(prompts.game(&ask).contains("at most 5000 characters"));
+        assert!(!prompts.game(&ask).contains('{'));
     }
 
     #[test]

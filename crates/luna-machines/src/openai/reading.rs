@@ -3,21 +3,42 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::task::{Task, miscounted};
+use crate::task::{GameTask, miscounted};
 
-/// The reply in the shared words, or what is wrong.
-pub(super) fn reply(task: &Task, text: &str) -> Result<Value, String> {
+/// The reply to a task of the game as JSON, or what is wrong.
+pub(super) fn game(task: &GameTask, text: &str) -> Result<Value, String> {
     match task {
-        Task::Ask { questions, .. } => {
+        GameTask::Ask { questions, .. } => {
             let list = Wanted { count: *questions, what: "questions", many_lines: false };
             Ok(json!({ "questions": list.read(text)? }))
         }
-        Task::Answer { questions, .. } => {
+        GameTask::Answer { questions, .. } => {
             let list = Wanted { count: questions.len(), what: "responses", many_lines: true };
             Ok(json!({ "responses": list.read(text)? }))
         }
-        Task::Guess { .. } => Ok(json!({ "guess": guess(text)? })),
+        GameTask::Guess { .. } => Ok(json!({ "guess": guess(text)? })),
     }
+}
+
+/// Answers to one question as JSON: the list, whether it stands alone or in an object.
+pub(super) fn answers(text: &str) -> Result<Value, String> {
+    let text = unfenced(text);
+    let found = json(text).filter(|value| value.is_array() || value.is_object());
+    let found = found.or_else(|| json_within(text)).ok_or(
+        "There is no JSON in the reply; a JSON array of objects with “answer” and “confidence” is \
+         needed.",
+    )?;
+    let single = |value: &Value| value.get("answer").is_some_and(Value::is_string);
+    let list = match found {
+        Value::Object(object) if single(&Value::Object(object.clone())) => vec![object.into()],
+        Value::Object(mut object) => match object.remove("answers") {
+            Some(Value::Array(list)) => list,
+            _ => return Err("The JSON has no list “answers”.".to_owned()),
+        },
+        Value::Array(list) => list,
+        _ => return Err("The JSON is not a list of answers.".to_owned()),
+    };
+    Ok(json!({ "answers": list }))
 }
 
 /// The text after the last `end`: models think aloud before it.

@@ -6,7 +6,7 @@ use reqwest::Response;
 use serde::Deserialize;
 use tokio::time::{sleep, timeout};
 
-use super::words::{Account, Game};
+use super::words::{Account, Game, OpenTask};
 use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
 
 /// A line comes at least every seven seconds; without one the line is dead.
@@ -21,6 +21,10 @@ pub enum Event {
     Game {
         game: Box<Game>,
         cursor: String,
+    },
+    /// A task outside games that is open.
+    Task {
+        task: Box<OpenTask>,
     },
     /// The initial state has been sent.
     Ready {

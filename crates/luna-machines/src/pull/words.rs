@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::task::Task;
+use crate::task::{GameTask, QuestionTask};
 
 /// The purpose of a game: rated or sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,9 @@ pub struct Account {
     pub version: i64,
     pub model: String,
     pub way: String,
+    /// The tasks it takes; none are told by an older Luna.
+    #[serde(default)]
+    pub skills: Vec<String>,
     pub rating: Option<Rated>,
     pub other_ratings: Option<OtherRatings>,
     pub won: i64,
@@ -101,18 +104,27 @@ pub struct Estimate {
     pub high: Option<f64>,
 }
 
+/// A task outside games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenTask {
+    pub id: String,
+    /// open, done or failed.
+    pub state: String,
+    pub task: QuestionTask,
+}
+
 impl Game {
     /// The machine's task now.
-    pub fn task(&self) -> Option<Task> {
+    pub fn task(&self) -> Option<GameTask> {
         let (game, problem) = (self.id.clone(), None);
         let Limits { questions, max_chars } = self.rules;
         match self.duty.as_deref()? {
-            "ask" => Some(Task::Ask { game, questions, max_chars, problem }),
+            "ask" => Some(GameTask::Ask { game, questions, max_chars, problem }),
             "answer" => {
                 let questions = self.their_questions.clone()?;
-                Some(Task::Answer { game, max_chars, questions, problem })
+                Some(GameTask::Answer { game, max_chars, questions, problem })
             }
-            "guess" => Some(Task::Guess {
+            "guess" => Some(GameTask::Guess {
                 game,
                 questions: self.my_questions.clone()?,
                 responses: self.their_responses.clone()?,

@@ -3,10 +3,10 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_machines::child::{Child, MOST_FAILURES};
-use luna_machines::task::{CallError, Task};
+use luna_machines::task::{CallError, GameTask};
 use tokio::time::timeout;
 
-use crate::server::{answer, ask, five, guess};
+use crate::server::{answer, answers, ask, five, guess, question};
 
 const LONG: Duration = Duration::from_secs(30);
 const SHORT: Duration = Duration::from_millis(200);
@@ -48,11 +48,20 @@ async fn a_program_plays_all_three_duties() {
 }
 
 #[tokio::test]
+async fn a_program_answers_a_question_between_the_tasks_of_a_game() {
+    let mut child = machine(&["well"]).await;
+    assert_eq!(child.call(&ask(), LONG).await, Ok(Move::Ask(five("Piped"))));
+    let echo = answers(&[("Which river flows through Paris?", 0.25)]);
+    assert_eq!(child.call(&question(), LONG).await, Ok(echo));
+    assert_eq!(guessed(child.call(&guess(), LONG).await), "37.5");
+}
+
+#[tokio::test]
 async fn long_texts_go_through_whole() {
     let mut child = machine(&["well"]).await;
     let questions = vec!["🌙".repeat(5000); 5];
     let (game, problem) = ("g1".to_owned(), None);
-    let task = Task::Answer { game, max_chars: 5000, questions: questions.clone(), problem };
+    let task = GameTask::Answer { game, max_chars: 5000, questions: questions.clone(), problem };
     assert_eq!(child.call(&task, LONG).await, Ok(Move::Answer(questions)));
 }
 

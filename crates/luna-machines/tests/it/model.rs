@@ -2,13 +2,15 @@ use std::time::Duration;
 
 use luna_core::game::Move;
 use luna_machines::openai::{
-    Budget, MaxTokensName, Model, NotPlayed, Patience, Played, Prices, Prompts, Usage,
+    Budget, MaxTokensName, Model, NoReply, Patience, Prices, Prompts, Replied, Usage,
 };
 use luna_machines::task::CallError;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
-use crate::server::{Said, Script, answer, ask, five, guess, http, nobody, say, silent};
+use crate::server::{
+    Said, Script, answer, answers, ask, five, guess, http, nobody, question, say, silent,
+};
 
 const SOON: Duration = Duration::from_millis(1);
 const NEVER: Duration = Duration::from_secs(3600);
@@ -42,10 +44,10 @@ fn used(calls: u64, answers: u64) -> Usage {
     Usage { calls, tokens_in: 100 * answers, tokens_out: 10 * answers }
 }
 
-async fn play_guess(model: &Model) -> Result<(String, Usage), NotPlayed> {
-    let played = timeout(LONG, model.play(&guess(), &Budget::default())).await;
-    let Played { mv, usage } = played.expect("it waits too long")?;
-    let Move::Guess(guess) = mv else { panic!("no guess") };
+async fn play_guess(model: &Model) -> Result<(String, Usage), NoReply> {
+    let played = timeout(LONG, model.call(&guess(), &Budget::default())).await;
+    let Replied { reply, usage } = played.expect("it waits too long")?;
+    let Move::Guess(guess) = reply else { panic!("no guess") };
     Ok((guess.points.to_string(), usage))
 }
 
@@ -59,10 +61,10 @@ async fn a_model_plays_all_three_duties() {
     let list = json!(five("I say")).to_string();
     let (url, script) = Script::start([writes(numbered), writes(&list), writes("62.5/100")]).await;
     let model = model(&url);
-    let played = model.play(&ask(), &Budget::default()).await;
-    assert_eq!(played, Ok(Played { mv: Move::Ask(five("Piped")), usage: used(1, 1) }));
-    let played = model.play(&answer(), &Budget::default()).await;
-    assert_eq!(played, Ok(Played { mv: Move::Answer(five("I say")), usage: used(1, 1) }));
+    let played = model.call(&ask(), &Budget::default()).await;
+    assert_eq!(played, Ok(Replied { reply: Move::Ask(five("Piped")), usage: used(1, 1) }));
+    let played = model.call(&answer(), &Budget::default()).await;
+    assert_eq!(played, Ok(Replied { reply: Move::Answer(five("I say")), usage: used(1, 1) }));
     assert_eq!(play_guess(&model).await.unwrap(), guessed("62.5", used(1, 1)));
 
     let heard = script.heard();
@@ -130,8 +132,8 @@ async fn too_long_texts_are_asked_for_again_and_never_cut() {
         writes(&json!(five("Short")).to_string()),
     ])
     .await;
-    let played = model(&url).play(&ask(), &Budget::default()).await.unwrap();
-    assert_eq!(played.mv, Move::Ask(five("Short")));
+    let played = model(&url).call(&ask(), &Budget::default()).await.unwrap();
+    assert_eq!(played.reply, Move::Ask(five("Short")));
     let problem = script.heard()[1].json()["messages"][2]["content"].to_string();
     assert!(problem.contains("Question 2 has 41 characters; 40 is the most."), "{problem}");
 }
@@ -140,7 +142,7 @@ async fn too_long_texts_are_asked_for_again_and_never_cut() {
 async fn a_model_that_is_never_understood_is_invalid_and_has_cost_something() {
     let (url, script) =
         Script::start([writes("a"), writes("150"), writes("-3"), writes("62")]).await;
-    let NotPlayed { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
+    let NoReply { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Invalid("The guess is outside 0 to 100.".to_owned()));
     assert_eq!(usage, used(3, 3));
     assert_eq!(script.heard().len(), 3);
@@ -152,7 +154,7 @@ async fn a_reply_that_was_cut_off_is_said_to_be() {
         json!({ "choices": [{ "message": { "content": "1. Wh" }, "finish_reason": "length" }] });
     let (url, script) =
         Script::start([say(200, cut.to_string()), writes(&json!(five("Short")).to_string())]).await;
-    model(&url).play(&ask(), &Budget::default()).await.unwrap();
+    model(&url).call(&ask(), &Budget::default()).await.unwrap();
     let problem = script.heard()[1].json()["messages"][2]["content"].to_string();
     assert!(problem.contains("cut off after 500 tokens"), "{problem}");
 }
@@ -166,7 +168,7 @@ async fn thoughts_that_were_cut_off_are_no_reply() {
         Script::start([say(200, cut.to_string()), writes(&json!(five("Short")).to_string())]).await;
     let mut model = model(&url);
     model.reasoning_end = Some("</think>".to_owned());
-    let played = model.play(&ask(), &Budget::default()).await.unwrap();
+    let played = model.call(&ask(), &Budget::default()).await.unwrap();
     assert_eq!((played.usage.calls, script.heard().len()), (2, 2));
 }
 
@@ -212,19 +214,19 @@ async fn nobody_waits_longer_than_was_set() {
 async fn a_server_that_stays_away_is_unreachable() {
     let (url, script) =
         Script::start([say(500, "a"), say(502, "b"), say(503, "c"), writes("62")]).await;
-    let NotPlayed { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
+    let NoReply { error, usage, .. } = play_guess(&model(&url)).await.unwrap_err();
     assert_eq!(error, CallError::Unreachable("The server answered 503.".to_owned()));
     assert_eq!((usage, script.heard().len()), (used(3, 0), 3));
 
     let mut slow = model(&silent().await);
     slow.timeout = Duration::from_millis(50);
-    let NotPlayed { error, usage, .. } = play_guess(&slow).await.unwrap_err();
+    let NoReply { error, usage, .. } = play_guess(&slow).await.unwrap_err();
     assert!(matches!(error, CallError::Stalled(_)), "{error:?}");
     // What it has written since may have to be paid.
     assert_eq!((usage.calls, usage.tokens_out), (3, 3 * 500));
     assert!(usage.tokens_in > 0);
     let away = model(&nobody().await);
-    let NotPlayed { error, usage, .. } = play_guess(&away).await.unwrap_err();
+    let NoReply { error, usage, .. } = play_guess(&away).await.unwrap_err();
     assert!(matches!(error, CallError::Unreachable(_)), "{error:?}");
     assert_eq!(usage, used(3, 0));
 }
@@ -256,10 +258,10 @@ async fn what_is_set_aside_suffices_for_every_time_it_is_asked_again() {
     let need = model.need(&guess());
     assert!(need.once > 500 && need.whole > 3 * need.once, "{need:?}");
     let budget = Budget { tokens_left: Some(need.whole) };
-    let played = model.play(&guess(), &budget).await.unwrap();
+    let played = model.call(&guess(), &budget).await.unwrap();
     assert_eq!((played.usage.calls, script.heard().len()), (3, 3));
     let little = Budget { tokens_left: Some(need.once - 1) };
-    let NotPlayed { error, usage, .. } = model.play(&guess(), &little).await.unwrap_err();
+    let NoReply { error, usage, .. } = model.call(&guess(), &little).await.unwrap_err();
     assert!(matches!(error, CallError::Spent(_)), "{error:?}");
     assert_eq!(usage, Usage::default());
 }
@@ -277,13 +279,13 @@ async fn what_will_not_change_is_not_tried_again() {
         (say(200, "x".repeat(600_000)), "The reply is longer than 512 KiB."),
     ] {
         let (url, script) = Script::start([said]).await;
-        let NotPlayed { error, .. } = play_guess(&model(&url)).await.unwrap_err();
+        let NoReply { error, .. } = play_guess(&model(&url)).await.unwrap_err();
         assert_eq!(error, CallError::Refused(sentence.to_owned()));
         assert_eq!(script.heard().len(), 1);
     }
     let mut unsendable = model("http://127.0.0.1:1");
     unsendable.key = Some("sk-secret\n".to_owned());
-    let NotPlayed { error, .. } = play_guess(&unsendable).await.unwrap_err();
+    let NoReply { error, .. } = play_guess(&unsendable).await.unwrap_err();
     assert!(matches!(&error, CallError::Refused(_)), "{error:?}");
     assert!(!error.to_string().contains("sk-secret"));
 }
@@ -293,7 +295,7 @@ async fn what_will_not_change_is_not_tried_again() {
 async fn a_refusal_of_one_text_is_an_invalid_reply() {
     for status in [400, 403, 422] {
         let (url, script) = Script::start([say(status, "<html>")]).await;
-        let NotPlayed { error, .. } = play_guess(&model(&url)).await.unwrap_err();
+        let NoReply { error, .. } = play_guess(&model(&url)).await.unwrap_err();
         assert_eq!(error, CallError::Invalid(format!("The server answered {status}.")));
         assert_eq!(script.heard().len(), 1);
     }
@@ -304,11 +306,11 @@ async fn private_addresses_and_redirects_are_refused() {
     let (secret, secrets) = Script::start([writes("62")]).await;
     let (url, script) = Script::start([say(307, "").with("location", secret)]).await;
     let mut model = model(&url);
-    let NotPlayed { error, usage, .. } = play_guess(&model).await.unwrap_err();
+    let NoReply { error, usage, .. } = play_guess(&model).await.unwrap_err();
     assert!(matches!(error, CallError::Refused(_)), "{error:?}");
     assert_eq!((usage, secrets.heard().len()), (used(1, 0), 0));
     model.http = http(false);
-    let NotPlayed { error, .. } = play_guess(&model).await.unwrap_err();
+    let NoReply { error, .. } = play_guess(&model).await.unwrap_err();
     assert!(matches!(error, CallError::Refused(_)), "{error:?}");
     assert_eq!(script.heard().len(), 1);
 }
@@ -318,16 +320,16 @@ async fn the_budget_is_looked_at_before_each_request() {
     let (url, script) = Script::start([writes("62 or 70"), writes("62")]).await;
     let model = model(&url);
     let budget = |tokens| Budget { tokens_left: Some(tokens) };
-    let NotPlayed { error, usage, .. } = model.play(&guess(), &budget(500)).await.unwrap_err();
+    let NoReply { error, usage, .. } = model.call(&guess(), &budget(500)).await.unwrap_err();
     let CallError::Spent(sentence) = error else { panic!("{error:?}") };
     assert!(sentence.ends_with("500 are left in the budget."), "{sentence}");
     assert_eq!((usage, script.heard().len()), (used(0, 0), 0));
 
     let prompt = sentence.split(' ').find_map(|word| word.parse::<u64>().ok()).unwrap();
-    let NotPlayed { error, usage, .. } = model.play(&guess(), &budget(prompt)).await.unwrap_err();
+    let NoReply { error, usage, .. } = model.call(&guess(), &budget(prompt)).await.unwrap_err();
     assert!(matches!(error, CallError::Spent(_)), "{error:?}");
     assert_eq!((usage, script.heard().len()), (used(1, 1), 1), "enough for one request");
-    assert_eq!(model.play(&guess(), &budget(prompt)).await.unwrap().usage, used(1, 1));
+    assert_eq!(model.call(&guess(), &budget(prompt)).await.unwrap().usage, used(1, 1));
 }
 
 #[tokio::test]
@@ -351,4 +353,22 @@ fn a_cost_is_rounded_up() {
     assert_eq!(micros(1_000_000, 500_000), 450_000);
     let dear = Prices { in_micros_per_million: u64::MAX, ..prices };
     assert_eq!(Usage { calls: 1, tokens_in: u64::MAX, tokens_out: 1 }.micros(&dear), u64::MAX);
+}
+
+#[tokio::test]
+async fn a_model_answers_a_question() {
+    let good = r#"[{"answer":"Seine","confidence":0.9},{"answer":"Loire","confidence":0.1}]"#;
+    let (url, script) = Script::start([writes("The Seine."), writes(good)]).await;
+    let answered = model(&url).call(&question(), &Budget::default()).await.unwrap();
+    assert_eq!(answered.reply, answers(&[("Seine", 0.9), ("Loire", 0.1)]));
+    assert_eq!(answered.usage, used(2, 2));
+    let heard = script.heard();
+    let prompt = heard[0].json()["messages"][0]["content"].as_str().unwrap().to_owned();
+    assert!(prompt.contains("Question: Which river flows through Paris?"), "{prompt}");
+    assert!(
+        !prompt.contains("Only these answers") && !prompt.contains('{')
+            || prompt.contains("{\"answer\"")
+    );
+    let again = heard[1].json()["messages"][2]["content"].as_str().unwrap().to_owned();
+    assert!(again.starts_with("There is no JSON in the reply"), "{again}");
 }

@@ -4,10 +4,10 @@ use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use luna_core::game::Move;
 use luna_machines::push::{Push, sign, verify};
-use luna_machines::task::{CallError, Failed, Task};
+use luna_machines::task::{CallError, Failed, GameTask};
 use serde_json::json;
 
-use crate::server::{Script, answer, ask, five, guess, http, say, serve};
+use crate::server::{Script, answer, answers, ask, five, guess, http, question, say, serve};
 
 const SECRET: &str = "whsec";
 
@@ -23,9 +23,9 @@ async fn machine(headers: HeaderMap, body: String) -> (StatusCode, String) {
         return (StatusCode::UNAUTHORIZED, String::new());
     }
     let reply = match serde_json::from_str(&body).unwrap() {
-        Task::Ask { .. } => json!({ "questions": five("Pushed") }),
-        Task::Answer { questions, .. } => json!({ "responses": questions }),
-        Task::Guess { .. } => json!({ "guess": 12.5, "sliders": [1, null, null, null, 5] }),
+        GameTask::Ask { .. } => json!({ "questions": five("Pushed") }),
+        GameTask::Answer { questions, .. } => json!({ "responses": questions }),
+        GameTask::Guess { .. } => json!({ "guess": 12.5, "sliders": [1, null, null, null, 5] }),
     };
     (StatusCode::OK, reply.to_string())
 }
@@ -33,9 +33,9 @@ async fn machine(headers: HeaderMap, body: String) -> (StatusCode, String) {
 #[tokio::test]
 async fn a_server_plays_all_three_duties() {
     let push = push(serve(Router::new().fallback(machine)).await);
-    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Ok(Move::Ask(five("Pushed"))));
-    assert_eq!(push.call("d2", 1_700_000_001, &answer()).await, Ok(Move::Answer(five("Theirs"))));
-    let Ok(Move::Guess(guess)) = push.call("d3", 1_700_000_002, &guess()).await else {
+    assert_eq!(push.call(1_700_000_000, &ask()).await, Ok(Move::Ask(five("Pushed"))));
+    assert_eq!(push.call(1_700_000_001, &answer()).await, Ok(Move::Answer(five("Theirs"))));
+    let Ok(Move::Guess(guess)) = push.call(1_700_000_002, &guess()).await else {
         panic!("no guess")
     };
     assert_eq!(guess.points.to_string(), "12.5");
@@ -43,11 +43,31 @@ async fn a_server_plays_all_three_duties() {
 }
 
 #[tokio::test]
+async fn a_server_answers_a_question() {
+    let good = json!({ "answers": [{ "answer": "Seine", "confidence": 1 }] }).to_string();
+    let bad = json!({ "answers": [] }).to_string();
+    let (url, script) = Script::start([say(200, bad), say(200, good)]).await;
+    let push = push(url);
+    let answered = push.call(1_700_000_000, &question()).await;
+    assert_eq!(answered, Ok(answers(&[("Seine", 1.0)])));
+    let heard = script.heard();
+    assert_eq!(
+        heard[0].json(),
+        json!({
+            "type": "question", "id": "q1", "question": "Which river flows through Paris?",
+            "max_answers": 5, "max_chars": 40,
+        })
+    );
+    assert_eq!(heard[1].json()["problem"], "There are no answers; 1 to 5 are needed.");
+    assert!(heard[0].header("luna-delivery").starts_with("q1-question-"));
+}
+
+#[tokio::test]
 async fn a_machine_with_another_secret_refuses_us() {
     let mut push = push(serve(Router::new().fallback(machine)).await);
     push.secret = "another".to_owned();
     let refused = CallError::Refused("The server answered 401, not 200.".to_owned());
-    assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(refused.into()));
+    assert_eq!(push.call(1_700_000_000, &ask()).await, Err(refused.into()));
 }
 
 #[tokio::test]
@@ -58,7 +78,7 @@ async fn a_machine_that_is_busy_says_for_how_long() {
     for (status, seconds) in [(429, Some(77)), (503, Some(77)), (503, None)] {
         let error = CallError::Unreachable(format!("The server answered {status}, not 200."));
         let failed = Failed { error, wait: seconds.map(Duration::from_secs) };
-        assert_eq!(push.call("d1", 1_700_000_000, &ask()).await, Err(failed));
+        assert_eq!(push.call(1_700_000_000, &ask()).await, Err(failed));
     }
 }
 
@@ -81,13 +101,13 @@ async fn a_reply_that_is_not_understood_is_asked_for_once_more() {
     let good = json!({ "questions": five("Now") }).to_string();
     let bad = json!({ "questions": ["only", "four", "of", "them"] }).to_string();
     let (url, script) = Script::start([say(200, bad), say(200, good)]).await;
-    assert_eq!(push(url).call("d7", 1_700_000_000, &ask()).await, Ok(Move::Ask(five("Now"))));
+    assert_eq!(push(url).call(1_700_000_000, &ask()).await, Ok(Move::Ask(five("Now"))));
     let heard = script.heard();
     assert_eq!(heard[0].json(), serde_json::to_value(ask()).unwrap());
     assert_eq!(heard[1].json()["problem"], "There are 4 questions; 5 are needed.");
     assert_ne!(heard[0].header("luna-delivery"), heard[1].header("luna-delivery"));
     for request in heard {
-        assert!(request.header("luna-delivery").starts_with("d7-"));
+        assert!(request.header("luna-delivery").starts_with("g1-ask-"));
         assert_eq!(request.header("content-type"), "application/json");
         let signature = request.header("luna-signature");
         assert!(verify(SECRET, 1_700_000_000, &request.body, signature));
@@ -99,11 +119,11 @@ async fn what_is_delivered_again_has_the_same_id() {
     let good = json!({ "questions": five("Now") }).to_string();
     let (url, script) = Script::start([say(503, ""), say(200, good)]).await;
     let push = push(url);
-    push.call("d8", 1_700_000_000, &ask()).await.unwrap_err();
-    push.call("d8", 1_700_000_060, &ask()).await.unwrap();
+    push.call(1_700_000_000, &ask()).await.unwrap_err();
+    push.call(1_700_000_060, &ask()).await.unwrap();
     let heard = script.heard();
     let ids = [0, 1].map(|nth| heard[nth].header("luna-delivery"));
-    assert_eq!((ids[0], ids[0].len()), (ids[1], "d8-".len() + 16));
+    assert_eq!((ids[0], ids[0].len()), (ids[1], "g1-ask-".len() + 16));
 }
 
 #[tokio::test]
@@ -114,7 +134,7 @@ async fn a_reply_that_is_never_understood_is_invalid() {
         (answer(), "x".repeat(600_000), "The reply is longer than 512 KiB."),
     ] {
         let (url, script) = Script::start([say(200, body.clone()), say(200, body)]).await;
-        let invalid = push(url).call("d1", 1_700_000_000, &task).await.unwrap_err();
+        let invalid = push(url).call(1_700_000_000, &task).await.unwrap_err();
         let CallError::Invalid(sentence) = invalid.error else { panic!("{invalid:?}") };
         assert!(sentence.starts_with(problem), "{sentence}");
         assert_eq!(script.heard().len(), 2);
@@ -126,7 +146,7 @@ async fn a_busy_server_is_not_asked_again_at_once() {
     let (url, script) = Script::start([say(429, ""), say(500, ""), say(400, "")]).await;
     let push = push(url);
     for wanted in ["Unreachable", "Unreachable", "Refused"] {
-        let error = push.call("d1", 1_700_000_000, &ask()).await.unwrap_err().error;
+        let error = push.call(1_700_000_000, &ask()).await.unwrap_err().error;
         assert!(format!("{error:?}").starts_with(wanted), "{error:?}");
     }
     assert_eq!(script.heard().len(), 3);

@@ -8,9 +8,10 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
+use luna_core::answer::{Answer, Question};
 use luna_machines::address::Guard;
 use luna_machines::http::Http;
-use luna_machines::task::Task;
+use luna_machines::task::{GameTask, QuestionTask};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
@@ -120,17 +121,27 @@ pub(crate) fn five(text: &str) -> Vec<String> {
     (1..=5).map(|nth| format!("{text} {nth}?")).collect()
 }
 
-pub(crate) fn ask() -> Task {
-    Task::Ask { game: "g1".to_owned(), questions: 5, max_chars: 40, problem: None }
+pub(crate) fn ask() -> GameTask {
+    GameTask::Ask { game: "g1".to_owned(), questions: 5, max_chars: 40, problem: None }
 }
 
-pub(crate) fn answer() -> Task {
+pub(crate) fn answer() -> GameTask {
     let (game, questions) = ("g1".to_owned(), five("Theirs"));
-    Task::Answer { game, max_chars: 40, questions, problem: None }
+    GameTask::Answer { game, max_chars: 40, questions, problem: None }
 }
 
-pub(crate) fn guess() -> Task {
-    Task::Guess {
+pub(crate) fn question() -> QuestionTask {
+    let question = Question::new("Which river flows through Paris?", "", &[]);
+    QuestionTask::new("q1", question, 40)
+}
+
+pub(crate) fn answers(all: &[(&str, f64)]) -> Vec<Answer> {
+    let answer = |&(text, confidence): &(&str, f64)| Answer { text: text.to_owned(), confidence };
+    all.iter().map(answer).collect()
+}
+
+pub(crate) fn guess() -> GameTask {
+    GameTask::Guess {
         game: "g1".to_owned(),
         questions: five("Mine"),
         responses: five("Response"),

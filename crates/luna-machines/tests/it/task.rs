@@ -1,18 +1,18 @@
 use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
-use luna_machines::task::Task;
+use luna_machines::task::{GameTask, Task};
 use serde_json::{Value, json};
 
 use crate::server::{answer, ask, five, guess};
 
-fn json_of(task: &Task) -> Value {
+fn json_of(task: &GameTask) -> Value {
     serde_json::to_value(task).unwrap()
 }
 
 #[test]
 fn each_task_is_written_from_what_the_seat_may_see() {
     let mut game = Game::new(Rules { questions: 5, max_chars: 5000 });
-    let of = |game: &Game, duty| Task::of("g1", &game.view(Seat::B), duty);
+    let of = |game: &Game, duty| GameTask::of("g1", &game.view(Seat::B), duty);
     let play = |game: Game, by, mv| game.play(by, &mv).unwrap();
     game = play(game, Seat::A, Move::Ask(five("A asks")));
     game = play(game, Seat::B, Move::Join);
@@ -40,7 +40,7 @@ fn each_task_is_written_from_what_the_seat_may_see() {
     );
     let sent = of(&game, Duty::Guess).unwrap().again("No.");
     assert_eq!(json_of(&sent)["problem"], "No.");
-    assert_eq!(serde_json::from_value::<Task>(json_of(&sent)).unwrap(), sent);
+    assert_eq!(serde_json::from_value::<GameTask>(json_of(&sent)).unwrap(), sent);
 }
 
 #[test]

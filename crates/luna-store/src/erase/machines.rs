@@ -2,7 +2,7 @@
 
 use super::{GONE, placeholder};
 use crate::game::Context;
-use crate::{Result, Tx};
+use crate::{Result, Tx, task};
 
 /// Why these machines are stopped, in place of anything an operator wrote.
 pub(super) const WHY: &str = "its owner has left.";
@@ -42,6 +42,8 @@ fn forget_one(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
     );
     // Problems quote replies and addresses; keys of requests are the owner's words.
     run!(tx, "UPDATE spent SET problem = NULL WHERE player_id = $1 AND problem IS NOT NULL", id,);
+    task::forget_machine(tx, id)?;
+    run!(tx, "UPDATE machine_skill SET alarm_why = NULL WHERE player_id = $1", id);
     run!(tx, "DELETE FROM receipt WHERE player_id = $1", id);
     run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", id);
     run!(tx, "DELETE FROM job WHERE id = $1", format!("lost:{id}"));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Result, Tx, token};
+use crate::{Result, Tx, machine, token};
 
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
@@ -22,6 +22,7 @@ pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {
             "link": link, "contact": contact, "way": way, "setup": setup,
         });
         machine["state"] = state(tx, &id)?;
+        machine["skills"] = skills(tx, &id)?;
         machine["tokens"] = tokens(tx, &id)?;
         machine["use"] = usage(tx, &id)?;
         machines.push(machine);
@@ -48,10 +49,24 @@ fn state(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     }))
 }
 
+fn skills(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
+    let declared = machine::find(tx, id)?.declared.skills;
+    let mut skills = Vec::new();
+    for skill in declared.iter() {
+        let state = machine::skill::state(tx, id, skill)?;
+        skills.push(json!({
+            "skill": skill.name(), "most_daily": state.most_daily,
+            "tokens_daily": state.tokens_daily, "alarm_at": state.alarm_at,
+            "alarm_why": state.alarm_why,
+        }));
+    }
+    Ok(skills.into())
+}
+
 fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     let token = |it: &token::Token| {
         json!({
-            "name": it.name, "ends_in": it.tail, "scope": it.scope, "created_at": it.created_at,
+            "name": it.name, "ends_in": it.tail, "scope": it.scope.name(), "created_at": it.created_at,
             "used_at": it.used_at, "revoked_at": it.revoked_at,
         })
     };
@@ -59,16 +74,27 @@ fn tokens(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 }
 
 fn usage(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
-    type Row = (i64, String, i64, i64, i64, i64, i64, i64, Option<String>);
+    type Row = (i64, String, i64, i64, i64, i64, i64, i64, Option<String>, Option<String>);
     let rows: Vec<Row> = rows!(
         tx,
-        "SELECT day, seat_id, calls, replies, invalid, tokens_in, tokens_out, micros, problem
-         FROM spent WHERE player_id = $1 ORDER BY day, seat_id",
+        "SELECT day, subject_id, calls, replies, invalid, tokens_in, tokens_out, micros, problem, skill
+         FROM spent WHERE player_id = $1 ORDER BY day, subject_id",
         id,
     );
-    let day = |(day, game, calls, replies, invalid, tokens_in, tokens_out, micros, problem)| {
+    let day = |(
+        day,
+        subject,
+        calls,
+        replies,
+        invalid,
+        tokens_in,
+        tokens_out,
+        micros,
+        problem,
+        skill,
+    )| {
         json!({
-            "day": day, "game": game, "calls": calls, "replies": replies, "invalid": invalid,
+            "day": day, "game": subject, "skill": skill, "calls": calls, "replies": replies, "invalid": invalid,
             "tokens_in": tokens_in, "tokens_out": tokens_out, "micros": micros, "problem": problem,
         })
     };

@@ -18,7 +18,7 @@ pub(crate) fn lost(
     why: &str,
 ) -> Result<()> {
     // A machine that was stopped is not to blame.
-    if all_stopped(tx)? || spent::of_game(tx, player_id, seat_id)?.invalid > 0 {
+    if all_stopped(tx)? || spent::of_subject(tx, player_id, seat_id)?.invalid > 0 {
         return Ok(());
     }
     let line = Spent { invalid: 1, ..Spent::default() };

@@ -1,5 +1,7 @@
 //! Usage: the cost of calls to a machine, and the number of invalid replies.
 
+use luna_core::skill::Skill;
+
 use crate::{Result, Tx};
 
 /// Counts of one day, one game, or more.
@@ -25,22 +27,22 @@ const CLOSED: &str = "";
 /// On so many days at most something is counted for one game, as a rule.
 const DAYS_OF_A_GAME: i64 = 4;
 
-/// Adds to what was spent on a day for one game, known by the machine's seat.
+/// Adds to what was spent on a day for one subject: a game, known by the machine's seat, or a task.
 /// `problem` is what was wrong, if something was.
 pub fn add(
     tx: &mut Tx<'_>,
     player_id: &str,
     day: i64,
-    seat_id: &str,
+    subject_id: &str,
     more: &Spent,
     problem: Option<&str>,
 ) -> Result<()> {
     run!(
         tx,
-        "INSERT INTO spent (player_id, day, seat_id, calls, replies, invalid, tokens_in, tokens_out,
+        "INSERT INTO spent (player_id, day, subject_id, calls, replies, invalid, tokens_in, tokens_out,
                             micros, problem)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-         ON CONFLICT (player_id, day, seat_id) DO UPDATE SET
+         ON CONFLICT (player_id, day, subject_id) DO UPDATE SET
              calls = spent.calls + excluded.calls, replies = spent.replies + excluded.replies,
              invalid = spent.invalid + excluded.invalid,
              tokens_in = spent.tokens_in + excluded.tokens_in,
@@ -49,7 +51,7 @@ pub fn add(
              problem = COALESCE(excluded.problem, spent.problem)",
         player_id,
         day,
-        seat_id,
+        subject_id,
         more.calls,
         more.replies,
         more.invalid,
@@ -66,18 +68,18 @@ pub fn reserve(
     tx: &mut Tx<'_>,
     player_id: &str,
     day: i64,
-    seat_id: &str,
+    subject_id: &str,
     tokens: i64,
     micros: i64,
 ) -> Result<()> {
-    add(tx, player_id, day, seat_id, &Spent::default(), None)?;
+    add(tx, player_id, day, subject_id, &Spent::default(), None)?;
     run!(
         tx,
         "UPDATE spent SET reserved_tokens = $4, reserved_micros = $5
-         WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+         WHERE player_id = $1 AND day = $2 AND subject_id = $3",
         player_id,
         day,
-        seat_id,
+        subject_id,
         tokens,
         micros,
     );
@@ -85,27 +87,27 @@ pub fn reserve(
 }
 
 /// The call is over, and what it has cost is known.
-pub fn release(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+pub fn release(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE spent SET reserved_tokens = 0, reserved_micros = 0
-         WHERE seat_id = $2 AND player_id = $1 AND reserved_tokens > 0",
+         WHERE subject_id = $2 AND player_id = $1 AND reserved_tokens > 0",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(())
 }
 
 /// Nobody waits for the call any more, such as when the server was killed: it
 /// may have cost as much as was set aside.
-pub fn lapse(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<()> {
+pub fn lapse(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     run!(
         tx,
         "UPDATE spent SET tokens_out = tokens_out + reserved_tokens,
                 micros = micros + reserved_micros, reserved_tokens = 0, reserved_micros = 0
-         WHERE seat_id = $2 AND player_id = $1 AND reserved_tokens > 0",
+         WHERE subject_id = $2 AND player_id = $1 AND reserved_tokens > 0",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(())
 }
@@ -139,45 +141,78 @@ pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
     )))
 }
 
-/// In the game that a seat is in.
-pub fn of_game(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Spent> {
+/// For one game or task.
+pub fn of_subject(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<Spent> {
     Ok(sum(rows!(
         tx,
         "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
                 reserved_micros
-         FROM spent WHERE seat_id = $2 AND player_id = $1",
+         FROM spent WHERE subject_id = $2 AND player_id = $1",
         player_id,
-        seat_id,
+        subject_id,
     )))
 }
 
-/// The latest problem in the game that a seat is in.
-pub fn problem(tx: &mut Tx<'_>, player_id: &str, seat_id: &str) -> Result<Option<String>> {
+/// The latest problem of a game or task.
+pub fn problem(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<Option<String>> {
     let all: Vec<(String,)> = rows!(
         tx,
-        "SELECT problem FROM spent WHERE seat_id = $2 AND player_id = $1 AND problem IS NOT NULL
+        "SELECT problem FROM spent WHERE subject_id = $2 AND player_id = $1 AND problem IS NOT NULL
          ORDER BY day",
         player_id,
-        seat_id,
+        subject_id,
     );
     Ok(all.into_iter().map(|(problem,)| problem).next_back())
+}
+
+/// Notes the skill of a task outside a game in its line of a day.
+pub fn set_skill(
+    tx: &mut Tx<'_>,
+    player_id: &str,
+    day: i64,
+    subject_id: &str,
+    skill: Skill,
+) -> Result<()> {
+    add(tx, player_id, day, subject_id, &Spent::default(), None)?;
+    run!(
+        tx,
+        "UPDATE spent SET skill = $4 WHERE player_id = $1 AND day = $2 AND subject_id = $3",
+        player_id,
+        day,
+        subject_id,
+        skill.name(),
+    );
+    Ok(())
+}
+
+/// For tasks outside games that took one skill, on one day.
+pub fn of_skill(tx: &mut Tx<'_>, player_id: &str, day: i64, skill: Skill) -> Result<Spent> {
+    Ok(sum(rows!(
+        tx,
+        "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
+                reserved_micros
+         FROM spent WHERE player_id = $1 AND day = $2 AND skill = $3",
+        player_id,
+        day,
+        skill.name(),
+    )))
 }
 
 /// The number of a machine's last games, and the number of those with invalid replies.
 pub fn last_games(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<(i64, i64)> {
     let lines: Vec<(String, i64, i64)> = rows!(
         tx,
-        "SELECT seat_id, replies, invalid FROM spent WHERE player_id = $1 AND seat_id <> ''
-         ORDER BY day DESC, seat_id DESC LIMIT $2",
+        "SELECT subject_id, replies, invalid FROM spent WHERE player_id = $1 AND subject_id <> ''
+         AND skill IS NULL ORDER BY day DESC, subject_id DESC LIMIT $2",
         player_id,
         limit.saturating_mul(DAYS_OF_A_GAME),
     );
     // A game that takes days has a line for each.
     let mut last: Vec<(String, i64, i64)> = Vec::new();
-    for (seat_id, replies, invalid) in lines {
-        match last.iter_mut().find(|(before, ..)| *before == seat_id) {
+    for (subject_id, replies, invalid) in lines {
+        match last.iter_mut().find(|(before, ..)| *before == subject_id) {
             Some(game) => (game.1, game.2) = (game.1 + replies, game.2 + invalid),
-            None => last.push((seat_id, replies, invalid)),
+            None => last.push((subject_id, replies, invalid)),
         }
     }
     last.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -196,7 +231,7 @@ pub fn close_day(tx: &mut Tx<'_>, player_id: &str, day: i64, why: &str) -> Resul
 pub fn reopen_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<()> {
     run!(
         tx,
-        "DELETE FROM spent WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+        "DELETE FROM spent WHERE player_id = $1 AND day = $2 AND subject_id = $3",
         player_id,
         day,
         CLOSED,
@@ -208,7 +243,7 @@ pub fn reopen_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<()> {
 pub fn day_closed(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Option<String>> {
     let why: Option<(Option<String>,)> = row!(
         tx,
-        "SELECT problem FROM spent WHERE player_id = $1 AND day = $2 AND seat_id = $3",
+        "SELECT problem FROM spent WHERE player_id = $1 AND day = $2 AND subject_id = $3",
         player_id,
         day,
         CLOSED,

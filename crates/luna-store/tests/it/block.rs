@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{Tx, block, game};
 
 use crate::house::{House, questions};
@@ -39,6 +39,7 @@ impl House {
             setup: "{}".to_owned(),
             most_open: 100,
             most_daily: 100,
+            skills: Skills::all(),
         };
         let work = move |tx: &mut Tx<'_>| machine::register(tx, now, id, id, None, &declared);
         self.db.write(work).await.unwrap();

@@ -68,8 +68,7 @@ async fn what_is_wrong_in_a_file_is_named_with_its_line() {
     let header = text(&good).lines().next().unwrap();
     let player = "{\"table\":\"setting\",\"columns\":[\"name\",\"value\"]}";
     let topic = "{\"table\":\"topic\",\"columns\":[\"name\",\"seq\"]}";
-    let draft =
-        "{\"table\":\"draft\",\"columns\":[\"player_id\",\"seat_id\",\"field\",\"body\",\"at\"]}";
+    let draft = "{\"table\":\"draft\",\"columns\":[\"player_id\",\"subject_id\",\"field\",\"body\",\"at\"]}";
     for place in SeatRecord::all() {
         let check = |lines: &[&str], expected: &str| {
             let why = refusal(&place.url(), &sealed(lines));

@@ -65,7 +65,7 @@ fn key(id: &str) -> Token {
         id: id.to_owned(),
         name: MARK.to_owned(),
         tail: String::new(),
-        scope: "play".to_owned(),
+        scope: token::Scope::Play,
         created_at: 1,
         used_at: None,
         revoked_at: None,

@@ -5,7 +5,7 @@ use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
 use luna_store::game::{self, Come, Kind};
 use luna_store::job::JobKind;
-use luna_store::machine::{self, MachineConfig, QuotaExceeded, Transport};
+use luna_store::machine::{self, MachineConfig, QuotaExceeded, Skills, Transport};
 use luna_store::{Error, Result, job};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
@@ -20,6 +20,7 @@ pub(crate) fn declared(way: Transport) -> MachineConfig {
         setup: "{}".into(),
         most_open: 3,
         most_daily: 4,
+        skills: Skills::all(),
     }
 }
 

@@ -48,7 +48,7 @@ async fn a_mail_is_sent_once_and_stays_to_be_seen() {
 
 async fn notices(house: &House, id: &'static str) -> Vec<(String, String)> {
     let taken = house.db.write(move |tx| mail::take_notices(tx, id)).await.unwrap();
-    taken.into_iter().map(|notice| (notice.seat_id, notice.kind)).collect()
+    taken.into_iter().map(|notice| (notice.subject_id, notice.kind)).collect()
 }
 
 fn notify_due(house: &House, id: &str) -> i64 {

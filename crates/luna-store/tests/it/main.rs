@@ -39,6 +39,7 @@ mod retention;
 mod sandbox;
 mod spent;
 mod sql;
+mod task;
 mod token;
 mod typing;
 mod watch;

@@ -188,7 +188,7 @@ async fn news_that_comes_while_notices_are_taken_is_told_next_time() {
         first.end().await;
         second.await.unwrap();
         let told = house.db.write(|tx| mail::take_notices(tx, "ann")).await.unwrap();
-        assert_eq!(told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(), [&waiting]);
+        assert_eq!(told.iter().map(|notice| &notice.subject_id).collect::<Vec<_>>(), [&waiting]);
         assert!(house.jobs().contains(&"notify:ann".to_owned()));
     }
 }
@@ -216,7 +216,7 @@ async fn who_takes_notices_waits_for_no_news_that_waits_for_them() {
         second.await.unwrap().unwrap();
         let told = house.db.write(|tx| mail::take_notices(tx, "ann")).await.unwrap();
         assert_eq!(
-            told.iter().map(|notice| &notice.seat_id).collect::<Vec<_>>(),
+            told.iter().map(|notice| &notice.subject_id).collect::<Vec<_>>(),
             [&seats[0], &seats[1]]
         );
     }

@@ -196,7 +196,9 @@ fn run(
             let mut loaded = game::load_held(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
-        JobKind::Call { .. } | JobKind::Ready { .. } => panic!("no machine here is called"),
+        JobKind::Call { .. } | JobKind::Task { .. } | JobKind::Ready { .. } => {
+            panic!("no machine here is called")
+        }
         JobKind::Leave { after } => machine::leave_next(tx, at, after),
         JobKind::Pair { game } => game::pair(tx, at, game).map(drop),
         JobKind::MachineTurn { game, seat, paced_ms } => {
@@ -218,7 +220,7 @@ fn run(
         JobKind::Notify { player } => {
             let told = mail::take_notices(tx, player)?;
             let lines: Vec<String> =
-                told.iter().map(|n| format!("{} {}", n.kind, n.seat_id)).collect();
+                told.iter().map(|n| format!("{} {}", n.kind, n.subject_id)).collect();
             let letter = Mail {
                 id: at.random.id(at.now),
                 player_id: player.clone(),

@@ -36,7 +36,7 @@ fn laptop(id: &str) -> Token {
         id: id.to_owned(),
         name: format!("{MARK}'s laptop"),
         tail: "wxyz".to_owned(),
-        scope: "play".to_owned(),
+        scope: token::Scope::Play,
         created_at: 1,
         used_at: None,
         revoked_at: None,
@@ -57,7 +57,7 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
     for id in [ROBOT, &second] {
         tokens::create(tx, id, &laptop(&format!("hash of {id}")))?;
         spent::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
-        let answered = Receipt { request: "hash".into(), status: 200, seat_id: "seat".into() };
+        let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         receipt::keep(tx, id, MARK, &answered, 1)?;
         act::note(tx, at, None, id, What::Ban, &format!("{MARK}-bot is rude."))?;
     }

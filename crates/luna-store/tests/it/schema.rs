@@ -35,8 +35,10 @@ pub(crate) fn tables() -> Vec<Table> {
             } else if let Some((old, new)) =
                 change.strip_prefix("RENAME COLUMN ").and_then(|it| it.split_once(" TO "))
             {
-                let known = table.columns.iter_mut().find(|known| *known == old).unwrap();
-                new.clone_into(known);
+                let known = |column: &&mut String| **column == old;
+                table.columns.iter_mut().chain(&mut table.key).filter(known).for_each(|column| {
+                    new.clone_into(column);
+                });
             } else {
                 assert!(change.starts_with("DROP COLUMN "), "{statement}");
                 table.columns.retain(|known| known != column);

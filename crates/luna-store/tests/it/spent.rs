@@ -49,10 +49,10 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
             let day =
                 Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
             assert_eq!(spent::of_day(tx, "robot", 1)?, day);
-            assert_eq!(spent::of_game(tx, "robot", "b")?, ONE);
+            assert_eq!(spent::of_subject(tx, "robot", "b")?, ONE);
             let both =
                 Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
-            assert_eq!(spent::of_game(tx, "robot", "a")?, both);
+            assert_eq!(spent::of_subject(tx, "robot", "a")?, both);
             assert_eq!(spent::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
             assert_eq!(spent::problem(tx, "robot", "b")?, None);
             Ok::<_, luna_store::Error>(())
@@ -71,15 +71,15 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
             spent::reserve(tx, "robot", 1, "b", 300, 10)?;
             let set_aside = |spent: Spent| (spent.reserved_tokens, spent.reserved_micros);
             assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (800, 30));
-            assert_eq!(set_aside(spent::of_game(tx, "robot", "a")?), (500, 20));
+            assert_eq!(set_aside(spent::of_subject(tx, "robot", "a")?), (500, 20));
             spent::release(tx, "robot", "a")?;
             spent::add(tx, "robot", 1, "a", &ONE, None)?;
-            assert_eq!(spent::of_game(tx, "robot", "a")?, ONE);
+            assert_eq!(spent::of_subject(tx, "robot", "a")?, ONE);
             // Whatever came of it, it is not given back.
             spent::lapse(tx, "robot", "b")?;
             spent::lapse(tx, "robot", "b")?;
             let lost = Spent { tokens_out: 300, micros: 10, ..NONE };
-            assert_eq!(spent::of_game(tx, "robot", "b")?, lost);
+            assert_eq!(spent::of_subject(tx, "robot", "b")?, lost);
             assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (0, 0));
             Ok::<_, luna_store::Error>(())
         };

@@ -12,7 +12,7 @@ fn token(id: &str) -> Token {
         id: id.into(),
         name: "laptop".into(),
         tail: "wxyz".into(),
-        scope: "play".into(),
+        scope: token::Scope::Play,
         created_at: 5,
         used_at: None,
         revoked_at: None,
@@ -60,7 +60,7 @@ async fn a_revoked_token_is_news_to_its_streams() {
 async fn one_answer_for_one_request() {
     for house in House::each() {
         house.people(&["ann"]).await;
-        let first = Receipt { request: "hash".into(), status: 200, seat_id: "seat".into() };
+        let first = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         let kept = first.clone();
         house.db.write(move |tx| receipt::keep(tx, "ann", "key", &kept, 5)).await.unwrap();
         let other = Receipt { status: 201, ..first.clone() };

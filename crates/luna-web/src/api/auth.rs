@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use luna_store::token::{self, Bearer};
+use luna_store::token::{self, Bearer, Scope};
 use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
@@ -162,7 +162,7 @@ impl Caller {
 }
 
 fn plays(bearer: &Bearer) -> bool {
-    bearer.scope == "play"
+    bearer.scope == Scope::Play
 }
 
 /// The id in the address of a game.

@@ -19,6 +19,7 @@ use luna_store::machine::{self, QuotaExceeded, Transport};
 use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
+use serde::Serialize;
 
 use super::auth::{Caller, Id};
 use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
@@ -56,8 +57,9 @@ fn open(
         Mode::Rated => Kind::Rated,
         Mode::Sandbox => Kind::Sandbox,
     };
-    if kind == Kind::Rated {
-        may_start(tx, me)?;
+    match kind {
+        Kind::Rated => may_start(tx, me)?,
+        Kind::Practice | Kind::Sandbox => check_skills(tx, me)?,
     }
     match machine::begin(tx, at.now, &me.player_id, kind)? {
         None => {}
@@ -90,6 +92,15 @@ fn may_start(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
     }
 }
 
+/// The sandbox is open to machines that are stopped, but to none that does not play.
+fn check_skills(tx: &mut Tx<'_>, me: &Bearer) -> Result<(), Problem> {
+    if machine::find(tx, &me.player_id)?.plays() {
+        Ok(())
+    } else {
+        Err(Problem::stopped(machine::NO_PLAYER))
+    }
+}
+
 /// A sandbox game against a machine by name. A house machine sits down at once,
 /// and so does one that is called.
 fn against(
@@ -103,13 +114,16 @@ fn against(
     let unknown = || Problem::invalid("There is no machine of this name.");
     // PostgreSQL takes no NUL.
     let name = Some(name).filter(|name| !name.contains('\0')).ok_or_else(unknown)?;
-    let machine::Named { id: other, way, killed, replaced } =
+    let machine::Named { id: other, way, plays, killed, replaced } =
         machine::named(tx, name)?.ok_or_else(unknown)?;
     if other == me.player_id {
         return Err(Problem::invalid("Nobody plays with themselves."));
     }
     if killed {
         return Err(Problem::invalid("The operator has stopped that machine: it plays no more."));
+    }
+    if !plays {
+        return Err(Problem::invalid("That machine does not play the Luna Game."));
     }
     if replaced {
         let message = "A later version of that machine plays instead: name that one.";
@@ -266,7 +280,7 @@ fn gone(place: &SeatRecord, loaded: &GameRecord) -> bool {
 
 /// The identity of a request, by which it is recognised when it is sent again.
 #[derive(Clone)]
-struct Request {
+pub(super) struct Request {
     key: Option<Result<String, Problem>>,
     /// A hash of path and body.
     fingerprint: String,
@@ -274,7 +288,7 @@ struct Request {
 }
 
 impl Request {
-    fn new(headers: &HeaderMap, path: &str, body: &Body, status: StatusCode) -> Request {
+    pub(super) fn new(headers: &HeaderMap, path: &str, body: &Body, status: StatusCode) -> Request {
         let key = headers.get("idempotency-key").map(|value| {
             let key = value.to_str().unwrap_or("");
             let fits = (1..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
@@ -290,15 +304,31 @@ impl Request {
     }
 }
 
-/// Does what is asked, unless it has been done; then the game is shown as it is.
-async fn once(
+/// The subject of a request: shown when it is done, and as it is by then when the request comes again.
+pub(super) trait Subject: Serialize + Send + 'static {
+    fn id(&self) -> &str;
+
+    fn find(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Self, Problem>
+    where
+        Self: Sized;
+}
+
+impl Subject for views::Game {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn find(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<views::Game, Problem> {
+        queries::one(tx, me, id)
+    }
+}
+
+/// Does what is asked, unless it has been done; then its subject is shown as it is.
+pub(super) async fn once<S: Subject>(
     app: App,
     caller: Caller,
     request: Request,
-    work: impl FnOnce(&mut Tx<'_>, &Context, &Bearer) -> Result<views::Game, Problem>
-    + Clone
-    + Send
-    + 'static,
+    work: impl FnOnce(&mut Tx<'_>, &Context, &Bearer) -> Result<S, Problem> + Clone + Send + 'static,
 ) -> Response {
     let at = app.moment();
     let done = app
@@ -309,16 +339,16 @@ async fn once(
             if let Some(key) = &key
                 && let Some(before) = receipt::find(tx, &me.player_id, key)?
             {
-                return replay(tx, &me, &before, &request.fingerprint);
+                return replay::<S>(tx, &me, &before, &request.fingerprint);
             }
-            let game = work(tx, &at, &me)?;
+            let subject = work(tx, &at, &me)?;
             if let Some(key) = key {
                 let status = i64::from(request.status.as_u16());
-                let seat_id = game.id.clone();
-                let kept = Receipt { request: request.fingerprint, status, seat_id };
+                let subject_id = subject.id().to_owned();
+                let kept = Receipt { request: request.fingerprint, status, subject_id };
                 receipt::keep(tx, &me.player_id, &key, &kept, at.now)?;
             }
-            Ok(Answer { status: request.status, body: written(&game)?, again: false })
+            Ok(Answer { status: request.status, body: written(&subject)?, again: false })
         })
         .await;
     match done {
@@ -327,11 +357,11 @@ async fn once(
     }
 }
 
-fn written(game: &views::Game) -> Result<String, Problem> {
-    serde_json::to_string(game).map_err(|error| store::Error::Corrupt(error.into()).into())
+fn written(subject: &impl Subject) -> Result<String, Problem> {
+    serde_json::to_string(subject).map_err(|error| store::Error::Corrupt(error.into()).into())
 }
 
-fn replay(
+fn replay<S: Subject>(
     tx: &mut Tx<'_>,
     me: &Bearer,
     before: &Receipt,
@@ -344,8 +374,8 @@ fn replay(
     }
     let status = u16::try_from(before.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
     let status = status.unwrap_or(StatusCode::OK);
-    let game = queries::one(tx, me, &before.seat_id)?;
-    Ok(Answer { status, body: written(&game)?, again: true })
+    let subject = S::find(tx, me, &before.subject_id)?;
+    Ok(Answer { status, body: written(&subject)?, again: true })
 }
 
 struct Answer {

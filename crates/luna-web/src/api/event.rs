@@ -2,7 +2,7 @@
 //! how things stand first, then each change. After a cut, `since` brings what
 //! was missed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::auth::Caller;
 use super::problem::Problem;
 use super::stream::{self, LINES, Open, Streams, line};
+use super::tasks::{self, Task};
 use super::views::{self, Account, Game};
 use crate::App;
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
@@ -30,6 +31,7 @@ const PLACES: usize = 1_000;
 enum Line<'a> {
     Account { account: &'a Account },
     Game { game: &'a Game, cursor: String },
+    Task { task: &'a Task },
     Ready { cursor: String },
 }
 
@@ -61,11 +63,12 @@ pub(super) async fn open(
         number,
         since: since.unwrap_or_else(|| app.now()),
         shown: HashMap::new(),
+        shown_tasks: HashSet::new(),
         account: None,
         ready: false,
         open,
     };
-    follow(&app, &player_id, all)
+    follow(&app, &store::player::topic(&player_id), all)
 }
 
 fn since(query: &str) -> Result<Option<i64>, Problem> {
@@ -89,6 +92,8 @@ struct All {
     since: i64,
     /// When each game that is open, or was of late, had changed last as shown.
     shown: HashMap<String, Shown>,
+    /// The open tasks that have been shown.
+    shown_tasks: HashSet<String>,
     account: Option<Account>,
     /// The initial state has been sent.
     ready: bool,
@@ -108,6 +113,8 @@ struct News {
     /// The lines about games.
     text: Vec<u8>,
     games: Vec<(String, Shown)>,
+    /// The tasks that are open.
+    tasks: Vec<Task>,
     /// There is more than this.
     more: bool,
 }
@@ -118,11 +125,14 @@ impl StreamSource for All {
     async fn look(&mut self) -> Result<Chunk, &'static str> {
         let (number, latest, shown) = (self.number, self.since, self.shown.clone());
         let since = if self.ready { latest - OVERLAP_MS } else { latest };
+        let now = self.app.now();
         let look = stream::look(&self.app, &self.caller, move |tx, me| {
             if me.stream != number {
                 return Ok(None);
             }
-            news(tx, &me.player_id, since, latest, &shown).map(Some)
+            let mut news = news(tx, &me.player_id, since, latest, &shown)?;
+            news.tasks = tasks::open_of(tx, &me.player_id, now)?;
+            Ok(Some(news))
         });
         Ok(self.say(look.await?.ok_or("replaced")?))
     }
@@ -140,6 +150,10 @@ impl All {
             self.since = self.since.max(shown.changed_at);
             self.shown.insert(id, shown);
         }
+        for task in news.tasks.iter().filter(|task| !self.shown_tasks.contains(&task.id)) {
+            line(&mut text, &Line::Task { task });
+        }
+        self.shown_tasks = news.tasks.into_iter().map(|task| task.id).collect();
         let old = self.since - OVERLAP_MS;
         self.shown.retain(|_, shown| !shown.over || shown.changed_at >= old);
         if news.more {
@@ -165,7 +179,8 @@ fn news(
     let limit = PLACES + shown.len();
     let places = places_since(tx, player_id, since, i64::try_from(limit).unwrap_or(i64::MAX))?;
     let cut = places.len() >= limit;
-    let mut news = News { account, text: Vec::new(), games: Vec::new(), more: false };
+    let (text, games, tasks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut news = News { account, text, games, tasks, more: false };
     for (place, changed_at) in places {
         if shown.get(&place.seat_id).is_some_and(|it| it.changed_at >= changed_at) {
             continue;

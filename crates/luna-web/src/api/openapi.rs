@@ -11,19 +11,21 @@ use axum::response::{IntoResponse, Response};
 
 pub(super) use page::page;
 
-const PATHS: [&str; 4] = [
+const PATHS: [&str; 5] = [
     include_str!("openapi/paths/machine.json"),
     include_str!("openapi/paths/games.json"),
     include_str!("openapi/paths/moves.json"),
     include_str!("openapi/paths/streams.json"),
+    include_str!("openapi/paths/tasks.json"),
 ];
-const SCHEMAS: [&str; 6] = [
+const SCHEMAS: [&str; 7] = [
     include_str!("openapi/schemas/words.json"),
     include_str!("openapi/schemas/machine.json"),
     include_str!("openapi/schemas/game.json"),
     include_str!("openapi/schemas/moves.json"),
     include_str!("openapi/schemas/streams.json"),
     include_str!("openapi/schemas/tasks.json"),
+    include_str!("openapi/schemas/questions.json"),
 ];
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {

@@ -175,7 +175,7 @@ pub(super) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> 
                 wake(&app, &player_id).await;
             }
             let one = One { app: app.clone(), caller, id, shown: None, open };
-            follow(&app, &player_id, one)
+            follow(&app, &store::player::topic(&player_id), one)
         }
         Err(problem) => problem.into_response(),
     }

@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use luna_core::game::{Duty, Move, Phase, Rules, View};
 use luna_core::rating::{Outcome, Points, Rating};
+use luna_core::skill::Skill;
 use luna_store::game::{GameRecord, Kind, Occupant, SeatRecord};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
@@ -57,6 +58,7 @@ pub(super) struct Account {
     pub(super) version: i64,
     pub(super) model: String,
     pub(super) way: &'static str,
+    pub(super) skills: Vec<&'static str>,
     pub(super) rating: Option<rating::Rating>,
     pub(super) other_ratings: Option<OtherRatings>,
     pub(super) won: i64,
@@ -197,6 +199,7 @@ pub(super) fn account(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Account
         version: machine.version,
         model: machine.declared.model,
         way: machine.declared.way.name(),
+        skills: machine.declared.skills.iter().map(Skill::name).collect(),
         rating: spread.map(rating::Rating::from),
         other_ratings: rating::others(tx, player_id)?,
         won: tally.won,

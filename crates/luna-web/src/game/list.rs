@@ -90,8 +90,12 @@ pub(super) async fn show(
             }
         }
     };
-    let live =
-        Live { seen: seq, state: seq.to_string(), waiting: mine.is_empty() && !waiting.is_empty() };
+    let live = Live {
+        topic: None,
+        seen: seq,
+        state: seq.to_string(),
+        waiting: mine.is_empty() && !waiting.is_empty(),
+    };
     Ok(Page::new(&heading, body).of(Some(&me)).live(live).render(&app))
 }
 

@@ -8,7 +8,7 @@ use luna_app::hash_secret;
 use luna_store as store;
 use luna_store::machine::{Machine, Transport};
 use luna_store::player::Player;
-use luna_store::token::Token;
+use luna_store::token::{Scope, Token};
 use maud::{Markup, html};
 
 use super::secrets::seal;
@@ -100,7 +100,7 @@ pub(super) async fn new_token(
             label.chars().take(50).collect()
         },
         tail: plain.chars().skip(plain.chars().count().saturating_sub(4)).collect(),
-        scope: if form.has("read") { "read" } else { "play" }.to_owned(),
+        scope: if form.has("read") { Scope::Read } else { Scope::Play },
         created_at: visitor.now,
         used_at: None,
         revoked_at: None,
@@ -160,7 +160,7 @@ pub(super) fn section(machine: &Machine, tokens: &[Token], visitor: &Visitor) ->
                     span {
                         (token.name) " " code { "…" (token.tail) } " "
                         span.soft.small {
-                            @if token.scope == "read" { "reads only" } @else { "plays" }
+                            @if token.scope == Scope::Read { "reads only" } @else { "plays" }
                             " · made " (date(token.created_at)) " · "
                             @match token.used_at { Some(at) => { "last used " (ago(visitor.now, at)) }, None => "never used" }
                         }

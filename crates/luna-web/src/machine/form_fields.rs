@@ -166,6 +166,7 @@ impl MachineForm<'_> {
                 (self.area("ask", "To ask", "{count}, {max_chars}"))
                 (self.area("answer", "To answer", "{questions}, {count}, {max_chars}"))
                 (self.area("guess", "To guess", "{questions}, {responses}, {count}"))
+                (self.area("question", "To answer one question outside games", "{question}, {context}, {choices}, {count}, {max_chars}"))
             }
         }
     }

@@ -230,15 +230,19 @@ impl<'a> FormReader<'a> {
         }
         let missing = "Please give the model's id as its server calls it.";
         model.model = self.needed("model_id", 200, missing);
-        for (field, slot) in
-            [("ask", &mut model.ask), ("answer", &mut model.answer), ("guess", &mut model.guess)]
-        {
+        for (field, slot) in [
+            ("ask", &mut model.ask),
+            ("answer", &mut model.answer),
+            ("guess", &mut model.guess),
+            ("question", &mut model.question),
+        ] {
             *slot = self.text(field, MOST_PROMPT);
             let mut prompts = Prompts::default();
             let place = match field {
                 "ask" => &mut prompts.ask,
                 "answer" => &mut prompts.answer,
-                _ => &mut prompts.guess,
+                "guess" => &mut prompts.guess,
+                _ => &mut prompts.question,
             };
             if !slot.is_empty() {
                 place.clone_from(slot);
@@ -310,6 +314,7 @@ fn model_fields(model: OpenaiSetup) -> Vec<(&'static str, String)> {
         ("ask", model.ask),
         ("answer", model.answer),
         ("guess", model.guess),
+        ("question", model.question),
         ("reasoning_end", model.reasoning_end),
         ("max_tokens", model.max_tokens.to_string()),
         ("temperature", temperature),

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use luna_app::format::{date, guesses, stamp};
 use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::rating::Rating;
+use luna_core::skill::Skill;
 use luna_figures::{Frame, Range};
 use luna_machines::House;
 use luna_store as store;
@@ -17,7 +18,7 @@ use luna_store::rating::Step;
 use maud::{Markup, html};
 
 use super::form_parser::is_web;
-use super::{badge, gone, ranked_table, reader, way_in};
+use super::{badge, gone, questions, ranked_table, reader, way_in};
 use crate::App;
 use crate::chart;
 use crate::error::Error;
@@ -58,6 +59,7 @@ pub(super) async fn show(
         @if mine { p { a.button href={ "/settings/machines/" (machine.player_id) } { "Its settings" } } }
         (tiles(&shown.it))
         (description(&shown))
+        (questions::section(machine, me.as_ref(), &visitor))
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
@@ -176,6 +178,7 @@ fn description(shown: &Shown) -> Markup {
             @if !declared.about.is_empty() { dt { "About" } dd.kept dir="auto" { (declared.about) } }
             dt { "Model" } dd.kept dir="auto" { (declared.model) }
             dt { "Way in" } dd { (way_in(declared.way)) }
+            dt { "Skills" } dd { (declared.skills.iter().map(Skill::name).collect::<Vec<_>>().join(", ")) }
             @if !declared.link.is_empty() {
                 dt { "Link" }
                 dd.kept {

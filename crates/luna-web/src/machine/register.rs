@@ -7,7 +7,7 @@ use luna_app::{rate_limit, readiness};
 use luna_core::name;
 use luna_store as store;
 use luna_store::consent::Purpose;
-use luna_store::machine::{MachineConfig, Transport};
+use luna_store::machine::{MachineConfig, Skills, Transport};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
@@ -34,6 +34,7 @@ fn blank(way: Transport) -> MachineConfig {
         setup: "{}".to_owned(),
         most_open: 5,
         most_daily: 100,
+        skills: Skills::all(),
     };
     if way == Transport::Openai {
         let model = OpenaiSetup {

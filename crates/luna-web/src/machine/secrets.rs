@@ -82,6 +82,8 @@ impl Secret {
 
 #[cfg(test)]
 mod tests {
+    use luna_store::machine::Skills;
+
     use super::*;
 
     fn declared(way: Transport, setup: &str) -> MachineConfig {
@@ -94,6 +96,7 @@ mod tests {
             setup: setup.to_owned(),
             most_open: 1,
             most_daily: 1,
+            skills: Skills::all(),
         }
     }
 

@@ -5,7 +5,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::many;
 use luna_app::readiness;
+use luna_core::skill::Skill;
 use luna_store as store;
+use luna_store::machine::skill::SkillState;
 use luna_store::machine::{Machine, MachineConfig, Transport};
 use luna_store::player::Player;
 use luna_store::token::Token;
@@ -15,7 +17,7 @@ use maud::{Markup, html};
 use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::secrets::Secret;
-use super::{ALL_STOPPED, credentials, owner, settings_of, state, try_out, way_in};
+use super::{ALL_STOPPED, credentials, owner, settings_of, skills, state, try_out, way_in};
 use crate::App;
 use crate::error::Error;
 use crate::form::Form;
@@ -30,6 +32,7 @@ struct OwnerView {
     has_secret: bool,
     begun_today: i64,
     all_stopped: bool,
+    answering: SkillState,
 }
 
 async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, Error> {
@@ -43,6 +46,7 @@ async fn look_up(app: &App, visitor: &Visitor, id: String) -> Result<OwnerView, 
                 has_secret: store::machine::secret(tx, &id)?.is_some(),
                 begun_today: store::machine::begun_today(tx, asking.now, &id)?,
                 all_stopped: store::machine::stopped_with_all(tx, &machine)?,
+                answering: store::machine::skill::state(tx, &id, Skill::Answer)?,
                 machine,
                 me,
             })
@@ -91,6 +95,7 @@ fn page(
             }
             p { a.button href={ (here) "/version" } { "Change the model or prompts" } }
         }
+        @if plays { (skills::section(machine, &mine.answering, visitor)) }
         (sheet.whole())
         form method="post" action=(here) {
             (csrf(visitor))

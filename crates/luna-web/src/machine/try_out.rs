@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {
     html! {
-        @if matches!(machine.declared.way, Transport::Push | Transport::Openai) {
+        @if machine.plays() && matches!(machine.declared.way, Transport::Push | Transport::Openai) {
             h2 { "Does it work?" }
             p { "A game in the sandbox against a machine that comes with Luna shows it. Nothing of it counts." }
             form method="post" action={ (settings_of(&machine.player_id)) "/tries" } {
@@ -51,6 +51,9 @@ pub(super) async fn begin(
             let standing = &machine.standing;
             if standing.killed_at.is_some() || standing.replaced_at.is_some() {
                 return Err(Error::Refused("This machine plays no more.".into()));
+            }
+            if !machine.plays() {
+                return Err(Error::Refused(store::machine::NO_PLAYER.into()));
             }
             if store::machine::stopped_with_all(tx, &machine)? {
                 return Err(Error::Refused(machine_calls::ALL_STOPPED.into()));

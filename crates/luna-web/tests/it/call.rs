@@ -7,7 +7,7 @@ use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
 use luna_store::job::{self, JobKind};
-use luna_store::machine::{self, MachineConfig, Transport, spent};
+use luna_store::machine::{self, MachineConfig, Skills, Transport, spent};
 use luna_store::{self as store, Tx, player};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -35,6 +35,7 @@ impl TestApp {
             setup: setup.to_string(),
             most_open: 5,
             most_daily: 100,
+            skills: Skills::all(),
         };
         self.account("ann").await;
         self.only("nobody").await;
@@ -97,7 +98,8 @@ impl TestApp {
     }
 
     pub(crate) fn problems(&self) -> Vec<String> {
-        self.db.column("SELECT problem FROM spent WHERE problem IS NOT NULL ORDER BY day, seat_id")
+        self.db
+            .column("SELECT problem FROM spent WHERE problem IS NOT NULL ORDER BY day, subject_id")
     }
 }
 
@@ -159,7 +161,7 @@ async fn a_whole_rated_game_with_a_language_model() {
         assert!(page.contains("far away"), "{page}");
         let id = app.db.column("SELECT id FROM seat WHERE player_id = 'far' AND ending = 'final'");
         let id = id.first().unwrap().clone();
-        let of_game = move |tx: &mut Tx<'_>| spent::of_game(tx, "far", &id);
+        let of_game = move |tx: &mut Tx<'_>| spent::of_subject(tx, "far", &id);
         let spent = app.db.read(of_game).await.unwrap();
         // Asking and answering took a second exchange each.
         assert_eq!((spent.calls, spent.replies, spent.invalid), (5, 3, 0));

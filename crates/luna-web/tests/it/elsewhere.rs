@@ -161,6 +161,11 @@ fn texts(what: &str, how: How, told: bool) -> Vec<String> {
     texts
 }
 
+/// Its answers to any question outside games.
+fn answers() -> Value {
+    json!([{ "answer": "Seine", "confidence": 0.92 }, { "answer": "Marne", "confidence": 0.05 }])
+}
+
 async fn task(
     State(state): State<Arc<Inside>>,
     headers: HeaderMap,
@@ -179,6 +184,7 @@ async fn task(
     Ok(match kind.as_str() {
         "ask" => json!({ "questions": texts("it asks", how, told) }),
         "answer" => json!({ "responses": texts("it says", how, told) }),
+        "question" => json!({ "answers": answers() }),
         _ => json!({ "guess": points, "sliders": null }),
     }
     .to_string())
@@ -199,6 +205,8 @@ async fn completion(
         json!(texts("it asks", how, told)).to_string()
     } else if prompt.contains("Respond to each") {
         json!(texts("it says", how, told)).to_string()
+    } else if prompt.contains("Answer the question") {
+        format!("```json\n{}\n```", answers())
     } else {
         "{\"guess\": 40}".to_owned()
     };

@@ -52,6 +52,7 @@ mod order;
 mod predict;
 mod privacy;
 mod profile;
+mod questions;
 mod rating;
 mod recall;
 mod recovery;

@@ -5,9 +5,13 @@ use std::collections::BTreeSet;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
+use luna_core::answer::Question;
+use luna_core::skill::Skill;
 use luna_machines::push;
-use luna_machines::task::Task;
-use luna_store::{machine, token};
+use luna_machines::task::{GameTask, QuestionTask, Task};
+use luna_store::task::{self, NewTask};
+use luna_store::{machine, player, token};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::app::{DAY, MINUTE, TestApp};
@@ -23,6 +27,8 @@ const ROBOT: &str = "01robot0000000000000000000";
 struct Api {
     document: Value,
     seen: BTreeSet<(String, String, String)>,
+    /// The id of an open task of the robot.
+    task: String,
 }
 
 /// What goes with a request.
@@ -65,7 +71,7 @@ fn media(body: &Value) -> &Value {
 
 impl Api {
     async fn of(app: &TestApp) -> Api {
-        Api { document: document(app).await, seen: BTreeSet::new() }
+        Api { document: document(app).await, seen: BTreeSet::new(), task: String::new() }
     }
 
     /// Sends a request, whose answer is to be as the document says.
@@ -147,6 +153,9 @@ impl Api {
             }
             let example = &media(&operation["requestBody"])["example"];
             let body = example.is_object().then(|| example.to_string());
+            let of_task = path.starts_with("/tasks/") && ![NOBODYS, "%FF"].contains(&id);
+            let task = self.task.clone();
+            let id = if of_task { &task } else { id };
             let mut sent = Sent { id, body, ..Sent::default() };
             change(&mut sent);
             let what = format!("{} {path}", method.to_uppercase());
@@ -215,6 +224,7 @@ async fn games(api: &mut Api, app: &TestApp, robot: &Robot) {
     assert!(!api.lines(&mut follows, one, "game").await.is_empty());
     let left = api.begun(robot, wish).await;
     api.made(robot, &left, "abort", json!({})).await;
+    questions(api, app, robot, &mut events).await;
     rated_game(api, app, robot).await;
     api.looks_around(robot).await;
     let news = api.lines(&mut events, all, "game").await;
@@ -224,6 +234,40 @@ async fn games(api: &mut Api, app: &TestApp, robot: &Robot) {
     api.lines(&mut newer, all, "ready").await;
     app.acts(|tx, at| token::revoke(tx, ROBOT, &hash("luna_robot"), at.now)).await;
     api.lines(&mut newer, all, "closing").await;
+}
+
+/// Questions outside games: one on the stream, answered, and one that stays open.
+async fn questions(api: &mut Api, app: &TestApp, robot: &Robot, events: &mut Lines) {
+    let id = asked(app, "01question0000000000000001").await;
+    let line = api.lines(events, "/stream/event", "task").await.pop().unwrap();
+    assert_eq!(line["task"]["id"], id.as_str());
+    api.call(robot, "GET /tasks", Sent::default()).await.ok();
+    let one = || Sent { id: &id, ..Sent::default() };
+    api.call(robot, "GET /tasks/{id}", one()).await.ok();
+    let answers = json!({ "answers": [{ "answer": "Seine", "confidence": 0.9 }] });
+    let sent = Sent { body: Some(answers.to_string()), key: Some("answers"), ..one() };
+    api.call(robot, "POST /tasks/{id}/reply", sent).await.ok();
+    let sent = Sent { body: Some(answers.to_string()), key: Some("answers"), ..one() };
+    api.call(robot, "POST /tasks/{id}/reply", sent).await.ok();
+    let other = json!({ "answers": [{ "answer": "Loire", "confidence": 0.9 }] });
+    let sent = Sent { body: Some(other.to_string()), ..one() };
+    let said = api.call(robot, "POST /tasks/{id}/reply", sent).await;
+    assert_eq!(said.body["error"]["key"], "refused");
+}
+
+/// Puts a question of Ann's to the robot.
+async fn asked(app: &TestApp, id: &'static str) -> String {
+    let question = Question::new("Which river flows through Paris?", "", &[]);
+    let body = serde_json::to_string(&QuestionTask::new(id, question, 500)).unwrap();
+    app.acts(move |tx, at| {
+        let ann = player::by_name(tx, "ann")?.id;
+        let (skill, machine_id) = (Skill::Answer, ROBOT);
+        let new = NewTask { id, machine_id, asked_by: &ann, skill, body: &body };
+        assert_eq!(task::put(tx, at.now, &new, false)?, None);
+        Ok(())
+    })
+    .await;
+    id.to_owned()
 }
 
 async fn rated_game(api: &mut Api, app: &TestApp, robot: &Robot) {
@@ -276,6 +320,7 @@ async fn near_misses(api: &mut Api, robot: &Robot, id: &str) {
 async fn refusals(api: &mut Api, app: &TestApp, robot: &Robot) {
     let robot = &robot.with(&app.token(ROBOT, "luna_second", "play").await);
     let id = &api.begun(robot, json!({})).await;
+    api.task = asked(app, "01question0000000000000002").await;
     api.each(&robot.with(""), 401, id, |_| {}).await;
     api.each(&robot.with("luna_wrong"), 401, id, |_| {}).await;
     api.each(robot, 400, id, |sent| sent.body = Some("{".into())).await;
@@ -485,6 +530,16 @@ async fn everything_has_an_example_that_fits() {
     }
 }
 
+/// Reads a task and, if there is one, the reply to it; gives the task as it is sent again.
+fn sent_again<T: Task + DeserializeOwned>(sent: &Value, reply: &Value) -> Value {
+    let task: T = serde_json::from_value(sent.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&task).unwrap(), *sent);
+    if !reply.is_null() {
+        task.read_value(reply).unwrap();
+    }
+    serde_json::to_value(task.again("Once more.")).unwrap()
+}
+
 #[tokio::test]
 async fn the_tasks_of_the_document_are_those_that_are_posted() {
     let (app, _) = house().await;
@@ -492,18 +547,18 @@ async fn the_tasks_of_the_document_are_those_that_are_posted() {
     let post = &document["webhooks"]["machine"]["post"];
     let (tasks, replies) = (media(&post["requestBody"]), media(&post["responses"]["200"]));
     for (name, example) in tasks["examples"].as_object().unwrap() {
-        let task: Task = serde_json::from_value(example["value"].clone()).unwrap();
-        assert_eq!(serde_json::to_value(&task).unwrap(), example["value"]);
-        let again = serde_json::to_value(task.again("Once more.")).unwrap();
+        let (sent, reply) = (&example["value"], &replies["examples"][name]["value"]);
+        let again = if sent["type"] == "question" {
+            sent_again::<QuestionTask>(sent, reply)
+        } else {
+            sent_again::<GameTask>(sent, reply)
+        };
         Schemas(&document).check(&tasks["schema"], &again).unwrap();
-        if let Some(reply) = replies["examples"].get(name) {
-            task.read_value(&reply["value"]).unwrap();
-        }
     }
     let example = |name: &str| {
         document["components"]["parameters"][name]["example"].as_str().unwrap().to_owned()
     };
-    let task: Task = serde_json::from_value(tasks["examples"]["ask"]["value"].clone()).unwrap();
+    let task: GameTask = serde_json::from_value(tasks["examples"]["ask"]["value"].clone()).unwrap();
     let body = serde_json::to_string(&task).unwrap();
     let timestamp = example("luna-timestamp").parse().unwrap();
     let signature = push::sign("a signing secret", timestamp, body.as_bytes());

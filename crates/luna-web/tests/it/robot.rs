@@ -5,9 +5,9 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use futures_util::StreamExt as _;
-use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::player;
-use luna_store::token::{self, Token};
+use luna_store::token::{self, Scope, Token};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
@@ -63,6 +63,7 @@ impl TestApp {
                     setup: "{}".into(),
                     most_open: 5,
                     most_daily: 100,
+                    skills: Skills::all(),
                 };
                 machine::register(tx, now, &made, &named, Some(&owner), &declared)
             })
@@ -77,7 +78,7 @@ impl TestApp {
             id: hash(secret),
             name: "test".into(),
             tail: "test".into(),
-            scope: scope.into(),
+            scope: if scope == "play" { Scope::Play } else { Scope::Read },
             created_at: self.now(),
             used_at: None,
             revoked_at: None,

@@ -52,7 +52,7 @@ async fn what_a_call_may_cost_counts_while_it_is_under_way_and_when_nobody_waits
         app.called(Transport::Openai, setup).await;
         app.meets().await;
         let seat = app.db.column(
-            "SELECT seat_id FROM spent WHERE reserved_tokens = 0 AND calls > 0 ORDER BY seat_id",
+            "SELECT subject_id FROM spent WHERE reserved_tokens = 0 AND calls > 0 ORDER BY subject_id",
         );
         let seat = seat.first().unwrap().clone();
         let before = app.spent();
@@ -61,7 +61,7 @@ async fn what_a_call_may_cost_counts_while_it_is_under_way_and_when_nobody_waits
         app.acts(move |tx, _| spent::reserve(tx, "far", day, &kept, 400, 7)).await;
         let lapse = move |tx: &mut store::Tx<'_>| {
             spent::lapse(tx, "far", &seat)?;
-            spent::of_game(tx, "far", &seat)
+            spent::of_subject(tx, "far", &seat)
         };
         let after: Spent = app.db.write(lapse).await.unwrap();
         assert_eq!((after.reserved_tokens, after.micros), (0, 7));

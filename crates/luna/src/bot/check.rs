@@ -7,12 +7,13 @@ use clap::Args;
 use luna_machines::House;
 use luna_machines::pull::Mode;
 use luna_machines::push::Forged;
-use luna_machines::task::CallError;
+use luna_machines::task::{CallError, Task as _};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::local::{CHECKED, Local, PARTNER};
-use super::machine::{Kind, Machine, Which, bare, duty};
+use super::machine::{Kind, Machine, Which, bare};
+use super::question_tasks::{self, QuestionCheck};
 use super::report::{Report, Wrong, wrong};
 use super::table::{Plan, play};
 use super::tasks::{Recordings, Step, checks};
@@ -74,6 +75,7 @@ async fn tried<W: Write>(
         let done = all(&mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
+    questions(&mut machine, report).await?;
     signatures(&machine, seed, report).await?;
     let name = "five games at once";
     if report.is_hopeless() {
@@ -81,6 +83,40 @@ async fn tried<W: Write>(
     }
     let done = at_once(kind, seed).await;
     report.note(name, done)
+}
+
+/// Questions outside games, for machines that take them.
+async fn questions<W: Write>(
+    machine: &mut Machine,
+    report: &mut Report<'_, W>,
+) -> Result<(), Failure> {
+    let first = question_tasks::first();
+    if report.is_hopeless() {
+        return report.leave_out(first.name);
+    }
+    if let Err(wrong) = answered(machine, &first).await {
+        let what = format!("It takes no questions outside games. {}", wrong.problem);
+        let mend = "That is optional. To take them, reply to {\"type\":\"question\"} with \
+                    {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]}.";
+        return report.remark(first.name, &what, mend);
+    }
+    report.note(first.name, Ok(()))?;
+    for check in question_tasks::others() {
+        let done = answered(machine, &check).await;
+        report.note(check.name, done)?;
+    }
+    Ok(())
+}
+
+async fn answered(machine: &mut Machine, check: &QuestionCheck) -> Result<(), Wrong> {
+    for (task, message) in &check.steps {
+        match machine.once(message, task).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(problem)) => return Err(wrong(task.kind(), &problem, false)),
+            Err(error) => return Err(wrong(task.kind(), &error.to_string(), true)),
+        }
+    }
+    Ok(())
 }
 
 /// Whether a server tells Luna from anybody else.
@@ -107,14 +143,14 @@ async fn signatures<W: Write>(
                 format!("The server answered {status}, where 401 or 403 says what is wrong.");
             report.remark(name, &what, mend)
         }
-        Err(error) => report.note(name, Err(wrong(duty(&step.task), &error.to_string(), true))),
+        Err(error) => report.note(name, Err(wrong(step.task.kind(), &error.to_string(), true))),
     }
 }
 
 /// One task after the other, up to the first that goes wrong.
 async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Wrong> {
     for step in steps {
-        let duty = duty(&step.task);
+        let duty = step.task.kind();
         match machine.once(&step.message, &step.task).await {
             Ok(Ok(_)) => {}
             Ok(Err(problem)) => return Err(wrong(duty, &problem, false)),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use axum::middleware;
 use luna_machines::openai::Patience;
 use luna_machines::pull::Luna;
-use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::token::{self, Token};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::token::{self, Scope, Token};
 use luna_store::{self as store, Db, player};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -107,7 +107,7 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
         id: luna_app::hash_secret(&secret),
         name: "check".to_owned(),
         tail: String::new(),
-        scope: "play".to_owned(),
+        scope: Scope::Play,
         created_at: now,
         used_at: None,
         revoked_at: None,
@@ -121,6 +121,7 @@ async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Err
         setup: "{}".to_owned(),
         most_open: 100,
         most_daily: 100,
+        skills: Skills::all(),
     };
     db.write(move |tx| {
         let (owner, id) = (random.id(now), random.id(now));

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use luna_core::chance::Chance;
-use luna_core::game::{Duty, Move, Rules};
 use luna_machines::address::Guard;
 use luna_machines::child::Child;
 use luna_machines::http::Http;
-use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompts};
+use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Prompts};
 use luna_machines::push::{Forged, Push};
-use luna_machines::task::{CallError, Task};
-use luna_machines::{House, Houses, panel_questions};
+use luna_machines::task::{CallError, GameTask, Task};
+use luna_machines::{House, HouseTask, Houses};
 use serde_json::{Map, Value};
 
 use crate::config::Config;
@@ -69,6 +68,11 @@ enum Way {
     Server { url: String, secret: String, http: Http },
     House(Arc<Houses>, House),
 }
+
+/// A task that every kind of machine here takes.
+pub(crate) trait AnyTask: Prompted + HouseTask + 'static {}
+
+impl<T: Prompted + HouseTask + 'static> AnyTask for T {}
 
 pub(crate) enum Machine {
     Program(Box<Child>, Duration),
@@ -187,41 +191,41 @@ impl Kind {
 
 impl Machine {
     /// Asks once more, saying why, if the reply cannot be understood.
-    pub(crate) async fn play(&mut self, task: &Task) -> Result<Move, CallError> {
-        if let (Machine::Panel(_), Task::Ask { questions, max_chars, .. }) = (&self, task) {
-            let rules = Rules { questions: *questions, max_chars: *max_chars };
-            return Ok(Move::Ask(panel_questions(rules, &[], &mut chance(task))));
+    pub(crate) async fn call<T: AnyTask>(&mut self, task: &T) -> Result<T::Reply, CallError> {
+        if let (Machine::Panel(_), Some(reply)) = (&self, task.panel_reply(&mut chance(task))) {
+            return Ok(reply);
         }
         match self {
             Machine::Program(child, limit) => child.call(task, *limit).await,
-            Machine::Model(model) | Machine::Panel(model) => model
-                .play(task, &Budget::default())
-                .await
-                .map(|played| played.mv)
-                .map_err(|not| not.error),
+            Machine::Model(model) | Machine::Panel(model) => {
+                let replied = model.call(task, &Budget::default()).await;
+                replied.map(|replied| replied.reply).map_err(|none| none.error)
+            }
             Machine::Server(push) => {
-                let called = push.call(&delivery(task), outside::now() / 1000, task).await;
+                let called = push.call(outside::now() / 1000, task).await;
                 called.map_err(|failed| failed.error)
             }
-            Machine::House(houses, house) => Ok(houses.play(*house, task, &mut chance(task))),
+            Machine::House(houses, house) => {
+                Ok(task.house_reply(houses, *house, &mut chance(task)))
+            }
         }
     }
 
     /// Sends `message` and takes the first reply for one to `task`, or says what
     /// is wrong with it. A model is asked in words, again if need be.
-    pub(crate) async fn once(
+    pub(crate) async fn once<T: AnyTask>(
         &mut self,
         message: &Value,
-        task: &Task,
-    ) -> Result<Result<Move, String>, CallError> {
+        task: &T,
+    ) -> Result<Result<T::Reply, String>, CallError> {
         match self {
             Machine::Program(child, limit) => child.strictly(message, task, *limit).await,
             Machine::Server(push) => {
-                let told = push.once(&delivery(task), outside::now() / 1000, message, task).await;
+                let told = push.once(outside::now() / 1000, message, task).await;
                 told.map_err(|failed| failed.error)
             }
             Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
-                self.play(task).await.map(Ok)
+                self.call(task).await.map(Ok)
             }
         }
     }
@@ -250,12 +254,9 @@ impl Machine {
     }
 
     /// What becomes of a task that somebody else has signed; of a server alone.
-    pub(crate) async fn forged(&self, task: &Task) -> Option<Result<Forged, CallError>> {
+    pub(crate) async fn forged(&self, task: &GameTask) -> Option<Result<Forged, CallError>> {
         match self {
-            Machine::Server(push) => {
-                let delivery = format!("forged-{}", delivery(task));
-                Some(push.forged(&delivery, outside::now() / 1000, task).await)
-            }
+            Machine::Server(push) => Some(push.forged(outside::now() / 1000, task).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }
@@ -271,24 +272,6 @@ impl Machine {
     }
 }
 
-/// The same for the same task, so that it is known when it comes again.
-fn delivery(task: &Task) -> String {
-    format!("{}-{}", duty(task), game(task))
-}
-
-fn chance(task: &Task) -> Chance {
-    Chance::from_words(&[game(task), duty(task), "bot"])
-}
-
-pub(crate) fn game(task: &Task) -> &str {
-    let (Task::Ask { game, .. } | Task::Answer { game, .. } | Task::Guess { game, .. }) = task;
-    game
-}
-
-pub(crate) fn duty(task: &Task) -> &'static str {
-    match task.duty() {
-        Duty::Ask => "ask",
-        Duty::Answer => "answer",
-        Duty::Guess => "guess",
-    }
+fn chance(task: &impl Task) -> Chance {
+    Chance::from_words(&[task.subject(), task.kind(), "bot"])
 }

@@ -3,11 +3,11 @@
 
 use luna_core::chance::Chance;
 use luna_machines::pull::{Event, Game, Luna, Mode, PullError};
-use luna_machines::{House, Houses, RecallError};
+use luna_machines::task::Task as _;
+use luna_machines::{House, HouseTask as _, Houses, RecallError};
 use tokio::sync::watch;
 
 use super::local::CHECKED;
-use super::machine::duty;
 use crate::outside;
 
 pub(crate) struct Partner {
@@ -46,6 +46,7 @@ impl Partner {
                 Event::Ready { .. } if mine.is_none() => mine = Some(self.open().await?),
                 Event::Ready { .. }
                 | Event::Account { .. }
+                | Event::Task { .. }
                 | Event::Closing { .. }
                 | Event::Cut { .. }
                 | Event::Unknown => {}
@@ -74,8 +75,8 @@ impl Partner {
     async fn turn(&self, house: House, game: &Game) -> Result<(), PullError> {
         let Some(task) = game.task() else { return Ok(()) };
         let seed = self.seed.to_string();
-        let mut chance = Chance::from_words(&[&seed, house.name(), duty(&task)]);
-        let mv = self.houses.play(house, &task, &mut chance);
+        let mut chance = Chance::from_words(&[&seed, house.name(), task.kind()]);
+        let mv = task.house_reply(&self.houses, house, &mut chance);
         match self.luna.play(&key(), &game.id, &mv, game.partners_lost).await {
             // The other one has left.
             Err(error) if matches!(error.status(), Some(404 | 409)) => Ok(()),

@@ -116,10 +116,11 @@ impl<W: Write> Report<'_, W> {
 }
 
 const REPLIES: &str = "Look at the “type” of each task: ask wants {\"questions\":[…]}, answer wants \
-                       {\"responses\":[…]}, guess wants {\"guess\":62.5}.";
+                       {\"responses\":[…]}, guess wants {\"guess\":62.5}, question wants \
+                       {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]}.";
 
 /// What is said of a reply, and how to mend it.
-const MENDS: [(&str, &str); 15] = [
+const MENDS: [(&str, &str); 18] = [
     ("lease write ", "There are as many as “rules” says, in a list of texts."),
     ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
     (
@@ -133,6 +134,12 @@ const MENDS: [(&str, &str); 15] = [
          after it. What is meant for people goes to standard error.",
     ),
     ("is not UTF-8", "Write UTF-8, whatever the system's own encoding is."),
+    ("outside 0 to 1.", "A confidence is a probability: from 0 to 1, as a number."),
+    ("best answer comes first", "Sort the answers so that confidences do not rise."),
+    (
+        "not one of the choices",
+        "Where a question has choices, answer with one of them, letter by letter.",
+    ),
     ("The reply has no", REPLIES),
     ("is not a list of", REPLIES),
     ("is not a JSON object", REPLIES),

@@ -10,12 +10,13 @@ use std::time::Duration;
 use luna_core::game::Duty;
 use luna_machines::child::MOST_FAILURES;
 use luna_machines::pull::{Event, Events, Game, Luna, Mode, PullError};
-use luna_machines::task::{CallError, Task};
+use luna_machines::task::{CallError, GameTask, Task as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::machine::{Kind, Machine, PROGRAM_ATTEMPTS, duty, game};
+use super::answering::Answering;
+use super::machine::{Kind, Machine, PROGRAM_ATTEMPTS};
 use crate::failure::Failure;
 use crate::outside;
 
@@ -64,6 +65,9 @@ struct Table {
     plan: Arc<Plan>,
     /// One for each machine.
     seats: Vec<UnboundedSender<Handed>>,
+    /// The machine's name, once it is known.
+    name: String,
+    answering: Answering,
     open: BTreeMap<String, Open>,
     over: VecDeque<String>,
     opening: bool,
@@ -91,7 +95,7 @@ struct Open {
 
 /// A task, and after how many other players.
 struct Handed {
-    task: Task,
+    task: GameTask,
     partners_lost: u32,
 }
 
@@ -110,6 +114,8 @@ pub(crate) async fn play(
     let mut table = Table {
         plan: Arc::new(plan),
         seats: Vec::new(),
+        name: String::new(),
+        answering: Answering::default(),
         open: BTreeMap::new(),
         over: VecDeque::new(),
         opening: false,
@@ -182,6 +188,11 @@ impl Table {
                 self.sit_down(&account.name).await
             }
             News::Stream(Ok(Event::Game { game, .. })) => self.see(*game, report),
+            News::Stream(Ok(Event::Task { task })) => {
+                let (plan, machine) = (&self.plan, (&self.plan.kind, self.name.as_str()));
+                self.answering.take(&mut self.work, &plan.luna, machine, *task);
+                Ok(())
+            }
             News::Stream(Ok(Event::Ready { .. })) => {
                 self.ready = true;
                 if std::mem::take(&mut self.cut) {
@@ -207,6 +218,7 @@ impl Table {
             return Ok(());
         }
         tracing::debug!(name, "playing");
+        name.clone_into(&mut self.name);
         for _ in 0..self.plan.games {
             let machine = self.plan.kind.start(name).await;
             let mut machine = machine.map_err(|error| Failure::Refused(error.to_string()))?;
@@ -349,7 +361,7 @@ fn between(closed: u32) -> Duration {
 }
 
 /// Questions are asked once, whoever comes and goes.
-fn turn(task: &Task, partners_lost: u32) -> Turn {
+fn turn(task: &GameTask, partners_lost: u32) -> Turn {
     match task.duty() {
         Duty::Ask => (Duty::Ask, 0),
         duty => (duty, partners_lost),
@@ -366,7 +378,7 @@ async fn serve(
     while let Some(Handed { task, partners_lost }) = tasks.recv().await {
         let how = perform(&plan.luna, &mut machine, &task, partners_lost).await;
         let how = how.unwrap_or_else(|error| How::Broken(error.to_string()));
-        let (game, duty) = (game(&task).to_owned(), duty(&task));
+        let (game, duty) = (task.subject().to_owned(), task.kind());
         if tell.send(News::Done { game, duty, how }).is_err() {
             return;
         }
@@ -376,10 +388,10 @@ async fn serve(
 async fn perform(
     luna: &Luna,
     machine: &mut Machine,
-    task: &Task,
+    task: &GameTask,
     partners_lost: u32,
 ) -> Result<How, PullError> {
-    let id = game(task);
+    let id = task.subject();
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
         Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(How::Broken(why)),
@@ -403,19 +415,27 @@ async fn perform(
 }
 
 /// Tries again, ever more slowly, while there is no reply.
-async fn decide(machine: &mut Machine, task: &Task) -> Result<luna_core::game::Move, CallError> {
+async fn decide(
+    machine: &mut Machine,
+    task: &GameTask,
+) -> Result<luna_core::game::Move, CallError> {
     let mut wait = Duration::from_millis(500);
     for _ in 1..machine.attempts() {
-        match machine.play(task).await {
+        match machine.call(task).await {
             Err(CallError::Unreachable(why) | CallError::Stalled(why)) => {
-                tracing::warn!(game = game(task), duty = duty(task), why, "no reply; trying again");
+                tracing::warn!(
+                    game = task.subject(),
+                    duty = task.kind(),
+                    why,
+                    "no reply; trying again"
+                );
             }
             other => return other,
         }
         sleep(wait).await;
         wait = (wait * 2).min(REST);
     }
-    machine.play(task).await
+    machine.call(task).await
 }
 
 async fn give_up(luna: &Luna, id: &str, why: String) -> Result<How, PullError> {
@@ -439,7 +459,7 @@ fn is_late(error: &PullError) -> bool {
     matches!(error.status(), Some(404 | 409))
 }
 
-fn key() -> String {
+pub(super) fn key() -> String {
     outside::random().secret()
 }
 

@@ -2,7 +2,7 @@
 //! same seed.
 
 use luna_core::chance::Chance;
-use luna_machines::task::Task;
+use luna_machines::task::{GameTask, Task as _};
 use serde_json::{Value, json};
 
 use super::recorded::{GAMES, Recorded};
@@ -19,7 +19,7 @@ pub(crate) struct Check {
 /// A task and how it is written.
 #[derive(Clone)]
 pub(crate) struct Step {
-    pub(crate) task: Task,
+    pub(crate) task: GameTask,
     pub(crate) message: Value,
 }
 
@@ -43,7 +43,7 @@ impl Recordings {
         vec![
             ask(&game),
             answer(&game, texts(theirs.questions)),
-            step(Task::Guess {
+            step(GameTask::Guess {
                 game,
                 questions: texts(mine.questions),
                 responses: texts(mine.responses),
@@ -117,7 +117,7 @@ const JSON: [&str; 5] = [
     "null",
 ];
 
-fn step(task: Task) -> Step {
+fn step(task: GameTask) -> Step {
     // A task is made of texts and numbers, which can always be written.
     let message = serde_json::to_value(&task).unwrap_or_default();
     Step { task, message }
@@ -125,16 +125,16 @@ fn step(task: Task) -> Step {
 
 fn ask(game: &str) -> Step {
     let game = game.to_owned();
-    step(Task::Ask { game, questions: QUESTIONS, max_chars: MAX_CHARS, problem: None })
+    step(GameTask::Ask { game, questions: QUESTIONS, max_chars: MAX_CHARS, problem: None })
 }
 
 fn answer(game: &str, questions: Vec<String>) -> Step {
-    step(Task::Answer { game: game.to_owned(), max_chars: MAX_CHARS, questions, problem: None })
+    step(GameTask::Answer { game: game.to_owned(), max_chars: MAX_CHARS, questions, problem: None })
 }
 
 fn guess(game: &str, responses: Vec<String>) -> Step {
     let questions = own_questions();
-    step(Task::Guess {
+    step(GameTask::Guess {
         game: game.to_owned(),
         my_responses: vec!["It is as it is.".to_owned(); QUESTIONS],
         their_questions: questions.clone(),
@@ -226,9 +226,11 @@ mod tests {
             assert!(!check.steps.is_empty(), "{}", check.name);
             for step in check.steps {
                 let texts: Vec<Vec<String>> = match step.task {
-                    Task::Ask { .. } => Vec::new(),
-                    Task::Answer { questions, .. } => vec![questions],
-                    Task::Guess { questions, responses, their_questions, my_responses, .. } => {
+                    GameTask::Ask { .. } => Vec::new(),
+                    GameTask::Answer { questions, .. } => vec![questions],
+                    GameTask::Guess {
+                        questions, responses, their_questions, my_responses, ..
+                    } => {
                         vec![questions, responses, their_questions, my_responses]
                     }
                 };
@@ -246,7 +248,7 @@ mod tests {
     #[test]
     fn every_message_is_read_as_its_task() {
         for step in checks(1).into_iter().flat_map(|check| check.steps) {
-            assert_eq!(serde_json::from_value::<Task>(step.message).unwrap(), step.task);
+            assert_eq!(serde_json::from_value::<GameTask>(step.message).unwrap(), step.task);
         }
     }
 

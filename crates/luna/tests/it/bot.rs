@@ -11,8 +11,8 @@ use std::time::Duration;
 use luna_core::chance::Chance;
 use luna_store::game::SeatRecord;
 use luna_store::game::list::places_since;
-use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::token::{self, Token};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::token::{self, Scope, Token};
 use luna_store::{Db, player};
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ fn with_machine() -> String {
         id: luna_app::hash_secret(secret),
         name: "test".into(),
         tail: "wxyz".into(),
-        scope: "play".into(),
+        scope: Scope::Play,
         created_at: NOW,
         used_at: None,
         revoked_at: None,
@@ -51,6 +51,7 @@ fn with_machine() -> String {
         setup: "{}".into(),
         most_open: 20,
         most_daily: 1_000,
+        skills: Skills::all(),
     };
     let made = db.write(move |tx| {
         player::create(tx, "01owner", false, "owner", NOW)?;

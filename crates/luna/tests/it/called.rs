@@ -13,7 +13,7 @@ use luna_core::chance::Chance;
 use luna_core::game::Move;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
-use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{Db, player};
 use serde_json::{Value, json};
 
@@ -262,6 +262,7 @@ fn declared(way: Transport, setup: &Value) -> MachineConfig {
         setup: setup.to_string(),
         most_open: 50,
         most_daily: 1_000,
+        skills: Skills::all(),
     }
 }
 

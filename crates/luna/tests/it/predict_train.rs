@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use luna_core::chance::Chance;
 use luna_machines::{House, Pool, QUESTIONS};
 use luna_store::game::{Context, Timing};
-use luna_store::machine::{self, MachineConfig, Transport};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::predict::{self, HOUSES, QuestionInformativeness};
 use luna_store::{Db, Random, player};
 
@@ -61,6 +61,7 @@ async fn teach_with(url: &str, school: School, questions: impl Fn(usize) -> Vec<
                 setup: "{}".to_owned(),
                 most_open: 100,
                 most_daily: 100,
+                skills: Skills::all(),
             };
             machine::register(tx, 0, house, house, None, &declared)?;
         }

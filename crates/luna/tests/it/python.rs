@@ -9,8 +9,8 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::Arc;
 
 use luna_store::game::{Context, Timing};
-use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::token::{self, Token};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::token::{self, Scope, Token};
 use luna_store::{Db, Random, Tx, player};
 use sha2::{Digest as _, Sha256};
 
@@ -318,13 +318,14 @@ pub(crate) fn register(database: &str) {
                 setup: "{}".to_owned(),
                 most_open: 5,
                 most_daily: 100,
+                skills: Skills::all(),
             };
             machine::register(tx, 1, name, name, Some("ann"), &declared)?;
             let token = Token {
                 id: hash(secret),
                 name: "test".to_owned(),
                 tail: "test".to_owned(),
-                scope: "play".to_owned(),
+                scope: Scope::Play,
                 created_at: 1,
                 used_at: None,
                 revoked_at: None,

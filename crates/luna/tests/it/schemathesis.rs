@@ -4,8 +4,8 @@
 use std::process::Stdio;
 
 use luna_store::Db;
-use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::token::{self, Token};
+use luna_store::machine::{self, MachineConfig, Skills, Transport};
+use luna_store::token::{self, Scope, Token};
 
 use crate::server::{Server, folder, offered, program, sqlite};
 
@@ -27,12 +27,13 @@ fn with_machine() -> String {
         setup: "{}".to_owned(),
         most_open: 1_000_000,
         most_daily: 1_000_000,
+        skills: Skills::all(),
     };
     let token = Token {
         id: HASH.to_owned(),
         name: "test".to_owned(),
         tail: "0000".to_owned(),
-        scope: "play".to_owned(),
+        scope: Scope::Play,
         created_at: 0,
         used_at: None,
         revoked_at: None,

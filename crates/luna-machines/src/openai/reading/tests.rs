@@ -2,19 +2,20 @@ use luna_core::chance::Chance;
 use luna_core::game::Move;
 
 use super::*;
+use crate::task::{QuestionTask, Task as _};
 
-fn ask() -> Task {
-    Task::Ask { game: "g".to_owned(), questions: 3, max_chars: 200, problem: None }
+fn ask() -> GameTask {
+    GameTask::Ask { game: "g".to_owned(), questions: 3, max_chars: 200, problem: None }
 }
 
-fn answer() -> Task {
+fn answer() -> GameTask {
     let questions = ["x", "y", "z"].map(str::to_owned).to_vec();
-    Task::Answer { game: "g".to_owned(), max_chars: 200, questions, problem: None }
+    GameTask::Answer { game: "g".to_owned(), max_chars: 200, questions, problem: None }
 }
 
-fn guess_task() -> Task {
+fn guess_task() -> GameTask {
     let three = || ["x", "y", "z"].map(str::to_owned).to_vec();
-    Task::Guess {
+    GameTask::Guess {
         game: "g".to_owned(),
         questions: three(),
         responses: three(),
@@ -24,11 +25,11 @@ fn guess_task() -> Task {
     }
 }
 
-fn read(task: &Task, text: &str) -> Result<Move, String> {
-    reply(task, text).and_then(|reply| task.read_value(&reply))
+fn read(task: &GameTask, text: &str) -> Result<Move, String> {
+    game(task, text).and_then(|reply| task.read_value(&reply))
 }
 
-fn texts(task: &Task, text: &str) -> Vec<String> {
+fn texts(task: &GameTask, text: &str) -> Vec<String> {
     match read(task, text) {
         Ok(Move::Ask(texts) | Move::Answer(texts)) => texts,
         other => panic!("{text}: {other:?}"),
@@ -240,4 +241,36 @@ fn no_text_is_too_strange_to_be_read() {
         }
     }
     assert!(moves > 1_000, "{moves}");
+}
+
+#[test]
+fn answers_stand_in_a_list_wherever_it_is() {
+    let question = luna_core::answer::Question::new("Which river?", "", &[]);
+    let task = QuestionTask::new("q", question, 50);
+    let read = |text: &str| answers(text).and_then(|reply| task.read_value(&reply));
+    let list = r#"[{"answer":"Seine","confidence":0.8},{"answer":"Loire","confidence":0.1}]"#;
+    for text in [
+        list.to_owned(),
+        format!("```json\n{list}\n```"),
+        format!("Here you are: {list} I hope this helps."),
+        format!(r#"{{"answers": {list}}}"#),
+    ] {
+        let found = read(&text).unwrap();
+        let found: Vec<(&str, f64)> =
+            found.iter().map(|it| (it.text.as_str(), it.confidence)).collect();
+        assert_eq!(found, [("Seine", 0.8), ("Loire", 0.1)], "{text}");
+    }
+    assert_eq!(read(r#"{"answer":"Seine","confidence":1}"#).unwrap().len(), 1);
+    for (text, problem) in [
+        ("Seine", "There is no JSON in the reply"),
+        (r#"{"river":"Seine"}"#, "The JSON has no list “answers”."),
+        (r#"["Seine"]"#, "Answer 1 is not an object"),
+        (
+            r#"[{"answer":"Seine","confidence":80}]"#,
+            "The confidence of answer 1 is outside 0 to 1.",
+        ),
+    ] {
+        let refused = read(text).unwrap_err();
+        assert!(refused.starts_with(problem), "{refused}");
+    }
 }

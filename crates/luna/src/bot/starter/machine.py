@@ -31,6 +31,13 @@ def guess(questions, responses):
     return min(90, 10 + words)
 
 
+def answers(question, choices):
+    """Up to five answers to a question outside games, best first, each with the
+    probability from 0 to 1 that it is right."""
+    guesses = choices[:5] or ["I have no good answer."]
+    return [{"answer": text, "confidence": 1 / len(guesses)} for text in guesses]
+
+
 def reply(task):
     kind = task["type"]
     if kind == "ask":
@@ -39,6 +46,8 @@ def reply(task):
         return {"responses": answer(task["questions"], task["max_chars"])}
     if kind == "guess":
         return {"guess": guess(task["questions"], task["responses"])}
+    if kind == "question":
+        return {"answers": answers(task["question"], task.get("choices", []))}
     return None  # "hello" names the machine and wants no reply.
 
 

@@ -31,6 +31,16 @@ fn guess(_questions: &[&str], responses: &[&str]) -> usize {
     (10 + words).min(90)
 }
 
+/// Up to five answers to a question outside games, best first, each with the probability from 0 to
+/// 1 that it is right.
+fn answers(_question: &str, choices: &[&str]) -> Vec<Value> {
+    let guesses = if choices.is_empty() { &["I have no good answer."][..] } else { choices };
+    let guesses: Vec<&&str> = guesses.iter().take(5).collect();
+    let confidence = 1.0 / guesses.len() as f64;
+    let answer = |text| json!({ "answer": text, "confidence": confidence });
+    guesses.into_iter().map(answer).collect()
+}
+
 fn cut(text: &str, max_chars: usize) -> String {
     text.chars().take(max_chars).collect()
 }
@@ -45,6 +55,10 @@ fn reply(task: &Value) -> Option<Value> {
         "ask" => Some(json!({ "questions": ask(number("questions"), number("max_chars")) })),
         "answer" => Some(json!({ "responses": answer(&texts("questions"), number("max_chars")) })),
         "guess" => Some(json!({ "guess": guess(&texts("questions"), &texts("responses")) })),
+        "question" => {
+            let question = task["question"].as_str().unwrap_or_default();
+            Some(json!({ "answers": answers(question, &texts("choices")) }))
+        }
         // "hello" names the machine and wants no reply.
         _ => None,
     }

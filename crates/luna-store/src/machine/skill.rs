@@ -1,0 +1,152 @@
+//! Skills of machines: the tasks they declare, and limits and alarms of each outside games.
+
+use luna_core::skill::Skill;
+
+use crate::{Result, Tx};
+
+/// The skills that a machine declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skills(Vec<Skill>);
+
+/// Tasks outside games that one skill takes in a day, unless its owner has set another number.
+pub const USUAL_DAILY: i64 = 200;
+
+/// Limits and the alarm of one skill outside games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SkillState {
+    pub most_daily: Option<i64>,
+    /// No limit but the machine's own if there is none.
+    pub tokens_daily: Option<i64>,
+    pub alarm_at: Option<i64>,
+    pub alarm_why: Option<String>,
+}
+
+impl Skills {
+    pub fn new(skills: impl IntoIterator<Item = Skill>) -> Skills {
+        let mut skills: Vec<Skill> = skills.into_iter().collect();
+        skills.sort_unstable();
+        skills.dedup();
+        Skills(skills)
+    }
+
+    pub fn all() -> Skills {
+        Skills::new(Skill::ALL)
+    }
+
+    pub fn has(&self, skill: Skill) -> bool {
+        self.0.contains(&skill)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Skill> {
+        self.0.iter().copied()
+    }
+
+    /// Their names with spaces between them, as they are stored.
+    pub fn to_text(&self) -> String {
+        self.0.iter().map(|skill| skill.name()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Skills of a later Luna are left out.
+    pub fn from_text(text: &str) -> Skills {
+        Skills::new(text.split_whitespace().filter_map(Skill::from_name))
+    }
+}
+
+impl SkillState {
+    pub fn most_daily(&self) -> i64 {
+        self.most_daily.unwrap_or(USUAL_DAILY)
+    }
+}
+
+pub fn state(tx: &mut Tx<'_>, machine_id: &str, skill: Skill) -> Result<SkillState> {
+    let found: Option<(Option<i64>, Option<i64>, Option<i64>, Option<String>)> = row!(
+        tx,
+        "SELECT most_daily, tokens_daily, alarm_at, alarm_why FROM machine_skill
+         WHERE player_id = $1 AND skill = $2",
+        machine_id,
+        skill.name(),
+    );
+    let state = |(most_daily, tokens_daily, alarm_at, alarm_why)| SkillState {
+        most_daily,
+        tokens_daily,
+        alarm_at,
+        alarm_why,
+    };
+    Ok(found.map(state).unwrap_or_default())
+}
+
+/// Sets the limits of a skill outside games.
+pub fn set_limits(
+    tx: &mut Tx<'_>,
+    machine_id: &str,
+    skill: Skill,
+    most_daily: Option<i64>,
+    tokens_daily: Option<i64>,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, most_daily, tokens_daily)
+         VALUES ($1, $2, $3, $4)
+         ON CONFLICT (player_id, skill) DO UPDATE SET
+             most_daily = excluded.most_daily, tokens_daily = excluded.tokens_daily",
+        machine_id,
+        skill.name(),
+        most_daily,
+        tokens_daily,
+    );
+    Ok(())
+}
+
+/// Raises the alarm of a skill. Returns true if there was none.
+pub fn alarm(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, now: i64, why: &str) -> Result<bool> {
+    let raised = run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, alarm_at, alarm_why)
+         VALUES ($1, $2, $3, $4)
+         ON CONFLICT (player_id, skill) DO UPDATE SET
+             alarm_at = excluded.alarm_at, alarm_why = excluded.alarm_why
+         WHERE machine_skill.alarm_at IS NULL",
+        machine_id,
+        skill.name(),
+        now,
+        why,
+    );
+    Ok(raised > 0)
+}
+
+/// Ends the alarm of a skill, if there is one.
+pub fn calm(tx: &mut Tx<'_>, machine_id: &str, skill: Skill) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine_skill SET alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1 AND skill = $2 AND alarm_at IS NOT NULL",
+        machine_id,
+        skill.name(),
+    );
+    Ok(())
+}
+
+/// Takes the limits of the version before.
+pub(crate) fn inherit(tx: &mut Tx<'_>, before: &str, machine_id: &str) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine_skill (player_id, skill, most_daily, tokens_daily)
+         SELECT $2, skill, most_daily, tokens_daily FROM machine_skill WHERE player_id = $1",
+        before,
+        machine_id,
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skills_are_stored_as_their_names() {
+        assert_eq!(Skills::all().to_text(), "ask answer guess");
+        assert_eq!(Skills::from_text("guess ask ask"), Skills::new([Skill::Ask, Skill::Guess]));
+        let later = Skills::from_text("answer converse");
+        assert_eq!(later.iter().collect::<Vec<_>>(), [Skill::Answer]);
+    }
+}

@@ -1,0 +1,289 @@
+//! Tasks outside games: what a machine is asked, and its reply.
+
+use luna_core::skill::Skill;
+
+use crate::job::{self, JobKind};
+use crate::{Error, Result, Tx, machine, player};
+
+/// The time that a machine has for a reply.
+pub const TIME_MS: i64 = 120_000;
+/// Tasks that one person may put in an hour.
+pub const MOST_HOURLY: i64 = 100;
+
+const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 86_400_000;
+
+record! {
+    struct Row {
+        id: String,
+        machine_id: String,
+        asked_by: String,
+        skill: String,
+        body: String,
+        created_at: i64,
+        due_at: i64,
+        ended_at: Option<i64>,
+        reply: Option<String>,
+        problem: Option<String>,
+    }
+}
+
+/// One thing that a machine is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    pub id: String,
+    pub machine_id: String,
+    pub asked_by: String,
+    pub skill: Skill,
+    /// JSON, as the machine is sent it.
+    pub body: String,
+    pub created_at: i64,
+    pub due_at: i64,
+    pub state: State,
+}
+
+/// The state of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    Open,
+    /// The reply, as JSON.
+    Done(String),
+    /// There is no reply, and why.
+    Failed(String),
+}
+
+/// A task that is put.
+#[derive(Clone, Debug)]
+pub struct NewTask<'a> {
+    pub id: &'a str,
+    pub machine_id: &'a str,
+    pub asked_by: &'a str,
+    pub skill: Skill,
+    pub body: &'a str,
+}
+
+/// Why a task cannot be put now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    #[error("This machine takes {0} tasks outside games a day (UTC), and has had as many today.")]
+    Daily(i64),
+    #[error(
+        "You have asked machines {MOST_HOURLY} questions within an hour, the most that is allowed."
+    )]
+    Hourly,
+}
+
+impl Row {
+    fn into_task(self) -> Result<Task> {
+        let state = match (self.ended_at, self.reply, self.problem) {
+            (None, _, _) => State::Open,
+            (Some(_), Some(reply), _) => State::Done(reply),
+            (Some(_), None, problem) => State::Failed(problem.unwrap_or_default()),
+        };
+        Ok(Task {
+            id: self.id,
+            machine_id: self.machine_id,
+            asked_by: self.asked_by,
+            skill: Skill::from_name(&self.skill)
+                .ok_or_else(|| Error::corrupt("an unknown skill"))?,
+            body: self.body,
+            created_at: self.created_at,
+            due_at: self.due_at,
+            state,
+        })
+    }
+}
+
+/// Puts a task to a machine that is held ([`machine::hold`]), unless there is a limit against it. A
+/// machine that is `called` is called for its reply now; any other is looked at when the time is over.
+pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result<Option<Limit>> {
+    player::stays(tx, new.asked_by)?;
+    let state = machine::skill::state(tx, new.machine_id, new.skill)?;
+    let today = now - now.rem_euclid(DAY_MS);
+    if count_of_machine(tx, new.machine_id, new.skill, today)? >= state.most_daily() {
+        return Ok(Some(Limit::Daily(state.most_daily())));
+    }
+    if count_of_asker(tx, new.asked_by, now - HOUR_MS)? >= MOST_HOURLY {
+        return Ok(Some(Limit::Hourly));
+    }
+    run!(
+        tx,
+        "INSERT INTO task (id, machine_id, asked_by, skill, body, created_at, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        new.id,
+        new.machine_id,
+        new.asked_by,
+        new.skill.name(),
+        new.body,
+        now,
+        now + TIME_MS,
+    );
+    let work = JobKind::Task { task: new.id.to_owned() };
+    let look_at = if called { now } else { now + TIME_MS };
+    job::schedule(tx, &format!("task:{}", new.id), &work, look_at)?;
+    tx.touch(&topic(new.id));
+    tx.touch(&player::topic(new.machine_id));
+    Ok(None)
+}
+
+/// The topic of pages that wait for the reply to a task.
+pub fn topic(id: &str) -> String {
+    format!("task:{id}")
+}
+
+pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Task> {
+    let row: Option<Row> = row!(
+        tx,
+        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE id = $1",
+        id,
+    );
+    row.ok_or(Error::NotFound)?.into_task()
+}
+
+/// The tasks that a machine still owes a reply to, oldest first.
+pub fn open_of(tx: &mut Tx<'_>, machine_id: &str, now: i64, limit: i64) -> Result<Vec<Task>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE machine_id = $1 AND ended_at IS NULL AND created_at > $2
+         ORDER BY created_at, id LIMIT $3",
+        machine_id,
+        now - TIME_MS,
+        limit,
+    );
+    rows.into_iter().map(Row::into_task).collect()
+}
+
+/// The latest tasks that one person has put to a machine, newest first.
+pub fn latest_of(
+    tx: &mut Tx<'_>,
+    machine_id: &str,
+    asked_by: &str,
+    limit: i64,
+) -> Result<Vec<Task>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE asked_by = $2 AND machine_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3",
+        machine_id,
+        asked_by,
+        limit,
+    );
+    rows.into_iter().map(Row::into_task).collect()
+}
+
+/// Everything that one person has asked machines, oldest first.
+pub(crate) fn of_asker(tx: &mut Tx<'_>, asked_by: &str) -> Result<Vec<Task>> {
+    let rows: Vec<Row> = rows!(
+        tx,
+        "SELECT id, machine_id, asked_by, skill, body, created_at, due_at, ended_at, reply, problem
+         FROM task WHERE asked_by = $1 ORDER BY created_at, id",
+        asked_by,
+    );
+    rows.into_iter().map(Row::into_task).collect()
+}
+
+/// Ends a task with a reply. Returns false if it has ended already.
+pub fn reply(tx: &mut Tx<'_>, id: &str, now: i64, reply: &str) -> Result<bool> {
+    end(tx, id, now, Some(reply), None)
+}
+
+/// Ends a task without a reply, and says why. Returns false if it has ended already.
+pub fn fail(tx: &mut Tx<'_>, id: &str, now: i64, problem: &str) -> Result<bool> {
+    end(tx, id, now, None, Some(problem))
+}
+
+fn end(
+    tx: &mut Tx<'_>,
+    id: &str,
+    now: i64,
+    reply: Option<&str>,
+    problem: Option<&str>,
+) -> Result<bool> {
+    let ended = run!(
+        tx,
+        "UPDATE task SET ended_at = $2, reply = $3, problem = $4
+         WHERE id = $1 AND ended_at IS NULL",
+        id,
+        now,
+        reply,
+        problem,
+    );
+    if ended > 0 {
+        job::cancel(tx, &format!("task:{id}"))?;
+        tx.touch(&topic(id));
+    }
+    Ok(ended > 0)
+}
+
+/// Of the last tasks of a skill that have ended: how many there are, and how many have failed.
+pub fn last_of(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, limit: i64) -> Result<(i64, i64)> {
+    let ended: Vec<(bool,)> = rows!(
+        tx,
+        "SELECT (reply IS NULL) FROM task
+         WHERE machine_id = $1 AND skill = $2 AND ended_at IS NOT NULL
+         ORDER BY created_at DESC, id DESC LIMIT $3",
+        machine_id,
+        skill.name(),
+        limit,
+    );
+    let count = |number: usize| i64::try_from(number).unwrap_or(limit);
+    Ok((count(ended.len()), count(ended.iter().filter(|(failed,)| *failed).count())))
+}
+
+fn count_of_machine(tx: &mut Tx<'_>, machine_id: &str, skill: Skill, since: i64) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM task WHERE machine_id = $1 AND skill = $2 AND created_at >= $3",
+        machine_id,
+        skill.name(),
+        since,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+fn count_of_asker(tx: &mut Tx<'_>, asked_by: &str, since: i64) -> Result<i64> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT count(*) FROM task WHERE asked_by = $1 AND created_at >= $2",
+        asked_by,
+        since,
+    );
+    Ok(found.map_or(0, |(count,)| count))
+}
+
+/// Deletes tasks put before a time. Returns how many.
+pub(crate) fn sweep(tx: &mut Tx<'_>, before: i64, limit: i64) -> Result<i64> {
+    let old: Vec<(String,)> = rows!(
+        tx,
+        "SELECT id FROM task WHERE created_at < $1 ORDER BY created_at, id LIMIT $2",
+        before,
+        limit,
+    );
+    let count = i64::try_from(old.len()).unwrap_or(limit);
+    for (id,) in old {
+        delete(tx, &id)?;
+    }
+    Ok(count)
+}
+
+/// Deletes the tasks that somebody has put.
+pub(crate) fn forget_asker(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let all: Vec<(String,)> =
+        rows!(tx, "SELECT id FROM task WHERE asked_by = $1 ORDER BY id", player_id);
+    all.iter().try_for_each(|(id,)| delete(tx, id))
+}
+
+/// Deletes the tasks of a machine, with its replies.
+pub(crate) fn forget_machine(tx: &mut Tx<'_>, machine_id: &str) -> Result<()> {
+    let all: Vec<(String,)> =
+        rows!(tx, "SELECT id FROM task WHERE machine_id = $1 ORDER BY id", machine_id);
+    all.iter().try_for_each(|(id,)| delete(tx, id))
+}
+
+fn delete(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM job WHERE id = $1", format!("task:{id}"));
+    run!(tx, "DELETE FROM task WHERE id = $1", id);
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Tasks outside games: those that a machine owes a reply to, and its replies.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use luna_app::questions::{self, Reply};
+use luna_machines::task::{QuestionTask, Task as _};
+use luna_store::task::{self, State as TaskState};
+use luna_store::token::Bearer;
+use luna_store::{self as store, Tx, machine};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::auth::{Caller, Id};
+use super::body::Body;
+use super::commands::{Request, Subject, once};
+use super::problem::Problem;
+use super::queries::look;
+use super::views::time;
+use crate::App;
+use crate::game::is_id;
+
+/// Open tasks that are shown at once.
+pub(super) const MOST: i64 = 100;
+
+/// A task as its machine is shown it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Task {
+    pub(super) id: String,
+    skill: &'static str,
+    /// The same object that machines which Luna calls are sent.
+    task: QuestionTask,
+    created_at: Option<String>,
+    due_at: Option<String>,
+    state: &'static str,
+    reply: Option<Reply>,
+    /// Why there is no reply.
+    problem: Option<String>,
+}
+
+impl Task {
+    pub(super) fn new(row: &task::Task) -> Result<Task, Problem> {
+        let (state, reply, problem) = match &row.state {
+            TaskState::Open => ("open", None, None),
+            TaskState::Done(reply) => {
+                let reply = serde_json::from_str(reply).map_err(store::Error::corrupt)?;
+                ("done", Some(reply), None)
+            }
+            TaskState::Failed(problem) => ("failed", None, Some(problem.clone())),
+        };
+        Ok(Task {
+            id: row.id.clone(),
+            skill: row.skill.name(),
+            task: questions::read_task(row)?,
+            created_at: time(row.created_at),
+            due_at: time(row.due_at),
+            state,
+            reply,
+            problem,
+        })
+    }
+}
+
+impl Subject for Task {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn find(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Task, Problem> {
+        if !is_id(id) {
+            return Err(Problem::not_found());
+        }
+        let row = task::find(tx, id)?;
+        if row.machine_id != me.player_id {
+            return Err(Problem::not_found());
+        }
+        Task::new(&row)
+    }
+}
+
+#[derive(Serialize)]
+struct Tasks {
+    tasks: Vec<Task>,
+}
+
+/// The tasks of a machine that are open, oldest first.
+pub(super) fn open_of(tx: &mut Tx<'_>, machine_id: &str, now: i64) -> Result<Vec<Task>, Problem> {
+    task::open_of(tx, machine_id, now, MOST)?.iter().map(Task::new).collect()
+}
+
+pub(super) async fn all(State(app): State<App>, caller: Caller) -> Response {
+    let now = caller.now;
+    look(&app, &caller, move |tx, me| Ok(Tasks { tasks: open_of(tx, &me.player_id, now)? })).await
+}
+
+pub(super) async fn one(State(app): State<App>, caller: Caller, Id(id): Id) -> Response {
+    look(&app, &caller, move |tx, me| Task::find(tx, me, &id)).await
+}
+
+/// Takes a reply. One that is refused leaves the task open.
+pub(super) async fn reply(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Id(id): Id,
+    body: Body,
+) -> Response {
+    let request = Request::new(&headers, &format!("tasks/{id}/reply"), &body, StatusCode::OK);
+    let (doing, sent) = (app.clone(), body.read::<Value>());
+    once(app, caller, request, move |tx, at, me| {
+        machine::hold(tx, &me.player_id)?;
+        let open = Task::find(tx, me, &id)?;
+        let answers = open.task.read_value(&sent?).map_err(Problem::invalid)?;
+        let same = open.reply.as_ref() == Some(&Reply::from(answers.clone()));
+        match open.state {
+            "done" if same => return Ok(open),
+            "open" if row_is_due(tx, &id, at.now)? => {}
+            _ => return Err(Problem::refused("This task has ended; it takes no reply any more.")),
+        }
+        questions::accept(tx, &doing, &id, answers)?;
+        Task::find(tx, me, &id)
+    })
+    .await
+}
+
+/// Returns true while there is time for a reply.
+fn row_is_due(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<bool, Problem> {
+    Ok(now < task::find(tx, id)?.due_at)
+}

@@ -1,0 +1,228 @@
+//! `/machines/{id}/questions`: a question to a machine outside games, and its answers.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::format::stamp;
+use luna_app::questions::{self, Reply, ask, may_ask};
+use luna_core::answer::{Limits, Question};
+use luna_core::skill::Skill;
+use luna_store as store;
+use luna_store::machine::{self, Machine};
+use luna_store::player::Player;
+use luna_store::task::{self, State as TaskState, Task};
+use maud::{Markup, html};
+
+use crate::App;
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::{Live, Page, csrf};
+use crate::table::Column::{Number, Text};
+use crate::table::table;
+use crate::visitor::Visitor;
+
+/// The latest questions on the page with the form.
+const LATEST: i64 = 10;
+
+/// The form on a machine's page, for those who may ask it.
+pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visitor) -> Markup {
+    let shown = reader.is_some_and(|reader| may_ask(reader, machine))
+        && machine.declared.skills.has(Skill::Answer)
+        && machine.standing.killed_at.is_none()
+        && machine.standing.replaced_at.is_none();
+    html! {
+        @if shown {
+            h2 #ask { "Ask it a question" }
+            p { "One question outside any game; nothing of it counts. It gives up to five answers, each with its confidence." }
+            (form(machine, &Form::default(), None, visitor))
+            p.small { a href=(address(&machine.player_id)) { "Your latest questions to it" } }
+        }
+    }
+}
+
+fn address(machine_id: &str) -> String {
+    format!("/machines/{machine_id}/questions")
+}
+
+fn form(machine: &Machine, typed: &Form, problem: Option<&str>, visitor: &Visitor) -> Markup {
+    let limits = Limits::USUAL;
+    html! {
+        form method="post" action=(address(&machine.player_id)) {
+            (csrf(visitor))
+            div.field {
+                label for="question" { "Question" }
+                textarea #question name="question" dir="auto" required maxlength=(limits.question)
+                    aria-describedby=[problem.map(|_| "question-problem")]
+                    aria-invalid=[problem.map(|_| "true")] { "\n" (typed.text("question")) }
+                @if let Some(why) = problem { p.problem #question-problem role="alert" { (why) } }
+            }
+            details open[!typed.text("context").is_empty() || !typed.text("choices").is_empty()] {
+                summary { "Add a text or choices" }
+                div.field {
+                    label for="context" { "Text it is about" }
+                    textarea #context name="context" dir="auto" aria-describedby="context-hint" { "\n" (typed.text("context")) }
+                    p.hint #context-hint { "Such as a passage to read. Optional." }
+                }
+                div.field {
+                    label for="choices" { "Choices" }
+                    textarea #choices name="choices" dir="auto" aria-describedby="choices-hint" { "\n" (typed.text("choices")) }
+                    p.hint #choices-hint { "One in each line. With choices, only these are answers. Optional." }
+                }
+            }
+            button.button.now { "Ask" }
+        }
+    }
+}
+
+/// A machine for somebody who may ask it; for anyone else the page does not exist.
+fn find(tx: &mut store::Tx<'_>, visitor: &Visitor, id: &str) -> Result<(Player, Machine), Error> {
+    let me = visitor.signed_in(tx)?;
+    let machine = machine::find(tx, id)?;
+    if may_ask(&me, &machine) { Ok((me, machine)) } else { Err(Error::NotFound) }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, machine, latest) = app
+        .db
+        .read(move |tx| {
+            let (me, machine) = find(tx, &asking, &id)?;
+            let latest = task::latest_of(tx, &machine.player_id, &me.id, LATEST)?;
+            Ok::<_, Error>((me, machine, latest))
+        })
+        .await?;
+    Ok(page(&app, &visitor, &me, &machine, &latest, &Form::default(), None))
+}
+
+fn page(
+    app: &App,
+    visitor: &Visitor,
+    me: &Player,
+    machine: &Machine,
+    latest: &[Task],
+    typed: &Form,
+    problem: Option<&str>,
+) -> Markup {
+    let title = format!("Ask {}", machine.name);
+    let body = html! {
+        h1 dir="auto" { (title) }
+        (form(machine, typed, problem, visitor))
+        h2 { "Your latest questions" }
+        @if latest.is_empty() { p { "None yet." } }
+        ul.plain {
+            @for task in latest {
+                li {
+                    a dir="auto" href={ (address(&machine.player_id)) "/" (task.id) } { (question_of(task)) }
+                    div.small.soft { (stamp(task.created_at)) " · " (outcome(task)) }
+                }
+            }
+        }
+        p { a.button href={ "/machines/" (machine.player_id) } { "Back to the machine" } }
+    };
+    Page::new(&title, body).of(Some(me)).render(app)
+}
+
+fn question_of(task: &Task) -> String {
+    questions::read_task(task).map(|task| task.question).unwrap_or_default()
+}
+
+fn outcome(task: &Task) -> String {
+    match &task.state {
+        TaskState::Open => "waiting for an answer".to_owned(),
+        TaskState::Done(reply) => match answers(reply).answers.first() {
+            Some(first) => format!("“{}”", first.answer),
+            None => String::new(),
+        },
+        TaskState::Failed(_) => "no answer".to_owned(),
+    }
+}
+
+/// A stored reply; it was checked before it was stored.
+fn answers(reply: &str) -> Reply {
+    serde_json::from_str(reply).unwrap_or(Reply { answers: Vec::new() })
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Response, Error> {
+    let choices: Vec<String> = form.text("choices").lines().map(str::to_owned).collect();
+    let question = Question::new(form.text("question"), form.text("context"), &choices);
+    let (doing, asking, wanted) = (app.clone(), visitor.clone(), id.clone());
+    let asked = app
+        .db
+        .write(move |tx| {
+            let (me, _) = find(tx, &asking, &wanted)?;
+            Ok::<_, Error>(ask(tx, &doing, &me, &wanted, question)?)
+        })
+        .await;
+    match asked {
+        Ok(task) => Ok(Redirect::to(&format!("{}/{task}", address(&id))).into_response()),
+        Err(Error::Refused(why)) => {
+            let asking = visitor.clone();
+            let (me, machine) = app.db.read(move |tx| find(tx, &asking, &id)).await?;
+            let page = page(&app, &visitor, &me, &machine, &[], &form, Some(&why));
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+        }
+        Err(other) => Err(other),
+    }
+}
+
+pub(super) async fn result(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((id, task_id)): Path<(String, String)>,
+) -> Result<Markup, Error> {
+    let asking = visitor.clone();
+    let (me, machine, task, seen) = app
+        .db
+        .read(move |tx| {
+            let (me, machine) = find(tx, &asking, &id)?;
+            let task = task::find(tx, &task_id)?;
+            if task.machine_id != machine.player_id || task.asked_by != me.id {
+                return Err(Error::NotFound);
+            }
+            let seen = store::topic::seq(tx, &task::topic(&task.id))?;
+            Ok((me, machine, task, seen))
+        })
+        .await?;
+    let put = questions::read_task(&task)?;
+    let waiting = task.state == TaskState::Open;
+    let body = html! {
+        h1 dir="auto" { "Question to " (machine.name) }
+        p.question dir="auto" { (put.question) }
+        @if let Some(context) = &put.context { details { summary { "The text it is about" } p.kept dir="auto" { (context) } } }
+        @if !put.choices.is_empty() { p.soft { "Choices: " (put.choices.join(" · ")) } }
+        @match &task.state {
+            TaskState::Open => p role="status" { "It is being asked. It has two minutes; its answers appear here." },
+            TaskState::Done(reply) => (answer_table(&answers(reply))),
+            TaskState::Failed(problem) => div.problem.all role="status" { p { strong { "No answer. " } (problem) } },
+        }
+        div.row {
+            @if waiting { a.button.now href="" { "Look again" } }
+            a.button href=(address(&machine.player_id)) { "Ask another question" }
+            a.button.quiet href={ "/machines/" (machine.player_id) } { "Back to the machine" }
+        }
+    };
+    let live =
+        Live { topic: Some(task::topic(&task.id)), seen, state: waiting.to_string(), waiting };
+    Ok(Page::new("Question to a machine", body).of(Some(&me)).live(live).render(&app))
+}
+
+fn answer_table(reply: &Reply) -> Markup {
+    let rows = html! {
+        @for answer in &reply.answers {
+            tr {
+                td.words dir="auto" { (answer.answer) }
+                td.number { (format!("{:.2}", answer.confidence)) }
+            }
+        }
+    };
+    table("Its answers, best first", &[Text("Answer"), Number("Confidence, 0 to 1")], &rows)
+}

@@ -1,0 +1,306 @@
+//! Questions to machines outside games, through every way in.
+
+use luna_core::skill::Skill;
+use luna_machines::House;
+use luna_store::Tx;
+use luna_store::machine::{self, Transport, skill, spent};
+use serde_json::{Value, json};
+
+use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
+use crate::elsewhere::{Elsewhere, How};
+use crate::persona::{Answer, Persona, polly, public};
+
+const SEINE: [(&str, f64); 2] = [("Seine", 0.92), ("Marne", 0.05)];
+
+fn reply() -> Value {
+    let answers =
+        SEINE.map(|(answer, confidence)| json!({ "answer": answer, "confidence": confidence }));
+    json!({ "answers": answers })
+}
+
+impl TestApp {
+    async fn logged_in(&self, name: &str) -> Persona {
+        let mut player = self.visitor();
+        player.logs_in(&format!("{name}@example.org"), PASSWORD).await.leads_to("/games");
+        player
+    }
+
+    /// Replies, failures and tokens of both kinds, for questions outside games.
+    fn answering(&self) -> Vec<String> {
+        let sums = "SELECT sum(replies), sum(invalid), sum(tokens_in), sum(tokens_out) FROM spent
+                    WHERE skill = 'answer'";
+        self.db.raw(sums).remove(0)
+    }
+
+    async fn ann(&self) -> Persona {
+        self.logged_in("ann").await
+    }
+}
+
+impl Persona {
+    /// Saves the skills of a machine.
+    async fn declares(&mut self, settings: &str, fields: &[(&str, &str)]) -> Answer {
+        self.get(settings).await;
+        let token = self.token();
+        let fields = [fields, &[("csrf", token.as_str())]].concat();
+        self.post(&format!("{settings}/skills"), &fields).await
+    }
+
+    /// Asks a machine on its page; gives the address of the answer.
+    async fn puts(&mut self, machine: &str, fields: &[(&str, &str)]) -> String {
+        self.get(machine).await;
+        self.press("Ask", fields).await.leads_to(&format!("{machine}/questions/"))
+    }
+}
+
+const RIVER: [(&str, &str); 1] = [("question", "Which river flows through Paris?")];
+
+#[tokio::test]
+async fn house_machines_answer_at_once() {
+    for app in TestApp::each().await {
+        let mut ann = app.account("ann").await;
+        for house in House::ALL {
+            let page = format!("/machines/{}", house.id());
+            let answer = ann.puts(&page, &RIVER).await;
+            let shown = ann.reads(&answer).await;
+            assert!(shown.contains("Answer | Confidence, 0 to 1"), "{shown}");
+            let choices = [("question", "Which one?"), ("choices", "Seine\nLoire\n\nMarne")];
+            let answer = ann.puts(&page, &choices).await;
+            let shown = ann.reads(&answer).await;
+            for choice in ["Seine", "Loire", "Marne"] {
+                assert!(shown.contains(&format!("{choice} | ")), "{shown}");
+            }
+        }
+        let latest = ann.reads("/machines/house-eliza/questions").await;
+        assert!(latest.contains("Which river flows through Paris?"), "{latest}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_is_posted_the_question_and_its_answers_are_shown() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Transport::Push, far.push()).await;
+        let mut ann = app.ann().await;
+        far.heard();
+        let fields =
+            [("question", "Where does it rise?"), ("context", "The Seine rises in Burgundy.")];
+        let answer = ann.puts("/machines/far", &fields).await;
+        assert!(ann.reads(&answer).await.contains("It is being asked."));
+        app.work().await;
+        let shown = ann.reads(&answer).await;
+        for text in ["Seine", "0.92", "Marne", "0.05"] {
+            assert!(shown.contains(text), "{text}: {shown}");
+        }
+        let heard = far.heard().into_iter().find(|it| it.body["type"] == "question").unwrap();
+        let id = answer.rsplit_once('/').unwrap().1;
+        let sent = json!({
+            "type": "question", "id": id, "question": "Where does it rise?",
+            "context": "The Seine rises in Burgundy.", "max_answers": 5, "max_chars": 500,
+        });
+        assert_eq!(heard.body, sent);
+        let delivery = heard.headers["luna-delivery"].to_str().unwrap();
+        assert!(delivery.starts_with(&format!("{id}-question-")), "{delivery}");
+        assert_eq!(app.answering(), ["1", "0", "0", "0"]);
+    }
+}
+
+#[tokio::test]
+async fn a_language_model_answers_within_its_limits() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        let mut setup = far.model();
+        setup["tokens_per_day"] = json!(1_000_000);
+        app.called(Transport::Openai, setup).await;
+        let mut ann = app.ann().await;
+        let answer = ann.puts("/machines/far", &RIVER).await;
+        app.work().await;
+        assert!(ann.reads(&answer).await.contains("Seine"));
+        assert_eq!(app.answering(), ["1", "0", "1000", "500"]);
+        let now = app.now();
+        let today =
+            move |tx: &mut Tx<'_>| spent::of_skill(tx, "far", now.div_euclid(DAY), Skill::Answer);
+        assert_eq!(app.db.read(today).await.unwrap().tokens_in, 1_000);
+        // The skill has a limit of its own, which the next question would exceed.
+        app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, None, Some(2_000))).await;
+        let answer = ann.puts("/machines/far", &RIVER).await;
+        app.work().await;
+        let shown = ann.reads(&answer).await;
+        assert!(
+            shown.contains("No answer.") && shown.contains("are left in the budget"),
+            "{shown}"
+        );
+        assert_eq!(
+            far.heard()
+                .iter()
+                .filter(|it| it.body.to_string().contains("Answer the question"))
+                .count(),
+            1
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_program_finds_the_question_on_its_stream_and_replies() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let mut ann = app.ann().await;
+        let mut stream = robot.stream("/stream/event").await;
+        stream.until("ready").await;
+        let answer = ann.puts("/machines/idrobot", &RIVER).await;
+        let line = stream.until("task").await.pop().unwrap();
+        let task = &line["task"];
+        assert_eq!((&task["state"], &task["skill"]), (&json!("open"), &json!("answer")));
+        assert_eq!(task["task"]["question"], RIVER[0].1);
+        let open = robot.get("/tasks").await.ok();
+        assert_eq!(open["tasks"], json!([task]));
+        let path = format!("/tasks/{}", task["id"].as_str().unwrap());
+        let wrong = json!({ "answers": [{ "answer": "Seine", "confidence": 7 }] });
+        let refused = robot.post(&format!("{path}/reply"), &wrong).await;
+        assert_eq!(refused.problem(), "422 invalid: The confidence of answer 1 is outside 0 to 1.");
+        let done = robot.post(&format!("{path}/reply"), &reply()).await.ok();
+        assert_eq!((&done["state"], &done["reply"]), (&json!("done"), &reply()));
+        assert!(ann.reads(&answer).await.contains("Seine"));
+        // Again is no mistake; another reply is.
+        robot.post(&format!("{path}/reply"), &reply()).await.ok();
+        let other = json!({ "answers": [{ "answer": "Loire", "confidence": 1 }] });
+        let refused = robot.post(&format!("{path}/reply"), &other).await;
+        assert_eq!(
+            refused.problem(),
+            "409 refused: This task has ended; it takes no reply any more."
+        );
+        assert_eq!(robot.get("/tasks").await.ok()["tasks"], json!([]));
+        let stranger = app.robot("stranger", "ann").await;
+        assert_eq!(stranger.get(&path).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_does_not_reply_in_time_has_failed() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let mut ann = app.ann().await;
+        let answer = ann.puts("/machines/idrobot", &RIVER).await;
+        let id = answer.rsplit_once('/').unwrap().1.to_owned();
+        app.passes(2 * MINUTE + SECOND, MINUTE).await;
+        let shown = ann.reads(&answer).await;
+        assert!(shown.contains("No reply came within two minutes."), "{shown}");
+        let late = robot.post(&format!("/tasks/{id}/reply"), &reply()).await;
+        assert_eq!(late.status, 409);
+    }
+}
+
+#[tokio::test]
+async fn a_machine_whose_answers_cannot_be_read_raises_the_alarm_of_that_skill() {
+    for app in TestApp::each().await {
+        let far = Elsewhere::start().await;
+        app.called(Transport::Push, far.push()).await;
+        let mut root = app.admin().await;
+        let mut ann = app.ann().await;
+        far.plays(How::Nonsense);
+        for _ in 0..5 {
+            let answer = root.puts("/machines/far", &RIVER).await;
+            app.work().await;
+            let shown = root.reads(&answer).await;
+            assert!(shown.contains("No answer. The reply is not JSON"), "{shown}");
+        }
+        let state = app.db.read(|tx| skill::state(tx, "far", Skill::Answer)).await.unwrap();
+        assert!(
+            state.alarm_why.unwrap().starts_with("Of its last 5 tasks outside games, 5 brought")
+        );
+        assert!(app.standing().await.alarm_at.is_none(), "it goes on playing");
+        root.get("/machines/far").await;
+        let refused = root.press("Ask", &RIVER).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.body.contains("Too many of this machine's answers could not be read."));
+        assert!(
+            refused.body.contains("Which river flows through Paris?"),
+            "what was typed is kept"
+        );
+        let settings = ann.reads("/settings/machines/far").await;
+        assert!(settings.contains("Others cannot ask it questions now."), "{settings}");
+        // Its owner tries it, and it works again.
+        far.plays(How::Well);
+        let answer = ann.puts("/machines/far", &RIVER).await;
+        app.work().await;
+        assert!(ann.reads(&answer).await.contains("Seine"));
+        root.puts("/machines/far", &RIVER).await;
+    }
+}
+
+#[tokio::test]
+async fn who_may_ask_and_read() {
+    let (app, mut ann, settings) = polly().await;
+    let page = public(&settings);
+    let answer = ann.puts(&page, &RIVER).await;
+    for mut other in [app.account("bob").await, app.guest("guest").await] {
+        assert!(!other.reads(&page).await.contains("Ask it a question"));
+        assert_eq!(other.get(&format!("{page}/questions")).await.status, 404);
+        assert_eq!(other.get(&answer).await.status, 404);
+        other.get("/settings").await;
+        let token = other.token();
+        let posted = other.post(&format!("{page}/questions"), &[RIVER[0], ("csrf", &token)]).await;
+        assert_eq!(posted.status, 404);
+    }
+    let mut bob = app.logged_in("bob").await;
+    let task = answer.rsplit_once('/').unwrap().1;
+    let stream = bob.get(&format!("/events?topic=task:{task}")).await;
+    assert_eq!(stream.status, 204);
+    let eliza = bob.reads("/machines/house-eliza").await;
+    assert!(eliza.contains("Ask it a question"));
+    let mut root = app.admin().await;
+    assert!(root.reads(&page).await.contains("Ask it a question"));
+    assert_eq!(root.get(&answer).await.status, 404, "it is Ann's question");
+    let mut visitor = app.visitor();
+    assert!(!visitor.reads("/machines/house-eliza").await.contains("Ask it a question"));
+}
+
+#[tokio::test]
+async fn a_machine_takes_the_tasks_that_its_owner_has_declared() {
+    for app in TestApp::each().await {
+        app.account("ann").await;
+        let robot = app.robot("robot", "ann").await;
+        let mut ann = app.ann().await;
+        let settings = "/settings/machines/idrobot";
+        let only = [("skill_answer", "yes"), ("answer_daily", "2")];
+        ann.declares(settings, &only).await.leads_to(settings);
+        assert_eq!(robot.get("/account").await.ok()["skills"], json!(["answer"]));
+        let refused = robot.post("/games", &json!({})).await.problem();
+        assert!(refused.contains("does not play the Luna Game"), "{refused}");
+        let refused = robot.post("/games", &json!({ "mode": "sandbox" })).await.problem();
+        assert!(refused.contains("does not play the Luna Game"), "{refused}");
+        for _ in 0..2 {
+            ann.puts("/machines/idrobot", &RIVER).await;
+        }
+        ann.get("/machines/idrobot").await;
+        let refused = ann.press("Ask", &RIVER).await;
+        assert!(refused.body.contains("takes 2 tasks outside games a day"), "{}", refused.body);
+        app.later(DAY);
+        ann.puts("/machines/idrobot", &RIVER).await;
+        assert_eq!(ann.declares(settings, &[("answer_daily", "5")]).await.status, 422);
+        let many = [("skill_answer", "yes"), ("answer_daily", "many")];
+        assert_eq!(ann.declares(settings, &many).await.status, 422);
+        let play = [("skill_ask", "yes"), ("skill_guess", "yes")];
+        ann.declares(settings, &play).await.leads_to(settings);
+        assert!(!ann.reads("/machines/idrobot").await.contains("Ask it a question"));
+        let machine = app.db.read(|tx| machine::find(tx, "idrobot")).await.unwrap();
+        assert!(!machine.plays());
+    }
+}
+
+#[tokio::test]
+async fn a_question_that_cannot_be_put_is_kept_in_the_form() {
+    let (app, mut ann, settings) = polly().await;
+    let page = public(&settings);
+    ann.get(&page).await;
+    let fields = [("question", "Which?"), ("choices", "only one"), ("context", "About this.")];
+    let refused = ann.press("Ask", &fields).await;
+    assert_eq!(refused.status, 422);
+    for kept in ["There is only one choice; give at least two, or none.", "only one", "About this."]
+    {
+        assert!(refused.body.contains(kept), "{kept}: {}", refused.body);
+    }
+    drop(app);
+}
