@@ -20,17 +20,17 @@ use crate::people::{Page, Person, patience, pause};
 use crate::server::{Server, folder, luna, offered, program, sqlite};
 
 /// The id of the machine that is registered, and its token.
-const ID: &str = "01machine";
-const TOKEN: &str = "luna_abcdefghijklmnopqrstuvwxyz";
+pub(crate) const ID: &str = "01machine";
+pub(crate) const TOKEN: &str = "luna_abcdefghijklmnopqrstuvwxyz";
 const OTHER_TOKEN: &str = "luna_zyxwvutsrqponmlkjihgfedcba";
 const NOW: i64 = 1_790_000_000_000;
 
-fn block<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn block<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
 /// A database in which somebody has registered a machine, and another one.
-fn with_machine() -> String {
+pub(crate) fn with_machine() -> String {
     let database = sqlite();
     let db = Db::open(&database).unwrap();
     let token = |secret| Token {
@@ -102,7 +102,7 @@ fn ended(places: &[SeatRecord], how: &str) -> usize {
 }
 
 /// The command with what programs and servers need to be found and let in.
-fn bot() -> Command {
+pub(crate) fn bot() -> Command {
     let mut command = luna();
     command
         .env("PATH", offered("PATH").unwrap_or_default())
@@ -520,7 +520,7 @@ fn assert_passes(machine: &[&str], checks: usize) {
 #[test]
 fn house_machines_pass_the_check() {
     for house in ["gibberish", "eliza", "recall"] {
-        assert_passes(&["--house", house], 13);
+        assert_passes(&["--house", house], 19);
     }
 }
 
@@ -535,7 +535,7 @@ fn a_new_python_machine_passes_the_check_and_is_not_overwritten() {
     assert!(said.contains("machine.py") && said.contains("luna bot check"), "{said}");
     assert_eq!(code, Some(0));
     let program = directory.join("machine.py");
-    assert_passes(&["--exec", "python3", program.to_str().unwrap()], 13);
+    assert_passes(&["--exec", "python3", program.to_str().unwrap()], 19);
     std::fs::write(&program, "mine").unwrap();
     std::fs::remove_file(directory.join("README.md")).unwrap();
     let (code, said) = new("python");
@@ -554,7 +554,7 @@ fn a_new_rust_machine_passes_the_check() {
     assert_eq!(new.status.code(), Some(0));
     let built = Path::new(env!("CARGO_BIN_EXE_luna")).parent().unwrap().join("examples/starter");
     assert!(built.exists(), "cargo build --example starter builds it");
-    assert_passes(&["--exec", built.to_str().unwrap()], 13);
+    assert_passes(&["--exec", built.to_str().unwrap()], 19);
     let manifest = directory.join("Cargo.toml");
     let read = Command::new(offered("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"])
@@ -587,15 +587,15 @@ fn serve() -> Served {
 #[test]
 fn servers_are_checked_as_programs_are() {
     let server = serve();
-    assert_passes(&["--push", &server.1], 15);
+    assert_passes(&["--push", &server.1], 21);
     let anybody = "passed     a task with a wrong signature\n           It was answered as if Luna \
                    had sent it: anybody may make it move.\n";
     let (code, printed, _) = check(&["--push", &server.1]);
     assert!(code == Some(0) && !printed.contains(anybody), "{printed}");
     let (code, printed, _) = check(&["--push", &format!("{}/anybody", server.1)]);
     assert!(code == Some(0) && printed.contains(anybody), "{printed}");
-    assert_passes(&["--openai", &server.1, "--model", "tiny"], 13);
-    assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 13);
+    assert_passes(&["--openai", &server.1, "--model", "tiny"], 19);
+    assert_passes(&["--house", "panel", "--openai", &server.1, "--model", "tiny"], 19);
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (code, printed, _) = check(&["--push", &format!("http://{nobody}")]);
     assert!(printed.contains("ready: the server cannot be reached"), "{printed}");
@@ -653,7 +653,7 @@ fn a_check_for_programs_is_a_line_of_json_each() {
     let (code, printed, _) = check(&[&["--json"], &words(&machine)[..]].concat());
     let lines: Vec<Value> =
         printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 13);
+    assert_eq!(lines.len(), 14);
     let first = &lines[0];
     assert_eq!(
         (&first["check"], &first["passed"]),
@@ -661,7 +661,11 @@ fn a_check_for_programs_is_a_line_of_json_each() {
     );
     assert_eq!(first["problem"], "guess: the guess is outside 0 to 100.");
     assert!(first["mend"].as_str().unwrap().contains("from 0 to 100"));
-    assert_eq!(lines[12]["passed"], Value::Null);
+    let last = lines.last().unwrap();
+    assert_eq!(last["passed"], Value::Null);
+    let optional = lines.iter().find(|it| it["check"] == "a question outside games").unwrap();
+    assert_eq!(optional["passed"], true);
+    assert!(optional["mend"].as_str().unwrap().starts_with("That is optional."));
     assert_eq!(code, Some(1));
 }
 

@@ -13,15 +13,27 @@ def pushed(headers, body, path):
     tag = hmac.new(b"a shared secret", signed, hashlib.sha256).hexdigest()
     if path != "/anybody" and not hmac.compare_digest(headers["luna-signature"], "v1=" + tag):
         return 401, {}
-    kind = json.loads(body)["type"]
-    return 200, {"ask": {"questions": FIVE}, "answer": {"responses": FIVE}, "guess": {"guess": 1}}[kind]
+    task = json.loads(body)
+    if task["type"] == "question":
+        return 200, {"answers": answers(task.get("choices"))}
+    replies = {"ask": {"questions": FIVE}, "answer": {"responses": FIVE}, "guess": {"guess": 1}}
+    return 200, replies[task["type"]]
+
+
+def answers(choices):
+    return [{"answer": (choices or ["Seine"])[0], "confidence": 0.9}]
 
 
 def modelled(headers, body, path):
     if headers["authorization"] != "Bearer a key":
         return 401, {"error": {"message": "Which key?"}}
     prompt = json.loads(body)["messages"][0]["content"]
-    said = '{"guess": 42}' if "Now you guess" in prompt else json.dumps(FIVE)
+    if "Now you guess" in prompt:
+        said = '{"guess": 42}'
+    elif "Answer the question" in prompt:
+        said = json.dumps(answers(["Loire"] if "1. Loire" in prompt else None))
+    else:
+        said = json.dumps(FIVE)
     return 200, {"choices": [{"message": {"content": said}, "finish_reason": "stop"}]}
 
 

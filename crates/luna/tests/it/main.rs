@@ -27,6 +27,7 @@ mod predict_train;
 mod private;
 mod prose;
 mod python;
+mod questions;
 mod schemathesis;
 #[path = "../../../luna-store/tests/it/school.rs"]
 mod school;

@@ -1,0 +1,110 @@
+//! Questions outside games, over the API: `luna bot run` and the Python client answer them while
+//! they play.
+
+use std::process::{Child, Command};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use luna_core::answer::Question;
+use luna_core::skill::Skill;
+use luna_machines::task::QuestionTask;
+use luna_store::Db;
+use luna_store::task::{self, NewTask, State};
+
+use crate::bot::{ID, TOKEN, block, bot, with_machine};
+use crate::people::{patience, pause};
+use crate::server::{Server, folder, offered, program};
+
+const TASK: &str = "01question0000000000000001";
+
+/// A program, until it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// A database in which the machine has been asked a question just now.
+fn asked() -> String {
+    let database = with_machine();
+    let db = Db::open(&database).unwrap();
+    let choices = ["Loire", "Seine"].map(str::to_owned);
+    let question = Question::new("Which river flows through Paris?", "", &choices);
+    let body = serde_json::to_string(&QuestionTask::new(TASK, question, 500)).unwrap();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+    let now = i64::try_from(now).unwrap();
+    let put = db.write(move |tx| {
+        let skill = Skill::Answer;
+        let new = NewTask { id: TASK, machine_id: ID, asked_by: "01owner", skill, body: &body };
+        task::put(tx, now, &new, false).map(|limit| assert_eq!(limit, None))
+    });
+    block(put).unwrap();
+    database
+}
+
+/// The reply, once it is there.
+fn reply(database: &str) -> String {
+    let db = Db::open(database).unwrap();
+    let patience = patience();
+    loop {
+        match block(db.read(|tx| task::find(tx, TASK))).unwrap().state {
+            State::Done(reply) => return reply,
+            State::Failed(problem) => panic!("{problem}"),
+            State::Open => assert!(patience() < Duration::from_secs(60), "no answer yet"),
+        }
+        pause(Duration::from_millis(50));
+    }
+}
+
+fn answered_by(start: impl FnOnce(&str) -> Command) -> String {
+    let database = asked();
+    let server = Server::start(&database, &["--machine-wait-seconds", "3600"]);
+    let url = format!("http://{}", server.address);
+    let _machine = Running(start(&url).spawn().unwrap());
+    reply(&database)
+}
+
+#[test]
+fn luna_bot_answers_a_question_while_it_plays() {
+    let said = answered_by(|url| {
+        let mut command = bot();
+        command.args(["run", "--server", url, "--house", "eliza"]);
+        command
+    });
+    assert_eq!(
+        said,
+        r#"{"answers":[{"answer":"Loire","confidence":0.5},{"answer":"Seine","confidence":0.5}]}"#
+    );
+}
+
+#[test]
+fn a_program_of_luna_bot_answers_a_question() {
+    let directory = folder("new").join("mine");
+    assert!(bot().args(["new", "python"]).arg(&directory).status().unwrap().success());
+    let said = answered_by(|url| {
+        let mut command = bot();
+        command
+            .args(["run", "--server", url, "--exec", "python3"])
+            .arg(directory.join("machine.py"));
+        command
+    });
+    assert!(said.starts_with(r#"{"answers":[{"answer":"Loire","confidence":0.5}"#), "{said}");
+}
+
+#[test]
+fn the_python_client_answers_a_question() {
+    let said = answered_by(|url| {
+        let mut command = program("python3");
+        command
+            .args(["-m", "luna_machine", "example"])
+            .env("PATH", offered("PATH").unwrap_or_default())
+            .env("PYTHONPATH", crate::python::home().join("src"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("LUNA_SERVER", url)
+            .env("LUNA_TOKEN", TOKEN);
+        command
+    });
+    assert!(said.starts_with(r#"{"answers":[{"answer":"Loire","confidence":0.5}"#), "{said}");
+}
