@@ -63,7 +63,7 @@ fn where_nothing_can_be_compared_there_is_a_dash() {
 }
 
 /// Three assignments of two questions; who says more of the key is graded higher.
-fn mohler(place: &Path) {
+pub(crate) fn mohler(place: &Path) {
     let mut questions =
         "question_id\tassignment\tused_in_paper\tquestion\tdesired_answer\n".to_owned();
     let mut answers =
