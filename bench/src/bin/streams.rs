@@ -24,7 +24,7 @@ struct Arguments {
     /// The number of starts
     #[arg(long, default_value_t = 20)]
     starts: u32,
-    /// An existing database with its full path, such as sqlite:/var/tmp/games-1000000.db
+    /// An existing database with its full path, such as `sqlite:/var/tmp/games-1000000.db`
     #[arg(long)]
     database: Option<String>,
 }

@@ -97,6 +97,8 @@ fn copied(table: &str, column: &str) -> String {
     };
     match (table, column) {
         ("job", "body") => format!("replace(body, substr(id, -26), {})", id("substr(id, -26)")),
+        // A random id may already have the copy's number in that place; none has an x.
+        ("session", "id") => "substr(id, 1, length(id) - 5) || 'x' || ?1".to_owned(),
         ("player", "name" | "name_key") => format!("{column} || '-' || ?1"),
         ("player", "email") | ("mail", "address") => format!("?1 || '-' || {column}"),
         (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner")
