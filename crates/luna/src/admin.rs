@@ -11,11 +11,13 @@ use luna_store::typing::Mark;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
+use self::find::find;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{database, outside};
+use crate::{database, environment};
 
+mod find;
 mod judges;
 mod mails;
 mod months;
@@ -140,7 +142,7 @@ pub(crate) async fn run(
     out: &mut Printer,
 ) -> Result<(), Failure> {
     let db = database::open(config)?;
-    let at = outside::moment(config);
+    let at = environment::context(config);
     match command {
         Command::Create(credentials) => {
             let email = Email::parse(&credentials.email)
@@ -227,11 +229,11 @@ impl Password {
             std::io::stdin().read_to_string(&mut typed)?;
             typed.trim_end_matches(['\r', '\n']).to_owned()
         } else {
-            outside::random().secret()
+            environment::random().secret()
         };
         luna_app::password::check(&password, &[address, name]).await.map_err(Failure::Refused)?;
         let made_up = (!self.password_stdin).then(|| password.clone());
-        let fresh = outside::random().secret();
+        let fresh = environment::random().secret();
         let key = db.write(move |tx| store::setting::keep_first(tx, store::setting::KEY, &fresh));
         let salt = luna_app::password::Salt::of(&key.await?, address);
         let hash = luna_app::password::hash(password, salt).await;
@@ -271,43 +273,15 @@ fn create(
     Ok((name, words))
 }
 
-fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
-    let by_email = match Email::parse(who) {
-        Ok(email) => by_email(tx, email.as_str())?,
-        Err(_) => None,
-    };
-    match by_email.map_or_else(|| store::player::by_name(tx, who), Ok) {
-        Err(store::Error::NotFound) => {
-            Err(Failure::Refused(format!("there is no player called {who}")))
-        }
-        found => Ok(found?),
-    }
-}
-
-/// Whose address it is; else whoever says so, if it is one alone.
-fn by_email(tx: &mut Tx<'_>, address: &str) -> Result<Option<Player>, Failure> {
-    if let Some(owner) = store::player::by_verified_email(tx, address)? {
-        return Ok(Some(owner));
-    }
-    let mut claims = store::player::by_claimed_email(tx, address, 2)?;
-    if claims.len() > 1 {
-        return Err(Failure::Refused(format!(
-            "several accounts have the address {address} and none has confirmed it: please give \
-             the player's name"
-        )));
-    }
-    Ok(claims.pop())
-}
-
-/// The player who is given a new password.
+/// The player to get a new password.
 fn reset_of(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
     let player = find(tx, who)?;
     may_be_reset(&player, who)?;
     Ok(player)
 }
 
-/// Whoever asks for a password shows whose account it is by an address that has been
-/// confirmed; or the operator knows, and names the player.
+/// Refuses a reset if only an unconfirmed address says whose account it is. The operator may know
+/// more and name the player.
 fn may_be_reset(player: &Player, who: &str) -> Result<(), Failure> {
     let Some(address) = &player.email else {
         let name = &player.name;

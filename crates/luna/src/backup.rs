@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::config::Config;
 use crate::database;
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 use crate::print::Printer;
 use crate::private;
 
@@ -75,7 +75,7 @@ impl Restore {
 
 /// Keeps the time of the backup for `luna doctor`. The file is good without it.
 fn note(config: &Config) {
-    let at = outside::now().to_string();
+    let at = environment::now().to_string();
     let keep = || -> Result<(), Failure> {
         let db = Db::open(&config.database)?;
         let write = db.write(move |tx| setting::set(tx, LAST_BACKUP, &at));

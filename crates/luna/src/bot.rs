@@ -1,18 +1,19 @@
 //! `luna bot`: a machine of one's own, for any instance.
 
+mod api_trials;
 mod check;
-mod gate;
-mod judge;
-mod local;
+mod diagnose;
+mod fault_proxy;
+mod fixtures;
+mod game_scheduler;
+mod local_instance;
 mod machine;
 mod new;
 mod partner;
-mod recorded;
 mod report;
 mod run;
-mod table;
 mod tasks;
-mod trials;
+mod trial;
 
 use clap::Subcommand;
 

@@ -3,8 +3,8 @@
 use luna_store::{Db, Limits, erase};
 
 use crate::config::Config;
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 
 /// Opens it to read and write.
 pub(crate) fn open(config: &Config) -> Result<Db, Failure> {
@@ -28,7 +28,7 @@ pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failu
             ))
         })?;
     }
-    Ok(erase::replay(db, &outside::moment(config)).await?)
+    Ok(erase::replay(db, &environment::context(config)).await?)
 }
 
 /// Empties SQLite's log, which holds pages from before an erasure, unless it is being read.

@@ -2,55 +2,17 @@
 //! It only reads: no file is made, and nothing is written to the database.
 
 mod data;
+mod finding;
 mod host;
 mod server;
 
 use serde_json::json;
 
+use self::finding::{Finding, Level};
 use crate::config::Config;
 use crate::failure::{Failure, without_password};
 use crate::mail;
 use crate::print::Printer;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Good,
-    Warning,
-    Wrong,
-}
-
-/// The result of one check, and what to do about it.
-#[derive(Debug)]
-struct Finding {
-    check: &'static str,
-    level: Level,
-    words: String,
-}
-
-impl Finding {
-    fn good(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Good, words: words.into() }
-    }
-
-    fn warning(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Warning, words: words.into() }
-    }
-
-    fn wrong(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Wrong, words: words.into() }
-    }
-}
-
-impl Level {
-    /// As lines for people have it, and as JSON has it.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Level::Good => ("good", "good"),
-            Level::Warning => ("warning", "warning"),
-            Level::Wrong => ("WRONG", "wrong"),
-        }
-    }
-}
 
 pub(crate) async fn run(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut findings = vec![address(config), proxy(config), operator(config), help_line(config)];

@@ -22,7 +22,16 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// As documented in the help.
+    pub(crate) fn refused(why: impl std::fmt::Display) -> Failure {
+        Failure::Refused(why.to_string())
+    }
+
+    /// An option with a value that it cannot have.
+    pub(crate) fn usage(why: &str) -> Failure {
+        Failure::Usage(why.to_owned())
+    }
+
+    /// The exit code, as documented in the help.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Refused(_) | Failure::Other(_) => 1,

@@ -6,10 +6,10 @@
 
 mod exchange;
 mod hang_up;
-mod patient;
 mod places;
 mod refusal;
 mod wire;
+mod write_timeout;
 
 use std::convert::Infallible;
 use std::future::Future;

@@ -1,18 +1,18 @@
 //! The `luna` command.
 
 mod admin;
+mod background;
 mod backup;
 mod bot;
 mod config;
 mod data;
 mod database;
 mod doctor;
+mod environment;
 mod failure;
 mod folder;
 mod listen;
 mod mail;
-mod memory;
-mod outside;
 mod predict;
 mod print;
 mod private;
@@ -131,14 +131,14 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
         Command::Predict(command) => {
-            let given = predict::Given { options: arguments.options, typed };
+            let given = predict::GivenSettings { options: arguments.options, typed };
             return predict::run(&command, given, &mut out);
         }
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
-    outside::start_log(&config);
+    environment::start_log(&config);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Other(error.into()))?;
     match arguments.command {
         Command::Serve => runtime.block_on(serve::serve(config)),

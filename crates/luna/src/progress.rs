@@ -4,17 +4,17 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::Instant;
 
-pub(crate) struct Begun {
+pub(crate) struct Progress {
     at: Instant,
     /// Tenths of a percent that were shown, if somebody looks.
     shown: Option<Mutex<usize>>,
 }
 
-impl Begun {
+impl Progress {
     #[expect(clippy::disallowed_methods, reason = "luna's main reads the clock")]
-    pub(crate) fn now() -> Begun {
+    pub(crate) fn now() -> Progress {
         let watched = std::io::stderr().is_terminal();
-        Begun { at: Instant::now(), shown: watched.then(|| Mutex::new(0)) }
+        Progress { at: Instant::now(), shown: watched.then(|| Mutex::new(0)) }
     }
 
     pub(crate) fn tell(&self, done: usize, of: usize) {

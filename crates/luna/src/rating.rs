@@ -30,7 +30,7 @@ pub(crate) async fn run(
             let db = Db::open(&config.database)
                 .map_err(|error| Failure::opening(&config.database, &error))?;
             let rebuilt = db.write(store::rating::rebuild).await?;
-            luna_app::rating::recount(&db, (crate::outside::clock().0)()).await?;
+            luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;
             let line = json!({ "games": games, "players": players, "different": different });
             let words = format_args!(

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{database, listen, mail, memory, outside};
+use crate::{background, database, environment, listen, mail};
 
 /// How long work under way may take once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(20);
@@ -35,7 +35,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     })?;
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
-    let corpus = memory::corpus(&config)?;
+    let corpus = background::corpus(&config)?;
     let db = database::open(&config)?;
     // Before anybody can come in.
     erase_again(&config, &db).await?;
@@ -44,7 +44,7 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     jobs::prepare(&app).await?;
 
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
-    tokio::spawn(memory::keep_up(app.clone(), corpus));
+    tokio::spawn(background::keep_up(app.clone(), corpus));
     // Before anybody is told that it is open, and stops it.
     let signal = stop_signal();
     tracing::info!(url = app.settings.public_url, "Luna is open");
@@ -98,11 +98,11 @@ pub(crate) fn instance(
     stopping: watch::Receiver<bool>,
 ) -> Result<Instance, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let calls = Calls::new(config.private_machines, outside::keys(), machine_calls::TIMEOUT);
+    let calls = Calls::new(config.private_machines, environment::keys(), machine_calls::TIMEOUT);
     Ok(Instance::new(Parts {
         db,
-        clock: outside::clock(),
-        random: outside::random(),
+        clock: environment::clock(),
+        random: environment::random(),
         settings: Arc::new(Settings {
             public_url,
             timing: config.timing,

@@ -14,12 +14,12 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(subcommand)]
-    what: What,
+    what: Experiment,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) struct Simulate {
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Experiment {
     /// Everybody guesses at random
     #[command(name = "3.1", visible_alias = "random")]
     Random,
@@ -66,7 +66,7 @@ enum What {
     Judges {
         /// One of the three; else all
         #[arg(value_enum)]
-        about: Option<About>,
+        about: Option<JudgesPart>,
     },
     /// Which reading of the paper comes nearest to what it prints: tries 2,304
     Readings,
@@ -76,7 +76,7 @@ enum What {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum About {
+enum JudgesPart {
     Calibration,
     Intervals,
     Watching,
@@ -163,12 +163,12 @@ impl Simulate {
         let (scale, threads, figures) = (self.scale()?, self.threads()?, self.figures()?);
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
-            What::Attendance => return folder.attendance(&scale, out),
-            What::Readings => return folder.readings(&scale, threads, out),
+            Experiment::Attendance => return folder.attendance(&scale, out),
+            Experiment::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
         let subjects = self.subjects();
-        let begun = Begun::now();
+        let begun = Progress::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
         let size = self.judged(&scale, threads);
@@ -176,7 +176,7 @@ impl Simulate {
         begun.end();
         let seconds = begun.seconds();
         let attendance = match self.what {
-            What::All => folder.attended(&scale)?.1,
+            Experiment::All => folder.attended(&scale)?.1,
             _ => String::new(),
         };
         let contents = Contents { drawn: &drawn, parts: &parts, attendance: &attendance };
@@ -196,13 +196,13 @@ impl Simulate {
 
     fn subjects(&self) -> Vec<Subject> {
         match &self.what {
-            What::Judges { about: Some(about) } => vec![match about {
-                About::Calibration => Subject::Calibration,
-                About::Intervals => Subject::Intervals,
-                About::Watching => Subject::Watching,
-                About::Accounts => Subject::Accounts,
+            Experiment::Judges { about: Some(about) } => vec![match about {
+                JudgesPart::Calibration => Subject::Calibration,
+                JudgesPart::Intervals => Subject::Intervals,
+                JudgesPart::Watching => Subject::Watching,
+                JudgesPart::Accounts => Subject::Accounts,
             }],
-            What::Judges { about: None } | What::All => SUBJECTS.to_vec(),
+            Experiment::Judges { about: None } | Experiment::All => SUBJECTS.to_vec(),
             _ => Vec::new(),
         }
     }
@@ -210,7 +210,7 @@ impl Simulate {
     /// Estimating takes longer than playing, so `all` has fewer trials of it.
     fn judged(&self, scale: &Scale, threads: NonZero<usize>) -> judges::Size {
         let trials = match self.what {
-            What::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
+            Experiment::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
             _ => scale.trials,
         };
         judges::Size { players: scale.players, steps: scale.steps, trials, threads }
@@ -218,22 +218,24 @@ impl Simulate {
 
     fn figures(&self) -> Result<Vec<Figure>, Failure> {
         let number = match &self.what {
-            What::Random => "3.1",
-            What::Honest => "3.2",
-            What::Minimum => "3.3",
-            What::Mean => "3.4",
-            What::Quantile => "3.5",
-            What::SomeQuantile => "3.6",
-            What::DelayedQuantile => "3.7",
-            What::Combined => "3.8",
-            What::Crowd { mix } => {
+            Experiment::Random => "3.1",
+            Experiment::Honest => "3.2",
+            Experiment::Minimum => "3.3",
+            Experiment::Mean => "3.4",
+            Experiment::Quantile => "3.5",
+            Experiment::SomeQuantile => "3.6",
+            Experiment::DelayedQuantile => "3.7",
+            Experiment::Combined => "3.8",
+            Experiment::Crowd { mix } => {
                 let mix = Crowd::parse(mix).map_err(Failure::Usage)?;
                 mix.check(self.size.players).map_err(Failure::Usage)?;
                 return Ok(vec![crowd(mix)]);
             }
-            What::Beyond => return Ok(beyond()),
-            What::All => return Ok([paper(), beyond()].concat()),
-            What::Judges { .. } | What::Attendance | What::Readings => return Ok(Vec::new()),
+            Experiment::Beyond => return Ok(beyond()),
+            Experiment::All => return Ok([paper(), beyond()].concat()),
+            Experiment::Judges { .. } | Experiment::Attendance | Experiment::Readings => {
+                return Ok(Vec::new());
+            }
         };
         Ok(paper().into_iter().filter(|figure| figure.number == number).collect())
     }
@@ -267,10 +269,10 @@ impl Simulate {
     /// What repeats this run. The number of threads changes nothing.
     fn command(&self, scale: &Scale) -> String {
         let what = match &self.what {
-            What::Crowd { mix } => format!("crowd {mix}"),
-            What::Beyond => "beyond".to_owned(),
-            What::All => "all".to_owned(),
-            What::Judges { .. } => match self.subjects().as_slice() {
+            Experiment::Crowd { mix } => format!("crowd {mix}"),
+            Experiment::Beyond => "beyond".to_owned(),
+            Experiment::All => "all".to_owned(),
+            Experiment::Judges { .. } => match self.subjects().as_slice() {
                 [one] => format!("judges {}", one.name()),
                 _ => "judges".to_owned(),
             },

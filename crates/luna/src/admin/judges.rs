@@ -7,7 +7,7 @@ use luna_store::game::Context;
 use luna_store::judge::{self, Flag, Flagged};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 

@@ -6,7 +6,7 @@ use luna_store::player::{self, Player};
 use luna_store::{Db, Tx};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 

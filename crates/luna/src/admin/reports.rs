@@ -8,7 +8,7 @@ use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 

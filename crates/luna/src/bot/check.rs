@@ -1,4 +1,4 @@
-//! `luna bot check`: whether a machine will do, and if not, what to mend.
+//! `luna bot check`: tests of a machine, with a fix for each defect.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use luna_machines::task::CallError;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::local::{CHECKED, Local, PARTNER};
-use super::machine::{Kind, Machine, Which, bare, duty};
-use super::report::{Report, Wrong, wrong};
-use super::table::{Plan, play};
+use super::api_trials;
+use super::game_scheduler::{Plan, play};
+use super::local_instance::{CHECKED, LocalInstance, PARTNER};
+use super::machine::{Machine, MachineArgs, MachineSource, bare, duty};
+use super::report::{Defect, Report, defect};
 use super::tasks::{Recordings, Step, checks};
-use super::trials;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -24,16 +24,16 @@ use crate::print::Printer;
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
-    which: Which,
-    /// A program that plays by itself, over the API of the instance that is in the
-    /// variable `LUNA_SERVER`, with the token in `LUNA_TOKEN`. Everything after it is
-    /// the program's
+    which: MachineArgs,
+    /// Check a program that uses the API itself: of the instance in the variable
+    /// `LUNA_SERVER`, with the token in `LUNA_TOKEN`. All words after it belong to the
+    /// program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
         group = "machine", conflicts_with_all = ["exec", "openai", "push", "house"]
     )]
     api: Option<Vec<String>>,
-    /// What is drawn by chance: the same number, the same texts in the same order
+    /// The seed of the random texts; the same number gives the same texts in the same order
     #[arg(long, value_name = "NUMBER", default_value_t = 1950)]
     seed: u64,
 }
@@ -44,7 +44,7 @@ impl Check {
         let mut report = Report::new(out.results(), json);
         if let Some(command) = &self.api {
             let (command, limit) = (bare(command), self.which.limit());
-            trials::run(config, command, limit, self.seed, &mut report).await?;
+            api_trials::run(config, command, limit, self.seed, &mut report).await?;
         } else {
             let kind = self.which.kind(config)?;
             tried(&kind, self.seed, &mut report).await?;
@@ -54,16 +54,16 @@ impl Check {
     }
 }
 
-/// On tasks alone.
+/// Checks the machine on tasks, without an instance.
 async fn tried<W: Write>(
-    kind: &Kind,
+    kind: &MachineSource,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
     let refused = |error: CallError| Failure::Refused(error.to_string());
     let mut machine = kind.start(CHECKED).await.map_err(refused)?;
     if let Some(ready) = machine.ready().await {
-        let ready = ready.map_err(|error| wrong("ready", &error.to_string(), true));
+        let ready = ready.map_err(|error| defect("ready", &error.to_string(), true));
         report.note("being ready", ready)?;
     }
     for check in checks(seed) {
@@ -83,7 +83,7 @@ async fn tried<W: Write>(
     report.note(name, done)
 }
 
-/// Whether a server tells Luna from anybody else.
+/// Checks that a server verifies signatures.
 async fn signatures<W: Write>(
     machine: &Machine,
     seed: u64,
@@ -95,53 +95,52 @@ async fn signatures<W: Write>(
         return report.leave_out(name);
     }
     let Some(forged) = machine.forged(&step.task).await else { return Ok(()) };
-    let mend = "Check “luna-signature” as /api says, and answer 401 where it is wrong.";
+    let mend = "Verify “luna-signature” as described at /api, and reply 401 if it is wrong.";
     match forged {
         Ok(Forged::Refused) => report.note(name, Ok(())),
         Ok(Forged::Played) => {
-            let what = "It was answered as if Luna had sent it: anybody may make it move.";
+            let what = "The server replied as if Luna had sent it, so anybody can make it move.";
             report.remark(name, what, mend)
         }
         Ok(Forged::Answered(status)) => {
-            let what =
-                format!("The server answered {status}, where 401 or 403 says what is wrong.");
+            let what = format!("The server replied {status}; 401 or 403 would say what is wrong.");
             report.remark(name, &what, mend)
         }
-        Err(error) => report.note(name, Err(wrong(duty(&step.task), &error.to_string(), true))),
+        Err(error) => report.note(name, Err(defect(duty(&step.task), &error.to_string(), true))),
     }
 }
 
-/// One task after the other, up to the first that goes wrong.
-async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Wrong> {
+/// Gives the machine one task after the other, up to the first defect.
+async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
     for step in steps {
         let duty = duty(&step.task);
         match machine.once(&step.message, &step.task).await {
             Ok(Ok(_)) => {}
-            Ok(Err(problem)) => return Err(wrong(duty, &problem, false)),
-            Err(error) => return Err(wrong(duty, &error.to_string(), true)),
+            Ok(Err(problem)) => return Err(defect(duty, &problem, false)),
+            Err(error) => return Err(defect(duty, &error.to_string(), true)),
         }
     }
     Ok(())
 }
 
-async fn at_once(kind: &Kind, seed: u64) -> Result<(), Wrong> {
+async fn at_once(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
     let (mut games, recorded) = (JoinSet::new(), Recordings::new(seed));
     for nth in 0..5 {
         let mut machine =
-            kind.start(CHECKED).await.map_err(|error| wrong("start", &error.to_string(), true))?;
+            kind.start(CHECKED).await.map_err(|error| defect("start", &error.to_string(), true))?;
         let steps = recorded.game(nth);
         games.spawn(async move { all(&mut machine, &steps).await });
     }
     while let Some(done) = games.join_next().await {
-        done.map_err(|error| wrong("start", &error.to_string(), true))??;
+        done.map_err(|error| defect("start", &error.to_string(), true))??;
     }
     Ok(())
 }
 
-/// Over an instance in this process, against each of the house machines.
+/// Plays a game against each house machine on an instance in this process.
 async fn real_games<W: Write>(
     config: &Config,
-    kind: Kind,
+    kind: MachineSource,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
@@ -149,7 +148,7 @@ async fn real_games<W: Write>(
     if !report.is_well() {
         return report.leave_out(name);
     }
-    let local = Local::start(config).await?;
+    let local = LocalInstance::start(config).await?;
     let (luna, partner) = (local.luna()?, local.partner(seed)?);
     let kind = Arc::new(kind);
     let mut done = Ok(());
@@ -170,7 +169,7 @@ async fn real_games<W: Write>(
             () = other => Err(Failure::Refused("The other player was lost.".to_owned())),
         };
         if let Err(failure) = played {
-            done = Err(wrong(house.name(), &failure.to_string(), false));
+            done = Err(defect(house.name(), &failure.to_string(), false));
             break;
         }
     }

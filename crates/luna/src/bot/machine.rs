@@ -1,5 +1,4 @@
-//! The machine that plays: a program, a language model, a server, or one that
-//! comes with Luna.
+//! The machine that plays: a program, a language model, a server or a house machine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,47 +17,47 @@ use serde_json::{Map, Value};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{memory, outside};
+use crate::{background, environment};
 
-/// How often a program is given a task that it does not reply to.
+/// The number of times that a program gets a task without replying.
 pub(crate) const PROGRAM_ATTEMPTS: u32 = 3;
 
-/// Which machine; one of them.
+/// The options that choose a machine. Exactly one is required.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 #[command(group = ArgGroup::new("machine").required(true).multiple(true))]
-pub(crate) struct Which {
-    /// A program that reads tasks and writes replies, a line of JSON each.
-    /// Everything after it is the program's
+pub(crate) struct MachineArgs {
+    /// A program that reads tasks and writes replies, one line of JSON each. All words after
+    /// it belong to the program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
         group = "machine"
     )]
     exec: Option<Vec<String>>,
-    /// A language model behind an interface like that of `OpenAI`, with the key in
-    /// the variable `LUNA_KEY` if it wants one
+    /// A language model with an interface like that of `OpenAI`; its key, if it needs one, in the
+    /// variable `LUNA_KEY`
     #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model",
           conflicts_with_all = ["exec", "push"])]
     openai: Option<String>,
     /// The name of the language model
     #[arg(long, value_name = "NAME", requires = "openai")]
     model: Option<String>,
-    /// A server that tasks are posted to, with the secret that signs them in the
-    /// variable `LUNA_SECRET_PUSH`
+    /// A server to which tasks are posted; the signing secret in the variable
+    /// `LUNA_SECRET_PUSH`
     #[arg(long, value_name = "URL", group = "machine", conflicts_with = "exec")]
     push: Option<String>,
-    /// A machine that comes with Luna: gibberish, eliza, recall (--corpus adds to what
-    /// it knows) or panel (with --openai)
+    /// A house machine: gibberish, eliza, recall (--corpus adds to its corpus) or panel (with
+    /// --openai)
     #[arg(long, value_name = "NAME", group = "machine", conflicts_with_all = ["exec", "push"])]
     house: Option<String>,
-    /// How long it may take for each reply
+    /// The time limit for each reply
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
 }
 
-/// What machines are started from, each for a game at a time.
-pub(crate) struct Kind {
+/// The source from which machines are started, each for one game at a time.
+pub(crate) struct MachineSource {
     way: Way,
     limit: Duration,
 }
@@ -73,14 +72,14 @@ enum Way {
 pub(crate) enum Machine {
     Program(Box<Child>, Duration),
     Model(Box<Model>),
-    /// A model that asks what the other house machines ask.
+    /// A model that asks the questions of the other house machines.
     Panel(Box<Model>),
     Server(Push),
     House(Arc<Houses>, House),
 }
 
-impl Which {
-    pub(crate) fn kind(&self, config: &Config) -> Result<Kind, Failure> {
+impl MachineArgs {
+    pub(crate) fn kind(&self, config: &Config) -> Result<MachineSource, Failure> {
         let way = if let Some(command) = &self.exec {
             Way::Program(bare(command).to_vec())
         } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
@@ -93,9 +92,15 @@ impl Which {
                     return Err(Failure::Refused(why));
                 }
             };
-            Way::Model { panel, base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
+            Way::Model {
+                panel,
+                base_url,
+                model,
+                key: environment::variable("LUNA_KEY"),
+                http: http()?,
+            }
         } else if let Some(url) = &self.push {
-            let secret = outside::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
+            let secret = environment::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
                 let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
                 Failure::Settings(why.to_owned())
             })?;
@@ -103,7 +108,7 @@ impl Which {
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(Kind { way, limit: self.limit() })
+        Ok(MachineSource { way, limit: self.limit() })
     }
 
     pub(crate) fn limit(&self) -> Duration {
@@ -111,7 +116,7 @@ impl Which {
     }
 }
 
-/// A program may stand behind `--`.
+/// The program without a leading `--`.
 pub(crate) fn bare(command: &[String]) -> &[String] {
     match command {
         [first, rest @ ..] if first == "--" => rest,
@@ -119,7 +124,7 @@ pub(crate) fn bare(command: &[String]) -> &[String] {
     }
 }
 
-/// Whoever runs it says where, also on a private network.
+/// An HTTP client. The operator of the bot names the address, so private networks are allowed.
 fn http() -> Result<Http, Failure> {
     Http::new(Guard { private: true }, Duration::from_secs(10)).map_err(Failure::Refused)
 }
@@ -139,14 +144,14 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
     let house = House::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
     let wrong = |error| Failure::Other(anyhow::Error::from(error));
     let houses = Houses::new().map_err(wrong)?;
-    houses.recall.add(memory::corpus(config)?).map_err(wrong)?;
+    houses.recall.add(background::corpus(config)?).map_err(wrong)?;
     Ok(Way::House(Arc::new(houses), house))
 }
 
-/// A program that cannot run has mostly ended after so long.
+/// The time after which a program that cannot run has usually ended.
 const START: Duration = Duration::from_secs(1);
 
-impl Kind {
+impl MachineSource {
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
         Ok(match &self.way {
@@ -186,7 +191,7 @@ impl Kind {
 }
 
 impl Machine {
-    /// Asks once more, saying why, if the reply cannot be understood.
+    /// Returns the machine's move. An unusable reply is requested once more, with the problem.
     pub(crate) async fn play(&mut self, task: &Task) -> Result<Move, CallError> {
         if let (Machine::Panel(_), Task::Ask { questions, max_chars, .. }) = (&self, task) {
             let rules = Rules { questions: *questions, max_chars: *max_chars };
@@ -200,15 +205,15 @@ impl Machine {
                 .map(|played| played.mv)
                 .map_err(|not| not.error),
             Machine::Server(push) => {
-                let called = push.call(&delivery(task), outside::now() / 1000, task).await;
+                let called = push.call(&delivery(task), environment::now() / 1000, task).await;
                 called.map_err(|failed| failed.error)
             }
             Machine::House(houses, house) => Ok(houses.play(*house, task, &mut chance(task))),
         }
     }
 
-    /// Sends `message` and takes the first reply for one to `task`, or says what
-    /// is wrong with it. A model is asked in words, again if need be.
+    /// Sends `message` and checks the first reply as one to `task`. A model gets the task as text,
+    /// and more than one attempt.
     pub(crate) async fn once(
         &mut self,
         message: &Value,
@@ -217,7 +222,8 @@ impl Machine {
         match self {
             Machine::Program(child, limit) => child.strictly(message, task, *limit).await,
             Machine::Server(push) => {
-                let told = push.once(&delivery(task), outside::now() / 1000, message, task).await;
+                let told =
+                    push.once(&delivery(task), environment::now() / 1000, message, task).await;
                 told.map_err(|failed| failed.error)
             }
             Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
@@ -226,7 +232,7 @@ impl Machine {
         }
     }
 
-    /// Why a program has ended by itself, if it does so before it is given a task.
+    /// The reason why a program has ended before its first task, if it has.
     pub(crate) async fn ended_at_once(&mut self) -> Option<CallError> {
         match self {
             Machine::Program(child, _) => child.ends_within(START).await,
@@ -234,27 +240,27 @@ impl Machine {
         }
     }
 
-    /// Whether it is a program that has never replied to a task.
+    /// Returns whether the machine is a program that has never replied to a task.
     pub(crate) fn is_mute(&self) -> bool {
         matches!(self, Machine::Program(child, _) if !child.has_replied())
     }
 
-    /// Whether a server says that it is there; others need not.
+    /// Asks a server if it is ready; other machines always are.
     pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
-            Machine::Server(push) => Some(push.ready(outside::now() / 1000).await),
+            Machine::Server(push) => Some(push.ready(environment::now() / 1000).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }
         }
     }
 
-    /// What becomes of a task that somebody else has signed; of a server alone.
+    /// Sends a server a task with a wrong signature.
     pub(crate) async fn forged(&self, task: &Task) -> Option<Result<Forged, CallError>> {
         match self {
             Machine::Server(push) => {
                 let delivery = format!("forged-{}", delivery(task));
-                Some(push.forged(&delivery, outside::now() / 1000, task).await)
+                Some(push.forged(&delivery, environment::now() / 1000, task).await)
             }
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
@@ -262,7 +268,7 @@ impl Machine {
         }
     }
 
-    /// How often a task is tried when there is no reply.
+    /// The number of attempts at a task without a reply.
     pub(crate) fn attempts(&self) -> u32 {
         match self {
             Machine::Program(..) | Machine::House(..) => PROGRAM_ATTEMPTS,
@@ -271,7 +277,7 @@ impl Machine {
     }
 }
 
-/// The same for the same task, so that it is known when it comes again.
+/// The delivery id, the same for the same task, so that a server recognizes a repetition.
 fn delivery(task: &Task) -> String {
     format!("{}-{}", duty(task), game(task))
 }

@@ -2,7 +2,7 @@
 
 use luna_store::retention::Retention;
 
-use super::Options;
+use super::options::Options;
 use crate::failure::Failure;
 
 /// Ages after which something is deleted.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use luna_store::{self as store, Db, Error, Tx, setting};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::backup::LAST_BACKUP;
 use crate::config::Config;
+use crate::environment;
 use crate::failure::{Failure, without_password};
-use crate::outside;
 
 const DAY_MS: i64 = 86_400_000;
 const MEGABYTE: u64 = 1_000_000;
@@ -130,7 +130,7 @@ async fn backup(db: &Db) -> Finding {
     match found.map(|at| at.and_then(|at| at.parse::<i64>().ok())) {
         Err(error) => Finding::wrong(check, unreadable(&error)),
         Ok(None) => Finding::warning(check, format!("none has been made by luna backup; {cure}")),
-        Ok(Some(at)) => match (outside::now() - at) / DAY_MS {
+        Ok(Some(at)) => match (environment::now() - at) / DAY_MS {
             0 => Finding::good(check, "the last one is less than a day old"),
             days @ 1..8 => Finding::good(check, format!("the last one is {days} days old")),
             days => Finding::warning(check, format!("the last one is {days} days old; {cure}")),
@@ -165,7 +165,7 @@ async fn clock(db: &Db) -> Option<Finding> {
     let check = "database clock";
     Some(match db.clock().await {
         Ok(None) => return None,
-        Ok(Some(theirs)) => match (outside::now() - theirs).abs() / 1000 {
+        Ok(Some(theirs)) => match (environment::now() - theirs).abs() / 1000 {
             0..5 => Finding::good(check, "it agrees with that of this machine"),
             seconds => Finding::warning(
                 check,

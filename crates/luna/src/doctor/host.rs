@@ -2,8 +2,8 @@
 
 use rustix::process::{Resource, getrlimit};
 
-use super::Finding;
-use crate::outside;
+use super::finding::Finding;
+use crate::environment;
 
 /// When this program was written, more or less.
 const WRITTEN: i64 = 1_763_000_000_000;
@@ -12,7 +12,7 @@ const FILES: u64 = 4096;
 
 /// A clock far off makes sessions and deadlines end at the wrong time.
 pub(super) fn clock() -> Finding {
-    let now = outside::now();
+    let now = environment::now();
     match now < WRITTEN {
         true => Finding::wrong("clock", "the clock of this machine is years behind; set it"),
         false => Finding::good("clock", format!("{now} milliseconds since 1970")),

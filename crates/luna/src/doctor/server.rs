@@ -10,9 +10,9 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::config::Config;
-use crate::outside;
+use crate::environment;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The description of the API, which has the version, is shorter.
@@ -80,7 +80,7 @@ async fn version(address: &str) -> Finding {
 
 fn clock(theirs: i64) -> Finding {
     // The server says whole seconds.
-    match (outside::now() - theirs).abs() / 1000 {
+    match (environment::now() - theirs).abs() / 1000 {
         0..5 => Finding::good("server clock", "it agrees with that of this machine"),
         seconds => Finding::wrong(
             "server clock",

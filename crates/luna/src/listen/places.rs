@@ -45,7 +45,7 @@ impl Places {
         let address = luna_app::rate_limit::network(address);
         let mut taken = lock(&self.taken);
         if taken.all.connections >= self.most.connections {
-            return Err(Refusal::QuotaExceeded);
+            return Err(Refusal::Full);
         }
         let here = taken.by_address.entry(address).or_default();
         if here.connections >= self.most_of_one.connections {
@@ -130,7 +130,7 @@ mod tests {
         let _second = take("192.0.2.1").unwrap();
         assert_eq!(take("192.0.2.1").unwrap_err(), Refusal::Crowd);
         let _other = take("2001:db8::1").unwrap();
-        assert_eq!(take("192.0.2.3").unwrap_err(), Refusal::QuotaExceeded);
+        assert_eq!(take("192.0.2.3").unwrap_err(), Refusal::Full);
         drop(first);
         assert!(take("192.0.2.1").is_ok());
         drop((places.clone(), take("192.0.2.9").unwrap()));

@@ -19,7 +19,7 @@ pub(super) enum Refusal {
     /// One address has too many connections.
     Crowd,
     /// The server has too many.
-    QuotaExceeded,
+    Full,
     /// One address leaves too much of what it asked for unread.
     Unread,
     /// All of them together do.
@@ -72,7 +72,7 @@ impl Refusal {
             Refusal::UnknownMethod => StatusCode::NOT_IMPLEMENTED,
             Refusal::Version => StatusCode::HTTP_VERSION_NOT_SUPPORTED,
             Refusal::Crowd | Refusal::Unread => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::QuotaExceeded | Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Full | Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -87,9 +87,7 @@ impl Refusal {
             Refusal::Crowd => {
                 "Too many connections are open from your address. Please close some and try again."
             }
-            Refusal::QuotaExceeded => {
-                "Too many connections are open. Please try again in ten seconds."
-            }
+            Refusal::Full => "Too many connections are open. Please try again in ten seconds.",
             Refusal::Unread => {
                 "Too many answers to your address have not been read. Please read them and try again."
             }
@@ -108,7 +106,7 @@ impl Refusal {
             headers.insert(name, header::HeaderValue::from_static(value));
         }
         match self {
-            Refusal::Crowd | Refusal::QuotaExceeded | Refusal::Unread | Refusal::Busy => {
+            Refusal::Crowd | Refusal::Full | Refusal::Unread | Refusal::Busy => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("10"));
             }
             Refusal::Malformed

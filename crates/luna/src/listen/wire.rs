@@ -11,16 +11,16 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::exchange::Exchange;
-use super::patient::Patient;
+use super::write_timeout::WriteTimeout;
 
 pub(super) struct Wire {
-    stream: Patient<TcpStream>,
+    stream: WriteTimeout<TcpStream>,
     exchange: Exchange,
 }
 
 impl Wire {
     pub(super) fn new(stream: TcpStream, exchange: Exchange) -> Wire {
-        Wire { stream: Patient::new(stream), exchange }
+        Wire { stream: WriteTimeout::new(stream), exchange }
     }
 
     pub(super) fn awaits_head(&self) -> bool {

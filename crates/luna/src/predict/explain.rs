@@ -8,14 +8,14 @@ use luna_lab::predict::problem::Problem;
 use luna_machines::predict::{Effect, MOST, Predictor};
 use serde_json::json;
 
-use super::{Given, Place, Set, Source, refused, wrong};
+use super::source::{DataSource, GivenSettings, RatedProblems, SourceArgs};
 use crate::failure::Failure;
 use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
-    source: Source,
+    source: SourceArgs,
     /// Whom to guess about, in an instance by name or number; what is guessed is learned from the others, of more than 1,000 the last
     #[arg(long, value_name = "ID")]
     person: String,
@@ -25,22 +25,23 @@ pub(crate) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         if !(0.001..=0.999_999).contains(&self.level) {
-            return Err(wrong("A level lies between 0.001 and 0.999999, such as 0.95."));
+            return Err(Failure::usage("A level lies between 0.001 and 0.999999, such as 0.95."));
         }
         let mut known = false;
         let place = self.source.place(given)?;
         let (all, wanted) = self.source.read_with(&place, &self.person)?;
-        for Set { scale, problems } in &all {
+        for RatedProblems { scale, problems } in &all {
             for problem in problems {
                 let at = problem.people.iter().position(|person| person.id == wanted);
                 let Some(at) = at else { continue };
                 known = true;
-                problem.rated_within_bounds(*scale).map_err(refused)?;
+                problem.rated_within_bounds(*scale).map_err(Failure::refused)?;
                 let mut others = problem.examples(*scale);
                 let person = others.remove(at);
-                let learned = Predictor::train(&problem.asked(), &others).map_err(refused)?;
+                let learned =
+                    Predictor::train(&problem.asked(), &others).map_err(Failure::refused)?;
                 let guess = learned.predict(&person.responses, self.level);
                 if out.is_json() {
                     out.line(&json!({
@@ -67,14 +68,14 @@ impl Explain {
         if known {
             return Ok(());
         }
-        Err(refused(self.nobody(&place, &all)))
+        Err(Failure::refused(self.nobody(&place, &all)))
     }
 
     /// Why it is not known whom it is about.
-    fn nobody(&self, place: &Place, all: &[Set]) -> String {
+    fn nobody(&self, place: &DataSource, all: &[RatedProblems]) -> String {
         let problems = all.iter().flat_map(|set| &set.problems);
         let name = &self.person;
-        if let (Place::Instance(_), Some(one)) = (place, problems.clone().next()) {
+        if let (DataSource::Instance(_), Some(one)) = (place, problems.clone().next()) {
             let (asker, people) = (&one.name, one.people.len());
             return format!(
                 "None of the rated people who have answered {asker} is called {name}, or has that \

@@ -24,7 +24,7 @@ pub(crate) struct Compare {
     /// weight and time, or the same with tabs; - for standard input. It may be packed with gzip
     file: PathBuf,
     #[arg(long, value_enum, default_value = "bradley-terry")]
-    model: Which,
+    model: ModelChoice,
     /// How often the log is drawn anew for intervals; 0 for none
     #[arg(long, default_value_t = 100)]
     bootstrap: u64,
@@ -53,7 +53,7 @@ pub(crate) struct Compare {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Which {
+enum ModelChoice {
     BradleyTerry,
     Davidson,
     RaoKupper,
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
     for &model in options.model.models() {
         match compare::compare(&log, model, &settings) {
             Ok(compared) => options.show(&compared, out)?,
-            Err(refusal) if matches!(options.model, Which::All) => {
+            Err(refusal) if matches!(options.model, ModelChoice::All) => {
                 writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
             }
             Err(refusal) => {
@@ -116,16 +116,16 @@ fn hint(refusal: Refusal, prior: f64) -> &'static str {
     }
 }
 
-impl Which {
+impl ModelChoice {
     fn models(self) -> &'static [Model] {
         match self {
-            Which::BradleyTerry => &[Model::BradleyTerry],
-            Which::Davidson => &[Model::Davidson],
-            Which::RaoKupper => &[Model::RaoKupper],
-            Which::Elo => &[Model::Elo],
-            Which::Glicko2 => &[Model::Glicko2],
-            Which::TrueSkill => &[Model::TrueSkill],
-            Which::All => &Model::ALL,
+            ModelChoice::BradleyTerry => &[Model::BradleyTerry],
+            ModelChoice::Davidson => &[Model::Davidson],
+            ModelChoice::RaoKupper => &[Model::RaoKupper],
+            ModelChoice::Elo => &[Model::Elo],
+            ModelChoice::Glicko2 => &[Model::Glicko2],
+            ModelChoice::TrueSkill => &[Model::TrueSkill],
+            ModelChoice::All => &Model::ALL,
         }
     }
 }

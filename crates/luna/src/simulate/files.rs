@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 pub(super) struct Files<'a>(Folder<'a>);
 
@@ -100,7 +100,7 @@ impl Files<'_> {
         threads: NonZero<usize>,
         out: &mut Printer,
     ) -> Result<(), Failure> {
-        let (all, begun) = (combinations(), Begun::now());
+        let (all, begun) = (combinations(), Progress::now());
         let mut tried = Vec::with_capacity(all.len());
         for &reading in &all {
             tried.push(attempt(reading, scale, threads));

@@ -9,12 +9,11 @@ use luna_machines::predict::{Example, Respondent};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::{Db, player};
 
-use super::refused;
 use crate::config::Config;
 use crate::failure::Failure;
 
 /// Questions, and what rated people have answered; whoever answered longest ago is the first.
-pub(super) struct Lesson {
+pub(super) struct InstanceDataset {
     /// "house machines", or a name.
     pub(super) asker: String,
     /// Where not everybody was asked the same, they are "Question 1" and so on.
@@ -27,16 +26,16 @@ pub(super) struct Lesson {
     /// What each of them was asked, where that is not what `questions` says.
     drawn: Option<Vec<Vec<String>>>,
     /// What house machines learn from.
-    pub(super) houses: Option<Houses>,
+    pub(super) houses: Option<HouseAnswers>,
 }
 
 /// What people have answered house machines, in all their games.
-pub(super) struct Houses {
+pub(super) struct HouseAnswers {
     pub(super) respondents: Vec<Respondent>,
     answers: Answers,
 }
 
-impl Houses {
+impl HouseAnswers {
     /// How much the answers to each question tell that enough people have answered.
     pub(super) async fn told(self) -> Result<Vec<QuestionInformativeness>, Failure> {
         Ok(told(self.answers, 0).await?)
@@ -54,21 +53,21 @@ pub(super) fn read(
     config: &Config,
     player: Option<&str>,
     person: &str,
-) -> Result<(Lesson, Option<String>), Failure> {
+) -> Result<(InstanceDataset, Option<String>), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
     runtime.block_on(async {
         let db = open(config)?;
-        let lesson = Lesson::read(&db, player, config.rules).await?;
+        let dataset = InstanceDataset::read(&db, player, config.rules).await?;
         let id = called(&db, person).await?;
-        let place = |id: &String| lesson.people.iter().position(|known| known == id);
+        let place = |id: &String| dataset.people.iter().position(|known| known == id);
         match id.as_ref().map(place) {
             // Not a number that somebody else has.
-            Some(None) => Err(refused(format!(
+            Some(None) => Err(Failure::refused(format!(
                 "{person} has not answered {}, or has not been guessed by three people yet.",
-                lesson.asker
+                dataset.asker
             ))),
-            found => Ok((lesson, found.flatten().map(numbered))),
+            found => Ok((dataset, found.flatten().map(numbered))),
         }
     })
 }
@@ -87,19 +86,19 @@ fn numbered(place: usize) -> String {
     (place + 1).to_string()
 }
 
-impl Lesson {
+impl InstanceDataset {
     pub(super) async fn read(
         db: &Db,
         player: Option<&str>,
         rules: Rules,
-    ) -> Result<Lesson, Failure> {
+    ) -> Result<InstanceDataset, Failure> {
         match player {
-            None => Lesson::of_houses(db, rules).await,
-            Some(name) => Lesson::of_player(db, name).await,
+            None => InstanceDataset::of_houses(db, rules).await,
+            Some(name) => InstanceDataset::of_player(db, name).await,
         }
     }
 
-    async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
+    async fn of_houses(db: &Db, rules: Rules) -> Result<InstanceDataset, Failure> {
         let answers = of_houses(db, i64::MAX).await?;
         let mut games = answers.last_games();
         games.retain(|(_, game, _)| game.questions.len() == rules.questions);
@@ -114,23 +113,23 @@ impl Lesson {
             examples.push(Example { responses: game.responses, rating });
             drawn.push(game.questions);
         }
-        Ok(Lesson {
+        Ok(InstanceDataset {
             asker: "house machines".to_owned(),
             questions: if same { first } else { named() },
             examples,
             people,
             marks,
             drawn: Some(drawn).filter(|_| !same),
-            houses: Some(Houses { respondents: answers.respondents(), answers }),
+            houses: Some(HouseAnswers { respondents: answers.respondents(), answers }),
         })
     }
 
-    async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
+    async fn of_player(db: &Db, name: &str) -> Result<InstanceDataset, Failure> {
         let id = called(db, name).await?;
-        let id = id.ok_or_else(|| refused(format!("there is no player called {name}")))?;
+        let id = id.ok_or_else(|| Failure::refused(format!("there is no player called {name}")))?;
         let answers = of_player(db, &id, i64::MAX).await?;
         let questions = answers.fixed().ok_or_else(|| {
-            refused(format!(
+            Failure::refused(format!(
                 "There are no questions that {name} has asked in more than half of the games with \
                  rated players."
             ))
@@ -138,7 +137,7 @@ impl Lesson {
         let (people, examples) = answers.by_person(&questions).into_iter().unzip();
         let marks = answers.marks(&questions);
         let asker = name.to_owned();
-        Ok(Lesson { asker, questions, examples, people, marks, drawn: None, houses: None })
+        Ok(InstanceDataset { asker, questions, examples, people, marks, drawn: None, houses: None })
     }
 
     /// A question; with its number where it is asked twice.
@@ -150,7 +149,7 @@ impl Lesson {
         }
     }
 
-    /// As [`Lesson::csv`] is read.
+    /// As [`InstanceDataset::csv`] is read.
     pub(super) fn problem(&self) -> Problem {
         let person = |(at, one): (usize, &Example)| Person {
             id: numbered(at),

@@ -44,7 +44,7 @@ pub(crate) fn keys() -> Keys {
     })
 }
 
-pub(crate) fn moment(config: &Config) -> Context {
+pub(crate) fn context(config: &Config) -> Context {
     Context { now: now(), random: random(), timing: config.timing }
 }
 
