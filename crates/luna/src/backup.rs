@@ -1,5 +1,4 @@
-//! `luna backup` and `luna restore`: everything, in one file that either kind
-//! of database can read.
+//! `luna backup` and `luna restore`: the whole database in one file, for SQLite and PostgreSQL.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -16,17 +15,18 @@ use crate::failure::Failure;
 use crate::print::Printer;
 use crate::private;
 
-/// The setting with the time of the last backup.
+/// The stored setting with the time of the last backup.
 pub(crate) const LAST_BACKUP: &str = "last_backup";
 
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// Where to write it; must not exist yet. - is standard output
+    /// The new file, or - for standard output
     file: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Restore {
+    /// The backup
     file: PathBuf,
 }
 
@@ -46,7 +46,7 @@ impl Backup {
             writer.get_ref().sync_all()?;
             Ok(saved)
         });
-        // Half a backup is none.
+        // A partial backup is worthless.
         if done.is_err() {
             drop(std::fs::remove_file(&self.file));
         }
@@ -73,7 +73,7 @@ impl Restore {
     }
 }
 
-/// Keeps the time of the backup for `luna doctor`. The file is good without it.
+/// Stores the time of the backup for `luna doctor`. The backup is valid without it.
 fn note(config: &Config) {
     let at = environment::now().to_string();
     let keep = || -> Result<(), Failure> {
@@ -86,7 +86,7 @@ fn note(config: &Config) {
     }
 }
 
-/// Nothing but the backup goes to standard output.
+/// Writes the backup, and nothing else, to standard output.
 fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut writer = BufWriter::new(out.results());
     let saved = luna_store::backup::save(&config.database, &mut writer);
@@ -97,14 +97,13 @@ fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     Ok(writeln!(std::io::stderr(), "{rows} rows are in the backup on standard output.")?)
 }
 
-/// Erases those again who were erased after the backup was made. Gives their number and
-/// says so.
+/// Erases people again who were erased after the backup. Returns their number with a sentence.
 fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     let db = database::open(config)?;
     let again = database::erase_again(config, &db);
     let people = tokio::runtime::Runtime::new()?.block_on(again)?;
     if people > 0 {
-        // This process ends too soon to do it aside.
+        // This process ends before a background task would do it.
         database::empty_log(config);
     }
     let lost = |cure: String| {
@@ -123,7 +122,7 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     Ok((people, words))
 }
 
-/// A database that cannot be used has its own exit code; anything else is said.
+/// The failure for an error. An unusable database has an exit code of its own.
 fn told(config: &Config, error: &luna_store::backup::Error) -> Failure {
     match error {
         luna_store::backup::Error::Store(error) => Failure::opening(&config.database, error),

@@ -17,7 +17,7 @@ use luna_store::retention::Retention;
 pub(crate) use self::options::Options;
 use crate::failure::Failure;
 
-/// Settings as they hold.
+/// The settings in force.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting")]
 pub(crate) struct Config {
@@ -73,7 +73,7 @@ impl Config {
         resolve(flags, file)
     }
 
-    /// Refuses to open an instance to the public that does not say who runs it.
+    /// Refuses a public instance that does not say who runs it.
     pub(crate) fn names_its_operator(&self) -> Result<(), Failure> {
         if !self.public_url.as_ref().is_some_and(|url| url.starts_with("https://")) {
             return Ok(());
@@ -219,7 +219,7 @@ fn timing(flags: &Options, file: &Options) -> Result<Timing, Failure> {
     })
 }
 
-/// A text that may be left out; spaces alone are nothing.
+/// An optional text. Spaces alone count as none.
 fn text(flag: Option<String>, file: Option<String>) -> String {
     flag.or(file).unwrap_or_default().trim().to_owned()
 }

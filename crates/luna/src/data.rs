@@ -1,4 +1,4 @@
-//! `luna data`: what is of use and not Luna's own, fetched where it is offered.
+//! `luna data`: public data sets that Luna uses, fetched from their publishers.
 
 mod tar;
 
@@ -17,34 +17,34 @@ use crate::progress::Progress;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fetch something, unless it is there already
+    /// Fetch a data set, unless it exists already
     #[command(subcommand)]
     Fetch(Dataset),
 }
 
 #[derive(Subcommand)]
 pub(crate) enum Dataset {
-    /// WordNet's dictionary of English, which `luna predict` compares words with
+    /// WordNet, the dictionary with which `luna predict` compares words
     Wordnet(Wordnet),
 }
 
 #[derive(Args)]
 pub(crate) struct Wordnet {
-    /// The archive (tar.gz) that has its files: a URL, or a file
+    /// The archive (tar.gz) with its files: a URL or a file
     #[arg(long, value_name = "URL", default_value = PRINCETON)]
     from: String,
-    /// Where they are put [default: where luna looks for them, ~/.local/share/luna/wordnet]
+    /// The folder for the files [default: ~/.local/share/luna/wordnet, where luna looks for them]
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
-    /// In place of what is there already
+    /// Replace existing files
     #[arg(long)]
     again: bool,
 }
 
 const PRINCETON: &str = "https://wordnetcode.princeton.edu/3.0/WNdb-3.0.tar.gz";
-/// WordNet has 34 MB.
+/// The maximum size. WordNet has 34 MB.
 const LARGEST: usize = 200_000_000;
-/// The files of each part of speech; all others are left out.
+/// The parts of speech. Files of others are left out.
 const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
 
 impl Dataset {
@@ -112,10 +112,10 @@ impl Wordnet {
     }
 }
 
-/// What is where the dictionary is to be.
+/// The content of the destination folder.
 enum Destination {
     Nothing,
-    /// One, and nothing but one.
+    /// A dictionary and nothing else.
     Dictionary,
     Others,
 }
@@ -146,7 +146,7 @@ fn is_of_dictionary(name: &str) -> bool {
     part.is_some_and(|part| PARTS.contains(&part))
 }
 
-/// One byte more than the largest has.
+/// One byte more than the maximum size.
 fn most() -> u64 {
     u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1)
 }
@@ -165,8 +165,7 @@ fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The files of the dictionary by their names, from the folder `dict` or from
-/// no folder.
+/// The files of the dictionary with their names, from the folder `dict` or from none.
 fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let mut files = tar::files(archive)?;
     files.retain_mut(|(name, _)| {
@@ -182,8 +181,8 @@ fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     Ok(files)
 }
 
-/// Beside its place first, and there when it can be read. Dataset was there is
-/// gone only then.
+/// Writes the files next to their destination, and moves them there when they are readable. Only
+/// then are existing files removed.
 fn put(
     files: &[(String, &[u8])],
     to: &Path,
@@ -213,7 +212,7 @@ fn put(
     })
 }
 
-/// A folder that is gone in the end.
+/// A folder that is removed in the end.
 struct TemporaryFolder(PathBuf);
 
 impl Drop for TemporaryFolder {

@@ -1,5 +1,6 @@
-//! `luna doctor`: findings about an instance, each good, a warning or wrong, with the cure.
-//! It only reads: no file is made, and nothing is written to the database.
+//! `luna doctor`: checks of an instance. Each finding is good, a warning or wrong, with the fix.
+//!
+//! It only reads. It creates no file and writes nothing to the database.
 
 mod data;
 mod finding;
@@ -37,7 +38,7 @@ fn is_local(listen: &str) -> bool {
     ["127.", "localhost", "[::1]"].iter().any(|start| listen.starts_with(start))
 }
 
-/// Whether people elsewhere are meant to come.
+/// Returns whether the instance is meant for people elsewhere.
 fn is_public(config: &Config) -> bool {
     match &config.public_url {
         None => !is_local(&config.listen),
@@ -66,7 +67,7 @@ fn address(config: &Config) -> Finding {
     }
 }
 
-/// Visitors are told apart by their address.
+/// Checks that visitors have different addresses.
 fn proxy(config: &Config) -> Finding {
     let check = "proxy";
     let https = config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"));

@@ -22,15 +22,15 @@ use crate::print::Printer;
 pub(crate) enum Command {
     /// The paper's experiment: twelve features, together and one by one
     Run(paper::Run),
-    /// The values of the six features that look at the key, as CSV
+    /// The values of the six features that compare responses with the key, as CSV
     Features(options::Data),
     /// Better features and models than the paper's, on the same splits
     Beyond(beyond::Beyond),
-    /// The grade of each of Mohler's responses, with an assignment left out at a time
+    /// The grade of each of Mohler's responses, one assignment left out at a time
     Grade(grade::Grade),
-    /// What a person's rating would be guessed to be, and which words move it
+    /// A person's predicted rating, and the words that move it
     Explain(explain::Explain),
-    /// Learn from this instance's own games, and say how well that predicts
+    /// Train on the games of this instance, and print the accuracy
     Train(train::Train),
 }
 

@@ -25,8 +25,8 @@ use crate::print::Printer;
 pub(crate) struct Check {
     #[command(flatten)]
     which: MachineArgs,
-    /// Check a program that uses the API itself: of the instance in the variable
-    /// `LUNA_SERVER`, with the token in `LUNA_TOKEN`. All words after it belong to the
+    /// A program that uses the API itself; the check gives it the instance in the variable
+    /// `LUNA_SERVER` and the token in `LUNA_TOKEN`. All words after it belong to the
     /// program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],

@@ -34,8 +34,8 @@ pub(crate) struct MachineArgs {
         group = "machine"
     )]
     exec: Option<Vec<String>>,
-    /// A language model with an interface like that of `OpenAI`; its key, if it needs one, in the
-    /// variable `LUNA_KEY`
+    /// The base URL of a language model with an OpenAI-compatible interface; its key, if it needs
+    /// one, in the variable `LUNA_KEY`
     #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model",
           conflicts_with_all = ["exec", "push"])]
     openai: Option<String>,

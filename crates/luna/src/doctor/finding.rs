@@ -7,7 +7,7 @@ pub(super) enum Level {
     Wrong,
 }
 
-/// The result of one check, with the cure.
+/// The result of one check, with the fix.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) check: &'static str,

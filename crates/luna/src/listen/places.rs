@@ -1,5 +1,4 @@
-//! How many connections there may be, and how much of what they have been sent may
-//! wait here to be read: in all, and for one address.
+//! Quotas of connections and of unread response bytes, in total and for one address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,7 +17,7 @@ pub(super) struct Places {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
     pub(super) connections: usize,
-    /// Bytes of long answers that have not been handed to the network.
+    /// Bytes of long responses that the network has not taken.
     pub(super) waiting: usize,
 }
 
@@ -28,7 +27,7 @@ struct Taken {
     by_address: HashMap<IpAddr, Usage>,
 }
 
-/// A connection's place, until it is dropped.
+/// The place of a connection, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Places,
@@ -59,7 +58,7 @@ impl Places {
 }
 
 impl Place {
-    /// Makes room for an answer. It stays taken until [`Place::clear`].
+    /// Reserves memory for a response until [`Place::clear`].
     pub(super) fn hold(&self, bytes: usize) -> Result<(), Refusal> {
         let mut taken = lock(&self.places.taken);
         if taken.all.waiting + bytes > self.places.most.waiting {
@@ -75,7 +74,7 @@ impl Place {
         Ok(())
     }
 
-    /// Gives the room back: everything has been handed to the network.
+    /// Releases the memory, since the network has taken everything.
     pub(super) fn clear(&self) {
         let bytes = self.waiting.swap(0, Ordering::Relaxed);
         if bytes > 0 {

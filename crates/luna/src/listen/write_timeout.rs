@@ -1,5 +1,5 @@
-//! A connection whose reader may be slow, but not for ever: one that takes
-//! nothing for a while is given up, so that it holds no memory here.
+//! A write timeout: a connection whose reader takes nothing for a while is given up, so that it
+//! holds no memory.
 
 use std::future::Future as _;
 use std::io;
@@ -10,12 +10,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long a reader may take nothing while there is something to take.
+/// The time after which a reader that takes nothing is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct WriteTimeout<S> {
     stream: S,
-    /// Runs while the reader takes nothing.
+    /// The timer that runs while the reader takes nothing.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
@@ -28,7 +28,7 @@ impl<S> WriteTimeout<S> {
         self.stream
     }
 
-    /// What came of a try to write, unless that has gone on for too long.
+    /// Turns a write that has been pending for too long into an error.
     fn within<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -21,29 +21,29 @@ use crate::progress::Progress;
 pub(crate) struct Beyond {
     #[command(flatten)]
     data: Data,
-    /// How many random splits
+    /// The number of random splits
     #[arg(long, default_value_t = 100)]
     trials: usize,
-    /// On how many of them the elastic net is tried, which takes its time
+    /// The number of splits for the elastic net, which is slow
     #[arg(long, default_value_t = 10)]
     nets: usize,
-    /// On how many of them to say what each group of features brings, which takes its time too
+    /// The number of splits for the effect of each group of features, which is slow
     #[arg(long, default_value_t = 0)]
     groups: usize,
-    /// The same seed gives the same bytes
+    /// The seed; the same seed gives the same bytes
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Of several nearest neighbours: the first in the data, or the mean of all
+    /// Among equally near neighbours: the first in the data, or the mean of all
     #[arg(long, value_enum, default_value = "first")]
     ties: TieChoice,
-    /// A folder of sentence-transformers, such as all-MiniLM-L6-v2, by which responses are compared
-    /// with the key and with one another too
+    /// The folder of a sentence-transformers model, such as all-MiniLM-L6-v2, which compares
+    /// responses with the key and with each other
     #[arg(long, value_name = "FOLDER")]
     embedding: Option<PathBuf>,
-    /// How many threads [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, default_value = "beyond", value_name = "FOLDER")]
     out: PathBuf,
 }

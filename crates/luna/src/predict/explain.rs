@@ -1,4 +1,4 @@
-//! `luna predict explain`: what a person's rating would be guessed to be, and why.
+//! `luna predict explain`: a person's predicted rating and the effect of each word.
 
 use std::io::Write as _;
 
@@ -16,10 +16,11 @@ use crate::print::Printer;
 pub(crate) struct Explain {
     #[command(flatten)]
     source: SourceArgs,
-    /// Whom to guess about, in an instance by name or number; what is guessed is learned from the others, of more than 1,000 the last
+    /// The person; in an instance a name or a number. The model learns from at most the latest
+    /// 1,000 others
     #[arg(long, value_name = "ID")]
     person: String,
-    /// How often the interval is to hold the rating
+    /// The probability that the interval contains the rating
     #[arg(long, default_value_t = 0.95)]
     level: f64,
 }
@@ -56,7 +57,7 @@ impl Explain {
                 if let Some(said) = only_the_last(others.len()) {
                     writeln!(out, "{said}")?;
                 }
-                // As it is written, and not as it is reckoned.
+                // The decimal number as typed, without the error of its binary form.
                 let percent = format!("{:.10}", 100.0 * self.level);
                 let percent = percent.trim_end_matches('0').trim_end_matches('.');
                 let (low, high) = (guess.low, guess.high);
@@ -71,7 +72,7 @@ impl Explain {
         Err(Failure::refused(self.nobody(&place, &all)))
     }
 
-    /// Why it is not known whom it is about.
+    /// The refusal of an unknown person.
     fn nobody(&self, place: &DataSource, all: &[RatedProblems]) -> String {
         let problems = all.iter().flat_map(|set| &set.problems);
         let name = &self.person;
@@ -91,14 +92,14 @@ impl Explain {
     }
 }
 
-/// Where not everybody is learned from.
+/// A line for a model that has not learned from everybody.
 fn only_the_last(others: usize) -> Option<String> {
     let shown = |count: usize| i64::try_from(count).map_or_else(|_| count.to_string(), thousands);
     let (most, all) = (shown(MOST), shown(others));
     (others > MOST).then(|| format!("learned from the last {most} of the {all} other people"))
 }
 
-/// Each word with how far it moves the rating, the strongest first.
+/// Prints each word with its effect on the rating, the strongest first.
 fn words(
     problem: &Problem,
     responses: &[String],

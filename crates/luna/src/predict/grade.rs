@@ -1,4 +1,4 @@
-//! `luna predict grade`: the grade of each response, by what it says.
+//! `luna predict grade`: predicted grades of single responses.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Grade {
-    /// Mohler's folder; an assignment is left out at a time
+    /// Mohler's folder; one assignment is left out at a time
     #[arg(value_name = "MOHLER")]
     path: PathBuf,
-    /// A folder of sentence-transformers, such as all-MiniLM-L6-v2, by which responses are compared
-    /// with the key too
+    /// The folder of a sentence-transformers model, such as all-MiniLM-L6-v2, which compares
+    /// responses with the key
     #[arg(long, value_name = "FOLDER")]
     embedding: Option<PathBuf>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, default_value = "grades", value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -33,7 +33,7 @@ impl Grade {
     pub(super) fn run(&self, given: &GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         if given.typed {
             return Err(Failure::usage(
-                "Mohler's grades are learned from, and no database of an instance.",
+                "grade reads Mohler's folder and not the database of an instance.",
             ));
         }
         let begun = Progress::now();

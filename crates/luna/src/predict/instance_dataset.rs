@@ -1,4 +1,4 @@
-//! What rated people have answered on an instance, from its database.
+//! Training data from the database of an instance: the answers of rated people.
 
 use luna_app::predict::{Answers, of_houses, of_player, told};
 use luna_core::game::Rules;
@@ -12,43 +12,43 @@ use luna_store::{Db, player};
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// Questions, and what rated people have answered; whoever answered longest ago is the first.
+/// Questions with the answers of rated people, the earliest first.
 pub(super) struct InstanceDataset {
-    /// "house machines", or a name.
+    /// "house machines" or a player's name.
     pub(super) asker: String,
-    /// Where not everybody was asked the same, they are "Question 1" and so on.
+    /// The questions, or "Question 1" and so on if people were asked different ones.
     pub(super) questions: Vec<String>,
     pub(super) examples: Vec<Example>,
-    /// The id of each of those people.
+    /// The ids of the people.
     people: Vec<String>,
-    /// The marks that each got for single responses.
+    /// The marks of each person's responses.
     marks: Vec<Vec<Option<Points>>>,
-    /// What each of them was asked, where that is not what `questions` says.
+    /// The actual questions of each person, if they differ.
     drawn: Option<Vec<Vec<String>>>,
-    /// What house machines learn from.
+    /// The training data of house machines.
     pub(super) houses: Option<HouseAnswers>,
 }
 
-/// What people have answered house machines, in all their games.
+/// The answers of people to house machines in all their games.
 pub(super) struct HouseAnswers {
     pub(super) respondents: Vec<Respondent>,
     answers: Answers,
 }
 
 impl HouseAnswers {
-    /// How much the answers to each question tell that enough people have answered.
+    /// The informativeness of each question that enough people have answered.
     pub(super) async fn told(self) -> Result<Vec<QuestionInformativeness>, Failure> {
         Ok(told(self.answers, 0).await?)
     }
 }
 
-/// The database of an instance, which is left as it is.
+/// Opens the database of an instance without changing it.
 pub(super) fn open(config: &Config) -> Result<Db, Failure> {
     Db::open_to_read(&config.database).map_err(|error| Failure::opening(&config.database, &error))
 }
 
-/// Whom a player has asked, or the machines that come with Luna have, and the number among them of
-/// the person of this name, if there is one.
+/// Reads the data of a player or of the house machines. Returns it with the number of the person
+/// of this name, if there is one.
 pub(super) fn read(
     config: &Config,
     player: Option<&str>,
@@ -62,7 +62,7 @@ pub(super) fn read(
         let id = called(&db, person).await?;
         let place = |id: &String| dataset.people.iter().position(|known| known == id);
         match id.as_ref().map(place) {
-            // Not a number that somebody else has.
+            // The name must not be taken for somebody else's number.
             Some(None) => Err(Failure::refused(format!(
                 "{person} has not answered {}, or has not been guessed by three people yet.",
                 dataset.asker
@@ -72,7 +72,7 @@ pub(super) fn read(
     })
 }
 
-/// The id of whoever has this name.
+/// The id of the player with this name.
 async fn called(db: &Db, name: &str) -> Result<Option<String>, Failure> {
     let wanted = name.to_owned();
     match db.read(move |tx| player::by_name(tx, &wanted)).await {
@@ -81,7 +81,7 @@ async fn called(db: &Db, name: &str) -> Result<Option<String>, Failure> {
     }
 }
 
-/// People are numbered from 1 and not named.
+/// The number of a person, from 1. Names are left out.
 fn numbered(place: usize) -> String {
     (place + 1).to_string()
 }
@@ -140,7 +140,7 @@ impl InstanceDataset {
         Ok(InstanceDataset { asker, questions, examples, people, marks, drawn: None, houses: None })
     }
 
-    /// A question; with its number where it is asked twice.
+    /// A question, with its number if it occurs twice.
     fn asked(&self, nth: usize) -> String {
         let question = self.questions.get(nth).map_or("", String::as_str);
         match self.questions.iter().filter(|other| *other == question).count() {
@@ -149,7 +149,7 @@ impl InstanceDataset {
         }
     }
 
-    /// As [`InstanceDataset::csv`] is read.
+    /// The data as a problem, equal to the one read from [`InstanceDataset::csv`].
     pub(super) fn problem(&self) -> Problem {
         let person = |(at, one): (usize, &Example)| Person {
             id: numbered(at),
@@ -165,7 +165,7 @@ impl InstanceDataset {
         }
     }
 
-    /// With a further column where not everybody was asked the same: what it was.
+    /// The data as CSV, with a further column for the actual question if they differ.
     pub(super) fn csv(&self) -> String {
         let more = if self.drawn.is_some() { ",asked" } else { "" };
         let mut lines = vec![format!("person,question,response,rating,mark{more}\n")];

@@ -19,13 +19,13 @@ use crate::failure::Failure;
 pub(crate) struct Data {
     #[command(flatten)]
     pub(super) source: SourceArgs,
-    /// The folder of WordNet's files [default: where it is usually installed]
+    /// The folder of WordNet's files [default: the usual places]
     #[arg(long, value_name = "FOLDER")]
     wordnet: Option<PathBuf>,
-    /// Word vectors as word2vec and GloVe write them as text [default: learned from the data]
+    /// Word vectors in the text format of word2vec and GloVe [default: learned from the data]
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Plain text to count words in [default: the data]
+    /// A plain text for word frequencies [default: the data]
     #[arg(long, value_name = "FILE")]
     corpus: Option<PathBuf>,
 }
@@ -54,7 +54,7 @@ impl Data {
         self.source.place(given)
     }
 
-    /// The words that name it all again, with WordNet where it was found.
+    /// The words that repeat the command, with WordNet's folder.
     pub(super) fn command(&self, command: &str, place: &DataSource) -> Vec<String> {
         let Data { source, wordnet, vectors, corpus } = self;
         let wordnet = wordnet::find(wordnet.as_deref(), |name| std::env::var_os(name)).ok();
@@ -72,7 +72,7 @@ impl Data {
         }
     }
 
-    /// WordNet, if there is one, and where it was.
+    /// WordNet, if it is installed, with a sentence about its place.
     pub(super) fn net(&self) -> Result<(Option<Arc<WordNet>>, String), Failure> {
         self.sources().wordnet(|name| std::env::var_os(name)).map_err(Failure::refused)
     }

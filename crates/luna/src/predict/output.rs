@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// A line for each claim, and one for all of them.
+/// Prints a line for each claim, and one for all.
 pub(super) fn claims(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {
     for check in checks {
         let (word, measured) = (check.verdict().word(), check.measured.shown(4));
@@ -31,13 +31,13 @@ pub(super) fn claims(checks: &[Check], out: &mut Printer) -> Result<(), Failure>
     Ok(())
 }
 
-/// A line about the sources that a data set was read with.
+/// Prints a line about the resources used with a data set.
 pub(super) fn resources(name: &str, used: &[String], out: &mut Printer) -> Result<(), Failure> {
     let line = json!({ "data": name, "used": used });
     Ok(out.result(&line, format_args!("{name}: {}", used.join(" ")))?)
 }
 
-/// The last line: how long it took, and where the report is.
+/// Prints the last line: the duration and the path of the report.
 pub(super) fn end(folder: &Path, seconds: f64, out: &mut Printer) -> Result<(), Failure> {
     let report = folder.join("report.html").display().to_string();
     let line = json!({ "seconds": seconds, "report": report });

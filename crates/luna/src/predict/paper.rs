@@ -21,22 +21,22 @@ use crate::progress::Progress;
 pub(crate) struct Run {
     #[command(flatten)]
     data: Data,
-    /// How many random splits
+    /// The number of random splits
     #[arg(long, default_value_t = 100)]
     trials: usize,
-    /// The same seed gives the same bytes
+    /// The seed; the same seed gives the same bytes
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Of several nearest neighbours: the first in the data, or the mean of all
+    /// Among equally near neighbours: the first in the data, or the mean of all
     #[arg(long, value_enum, default_value = "first")]
     ties: TieChoice,
-    /// The price of a weight in Lasso
+    /// The penalty of Lasso
     #[arg(long, default_value_t = 0.1)]
     alpha: f64,
-    /// How many threads [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, default_value = "predictions", value_name = "FOLDER")]
     out: PathBuf,
 }
@@ -98,7 +98,7 @@ impl Run {
         })
     }
 
-    /// What repeats this run. The number of threads changes nothing.
+    /// The command that repeats this run. The number of threads does not matter.
     pub(super) fn command(&self, place: &DataSource) -> String {
         let mut words = self.data.command("run", place);
         words.push(format!("--trials {} --seed {}", self.trials, self.seed));

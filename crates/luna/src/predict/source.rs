@@ -1,4 +1,4 @@
-//! What is learned from: files, or the games of an instance.
+//! The sources of training data: files, or the games of an instance.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,26 +13,26 @@ use super::instance_dataset::{self, InstanceDataset};
 use crate::config::{Config, Options};
 use crate::failure::{Failure, without_password};
 
-/// What is learned from.
+/// The options that choose the training data.
 #[derive(Args)]
 pub(super) struct SourceArgs {
-    /// Powergrading's folder, Mohler's, a CSV of person, question, response, rating, or what a
-    /// player has downloaded of Luna (my-luna-data.json); without any, the database of an instance
-    /// is read, which --database names, and left as it is
+    /// Powergrading's folder, Mohler's folder, a CSV of person, question, response and rating, or
+    /// a player's download (my-luna-data.json) [default: the database of an instance, which stays
+    /// unchanged]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// In an instance, who has asked [default: the machines that come with Luna, each person's
-    /// last game with one of them]
+    /// In an instance, the player who asked the questions [default: the house machines, with each
+    /// person's last game]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// A CSV of question and answer, for a file of responses or an instance
+    /// An answer key for a file of responses or an instance: a CSV of question and answer
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// Who is a person in Mohler's data, which names nobody
+    /// The definition of a person in Mohler's data, which names nobody
     #[arg(long, value_enum, default_value = "complete")]
     people: People,
-    /// What ratings are: as given, divided by the largest, or from smallest to largest
-    /// [default: given for a file and an instance, else range]
+    /// The scale of ratings: as given, divided by the largest, or from smallest to largest
+    /// [default: given for a file and an instance, otherwise range]
     #[arg(long, value_enum)]
     scale: Option<ScaleChoice>,
 }
@@ -52,19 +52,19 @@ enum ScaleChoice {
     Range,
 }
 
-/// The settings that were given, and whether the database is among those typed.
+/// The given settings. `typed` means that the command line names the database.
 pub(crate) struct GivenSettings {
     pub(crate) options: Options,
     pub(crate) typed: bool,
 }
 
-/// Where it is.
+/// The place of the training data.
 pub(super) enum DataSource {
     Files,
     Instance(Box<Config>),
 }
 
-/// Problems from one place, and what their ratings are.
+/// Problems from one place with the scale of their ratings.
 pub(super) struct RatedProblems {
     pub(super) scale: Scale,
     pub(super) problems: Vec<Problem>,
@@ -80,7 +80,7 @@ impl DataSource {
 }
 
 impl SourceArgs {
-    /// Nothing is read yet.
+    /// The place of the data, which is not read yet.
     pub(super) fn place(&self, given: GivenSettings) -> Result<DataSource, Failure> {
         let GivenSettings { options, typed } = given;
         match (self.paths.is_empty(), typed, &self.player) {
@@ -116,8 +116,8 @@ impl SourceArgs {
         Ok(self.read_with(place, "")?.0)
     }
 
-    /// With the id that somebody has there. In an instance people have numbers, as in what
-    /// `luna predict train` writes, and go by their names as well.
+    /// Reads the data. Returns it with the id of a person. In an instance people have numbers, as in
+    /// the file of `luna predict train`, and may be given by name too.
     pub(super) fn read_with(
         &self,
         place: &DataSource,
@@ -136,8 +136,8 @@ impl SourceArgs {
         let mut problem = dataset.problem();
         if problem.people.is_empty() {
             return Err(Failure::refused(format!(
-                "The questions of {} have not been answered by any rated player yet whom at least \
-                 three people have guessed, so there is nothing to learn from.",
+                "No player with guesses by at least three people has answered the questions of {} \
+                 yet, so there is nothing to learn from.",
                 problem.name
             )));
         }
@@ -165,7 +165,7 @@ impl SourceArgs {
             }
         };
         let mut all = self.paths.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-        // Two files in two folders may have one name, and reports tell them apart by it.
+        // Two files in different folders may have the same name, and reports show the name only.
         let mut known = BTreeMap::new();
         for problem in all.iter_mut().flat_map(|set| &mut set.problems) {
             let times = known.entry(problem.name.clone()).or_insert(0);
@@ -177,7 +177,7 @@ impl SourceArgs {
         Ok(all)
     }
 
-    /// Files and instances have ratings, folders have grades.
+    /// The scale of the data: files and instances have ratings, folders have grades.
     fn scale(&self, rated: bool) -> Scale {
         match self.scale {
             Some(ScaleChoice::Given) => Scale::Given,
@@ -187,7 +187,7 @@ impl SourceArgs {
         }
     }
 
-    /// The words that name it all again, but for `more` files.
+    /// The words that repeat the choice of data, and of `more` files.
     pub(super) fn words(
         &self,
         place: &DataSource,

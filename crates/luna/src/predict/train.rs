@@ -1,4 +1,4 @@
-//! `luna predict train`: ratings predicted from the games of an instance.
+//! `luna predict train`: a model of the ratings of an instance, with its accuracy.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -21,11 +21,11 @@ use crate::private;
 
 #[derive(Args)]
 pub(crate) struct Train {
-    /// Who has asked [default: the machines that come with Luna]
+    /// The player who asked the questions [default: the house machines]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Also write the answers, as `luna predict run` reads them, with the marks that the asker
-    /// gave to single responses; people are numbered
+    /// Also write the answers to a file for `luna predict run`, with the asker's marks of single
+    /// responses; people are numbered
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
@@ -46,8 +46,8 @@ impl Train {
         let people = houses.as_ref().map_or(dataset.examples.len(), |it| it.respondents.len());
         if people < ENOUGH {
             return Err(Failure::refused(format!(
-                "The questions of {} have been answered by {people} rated players whom at least \
-                 three people have guessed; to learn from them it takes {ENOUGH}.",
+                "{people} players with guesses by at least three people have answered the questions \
+                 of {}; training needs {ENOUGH}.",
                 dataset.asker,
             )));
         }
@@ -123,7 +123,7 @@ impl Train {
     }
 }
 
-/// How well ratings are predicted.
+/// The accuracy of a model.
 struct Outcome {
     tried: Tried,
     p: f64,
@@ -131,12 +131,12 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// From the answers to any questions.
+    /// The accuracy of a model on answers to any questions.
     fn from(learned: &ExchangePredictor) -> Outcome {
         Outcome { tried: tried(learned), p: learned.trial().p, better: learned.beats_constant() }
     }
 
-    /// From the answers to questions that everybody was asked.
+    /// The accuracy of a model on answers to questions that everybody was asked.
     fn on(learned: &Predictor) -> Outcome {
         Outcome { tried: tried_on(learned), p: learned.tried().p, better: learned.beats_constant() }
     }

@@ -1,14 +1,14 @@
-//! Rows with tabs, read as CSV: each line becomes one, so that its number stays.
+//! Tab-separated rows read as CSV, line by line, so that line numbers stay.
 
 use std::io::{BufRead, Read, Result};
 
-/// Reads CSV as it is. Rows with tabs, as the first line shows, have their fields quoted.
+/// Passes CSV on unchanged. If the first line has tabs, fields of all rows are quoted.
 pub(super) struct Tabs<R> {
     rows: R,
-    /// The first line has been read, and has tabs but no comma.
+    /// The first line has tabs and no comma. None before it has been read.
     quoted: Option<bool>,
     line: Vec<u8>,
-    /// So much of the line has been handed on.
+    /// The number of bytes of the line that have been passed on.
     given: usize,
 }
 

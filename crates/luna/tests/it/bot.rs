@@ -699,7 +699,7 @@ fn a_broken_machine_that_plays_by_itself_is_told_what_is_wrong() {
         ("deaf", "a stream that breaks off", "responses: a game has waited", "open it again"),
         ("ignoring", "too many requests (429)", "questions: a game has waited", "Retry-After"),
         ("stubborn", "too many requests (429)", "questions: sent again after 0.", "Retry-After"),
-        ("four", "a game against gibberish", "questions: please write 5", "as many as"),
+        ("four", "a game against gibberish", "questions: please write 5", "as many texts as"),
         ("150", "a game against gibberish", "guess: ", "from 0 to 100"),
         ("fickle", "a game against gibberish", "you have already sent", "Do each once"),
         ("forgetful", "being killed in a game", "a game has waited", "Continue those first"),

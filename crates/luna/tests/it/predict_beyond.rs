@@ -131,7 +131,7 @@ fn responses_are_graded_with_their_assignment_left_out() {
     assert_eq!(files(&place.join("again")), one, "the same bytes");
     let (code, _, wrong) = grade(&[".", "--database", "sqlite:luna.db"]);
     assert_eq!(code, Some(2), "{wrong}");
-    assert!(wrong.contains("no database of an instance"), "{wrong}");
+    assert!(wrong.contains("not the database of an instance"), "{wrong}");
     let (code, _, wrong) = grade(&[".", "--out", "answers.tsv"]);
     assert_eq!(code, Some(1));
     assert!(wrong.starts_with("luna: cannot make answers.tsv: "), "{wrong}");
