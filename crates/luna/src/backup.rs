@@ -41,7 +41,7 @@ impl Backup {
         })?;
         let mut writer = BufWriter::new(file);
         let saved = luna_store::backup::save(&config.database, &mut writer);
-        let done = saved.map_err(|error| told(config, &error)).and_then(|saved| {
+        let done = saved.map_err(|error| failure_of(config, &error)).and_then(|saved| {
             writer.flush()?;
             writer.get_ref().sync_all()?;
             Ok(saved)
@@ -64,7 +64,7 @@ impl Restore {
         let file = File::open(&self.file)
             .map_err(|error| Failure::Refused(format!("cannot read {name}: {error}")))?;
         let restored = luna_store::backup::restore(&config.database, &mut BufReader::new(file))
-            .map_err(|error| told(config, &error))?;
+            .map_err(|error| failure_of(config, &error))?;
         let url = crate::failure::without_password(&config.database);
         let rows = restored.rows;
         let (people, words) = erase_again(config)?;
@@ -90,7 +90,7 @@ fn note(config: &Config) {
 fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut writer = BufWriter::new(out.results());
     let saved = luna_store::backup::save(&config.database, &mut writer);
-    let saved = saved.map_err(|error| told(config, &error))?;
+    let saved = saved.map_err(|error| failure_of(config, &error))?;
     writer.flush()?;
     note(config);
     let rows = saved.rows;
@@ -123,7 +123,7 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
 }
 
 /// The failure for an error. An unusable database has an exit code of its own.
-fn told(config: &Config, error: &luna_store::backup::Error) -> Failure {
+fn failure_of(config: &Config, error: &luna_store::backup::Error) -> Failure {
     match error {
         luna_store::backup::Error::Store(error) => Failure::opening(&config.database, error),
         other => Failure::Refused(other.to_string()),

@@ -64,7 +64,7 @@ impl Wordnet {
             )
         })?;
         let shown = to.display();
-        match there(&to)? {
+        match look_into(&to)? {
             Destination::Dictionary if !self.again => {
                 let line = json!({ "folder": shown.to_string(), "fetched": false });
                 let words = format_args!("WordNet is in {shown} already; --again replaces it.");
@@ -83,9 +83,9 @@ impl Wordnet {
         let archive = self.archive(&begun);
         begun.end();
         let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
-        let unpacked = unpacked(&archive?).map_err(wrong)?;
+        let unpacked = unpack(&archive?).map_err(wrong)?;
         let files = dictionary(&unpacked).map_err(wrong)?;
-        put(&files, &to, wrong)?;
+        install(&files, &to, wrong)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (count, megabytes) = (files.len(), bytes.div_ceil(1_000_000));
         let line = json!({
@@ -102,7 +102,7 @@ impl Wordnet {
             let cannot = |error| Failure::refused(format!("cannot read {from}: {error}"));
             let mut bytes = Vec::new();
             let file = std::fs::File::open(from).map_err(cannot)?;
-            file.take(most()).read_to_end(&mut bytes).map_err(cannot)?;
+            file.take(one_too_many()).read_to_end(&mut bytes).map_err(cannot)?;
             return Ok(bytes);
         }
         let tell = |done, of: Option<usize>| begun.tell(done, of.unwrap_or(LARGEST));
@@ -120,7 +120,7 @@ enum Destination {
     Others,
 }
 
-fn there(folder: &Path) -> Result<Destination, Failure> {
+fn look_into(folder: &Path) -> Result<Destination, Failure> {
     let cannot = |error: std::io::Error| {
         Failure::refused(format!("cannot look into {}: {error}", folder.display()))
     };
@@ -147,18 +147,18 @@ fn is_of_dictionary(name: &str) -> bool {
 }
 
 /// One byte more than the maximum size.
-fn most() -> u64 {
+fn one_too_many() -> u64 {
     u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack(archive: &[u8]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    MultiGzDecoder::new(archive).take(most()).read_to_end(&mut bytes).map_err(
-        |error| match error.kind() {
+    MultiGzDecoder::new(archive).take(one_too_many()).read_to_end(&mut bytes).map_err(|error| {
+        match error.kind() {
             std::io::ErrorKind::UnexpectedEof => "it ends in the middle".to_owned(),
             _ => "it is not packed with gzip, or is damaged".to_owned(),
-        },
-    )?;
+        }
+    })?;
     if bytes.len() > LARGEST {
         return Err(format!("unpacked it is larger than {} MB", LARGEST / 1_000_000));
     }
@@ -183,7 +183,7 @@ fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
 
 /// Writes the files next to their destination, and moves them there when they are readable. Only
 /// then are existing files removed.
-fn put(
+fn install(
     files: &[(String, &[u8])],
     to: &Path,
     wrong: impl Fn(String) -> Failure,

@@ -67,14 +67,14 @@ impl Folder<'_> {
             let is_plain = Path::new(name).file_name().is_some_and(|it| it == name);
             let is_unchanged = || std::fs::read(&path).is_ok_and(|bytes| checksum(&bytes) == sum);
             if is_plain && path.is_file() && is_unchanged() {
-                removed(&path)?;
+                remove(&path)?;
             }
         }
-        removed(&list)
+        remove(&list)
     }
 }
 
-fn removed(path: &Path) -> Result<(), Failure> {
+fn remove(path: &Path) -> Result<(), Failure> {
     std::fs::remove_file(path)
         .map_err(|error| Failure::Refused(format!("cannot remove {}: {error}", path.display())))
 }

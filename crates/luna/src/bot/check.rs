@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use super::api_trials;
 use super::game_scheduler::{Plan, play};
 use super::local_instance::{CHECKED, LocalInstance, PARTNER};
-use super::machine::{Machine, MachineArgs, MachineSource, bare, duty};
+use super::machine::{Machine, MachineArgs, MachineSource, duty, without_separator};
 use super::report::{Defect, Report, defect};
 use super::tasks::{Recordings, Step, checks};
 use crate::config::Config;
@@ -24,7 +24,7 @@ use crate::print::Printer;
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
-    which: MachineArgs,
+    machine: MachineArgs,
     /// A program that uses the API itself; the check gives it the instance in the variable
     /// `LUNA_SERVER` and the token in `LUNA_TOKEN`. All words after it belong to the
     /// program
@@ -43,19 +43,19 @@ impl Check {
         let json = out.is_json();
         let mut report = Report::new(out.results(), json);
         if let Some(command) = &self.api {
-            let (command, limit) = (bare(command), self.which.limit());
+            let (command, limit) = (without_separator(command), self.machine.limit());
             api_trials::run(config, command, limit, self.seed, &mut report).await?;
         } else {
-            let kind = self.which.kind(config)?;
-            tried(&kind, self.seed, &mut report).await?;
-            real_games(config, kind, self.seed, &mut report).await?;
+            let kind = self.machine.kind(config)?;
+            check_tasks(&kind, self.seed, &mut report).await?;
+            check_real_games(config, kind, self.seed, &mut report).await?;
         }
         report.sum_up()
     }
 }
 
 /// Checks the machine on tasks, without an instance.
-async fn tried<W: Write>(
+async fn check_tasks<W: Write>(
     kind: &MachineSource,
     seed: u64,
     report: &mut Report<'_, W>,
@@ -71,20 +71,20 @@ async fn tried<W: Write>(
             report.leave_out(check.name)?;
             continue;
         }
-        let done = all(&mut machine, &check.steps).await;
+        let done = give_all(&mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
-    signatures(&machine, seed, report).await?;
+    check_signatures(&machine, seed, report).await?;
     let name = "five games at once";
     if report.is_hopeless() {
         return report.leave_out(name);
     }
-    let done = at_once(kind, seed).await;
+    let done = check_simultaneous_games(kind, seed).await;
     report.note(name, done)
 }
 
 /// Checks that a server verifies signatures.
-async fn signatures<W: Write>(
+async fn check_signatures<W: Write>(
     machine: &Machine,
     seed: u64,
     report: &mut Report<'_, W>,
@@ -111,7 +111,7 @@ async fn signatures<W: Write>(
 }
 
 /// Gives the machine one task after the other, up to the first defect.
-async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
+async fn give_all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
     for step in steps {
         let duty = duty(&step.task);
         match machine.once(&step.message, &step.task).await {
@@ -123,13 +123,13 @@ async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
     Ok(())
 }
 
-async fn at_once(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
+async fn check_simultaneous_games(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
     let (mut games, recorded) = (JoinSet::new(), Recordings::new(seed));
     for nth in 0..5 {
         let mut machine =
             kind.start(CHECKED).await.map_err(|error| defect("start", &error.to_string(), true))?;
         let steps = recorded.game(nth);
-        games.spawn(async move { all(&mut machine, &steps).await });
+        games.spawn(async move { give_all(&mut machine, &steps).await });
     }
     while let Some(done) = games.join_next().await {
         done.map_err(|error| defect("start", &error.to_string(), true))??;
@@ -138,7 +138,7 @@ async fn at_once(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
 }
 
 /// Plays a game against each house machine on an instance in this process.
-async fn real_games<W: Write>(
+async fn check_real_games<W: Write>(
     config: &Config,
     kind: MachineSource,
     seed: u64,
@@ -163,9 +163,9 @@ async fn real_games<W: Write>(
         };
         let (_go, may) = watch::channel(true);
         let other = async { while partner.play(house, may.clone()).await.is_ok() {} };
-        let mut unsaid = |_: &_| Ok(());
+        let mut ignore = |_: &_| Ok(());
         let played = tokio::select! {
-            played = play(plan, &mut unsaid) => played,
+            played = play(plan, &mut ignore) => played,
             () = other => Err(Failure::Refused("The other player was lost.".to_owned())),
         };
         if let Err(failure) = played {

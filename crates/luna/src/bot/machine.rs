@@ -58,11 +58,11 @@ pub(crate) struct MachineArgs {
 
 /// The source from which machines are started, each for one game at a time.
 pub(crate) struct MachineSource {
-    way: Way,
+    origin: Origin,
     limit: Duration,
 }
 
-enum Way {
+enum Origin {
     Program(Vec<String>),
     Model { panel: bool, base_url: String, model: String, key: Option<String>, http: Http },
     Server { url: String, secret: String, http: Http },
@@ -80,8 +80,8 @@ pub(crate) enum Machine {
 
 impl MachineArgs {
     pub(crate) fn kind(&self, config: &Config) -> Result<MachineSource, Failure> {
-        let way = if let Some(command) = &self.exec {
-            Way::Program(bare(command).to_vec())
+        let origin = if let Some(command) = &self.exec {
+            Origin::Program(without_separator(command).to_vec())
         } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
             let (base_url, model) = (base_url.clone(), model.clone());
             let panel = match self.house.as_deref() {
@@ -92,7 +92,7 @@ impl MachineArgs {
                     return Err(Failure::Refused(why));
                 }
             };
-            Way::Model {
+            Origin::Model {
                 panel,
                 base_url,
                 model,
@@ -104,11 +104,11 @@ impl MachineArgs {
                 let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
                 Failure::Settings(why.to_owned())
             })?;
-            Way::Server { url: url.clone(), secret, http: http()? }
+            Origin::Server { url: url.clone(), secret, http: http()? }
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(MachineSource { way, limit: self.limit() })
+        Ok(MachineSource { origin, limit: self.limit() })
     }
 
     pub(crate) fn limit(&self) -> Duration {
@@ -117,7 +117,7 @@ impl MachineArgs {
 }
 
 /// The program without a leading `--`.
-pub(crate) fn bare(command: &[String]) -> &[String] {
+pub(crate) fn without_separator(command: &[String]) -> &[String] {
     match command {
         [first, rest @ ..] if first == "--" => rest,
         all => all,
@@ -132,7 +132,7 @@ fn http() -> Result<Http, Failure> {
 /// The house machine that is a language model.
 const PANEL: &str = "panel";
 
-fn house(name: &str, config: &Config) -> Result<Way, Failure> {
+fn house(name: &str, config: &Config) -> Result<Origin, Failure> {
     if name == PANEL {
         let why = "the panel is a language model: say which, with --openai BASE_URL --model NAME";
         return Err(Failure::Refused(why.to_owned()));
@@ -145,7 +145,7 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
     let wrong = |error| Failure::Other(anyhow::Error::from(error));
     let houses = Houses::new().map_err(wrong)?;
     houses.recall.add(background::corpus(config)?).map_err(wrong)?;
-    Ok(Way::House(Arc::new(houses), house))
+    Ok(Origin::House(Arc::new(houses), house))
 }
 
 /// The time after which a program that cannot run has usually ended.
@@ -154,15 +154,15 @@ const START: Duration = Duration::from_secs(1);
 impl MachineSource {
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
-        Ok(match &self.way {
-            Way::Program(command) => {
+        Ok(match &self.origin {
+            Origin::Program(command) => {
                 let (program, args) = command.split_first().ok_or_else(|| {
                     CallError::Refused("There is no program to start.".to_owned())
                 })?;
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
                 Machine::Program(Box::new(Child::start(program, &args, name).await?), timeout)
             }
-            Way::Model { panel, base_url, model, key, http } => {
+            Origin::Model { panel, base_url, model, key, http } => {
                 let kind = if *panel { Machine::Panel } else { Machine::Model };
                 kind(Box::new(Model {
                     base_url: base_url.clone(),
@@ -179,13 +179,13 @@ impl MachineSource {
                     http: http.clone(),
                 }))
             }
-            Way::Server { url, secret, http } => Machine::Server(Push {
+            Origin::Server { url, secret, http } => Machine::Server(Push {
                 url: url.clone(),
                 secret: secret.clone(),
                 http: http.clone(),
                 timeout,
             }),
-            Way::House(houses, house) => Machine::House(Arc::clone(houses), *house),
+            Origin::House(houses, house) => Machine::House(Arc::clone(houses), *house),
         })
     }
 }

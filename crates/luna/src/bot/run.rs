@@ -17,7 +17,7 @@ use crate::{environment, serve};
 #[derive(Args, Debug)]
 pub(crate) struct Run {
     #[command(flatten)]
-    which: MachineArgs,
+    machine: MachineArgs,
     /// The instance, such as `https://luna.example.org`
     #[arg(long, value_name = "URL", env = "LUNA_SERVER")]
     server: String,
@@ -72,7 +72,7 @@ impl Run {
         };
         let plan = Plan {
             luna,
-            kind: Arc::new(self.which.kind(config)?),
+            kind: Arc::new(self.machine.kind(config)?),
             games: usize::from(self.games),
             mode,
             opponent: self.opponent,

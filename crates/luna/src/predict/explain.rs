@@ -54,8 +54,8 @@ impl Explain {
                     continue;
                 }
                 writeln!(out, "{}, {}", problem.name, self.person)?;
-                if let Some(said) = only_the_last(others.len()) {
-                    writeln!(out, "{said}")?;
+                if let Some(sentence) = limit_sentence(others.len()) {
+                    writeln!(out, "{sentence}")?;
                 }
                 // The decimal number as typed, without the error of its binary form.
                 let percent = format!("{:.10}", 100.0 * self.level);
@@ -93,7 +93,7 @@ impl Explain {
 }
 
 /// A line for a model that has not learned from everybody.
-fn only_the_last(others: usize) -> Option<String> {
+fn limit_sentence(others: usize) -> Option<String> {
     let shown = |count: usize| i64::try_from(count).map_or_else(|_| count.to_string(), thousands);
     let (most, all) = (shown(MOST), shown(others));
     (others > MOST).then(|| format!("learned from the last {most} of the {all} other people"))

@@ -9,17 +9,17 @@ pub(super) struct Tabs<R> {
     quoted: Option<bool>,
     line: Vec<u8>,
     /// The number of bytes of the line that have been passed on.
-    given: usize,
+    passed: usize,
 }
 
 impl<R: BufRead> Tabs<R> {
     pub(super) fn new(rows: R) -> Tabs<R> {
-        Tabs { rows, quoted: None, line: Vec::new(), given: 0 }
+        Tabs { rows, quoted: None, line: Vec::new(), passed: 0 }
     }
 
     fn next_line(&mut self) -> Result<()> {
         self.line.clear();
-        self.given = 0;
+        self.passed = 0;
         self.rows.read_until(b'\n', &mut self.line)?;
         let line = &self.line;
         let tabs =
@@ -33,14 +33,14 @@ impl<R: BufRead> Tabs<R> {
 
 impl<R: BufRead> Read for Tabs<R> {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        if self.quoted == Some(false) && self.given == self.line.len() {
+        if self.quoted == Some(false) && self.passed == self.line.len() {
             return self.rows.read(into);
         }
-        if self.given == self.line.len() {
+        if self.passed == self.line.len() {
             self.next_line()?;
         }
-        let read = self.line.get(self.given..).unwrap_or_default().read(into)?;
-        self.given += read;
+        let read = self.line.get(self.passed..).unwrap_or_default().read(into)?;
+        self.passed += read;
         Ok(read)
     }
 }
