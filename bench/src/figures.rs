@@ -1,4 +1,4 @@
-//! What is measured, and how it is printed.
+//! Measured times and the tables that show them.
 #![expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 
 use std::fs::File;
@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long something took, each time it was done.
+/// The durations of repeated runs of one operation.
 #[derive(Clone, Debug, Default)]
 pub struct Times(Vec<Duration>);
 
 impl Times {
-    /// Does something and notes how long it took.
+    /// Does the work and records its duration.
     pub fn of<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let done = work();
@@ -31,7 +31,7 @@ impl Times {
         self.0.len()
     }
 
-    /// The time that so many in a hundred stayed within; of nothing, zero.
+    /// A percentile of the durations; zero when there are none.
     pub fn percentile(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -39,13 +39,13 @@ impl Times {
         sorted.get(rank - 1).copied().unwrap_or_default()
     }
 
-    /// The middle and the ninety-ninth of a hundred, in milliseconds.
+    /// The median and the 99th percentile, in milliseconds.
     pub fn p50_p99(&self) -> String {
         format!("{} / {}", ms(self.percentile(50)), ms(self.percentile(99)))
     }
 }
 
-/// The stretch of time that is measured; what lies partly outside is not.
+/// The measured period. Work that lies partly outside does not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     pub from: Instant,
@@ -59,7 +59,7 @@ impl Window {
         Window { from, until: from + Duration::from_secs(seconds) }
     }
 
-    /// Waits for it to begin and to end, and looks at both moments.
+    /// Waits for the start and the end, and looks at both moments.
     pub fn watch<T>(self, mut look: impl FnMut() -> T) -> [T; 2] {
         std::thread::sleep(self.from.saturating_duration_since(Instant::now()));
         let before = look();
@@ -71,7 +71,7 @@ impl Window {
         Instant::now() >= self.until
     }
 
-    /// Notes how long something took that has ended now.
+    /// Records the duration of work that has just ended.
     pub fn note(self, begun: Instant, times: &mut Times) {
         let ended = Instant::now();
         if begun >= self.from && ended <= self.until {
@@ -80,7 +80,7 @@ impl Window {
     }
 }
 
-/// In milliseconds, with as many digits as tell something.
+/// A duration in milliseconds with three significant digits.
 pub fn ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     match ms {
@@ -90,8 +90,8 @@ pub fn ms(time: Duration) -> String {
     }
 }
 
-/// What it costs to get some bytes onto the disk that holds `directory`: an
-/// append and an fsync, as for each flush of SQLite's log.
+/// Measures flushes to the disk that holds `directory`: an append and an fsync each, like a
+/// flush of SQLite's log.
 pub fn flushes(directory: &Path, bytes: usize) -> io::Result<Times> {
     let path = directory.join("flushes");
     let (mut file, block) = (File::create(&path)?, vec![7; bytes]);
@@ -103,7 +103,7 @@ pub fn flushes(directory: &Path, bytes: usize) -> io::Result<Times> {
     Ok(times)
 }
 
-/// Columns side by side: the first to the left, the others to the right.
+/// A table as text: the first column aligned left, the others right.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
     let lines = || std::iter::once(&head).chain(rows);

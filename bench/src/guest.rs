@@ -1,5 +1,4 @@
-//! Somebody who plays as a guest: a browser with its cookies, and the token
-//! that its forms carry.
+//! A guest: a browser with its cookies and the CSRF token of its forms.
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -11,7 +10,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// Agrees and plays, as from the landing page.
+    /// Agrees to the terms and becomes a guest, as from the landing page.
     pub fn arrive(address: &str) -> Result<Guest> {
         let mut client = Client::new(address);
         let consent = client.get("/consent")?;
@@ -23,7 +22,7 @@ impl Guest {
         Ok(Guest { client, csrf })
     }
 
-    /// Sends a form of one of our own pages.
+    /// Posts a form of one of Luna's pages.
     pub fn post(&mut self, path: &str, fields: &[(String, String)]) -> Result<Response> {
         let mut all = vec![("csrf", self.csrf.as_str())];
         all.extend(fields.iter().map(|(name, text)| (name.as_str(), text.as_str())));

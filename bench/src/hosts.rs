@@ -1,5 +1,4 @@
-//! Whoever can host sandbox games: Luna, and the peers that it is measured
-//! against, which lie in `bench/peers`.
+//! Servers that host sandbox games: Luna and its peers in `bench/peers`.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,21 +23,21 @@ pub enum Host {
     Fastapi,
 }
 
-/// How SQLite flushes: for each commit, or now and then.
+/// The durability of SQLite: a flush for each commit, or one now and then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Synchronous {
-    QuotaExceeded,
+    Full,
     Normal,
 }
 
-/// Who plays: a name, and the token that goes with it.
+/// A registered machine with its token.
 #[derive(Clone)]
 pub struct Machine {
     pub name: String,
     pub token: String,
 }
 
-/// Where `bench/peers/install` puts what the peers run on.
+/// The folder into which `bench/peers/install` puts the peers' packages.
 const INSTALLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/peers");
 const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
 
@@ -51,8 +50,8 @@ impl Host {
         }
     }
 
-    /// Starts it on a new database in `directory`, with so many machines.
-    /// `workers` are the processes of a peer; Luna is always one.
+    /// Starts the server on a new database in `directory` with registered machines.
+    /// `workers` is the number of processes of a peer; Luna is always one.
     pub fn start(
         self,
         directory: &Path,
@@ -111,13 +110,13 @@ impl Host {
 impl Synchronous {
     pub fn name(self) -> &'static str {
         match self {
-            Synchronous::QuotaExceeded => "full",
+            Synchronous::Full => "full",
             Synchronous::Normal => "normal",
         }
     }
 }
 
-/// Registers machines where anybody may, which is only so at the peers.
+/// Registers machines through the API, which only the peers allow.
 fn registered(address: &str, names: Vec<String>) -> Result<Vec<Machine>> {
     let mut client = Client::new(address);
     let register = |name: String| {
@@ -131,8 +130,7 @@ fn registered(address: &str, names: Vec<String>) -> Result<Vec<Machine>> {
     names.into_iter().map(register).collect()
 }
 
-/// Makes a database of Luna's with machines in it, all of one owner, that may
-/// play as much as they like.
+/// Creates a Luna database with machines of one owner and no limits on their games.
 fn luna_machines(database: &Path, names: Vec<String>) -> Result<Vec<Machine>> {
     let now = i64::try_from(UNIX_EPOCH.elapsed()?.as_millis())?;
     let machines = (0..).zip(names).map(|(nth, name): (u64, _)| {
@@ -177,7 +175,7 @@ fn register(tx: &mut Tx<'_>, now: i64, own: &Machine) -> Result<(), Error> {
     token::create(tx, &own.name, &token)
 }
 
-/// As the server knows a token.
+/// The stored form of a token.
 fn hash(token: &str) -> String {
     Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

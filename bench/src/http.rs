@@ -13,10 +13,10 @@ use self::wire::{
     without_line_end, write_head, write_header,
 };
 
-/// How long to wait for the next bytes of a response, unless told otherwise.
+/// The default time to wait for the next bytes of a response.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A visitor of one server, `host:port`.
+/// An HTTP client of one server, `host:port`.
 pub struct Client {
     address: String,
     cookies: Vec<(String, String)>,
@@ -55,8 +55,8 @@ impl Client {
         &self.address
     }
 
-    /// How long to wait for the next bytes of a response, from the next
-    /// request on, which opens a new connection.
+    /// Sets the time to wait for the next bytes of a response. The next request opens a new
+    /// connection.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout;
         self.connection = None;

@@ -1,4 +1,4 @@
-//! What the measurements share, and the tests borrow.
+//! Code that the measurements share with each other and with the tests.
 
 pub mod figures;
 pub mod guest;

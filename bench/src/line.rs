@@ -1,6 +1,6 @@
-//! A connection for one kind of request, a POST of JSON with a token, at the
-//! least cost there is: whoever drives a server on its own machine takes the
-//! processor time away that it measures.
+//! A minimal HTTP connection for one kind of request: a POST of JSON with a token.
+//!
+//! The driver shares the processors with the server that it measures, so it must be cheap.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ pub struct Line {
     incoming: Vec<u8>,
 }
 
-/// The longest answer there is; a game of ordinary texts is 3 KB.
+/// The longest accepted response; a game of ordinary texts is 3 KB.
 const MOST: usize = 64 * 1024;
 
 impl Line {
@@ -27,7 +27,7 @@ impl Line {
         Ok(Line { stream, host, outgoing: Vec::new(), incoming: vec![0; MOST] })
     }
 
-    /// The status and the body. Only answers of known length are understood.
+    /// Returns the status and the body. Responses must have a `Content-Length`.
     pub fn post(&mut self, path: &str, token: &str, body: &str) -> Result<(u16, &[u8])> {
         self.outgoing.clear();
         write!(
@@ -55,7 +55,7 @@ impl Line {
     }
 }
 
-/// The status, and where the body lies, once the head is complete.
+/// The status and the range of the body, once the head is complete.
 fn head(answer: &[u8]) -> Result<Option<(u16, std::ops::Range<usize>)>> {
     let Some(end) = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n") else {
         return Ok(None);

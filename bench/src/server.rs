@@ -45,7 +45,7 @@ impl Drop for Scratch {
     }
 }
 
-/// What `bench/peers/slow_flush.c` is told by.
+/// The variables that load and configure `bench/peers/slow_flush.c`.
 const SLOWER_DISK: [&str; 2] = ["LD_PRELOAD", "FLUSH_US"];
 
 /// Nobody's time runs out, no machine joins, and guests may come as they like.
@@ -190,7 +190,7 @@ fn family(eldest: u32) -> Result<Vec<u32>> {
         let Some(process) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
         };
-        // Whoever has ended meanwhile is nobody's child.
+        // The process may have ended in the meantime.
         if let Ok(parent) = parent(process) {
             parents.push((process, parent));
         }

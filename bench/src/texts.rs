@@ -1,4 +1,4 @@
-//! What players in the measurements write, about a hundred characters each.
+//! Texts of the players in the measurements, about a hundred characters each.
 
 pub const QUESTIONS: [&str; 10] = [
     "If you had to explain to a child why the moon changes its shape, without a drawing, what would you say?",
@@ -26,12 +26,12 @@ pub const ANSWERS: [&str; 10] = [
     "Because dignity falls with him, and he gets up again. When he does not get up it has stopped being funny.",
 ];
 
-/// Five of them, beginning with any.
+/// Five consecutive texts from a position on, wrapping around.
 pub fn five(texts: &[&'static str; 10], first: usize) -> [&'static str; 5] {
     std::array::from_fn(|nth| texts[(first + nth) % texts.len()])
 }
 
-/// Five fields of a form, named `q1` to `q5` for the prefix `q`.
+/// The five fields of a form, named `q1` to `q5` for the prefix `q`.
 pub fn fields(prefix: &str, texts: [&'static str; 5]) -> Vec<(String, String)> {
     (1..)
         .zip(texts)

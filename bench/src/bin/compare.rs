@@ -1,5 +1,5 @@
-//! From a CSV of comparisons to Bradley-Terry ratings with a bootstrap: the
-//! processor time of luna-learn beside that of what `PyPI` has.
+//! Processor time from a CSV of comparisons to Bradley-Terry ratings with a bootstrap, of
+//! luna-learn and of packages from `PyPI`.
 #![expect(clippy::print_stdout, reason = "a measurement")]
 
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ use luna_learn::compare::{Model, Settings, compare};
 use luna_learn::comparison::Log;
 use serde::Deserialize;
 
-/// By Arrow, but where pandas is named, a CSV is read as most would.
+/// The peers. They read the CSV with Arrow, except where pandas is named.
 const PEERS: [&str; 6] =
     ["choix", "choix, pandas", "evalica", "scikit-learn", "scikit-learn, L-BFGS", "arena-rank"];
 
 #[derive(Parser)]
-#[command(about = "Processor time from a CSV of comparisons to ratings, beside peers from PyPI")]
+#[command(about = "Processor time from a CSV of comparisons to ratings, compared with PyPI's")]
 struct Arguments {
     #[arg(long, default_value_t = 2_000_000)]
     comparisons: usize,
@@ -28,21 +28,21 @@ struct Arguments {
     players: usize,
     #[arg(long, default_value_t = 100)]
     rounds: u64,
-    /// How often everything is measured, in turns; the median counts
+    /// The number of rounds, in which the programs take turns; the median counts
     #[arg(long, default_value_t = 3)]
     times: usize,
-    /// Only this peer, or these; all without
+    /// The peers to measure [default: all]
     #[arg(long = "peer")]
     peers: Vec<String>,
-    /// A Python that has the peers
+    /// A Python interpreter with the peers' packages
     #[arg(long, default_value = "target/peers/ratings/bin/python")]
     python: PathBuf,
 }
 
-/// What one run took and found.
+/// The times and the results of one run.
 #[derive(Deserialize)]
 struct Run {
-    /// Seconds from opening the file to the ratings, and to the last round.
+    /// Seconds from opening the file to the ratings, and to the last bootstrap round.
     fit: f64,
     all: f64,
     strengths: BTreeMap<String, f64>,
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     let file = scratch.path().join("comparisons.csv");
     std::fs::write(&file, log(arguments.comparisons, arguments.players))?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    // In turns, so that what else the machine does falls on all alike.
+    // In turns, so that other load on the machine affects all programs alike.
     for peer in PEERS.into_iter().filter(|&peer| arguments.measures(peer)) {
         let mut runs = Vec::new();
         for _ in 0..arguments.times.max(1) {
@@ -92,13 +92,13 @@ impl Arguments {
     }
 }
 
-/// The run in the middle, by the whole time.
+/// The run with the median total time.
 fn median(mut runs: Vec<Run>) -> Run {
     runs.sort_by(|one, other| one.all.total_cmp(&other.all));
     runs.swap_remove(runs.len() / 2)
 }
 
-/// With and without rounds, each from the file on.
+/// Runs with and without the bootstrap, each from the file on.
 fn our_run(file: &Path, rounds: u64) -> Result<Run> {
     let rated = |rounds| {
         let begun = cpu("self")?;
@@ -123,7 +123,7 @@ fn their_run(python: &Path, peer: &str, file: &Path, rounds: u64) -> Result<Run>
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// Comparisons of players drawn at random, of normal strengths, with ties.
+/// Random comparisons of players with normally distributed strengths, with ties.
 fn log(comparisons: usize, players: usize) -> String {
     let mut chance = Chance::from_seed(7);
     let strengths: Vec<f64> = (0..players).map(|_| chance.normal()).collect();

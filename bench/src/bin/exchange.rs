@@ -1,6 +1,6 @@
-//! What house machines learn from the answers to questions that are drawn for each game: the
-//! error for people not learned from, by the constant guess's, on graded answers of real people
-//! and on made-up ones.
+//! The accuracy of house machines that learn from answers to questions drawn for each game: the
+//! error for unseen people divided by the constant guess's, on real graded answers and on
+//! generated ones.
 #![expect(clippy::print_stdout, reason = "a measurement")]
 
 use std::path::PathBuf;
@@ -16,17 +16,17 @@ use luna_machines::predict::{Asked, Example, Exchange, ExchangePredictor, Predic
 use luna_machines::{House, Pool};
 
 #[derive(Parser)]
-#[command(about = "Ratings from the answers to drawn questions, beside the constant guess")]
+#[command(about = "Ratings from the answers to drawn questions, compared with the constant guess")]
 struct Arguments {
-    /// Powergrading's folder: of ten questions that people have answered, each gets five
+    /// Powergrading's folder; each person gets five of its ten questions
     powergrading: PathBuf,
-    /// Draws of each crowd
+    /// The number of draws of each crowd
     #[arg(long, default_value_t = 10)]
     draws: u64,
 }
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
-/// Words that are said more by people who are rated high, and by those who are rated low.
+/// Words that people with high ratings use more often, and words that people with low ratings do.
 const TELLING: [[&str; 8]; 2] = [
     ["because", "although", "usually", "depends", "reason", "probably", "instead", "compared"],
     ["idk", "dunno", "lol", "whatever", "nope", "meh", "stuff", "random"],
@@ -78,7 +78,7 @@ fn tried(draws: u64, crowd: impl Fn(&mut Chance) -> Crowd) -> Result<String> {
     Ok(shown(sum, better, draws))
 }
 
-/// The same by what learns from the answers to questions that everybody was asked.
+/// The same for a model that learns from answers to questions that everybody was asked.
 fn old(draws: u64, crowd: impl Fn(&mut Chance) -> Crowd) -> Result<String> {
     let (mut sum, mut better) = (0.0, 0);
     for seed in 0..draws {
@@ -103,7 +103,7 @@ fn shown(sum: f64, better: usize, draws: u64) -> String {
     format!("{:.2} ({better} of {draws})", sum / draws as f64)
 }
 
-/// People who have answered all questions, each asked five.
+/// People who have answered all questions, each with five of them.
 fn graded(problem: &Problem, people: usize, drawn: bool, chance: &mut Chance) -> Crowd {
     let ratings = problem.ratings(Scale::Range);
     let mut left: Vec<usize> = (0..problem.people.len()).collect();
@@ -126,7 +126,7 @@ fn graded(problem: &Problem, people: usize, drawn: bool, chance: &mut Chance) ->
     crowd
 }
 
-/// People whose words are drawn: so large a share of them has to do with how they are rated.
+/// People with generated answers; `share` of their words depends on the rating.
 fn made_up(people: usize, share: f64, chance: &mut Chance) -> Crowd {
     let person = |_| {
         let care = chance.unit();

@@ -1,5 +1,4 @@
-//! Whole games a second through the pages' own forms, by 1, 8 and 64 players
-//! at once.
+//! Whole games per second through the forms of the pages, by 1, 8 and 64 simultaneous players.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::thread;
@@ -13,23 +12,23 @@ use luna_bench::server::{Scratch, Server, cpu};
 use luna_bench::texts::{ANSWERS, QUESTIONS, fields, five};
 
 #[derive(Parser)]
-#[command(about = "Whole games a second through the pages' own forms")]
+#[command(about = "Whole games per second through the forms of the pages")]
 struct Arguments {
-    /// How many play at once
+    /// Numbers of simultaneous players
     #[arg(long, value_delimiter = ',', default_value = "1,8,64")]
     players: Vec<usize>,
-    /// How long each number of players is measured
+    /// The duration of the measurement for each number of players
     #[arg(long, default_value_t = 10)]
     seconds: u64,
     /// Fetch each page that a form leads to, as a browser does
     #[arg(long)]
     with_pages: bool,
-    /// Where to play, such as postgres://…; else a new SQLite file
+    /// The database, such as postgres://… [default: a new SQLite file]
     #[arg(long)]
     database: Option<String>,
 }
 
-/// What a player does in a game, in turn.
+/// The steps of a player in a game, in order.
 #[derive(Clone, Copy)]
 enum Step {
     Open,
@@ -39,12 +38,11 @@ enum Step {
 }
 
 const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
-/// How many games each of several players has open at once, so that the other
-/// player of each is mostly done when it is their turn again.
+/// The number of open games of each player, enough that the partner has usually moved when the
+/// player returns to a game.
 const HANDS: usize = 4;
 
-/// What one thread plays with: one player with several games, or both players
-/// of one game.
+/// The players of one thread: one player with several games, or both players of one game.
 struct Table {
     guests: Vec<Guest>,
     games: Vec<Seat>,
@@ -56,7 +54,7 @@ struct Seat {
     path: String,
 }
 
-/// What is measured, and when.
+/// The target and the period of a measurement.
 #[derive(Clone, Copy)]
 struct Run {
     window: Window,
@@ -67,7 +65,7 @@ struct Run {
 struct Tally {
     posts: [Times; 4],
     pages: Times,
-    /// Moves tried before the other player was ready; they are tried again.
+    /// Moves sent before the other player was ready; they are repeated.
     early: usize,
 }
 
@@ -134,8 +132,7 @@ fn tables(address: &str, players: usize) -> Result<Vec<Table>> {
     }
 }
 
-/// Plays round after round until the time is over: each step in every game,
-/// then the next step.
+/// Plays round after round until the time is over: each step in every game, then the next step.
 fn play(table: &mut Table, run: Run) -> Result<Tally> {
     let mut tally = Tally::default();
     for round in 0.. {
@@ -157,7 +154,7 @@ fn play(table: &mut Table, run: Run) -> Result<Tally> {
     Ok(tally)
 }
 
-/// One step of one game, as soon as it can be made; false once the time is over.
+/// Makes one step of one game as soon as possible; false once the time is over.
 fn make(
     player: &mut Guest,
     seat: &mut Seat,
@@ -196,15 +193,15 @@ fn make(
     Ok(false)
 }
 
-/// What a page that refuses says.
+/// The sentence of a page that refuses a form.
 fn words(page: &str) -> &str {
     let alert = page.split_once("role=\"alert\">").map(|(_, rest)| rest);
     alert.and_then(|rest| rest.split('<').next()).unwrap_or(page)
 }
 
-/// Gives up what was not played to its end, so that nobody is paired into it.
+/// Leaves unfinished games, so that nobody is paired into them.
 fn leave(tables: &mut [Table]) -> Result<()> {
-    // Whoever has guessed can only leave once the other player has.
+    // A player who has guessed can leave only after the partner has guessed too.
     for _ in 0..2 {
         for table in &mut *tables {
             for seat in &table.games {

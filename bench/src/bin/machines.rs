@@ -1,5 +1,5 @@
-//! Whole sandbox games a second between machines that keep their connections,
-//! at Luna and at its peers.
+//! Whole sandbox games per second between machines with kept connections, on Luna and on its
+//! peers.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::thread;
@@ -16,26 +16,26 @@ use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Parser)]
-#[command(about = "Whole sandbox games a second between machines, at Luna and at its peers")]
+#[command(about = "Whole sandbox games per second between machines, on Luna and on its peers")]
 struct Arguments {
-    /// Who is measured
+    /// The servers to measure
     #[arg(long, value_enum, value_delimiter = ',', default_value = "luna,express,fastapi")]
     only: Vec<Host>,
-    /// How many games at once, each on a connection of its own
+    /// The number of simultaneous games, each on its own connection
     #[arg(long, value_delimiter = ',', default_value = "1,16,32,64")]
     widths: Vec<usize>,
-    /// How SQLite flushes
+    /// The durability of SQLite
     #[arg(long, value_enum, value_delimiter = ',', default_value = "full,normal")]
     sync: Vec<Synchronous>,
-    /// How long each row is measured
+    /// The duration of each measurement
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Processes of each peer
+    /// The number of processes of each peer
     #[arg(long, default_value_t = 1)]
     workers: usize,
 }
 
-/// What each of the two machines does in a game, in turn.
+/// The steps of each of the two machines in a game, in order.
 #[derive(Clone, Copy)]
 enum Step {
     Open,
@@ -46,27 +46,27 @@ enum Step {
 
 const STEPS: [Step; 4] = [Step::Open, Step::Ask, Step::Answer, Step::Guess];
 
-/// One of two machines that play each other.
+/// One of the two machines of a game.
 struct Player {
     token: String,
     /// The body that asks for a game with the other.
     open: String,
 }
 
-/// Of what is answered, as much as matters here.
+/// The part of a response that the measurement needs.
 #[derive(Deserialize)]
 struct Game {
     id: String,
     phase: String,
 }
 
-/// What is sent, written once: the driver shares the processors.
+/// The request bodies, built once because the driver shares the processors with the server.
 struct Bodies {
     questions: Vec<String>,
     responses: Vec<String>,
 }
 
-/// The times of each step, and the games that ended meanwhile.
+/// The times of each step and the number of finished games.
 #[derive(Default)]
 struct Tally {
     posts: [Times; 4],
@@ -78,7 +78,7 @@ struct Figures {
     synchronous: Synchronous,
     width: usize,
     games_per_second: f64,
-    /// Processor time a game, of the server and of this program.
+    /// Processor time per game, of the server and of this program.
     server_cpu: Duration,
     our_cpu: Duration,
     posts: [Times; 4],
@@ -152,8 +152,7 @@ fn measure(
     })
 }
 
-/// Plays game after game until the time is over, each to its end, so that
-/// nobody is left waiting.
+/// Plays game after game until the time is over, each to its end, so that nobody waits in vain.
 fn play(
     address: &str,
     pair: &[Player; 2],
@@ -174,7 +173,7 @@ fn play(
     Ok(tally)
 }
 
-/// One game of eight POSTs, in which the last answer says that it is final.
+/// Plays one game of eight POSTs, the last of which must return a finished game.
 fn game(
     line: &mut Line,
     pair: &[Player; 2],
@@ -257,7 +256,7 @@ impl Figures {
         (self.synchronous, self.width)
     }
 
-    /// With how many times as many games Luna has hosted.
+    /// A row of the table, with Luna's throughput divided by this host's.
     fn row(&self, all: &[Figures]) -> Vec<String> {
         let luna = all
             .iter()

@@ -1,5 +1,5 @@
-//! The paper's experiment of guessing ratings from words, whole, beside the same in Python
-//! with NLTK, rapidfuzz and scikit-learn: processor time, and how far any number differs.
+//! The paper's whole prediction experiment, compared with the same in Python (NLTK, rapidfuzz,
+//! scikit-learn): processor time and the largest difference of any number.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use luna_lab::predict::{Feature, Ties};
 use serde_json::Value;
 
 #[derive(Parser)]
-#[command(about = "The paper's prediction of ratings, beside the same in Python")]
+#[command(about = "The paper's prediction experiment, compared with the same in Python")]
 struct Arguments {
     /// Powergrading's folder
     powergrading: PathBuf,
@@ -31,10 +31,10 @@ struct Arguments {
     wordnet: PathBuf,
     #[arg(long, default_value_t = 100)]
     trials: usize,
-    /// The peer walks `WordNet` by ways of its own, and not by NLTK's
+    /// Let the peer search `WordNet` with its own code instead of NLTK's
     #[arg(long)]
     tuned: bool,
-    /// A Python that has the peers
+    /// A Python interpreter with the peers' packages
     #[arg(long, default_value = "target/peers/predict/bin/python")]
     python: PathBuf,
 }

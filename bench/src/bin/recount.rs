@@ -1,5 +1,5 @@
-//! Counting all guesses anew: how long it takes, how long moves wait for it, and how
-//! much memory it needs.
+//! Recomputation of the derived ratings: its duration, the delay of moves during it, and its
+//! memory.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::path::Path;
@@ -16,16 +16,16 @@ use luna_core::chance::Chance;
 use luna_store::{Db, setting};
 
 #[derive(Parser)]
-#[command(about = "Counts the guesses of a large instance anew, while others write")]
+#[command(about = "Recomputes the ratings of a large instance while others write")]
 struct Arguments {
-    /// Rated games, of a person and anybody else; two guesses each
+    /// The number of rated games, with two guesses each
     #[arg(long, default_value_t = 67_000)]
     games: i64,
     #[arg(long, default_value_t = 5_000)]
     people: usize,
     #[arg(long, default_value_t = 5_000)]
     machines: usize,
-    /// A new database on PostgreSQL to count in, instead of SQLite
+    /// A new PostgreSQL database to use instead of SQLite
     #[arg(long)]
     database: Option<String>,
 }
@@ -48,7 +48,8 @@ fn main() -> Result<()> {
     runtime.block_on(measure(&Db::open(&url)?))
 }
 
-/// As whoever runs an instance does it, by the `luna` that lies beside this program.
+/// Moves the instance to another database by backup and restore, with the `luna` next to this
+/// program.
 fn move_to(other: &str, url: &str, folder: &Path) -> Result<()> {
     let luna = std::env::current_exe()?.with_file_name("luna");
     let file = folder.join("luna.backup");
@@ -60,7 +61,7 @@ fn move_to(other: &str, url: &str, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// People guess what a player is worth, and each has a noise of their own.
+/// Guesses of a player's level; each judge has their own noise.
 fn fill(db: &rusqlite::Connection, arguments: &Arguments) -> Result<()> {
     let &Arguments { games, people, machines, .. } = arguments;
     let mut chance = Chance::from_seed(1);
@@ -125,7 +126,7 @@ async fn measure(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// Little pieces of work, one after the other, and how long each took.
+/// Runs small writes one after the other and records their durations.
 async fn write_meanwhile(db: Db, done: Arc<AtomicBool>) -> Result<Times> {
     let mut waits = Times::default();
     while !done.load(Ordering::Relaxed) {
@@ -137,7 +138,7 @@ async fn write_meanwhile(db: Db, done: Arc<AtomicBool>) -> Result<Times> {
     Ok(waits)
 }
 
-/// In KB, as Linux says it of this process.
+/// The peak memory of this process in KB, from `/proc`.
 fn memory(what: &str) -> Result<i64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix(what)).context("no such line")?;

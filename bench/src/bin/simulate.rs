@@ -1,5 +1,5 @@
-//! The paper's eight figures at its size: processor time a game, beside the
-//! random numbers alone and beside programs in numpy and numba that do the same.
+//! Processor time per game for the paper's eight figures at full size, compared with drawing the
+//! random numbers alone and with the same simulation in numpy and numba.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::num::NonZero;
@@ -16,18 +16,18 @@ use luna_lab::figures::{Figure, Scale, draw, games, paper};
 use luna_lab::{Bell, Crowd, Draw, Reading, Settings, World};
 
 #[derive(Parser)]
-#[command(about = "Nanoseconds a simulated game, beside numpy and numba")]
+#[command(about = "Nanoseconds per simulated game, compared with numpy and numba")]
 struct Arguments {
-    /// How often the figures are drawn; the best counts
+    /// The number of runs; the fastest counts
     #[arg(long, default_value_t = 5)]
     rounds: u32,
     /// Python with numpy and numba
     #[arg(long, default_value = "target/peers/simulate/bin/python")]
     python: String,
-    /// Where the peers' programs lie
+    /// The folder of the peers' programs
     #[arg(long, default_value = "bench/peers")]
     peers: String,
-    /// Only: a million such players and ten million steps, and the memory taken
+    /// Only simulate a million players of this strategy for ten million steps, and report the memory
     #[arg(long)]
     million: Option<String>,
 }
@@ -78,7 +78,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// As the peers read the paper: noise at each guess.
+/// The peers' reading of the paper: noise at each guess.
 fn scale(trials: u32, steps: u32) -> Scale {
     let reading = Reading { draw: Draw::Guess, ..Reading::literal() };
     Scale { trials, steps, reading, ..Scale::default() }
@@ -89,7 +89,7 @@ fn drawn(figures: &[Figure], scale: &Scale, threads: usize) {
     std::hint::black_box(draw(figures, scale, threads, &|_, _| ()));
 }
 
-/// What every game draws: two players and two normal numbers.
+/// The random draws of one game: two players and two normal numbers.
 fn numbers(games: u64) {
     let (bell, mut chance) = (Bell::get(), Chance::from_seed(1));
     for _ in 0..games {
@@ -115,7 +115,7 @@ fn row(name: &str, took: Duration, games: u64) -> Vec<String> {
     vec![name.to_owned(), games.to_string(), format!("{:.0}", took * 1e3), format!("{each:.1}")]
 }
 
-/// A large site, and the most memory it took.
+/// Simulates a large site and prints its peak memory.
 fn million(crowd: &str) -> Result<()> {
     let settings = Settings {
         players: 1_000_000,
@@ -139,7 +139,7 @@ fn million(crowd: &str) -> Result<()> {
     Ok(())
 }
 
-/// The last line that a peer prints, the best of three.
+/// The last line of a peer's output, its best of three.
 fn peer_seconds(arguments: &Arguments, program: &str) -> Result<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..3 {

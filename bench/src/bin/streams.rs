@@ -1,4 +1,4 @@
-//! Memory, open event streams, and how soon a server that was started answers.
+//! Memory, open event streams, and the time from start to the first response.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 use std::process::Command;
@@ -13,24 +13,24 @@ use luna_bench::http::{EventStream, open_stream};
 use luna_bench::server::{Scratch, Server};
 
 #[derive(Parser)]
-#[command(about = "Memory, open event streams, and the time a start takes")]
+#[command(about = "Memory, open event streams, and the time of a start")]
 struct Arguments {
-    /// How many streams are opened
+    /// The number of streams of people
     #[arg(long, default_value_t = 5_000)]
     streams: usize,
-    /// How many machines listen, with a stream and a token each
+    /// The number of machines that listen, with a stream and a token each
     #[arg(long, default_value_t = 10_000)]
     machines: usize,
-    /// How often the server is started
+    /// The number of starts
     #[arg(long, default_value_t = 20)]
     starts: u32,
-    /// A database that exists, such as sqlite:games-1000000.db by its full path
+    /// An existing database with its full path, such as `sqlite:/var/tmp/games-1000000.db`
     #[arg(long)]
     database: Option<String>,
 }
 
 const MOVES: u32 = 20;
-/// The most that one player may have open.
+/// The maximum number of streams of one player.
 const STREAMS_OF_ONE: usize = 50;
 
 fn main() -> Result<()> {
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// From the start to the first answers, on new databases and on one that exists.
+/// Measures the time from start to the first responses, on new databases and on an existing one.
 fn starts(scratch: &Scratch, arguments: &Arguments) -> Result<Vec<Vec<String>>> {
     let existing = arguments.database.clone().unwrap_or_else(|| scratch.database("new-0.db"));
     let new = |nth: u32| scratch.database(&format!("new-{nth}.db"));
@@ -93,7 +93,7 @@ fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
             guests.get(nth / STREAMS_OF_ONE).context("too few guests")?.client.cookie_header();
         let mut stream =
             open_stream(server.address(), "/events", "text/event-stream", ("cookie", &cookies))?;
-        // Each begins by saying how far things have come.
+        // Each stream begins with the current state.
         next_event(&mut stream)?;
         streams.push(stream);
     }
@@ -136,10 +136,9 @@ fn streams(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
     Ok(rows)
 }
 
-/// Machines that listen and have nothing to do: what they cost at once, and
-/// after their streams have been kept alive a few times.
+/// Measures idle machines: their memory at once, and after a few keep-alive messages.
 fn machines(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
-    let (server, all) = Host::Luna.start(scratch.path(), Synchronous::QuotaExceeded, 1, many)?;
+    let (server, all) = Host::Luna.start(scratch.path(), Synchronous::Full, 1, many)?;
     let at_rest = server.rss_mb()?;
     let begun = Instant::now();
     let mut streams = Vec::new();
@@ -179,7 +178,7 @@ fn machines(scratch: &Scratch, many: usize) -> Result<Vec<Vec<String>>> {
 
 const KEPT_ALIVE: u32 = 3;
 
-/// Reads one event to its end; what only keeps the stream alive is passed over.
+/// Reads one event to its end and skips keep-alive messages.
 fn next_event(stream: &mut EventStream) -> Result<()> {
     let mut told = false;
     loop {
@@ -191,7 +190,7 @@ fn next_event(stream: &mut EventStream) -> Result<()> {
     }
 }
 
-/// Lets this process and the server it starts open so many files.
+/// Raises the limit of open files of this process and of the server it starts.
 fn allow_files(many: usize) -> Result<()> {
     let (process, limit) = (std::process::id().to_string(), format!("--nofile={many}:"));
     let raised = Command::new("prlimit").args(["--pid", &process, &limit]).status()?;

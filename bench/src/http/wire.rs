@@ -17,7 +17,7 @@ pub(super) struct Head {
     pub(super) keep_alive: bool,
 }
 
-/// Where the body ends, and how much of it is still to come.
+/// The delimitation of a body, with the number of bytes still to come.
 #[derive(Clone, Copy)]
 pub(super) enum Framing {
     Length(usize),
@@ -34,8 +34,7 @@ impl Connection {
         Ok(Connection { reader: BufReader::new(stream), line: Vec::new() })
     }
 
-    /// Whether the server has neither closed the connection nor said anything
-    /// that nobody asked for.
+    /// Returns whether the server has neither closed the connection nor sent unrequested bytes.
     pub(super) fn is_open(&self) -> bool {
         let stream = self.reader.get_ref();
         let quiet = stream.set_nonblocking(true).is_ok()
@@ -149,7 +148,7 @@ impl Framing {
         }
     }
 
-    /// What to reserve for the body, within reason.
+    /// The number of bytes to reserve for the body, within reason.
     pub(super) fn expected(self) -> usize {
         match self {
             Framing::Length(length) => length.min(1 << 20),

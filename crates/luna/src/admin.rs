@@ -1,4 +1,4 @@
-//! `luna admin`: what an operator does without a browser.
+//! `luna admin`: an operator's actions without a browser.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -11,11 +11,13 @@ use luna_store::typing::Mark;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
+use self::find::find;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{database, outside};
+use crate::{database, environment};
 
+mod find;
 mod judges;
 mod mails;
 mod months;
@@ -27,93 +29,92 @@ mod typing;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Make an account that may see the admin pages, or make one an operator.
+    /// Create an administrator, or make an existing account one.
     Create(Credentials),
-    /// Ban a player: sessions end, open games go to others.
+    /// Ban a player: sessions end, and partners in open games get other partners.
     Ban {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
-        /// What the player is told
+        /// The reason that the player reads
         #[arg(long)]
         why: String,
     },
     /// Lift a ban.
     Unban {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
     },
-    /// Print the latest mails, with the links in those that were not sent.
+    /// Print the latest mails, with the links of unsent ones.
     Mail {
-        /// How many
+        /// The number of mails
         #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
         count: i64,
     },
-    /// Print what is kept about a player, as JSON: for somebody who asked for their data.
+    /// Print the data stored about a player as JSON, for somebody who asks for it.
     Export {
-        /// The player's name, e-mail address or id
+        /// The player's name, email address or id
         player: String,
     },
-    /// Erase a player for good: for somebody who asked to be erased.
+    /// Erase a player for good, for somebody who asks for it.
     Erase {
-        /// The player's name, e-mail address or id
+        /// The player's name, email address or id
         player: String,
-        /// Do it; without this, only say who would be erased
+        /// Erase; without this, only show whose data would be erased
         #[arg(long)]
         yes: bool,
     },
-    /// List judges whom somebody should look at, and why.
+    /// List suspicious judges with the reasons.
     Judges,
     /// List open reports, the most urgent first.
     Reports,
-    /// Give an account a role, or take it away.
+    /// Give an account a role, or remove it.
     Role {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
-        /// moderator: reports, games and judges; administrator: everything; none: play
+        /// The role. moderator: reports, games and judges; administrator: everything; none: no role
         #[arg(value_parser = ["moderator", "administrator", "none"])]
         role: String,
     },
-    /// List questions by how much their answers tell about ratings.
+    /// List questions by how informative their answers are about ratings.
     Questions,
-    /// Print the mean guess of each calendar month: of the house machines, by which one sees
-    /// whether the crowd has changed, or of one player.
+    /// Print the mean guess of each calendar month, for one player or for all house machines, which
+    /// show if the crowd has changed.
     Months {
-        /// The player's name or e-mail address [default: all house machines]
+        /// The player's name or email address [default: all house machines]
         #[arg(long)]
         player: Option<String>,
     },
-    /// List questions and responses that were pasted in or came faster than anyone types.
+    /// List questions and responses that were pasted or arrived faster than anyone types.
     Typing {
-        /// Only those with this mark [default: both]
+        /// Only entries with this mark [default: both]
         #[arg(long, value_parser = ["pasted", "fast"])]
         mark: Option<String>,
     },
-    /// Print every response of finished games, with the mark and the guess it earned; players
-    /// have ids and no names.
+    /// Print every response of finished rated games with its mark and guess, without names.
     Responses {
-        /// Write them to a file instead, which only you can read
+        /// Write the responses to a file that only you can read
         #[arg(long, value_name = "FILE")]
         csv: Option<PathBuf>,
     },
-    /// Let a person's guesses count in no rating, until they are put back.
+    /// Remove a person's guesses from all ratings until they are restored.
     Exclude {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
-        /// What the player is told
+        /// The reason that the player reads
         #[arg(long)]
         why: String,
     },
-    /// Put a person's guesses back.
+    /// Restore a person's guesses.
     Restore {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
-        /// For the log
+        /// The reason, for the log
         #[arg(long, default_value = "")]
         why: String,
     },
-    /// Give an account a new password and sign it out everywhere.
+    /// Give an account a new password and log it out everywhere.
     ResetPassword {
-        /// The player's name or e-mail address
+        /// The player's name or email address
         player: String,
         #[command(flatten)]
         password: Password,
@@ -122,6 +123,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Credentials {
+    /// The email address
     email: String,
     #[command(flatten)]
     password: Password,
@@ -129,7 +131,7 @@ pub(crate) struct Credentials {
 
 #[derive(Args)]
 pub(crate) struct Password {
-    /// Read the password from standard input; without this one is made up
+    /// Read the password from standard input [default: a random password is printed]
     #[arg(long)]
     password_stdin: bool,
 }
@@ -140,7 +142,7 @@ pub(crate) async fn run(
     out: &mut Printer,
 ) -> Result<(), Failure> {
     let db = database::open(config)?;
-    let at = outside::moment(config);
+    let at = environment::context(config);
     match command {
         Command::Create(credentials) => {
             let email = Email::parse(&credentials.email)
@@ -171,7 +173,7 @@ pub(crate) async fn run(
         Command::Export { player } => rights::export(&db, at, player, out).await,
         Command::Erase { player, yes } => {
             rights::erase(&db, at, player, yes, out).await?;
-            // This process ends too soon to do it aside.
+            // This process ends before a background task would do it.
             database::empty_log(config);
             Ok(())
         }
@@ -215,7 +217,7 @@ pub(crate) async fn run(
 }
 
 impl Password {
-    /// The password if it was made up here, and its hash.
+    /// The password, if it was generated here, and its hash.
     async fn take(
         self,
         db: &Db,
@@ -227,11 +229,11 @@ impl Password {
             std::io::stdin().read_to_string(&mut typed)?;
             typed.trim_end_matches(['\r', '\n']).to_owned()
         } else {
-            outside::random().secret()
+            environment::random().secret()
         };
         luna_app::password::check(&password, &[address, name]).await.map_err(Failure::Refused)?;
         let made_up = (!self.password_stdin).then(|| password.clone());
-        let fresh = outside::random().secret();
+        let fresh = environment::random().secret();
         let key = db.write(move |tx| store::setting::keep_first(tx, store::setting::KEY, &fresh));
         let salt = luna_app::password::Salt::of(&key.await?, address);
         let hash = luna_app::password::hash(password, salt).await;
@@ -271,43 +273,15 @@ fn create(
     Ok((name, words))
 }
 
-fn find(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
-    let by_email = match Email::parse(who) {
-        Ok(email) => by_email(tx, email.as_str())?,
-        Err(_) => None,
-    };
-    match by_email.map_or_else(|| store::player::by_name(tx, who), Ok) {
-        Err(store::Error::NotFound) => {
-            Err(Failure::Refused(format!("there is no player called {who}")))
-        }
-        found => Ok(found?),
-    }
-}
-
-/// Whose address it is; else whoever says so, if it is one alone.
-fn by_email(tx: &mut Tx<'_>, address: &str) -> Result<Option<Player>, Failure> {
-    if let Some(owner) = store::player::by_verified_email(tx, address)? {
-        return Ok(Some(owner));
-    }
-    let mut claims = store::player::by_claimed_email(tx, address, 2)?;
-    if claims.len() > 1 {
-        return Err(Failure::Refused(format!(
-            "several accounts have the address {address} and none has confirmed it: please give \
-             the player's name"
-        )));
-    }
-    Ok(claims.pop())
-}
-
-/// The player who is given a new password.
+/// The player to get a new password.
 fn reset_of(tx: &mut Tx<'_>, who: &str) -> Result<Player, Failure> {
     let player = find(tx, who)?;
     may_be_reset(&player, who)?;
     Ok(player)
 }
 
-/// Whoever asks for a password shows whose account it is by an address that has been
-/// confirmed; or the operator knows, and names the player.
+/// Refuses a reset if only an unconfirmed address says whose account it is. The operator may know
+/// more and name the player.
 fn may_be_reset(player: &Player, who: &str) -> Result<(), Failure> {
     let Some(address) = &player.email else {
         let name = &player.name;

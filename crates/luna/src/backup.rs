@@ -1,5 +1,4 @@
-//! `luna backup` and `luna restore`: everything, in one file that either kind
-//! of database can read.
+//! `luna backup` and `luna restore`: the whole database in one file, for SQLite and PostgreSQL.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -11,22 +10,23 @@ use serde_json::json;
 
 use crate::config::Config;
 use crate::database;
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 use crate::print::Printer;
 use crate::private;
 
-/// The setting with the time of the last backup.
+/// The stored setting with the time of the last backup.
 pub(crate) const LAST_BACKUP: &str = "last_backup";
 
 #[derive(Args)]
 pub(crate) struct Backup {
-    /// Where to write it; must not exist yet. - is standard output
+    /// The new file, or - for standard output
     file: PathBuf,
 }
 
 #[derive(Args)]
 pub(crate) struct Restore {
+    /// The backup
     file: PathBuf,
 }
 
@@ -41,12 +41,12 @@ impl Backup {
         })?;
         let mut writer = BufWriter::new(file);
         let saved = luna_store::backup::save(&config.database, &mut writer);
-        let done = saved.map_err(|error| told(config, &error)).and_then(|saved| {
+        let done = saved.map_err(|error| failure_of(config, &error)).and_then(|saved| {
             writer.flush()?;
             writer.get_ref().sync_all()?;
             Ok(saved)
         });
-        // Half a backup is none.
+        // A partial backup is worthless.
         if done.is_err() {
             drop(std::fs::remove_file(&self.file));
         }
@@ -64,7 +64,7 @@ impl Restore {
         let file = File::open(&self.file)
             .map_err(|error| Failure::Refused(format!("cannot read {name}: {error}")))?;
         let restored = luna_store::backup::restore(&config.database, &mut BufReader::new(file))
-            .map_err(|error| told(config, &error))?;
+            .map_err(|error| failure_of(config, &error))?;
         let url = crate::failure::without_password(&config.database);
         let rows = restored.rows;
         let (people, words) = erase_again(config)?;
@@ -73,9 +73,9 @@ impl Restore {
     }
 }
 
-/// Keeps the time of the backup for `luna doctor`. The file is good without it.
+/// Stores the time of the backup for `luna doctor`. The backup is valid without it.
 fn note(config: &Config) {
-    let at = outside::now().to_string();
+    let at = environment::now().to_string();
     let keep = || -> Result<(), Failure> {
         let db = Db::open(&config.database)?;
         let write = db.write(move |tx| setting::set(tx, LAST_BACKUP, &at));
@@ -86,25 +86,24 @@ fn note(config: &Config) {
     }
 }
 
-/// Nothing but the backup goes to standard output.
+/// Writes the backup, and nothing else, to standard output.
 fn to_output(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut writer = BufWriter::new(out.results());
     let saved = luna_store::backup::save(&config.database, &mut writer);
-    let saved = saved.map_err(|error| told(config, &error))?;
+    let saved = saved.map_err(|error| failure_of(config, &error))?;
     writer.flush()?;
     note(config);
     let rows = saved.rows;
     Ok(writeln!(std::io::stderr(), "{rows} rows are in the backup on standard output.")?)
 }
 
-/// Erases those again who were erased after the backup was made. Gives their number and
-/// says so.
+/// Erases people again who were erased after the backup. Returns their number with a sentence.
 fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     let db = database::open(config)?;
     let again = database::erase_again(config, &db);
     let people = tokio::runtime::Runtime::new()?.block_on(again)?;
     if people > 0 {
-        // This process ends too soon to do it aside.
+        // This process ends before a background task would do it.
         database::empty_log(config);
     }
     let lost = |cure: String| {
@@ -123,8 +122,8 @@ fn erase_again(config: &Config) -> Result<(usize, String), Failure> {
     Ok((people, words))
 }
 
-/// A database that cannot be used has its own exit code; anything else is said.
-fn told(config: &Config, error: &luna_store::backup::Error) -> Failure {
+/// The failure for an error. An unusable database has an exit code of its own.
+fn failure_of(config: &Config, error: &luna_store::backup::Error) -> Failure {
     match error {
         luna_store::backup::Error::Store(error) => Failure::opening(&config.database, error),
         other => Failure::Refused(other.to_string()),

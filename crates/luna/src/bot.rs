@@ -1,20 +1,21 @@
-//! `luna bot`: a machine of one's own, for any instance.
+//! `luna bot`: your own machine, on any instance.
 
 mod answering;
+mod api_trials;
 mod check;
-mod gate;
-mod judge;
-mod local;
+mod diagnose;
+mod fault_proxy;
+mod fixtures;
+mod game_scheduler;
+mod local_instance;
 mod machine;
 mod new;
 mod partner;
 mod question_tasks;
-mod recorded;
 mod report;
 mod run;
-mod table;
 mod tasks;
-mod trials;
+mod trial;
 
 use clap::Subcommand;
 
@@ -24,11 +25,11 @@ use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Play on an instance, as the machine whose token is in the variable `LUNA_TOKEN`.
+    /// Play games on an instance, as the machine whose token is in the variable `LUNA_TOKEN`.
     Run(run::Run),
-    /// Write a machine to begin with: a program that works as it is.
+    /// Write a starter machine: a small program that works as it is.
     New(new::New),
-    /// Try a machine on tasks of all kinds, and say what is wrong and how to mend it.
+    /// Test a machine on tasks of all kinds, and explain each defect and its fix.
     Check(check::Check),
 }
 

@@ -1,4 +1,4 @@
-//! `luna data`: what is of use and not Luna's own, fetched where it is offered.
+//! `luna data`: public data sets that Luna uses, fetched from their publishers.
 
 mod tar;
 
@@ -13,83 +13,79 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Fetch something, unless it is there already
+    /// Fetch a data set, unless it exists already
     #[command(subcommand)]
-    Fetch(What),
+    Fetch(Dataset),
 }
 
 #[derive(Subcommand)]
-pub(crate) enum What {
-    /// WordNet's dictionary of English, which `luna predict` compares words with
+pub(crate) enum Dataset {
+    /// WordNet, the dictionary with which `luna predict` compares words
     Wordnet(Wordnet),
 }
 
 #[derive(Args)]
 pub(crate) struct Wordnet {
-    /// The archive (tar.gz) that has its files: a URL, or a file
+    /// The archive (tar.gz) with its files: a URL or a file
     #[arg(long, value_name = "URL", default_value = PRINCETON)]
     from: String,
-    /// Where they are put [default: where luna looks for them, ~/.local/share/luna/wordnet]
+    /// The folder for the files [default: ~/.local/share/luna/wordnet, where luna looks for them]
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
-    /// In place of what is there already
+    /// Replace existing files
     #[arg(long)]
     again: bool,
 }
 
 const PRINCETON: &str = "https://wordnetcode.princeton.edu/3.0/WNdb-3.0.tar.gz";
-/// WordNet has 34 MB.
+/// The maximum size. WordNet has 34 MB.
 const LARGEST: usize = 200_000_000;
-/// The files of each part of speech; all others are left out.
+/// The parts of speech. Files of others are left out.
 const PARTS: [&str; 4] = ["noun", "verb", "adj", "adv"];
 
-impl What {
+impl Dataset {
     pub(crate) fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let What::Wordnet(wordnet) = self;
+        let Dataset::Wordnet(wordnet) = self;
         wordnet.run(out)
     }
-}
-
-fn refused(why: impl Into<String>) -> Failure {
-    Failure::Refused(why.into())
 }
 
 impl Wordnet {
     fn run(&self, out: &mut Printer) -> Result<(), Failure> {
         let to = self.to.clone().or_else(|| wordnet::own(|name| std::env::var_os(name)));
         let to = to.ok_or_else(|| {
-            refused(
+            Failure::refused(
                 "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a folder \
                  with --to.",
             )
         })?;
         let shown = to.display();
-        match there(&to)? {
-            There::Dictionary if !self.again => {
+        match look_into(&to)? {
+            Destination::Dictionary if !self.again => {
                 let line = json!({ "folder": shown.to_string(), "fetched": false });
                 let words = format_args!("WordNet is in {shown} already; --again replaces it.");
                 out.result(&line, words)?;
                 return Ok(());
             }
-            There::Others => {
-                return Err(refused(format!(
+            Destination::Others => {
+                return Err(Failure::refused(format!(
                     "{shown} has other files, and is left as it is; please name another folder \
                      with --to."
                 )));
             }
-            There::Dictionary | There::Nothing => {}
+            Destination::Dictionary | Destination::Nothing => {}
         }
-        let begun = Begun::now();
+        let begun = Progress::now();
         let archive = self.archive(&begun);
         begun.end();
-        let wrong = |why: String| refused(format!("cannot use {}: {why}.", self.from));
-        let unpacked = unpacked(&archive?).map_err(wrong)?;
+        let wrong = |why: String| Failure::refused(format!("cannot use {}: {why}.", self.from));
+        let unpacked = unpack(&archive?).map_err(wrong)?;
         let files = dictionary(&unpacked).map_err(wrong)?;
-        put(&files, &to, wrong)?;
+        install(&files, &to, wrong)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         let (count, megabytes) = (files.len(), bytes.div_ceil(1_000_000));
         let line = json!({
@@ -100,43 +96,46 @@ impl Wordnet {
         Ok(())
     }
 
-    fn archive(&self, begun: &Begun) -> Result<Vec<u8>, Failure> {
+    fn archive(&self, begun: &Progress) -> Result<Vec<u8>, Failure> {
         let from = &self.from;
         if !from.contains("://") {
-            let cannot = |error| refused(format!("cannot read {from}: {error}"));
+            let cannot = |error| Failure::refused(format!("cannot read {from}: {error}"));
             let mut bytes = Vec::new();
             let file = std::fs::File::open(from).map_err(cannot)?;
-            file.take(most()).read_to_end(&mut bytes).map_err(cannot)?;
+            file.take(one_too_many()).read_to_end(&mut bytes).map_err(cannot)?;
             return Ok(bytes);
         }
         let tell = |done, of: Option<usize>| begun.tell(done, of.unwrap_or(LARGEST));
         let runtime = tokio::runtime::Runtime::new()?;
         let fetched = runtime.block_on(fetch(from, LARGEST, tell));
-        fetched.map_err(|why| refused(format!("cannot fetch {from}: {why}")))
+        fetched.map_err(|why| Failure::refused(format!("cannot fetch {from}: {why}")))
     }
 }
 
-/// What is where the dictionary is to be.
-enum There {
+/// The content of the destination folder.
+enum Destination {
     Nothing,
-    /// One, and nothing but one.
+    /// A dictionary and nothing else.
     Dictionary,
     Others,
 }
 
-fn there(folder: &Path) -> Result<There, Failure> {
-    let cannot =
-        |error: std::io::Error| refused(format!("cannot look into {}: {error}", folder.display()));
+fn look_into(folder: &Path) -> Result<Destination, Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::refused(format!("cannot look into {}: {error}", folder.display()))
+    };
     let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(There::Nothing),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Destination::Nothing);
+        }
         entries => entries.map_err(cannot)?,
     };
-    let mut found = There::Nothing;
+    let mut found = Destination::Nothing;
     for entry in entries {
         if !entry.map_err(cannot)?.file_name().to_str().is_some_and(is_of_dictionary) {
-            return Ok(There::Others);
+            return Ok(Destination::Others);
         }
-        found = There::Dictionary;
+        found = Destination::Dictionary;
     }
     Ok(found)
 }
@@ -147,27 +146,26 @@ fn is_of_dictionary(name: &str) -> bool {
     part.is_some_and(|part| PARTS.contains(&part))
 }
 
-/// One byte more than the largest has.
-fn most() -> u64 {
+/// One byte more than the maximum size.
+fn one_too_many() -> u64 {
     u64::try_from(LARGEST).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-fn unpacked(archive: &[u8]) -> Result<Vec<u8>, String> {
+fn unpack(archive: &[u8]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    MultiGzDecoder::new(archive).take(most()).read_to_end(&mut bytes).map_err(
-        |error| match error.kind() {
+    MultiGzDecoder::new(archive).take(one_too_many()).read_to_end(&mut bytes).map_err(|error| {
+        match error.kind() {
             std::io::ErrorKind::UnexpectedEof => "it ends in the middle".to_owned(),
             _ => "it is not packed with gzip, or is damaged".to_owned(),
-        },
-    )?;
+        }
+    })?;
     if bytes.len() > LARGEST {
         return Err(format!("unpacked it is larger than {} MB", LARGEST / 1_000_000));
     }
     Ok(bytes)
 }
 
-/// The files of the dictionary by their names, from the folder `dict` or from
-/// no folder.
+/// The files of the dictionary with their names, from the folder `dict` or from none.
 fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let mut files = tar::files(archive)?;
     files.retain_mut(|(name, _)| {
@@ -183,18 +181,19 @@ fn dictionary(archive: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     Ok(files)
 }
 
-/// Beside its place first, and there when it can be read. What was there is
-/// gone only then.
-fn put(
+/// Writes the files next to their destination, and moves them there when they are readable. Only
+/// then are existing files removed.
+fn install(
     files: &[(String, &[u8])],
     to: &Path,
     wrong: impl Fn(String) -> Failure,
 ) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| refused(format!("cannot write {}: {error}", to.display()));
+    let cannot =
+        |error: std::io::Error| Failure::refused(format!("cannot write {}: {error}", to.display()));
     let within = to.parent().filter(|parent| !parent.as_os_str().is_empty());
     let within = within.unwrap_or(Path::new("."));
     std::fs::create_dir_all(within).map_err(cannot)?;
-    let part = Part(within.join(format!(".wordnet-{}", std::process::id())));
+    let part = TemporaryFolder(within.join(format!(".wordnet-{}", std::process::id())));
     let (new, old) = (part.0.join("new"), part.0.join("old"));
     std::fs::create_dir_all(&new).map_err(cannot)?;
     for (name, bytes) in files {
@@ -213,10 +212,10 @@ fn put(
     })
 }
 
-/// A folder that is gone in the end.
-struct Part(PathBuf);
+/// A folder that is removed in the end.
+struct TemporaryFolder(PathBuf);
 
-impl Drop for Part {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.0));
     }

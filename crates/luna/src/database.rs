@@ -1,12 +1,12 @@
-//! The database of the settings, with its list of erasures.
+//! The configured database with its list of erasures.
 
 use luna_store::{Db, Limits, erase};
 
 use crate::config::Config;
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 
-/// Opens it to read and write.
+/// Opens the database to read and write.
 pub(crate) fn open(config: &Config) -> Result<Db, Failure> {
     let limits = Limits { sqlite_normal: config.sqlite_normal, ..Limits::default() };
     let db = Db::open_with(&config.database, limits)
@@ -17,7 +17,7 @@ pub(crate) fn open(config: &Config) -> Result<Db, Failure> {
     })
 }
 
-/// Erases those again who are in the list of erasures, and are back.
+/// Erases people again who are in the list of erasures and back in the database.
 pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failure> {
     if let Some(list) = db.erasures() {
         let path = list.path().display();
@@ -28,10 +28,10 @@ pub(crate) async fn erase_again(config: &Config, db: &Db) -> Result<usize, Failu
             ))
         })?;
     }
-    Ok(erase::replay(db, &outside::moment(config)).await?)
+    Ok(erase::replay(db, &environment::context(config)).await?)
 }
 
-/// Empties SQLite's log, which holds pages from before an erasure, unless it is being read.
+/// Empties SQLite's log, which holds pages from before an erasure, unless somebody reads it.
 pub(crate) fn empty_log(config: &Config) {
     if let Err(error) = Db::settle(&config.database) {
         tracing::warn!(%error, "the database's log could not be emptied; stopping the server empties it");

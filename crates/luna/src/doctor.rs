@@ -1,56 +1,19 @@
-//! `luna doctor`: findings about an instance, each good, a warning or wrong, with the cure.
-//! It only reads: no file is made, and nothing is written to the database.
+//! `luna doctor`: checks of an instance. Each finding is good, a warning or wrong, with the fix.
+//!
+//! It only reads. It creates no file and writes nothing to the database.
 
 mod data;
+mod finding;
 mod host;
 mod server;
 
 use serde_json::json;
 
+use self::finding::{Finding, Level};
 use crate::config::Config;
 use crate::failure::{Failure, without_password};
 use crate::mail;
 use crate::print::Printer;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Good,
-    Warning,
-    Wrong,
-}
-
-/// The result of one check, and what to do about it.
-#[derive(Debug)]
-struct Finding {
-    check: &'static str,
-    level: Level,
-    words: String,
-}
-
-impl Finding {
-    fn good(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Good, words: words.into() }
-    }
-
-    fn warning(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Warning, words: words.into() }
-    }
-
-    fn wrong(check: &'static str, words: impl Into<String>) -> Finding {
-        Finding { check, level: Level::Wrong, words: words.into() }
-    }
-}
-
-impl Level {
-    /// As lines for people have it, and as JSON has it.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Level::Good => ("good", "good"),
-            Level::Warning => ("warning", "warning"),
-            Level::Wrong => ("WRONG", "wrong"),
-        }
-    }
-}
 
 pub(crate) async fn run(config: &Config, out: &mut Printer) -> Result<(), Failure> {
     let mut findings = vec![address(config), proxy(config), operator(config), help_line(config)];
@@ -75,7 +38,7 @@ fn is_local(listen: &str) -> bool {
     ["127.", "localhost", "[::1]"].iter().any(|start| listen.starts_with(start))
 }
 
-/// Whether people elsewhere are meant to come.
+/// Returns whether the instance is meant for people elsewhere.
 fn is_public(config: &Config) -> bool {
     match &config.public_url {
         None => !is_local(&config.listen),
@@ -104,7 +67,7 @@ fn address(config: &Config) -> Finding {
     }
 }
 
-/// Visitors are told apart by their address.
+/// Checks that visitors have different addresses.
 fn proxy(config: &Config) -> Finding {
     let check = "proxy";
     let https = config.public_url.as_ref().is_some_and(|url| url.starts_with("https://"));

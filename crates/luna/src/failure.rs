@@ -1,4 +1,4 @@
-//! Why the command ends without having done what was asked.
+//! Failures of a command, with their sentences and exit codes.
 
 use luna_store as store;
 
@@ -14,7 +14,7 @@ pub(crate) enum Failure {
     Address { address: String, why: String },
     #[error("{0}")]
     Refused(String),
-    /// An option or a value that there is not.
+    /// An option or a value that does not exist.
     #[error("{0}")]
     Usage(String),
     #[error("{0:#}")]
@@ -22,7 +22,16 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// As documented in the help.
+    pub(crate) fn refused(why: impl std::fmt::Display) -> Failure {
+        Failure::Refused(why.to_string())
+    }
+
+    /// An option with a value that it cannot have.
+    pub(crate) fn usage(why: &str) -> Failure {
+        Failure::Usage(why.to_owned())
+    }
+
+    /// The exit code, as documented in the help.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Refused(_) | Failure::Other(_) => 1,
@@ -34,14 +43,14 @@ impl Failure {
         }
     }
 
-    /// Whoever read what is printed has seen enough, as `head` has.
+    /// The reader of the output, such as `head`, has stopped reading.
     pub(crate) fn is_unread(&self) -> bool {
         let Failure::Other(error) = self else { return false };
         let error = error.downcast_ref::<std::io::Error>();
         error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 
-    /// A database that could not be opened. Passwords in its URL are not shown.
+    /// A database that could not be opened. The password in its URL is left out.
     pub(crate) fn opening(url: &str, error: &store::Error) -> Failure {
         let (url, newer) = (without_password(url), matches!(error, store::Error::Newer(_)));
         let why = causes(error);
@@ -61,7 +70,7 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// An error and what caused it, in one line.
+/// An error with its causes in one line.
 fn causes(error: &dyn std::error::Error) -> String {
     let mut line = error.to_string();
     let mut source = error.source();

@@ -1,4 +1,4 @@
-//! A folder that reports and charts are written to.
+//! The folder of a run's reports and charts.
 //!
 //! A list in it names each file that a run has written, with a checksum. The next run removes those
 //! files before it writes its own; a file that is not on the list, or that somebody has changed
@@ -17,7 +17,7 @@ const LIST: &str = ".luna-files";
 
 pub(crate) struct Folder<'a> {
     path: &'a Path,
-    /// Nothing of an earlier run is left.
+    /// The files of an earlier run have been removed.
     cleared: Cell<bool>,
 }
 
@@ -33,7 +33,7 @@ impl Folder<'_> {
         self.path.join(name)
     }
 
-    /// The first file of a run takes the place of all those of the run before.
+    /// Writes a file. The first one of a run removes the files of the run before.
     pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
         if !self.cleared.replace(true) {
             self.clear()?;
@@ -44,13 +44,13 @@ impl Folder<'_> {
             .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
     }
 
-    /// Both as SVG and as PNG.
+    /// Writes a chart as SVG and as PNG.
     pub(crate) fn chart(&self, name: &str, chart: &Chart) -> Result<(), Failure> {
         self.write(&format!("{name}.svg"), chart.svg())?;
         self.write(&format!("{name}.png"), chart.png())
     }
 
-    /// Before the file itself, so that a run that is cut off leaves none unlisted.
+    /// Lists a file before it is written, so that an interrupted run leaves none unlisted.
     fn list(&self, line: &str) -> Result<(), Failure> {
         let path = self.path(LIST);
         let list = std::fs::OpenOptions::new().create(true).append(true).open(&path);
@@ -58,7 +58,7 @@ impl Folder<'_> {
             .map_err(|error| Failure::Refused(format!("cannot write {}: {error}", path.display())))
     }
 
-    /// Removes what the list names, and the list.
+    /// Removes the listed files and the list.
     fn clear(&self) -> Result<(), Failure> {
         let list = self.path(LIST);
         let Ok(lines) = std::fs::read_to_string(&list) else { return Ok(()) };
@@ -67,19 +67,19 @@ impl Folder<'_> {
             let is_plain = Path::new(name).file_name().is_some_and(|it| it == name);
             let is_unchanged = || std::fs::read(&path).is_ok_and(|bytes| checksum(&bytes) == sum);
             if is_plain && path.is_file() && is_unchanged() {
-                removed(&path)?;
+                remove(&path)?;
             }
         }
-        removed(&list)
+        remove(&list)
     }
 }
 
-fn removed(path: &Path) -> Result<(), Failure> {
+fn remove(path: &Path) -> Result<(), Failure> {
     std::fs::remove_file(path)
         .map_err(|error| Failure::Refused(format!("cannot remove {}: {error}", path.display())))
 }
 
-/// FNV-1a, which tells an edited file from the one that was written.
+/// The FNV-1a hash, which tells an edited file from the written one.
 fn checksum(bytes: &[u8]) -> String {
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix))

@@ -1,15 +1,15 @@
-//! Connections: each is served by a task of its own, within limits on how many
-//! there are, how long they may be silent and how much of them is held.
+//! Connections, each served by its own task, with limits on their number, their silence and their
+//! memory.
 //!
-//! Each answer is handed to the network before the next request is read, so a
-//! client that sends and never reads is stopped by its own full socket.
+//! Each response goes to the network before the next request is read, so a client that never
+//! reads is stopped by its own full socket.
 
 mod exchange;
 mod hang_up;
-mod patient;
 mod places;
 mod refusal;
 mod wire;
+mod write_timeout;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -36,26 +36,26 @@ use places::{Place, Places, Usage};
 use refusal::Refusal;
 use wire::Wire;
 
-/// How long requests in flight may take once the server is told to stop.
+/// The time limit for requests in progress after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);
-/// The longest head of a request: its first line and its headers.
+/// The maximum length of a request's first line and headers.
 const LONGEST_HEAD: usize = 16 * 1024;
-/// The most of a connection that is read ahead.
+/// The maximum number of bytes that are read ahead.
 const READ_AHEAD: usize = 16 * 1024;
-/// So much of an answer the system holds for a reader. Left to itself, Linux holds 4 MB.
+/// The number of response bytes that the system buffers. Linux would buffer 4 MB by default.
 const SEND_BUFFER: usize = 128 * 1024;
-/// The most of long answers that may wait here to be read, of all and of one address.
+/// The maximum bytes of unread long responses in memory, in total and for one address.
 const MOST_WAITING: usize = 64 * 1024 * 1024;
 const MOST_WAITING_OF_ONE: usize = MOST_WAITING / 4;
-/// How long the other side may take to close a connection that has been closed here.
+/// The time that a client has to close a connection that Luna has closed.
 const LINGER: Duration = Duration::from_secs(5);
-/// Refused connections that are answered at a time.
+/// The number of refused connections that get a response at the same time.
 const TURNED_AWAY: usize = 64;
 
 /// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// How long a head may take to arrive, also between two requests.
+    /// The time limit for the head of a request, and for the pause before it.
     pub(crate) patience: Duration,
     pub(crate) connections: usize,
     pub(crate) per_address: usize,
@@ -64,7 +64,7 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(config: &Config) -> Limits {
         let connections = config.connections;
-        // The address of a proxy is everybody's.
+        // All visitors share the address of a proxy.
         let per_address =
             if config.behind_proxy { connections } else { config.connections_per_address };
         Limits { patience: config.request, connections, per_address }
@@ -80,7 +80,7 @@ impl Limits {
     }
 }
 
-/// What all connections share.
+/// State that all connections share.
 struct Server {
     http: http1::Builder,
     router: Router,
@@ -90,7 +90,7 @@ struct Server {
     open: mpsc::Sender<Infallible>,
 }
 
-/// Serves until `stop` is done and the requests in flight are finished.
+/// Serves until `stop` completes and the requests in progress are finished.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -122,7 +122,7 @@ pub(crate) async fn serve(
                 Err(refusal) => server.turn_away(stream, refusal),
             },
             Err(error) => {
-                // Too many open files, most likely: let some close.
+                // The cause is probably too many open files: wait until some close.
                 tracing::warn!(%error, "could not take a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
@@ -137,7 +137,7 @@ pub(crate) async fn serve(
 
 impl Server {
     fn answer(&self, stream: TcpStream, address: SocketAddr, place: Place) {
-        // Answers are small: waiting to fill a packet only makes them late.
+        // Responses are small, so waiting to fill a packet only delays them.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "could not set nodelay");
         }
@@ -181,7 +181,7 @@ impl Server {
     }
 
     fn turn_away(&self, stream: TcpStream, refusal: Refusal) {
-        tracing::debug!(?refusal, "no place for a connection");
+        tracing::debug!(?refusal, "a connection is refused");
         if let Ok(permit) = Arc::clone(&self.turned_away).try_acquire_owned() {
             tokio::spawn(async move {
                 hang_up(stream, Some(refusal), LINGER).await;

@@ -1,4 +1,4 @@
-//! Handing mail on to an SMTP server. Without one it waits for an operator to read it.
+//! Delivery of mail to an SMTP server. Without one, mails wait for an operator to read them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,12 +29,12 @@ pub(crate) fn deliver(config: &Config) -> Result<Deliver, Failure> {
     })?;
     let Some(url) = &config.smtp else {
         return Ok(Arc::new(|mail: Mail| {
-            // Logs are kept and shipped: no address is to be in one, nor a link that opens
+            // Logs are kept and shipped, so they contain no address and no link that opens
             // an account.
             tracing::info!(
                 mail = mail.id,
                 kind = mail.kind,
-                "a mail waits at /admin/mail and for `luna admin mail`: no SMTP server is set up"
+                "a mail waits at /admin/mail and for `luna admin mail`: no SMTP server is configured"
             );
             Box::pin(async { Ok(()) })
         }));
@@ -88,7 +88,7 @@ macro_rules! text_headers {
     )*};
 }
 
-// RFC 3834 and RFC 8058: no auto-replies, and one click ends it.
+// RFC 3834 and RFC 8058: no auto-replies, and one click unsubscribes.
 text_headers! {
     AutoSubmitted "Auto-Submitted"
     ListUnsubscribe "List-Unsubscribe"

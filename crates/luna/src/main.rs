@@ -1,18 +1,18 @@
 //! The `luna` command.
 
 mod admin;
+mod background;
 mod backup;
 mod bot;
 mod config;
 mod data;
 mod database;
 mod doctor;
+mod environment;
 mod failure;
 mod folder;
 mod listen;
 mod mail;
-mod memory;
-mod outside;
 mod predict;
 mod print;
 mod private;
@@ -32,20 +32,20 @@ use crate::config::Options;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Requests and statements allocate a lot of small things.
+/// Requests and statements make many small allocations.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// A place where people and machines judge each other's intelligence.
 ///
-/// Settings come from flags, then LUNA_… variables, then luna.toml, then
-/// defaults. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong settings,
-/// 4 the database cannot be reached, 5 the database is newer than this
-/// program, 6 the address is taken.
+/// Flags override LUNA_… variables, variables override luna.toml, and the file
+/// overrides the defaults. Exit codes: 0 success, 1 failure, 2 wrong usage,
+/// 3 wrong settings, 4 the database cannot be reached, 5 the database is newer
+/// than this program, 6 Luna cannot listen on the address.
 #[derive(Parser)]
 #[command(name = "luna", version)]
 struct Arguments {
-    /// Print results as lines of JSON, and nothing else
+    /// Print results as lines of JSON only
     #[arg(long, global = true)]
     json: bool,
     #[command(flatten)]
@@ -56,32 +56,32 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run everything: pages, streams, and work that was put off.
+    /// Run the server: pages, the API and background jobs.
     Serve,
-    /// Look after players.
+    /// Manage players, reports, judges and mail.
     #[command(subcommand)]
     Admin(admin::Command),
-    /// Check an instance and say what is wrong, without changing anything.
+    /// Check an instance and explain each fix, without changing anything.
     Doctor,
-    /// Write everything to one file, also while the server runs.
+    /// Back up the whole database to one file, even while the server runs.
     Backup(backup::Backup),
-    /// Read such a file into an empty database, of either kind.
+    /// Restore a backup into an empty SQLite or PostgreSQL database.
     Restore(backup::Restore),
-    /// Look after Smarts Ratings.
+    /// Rebuild the ratings of an instance, or rate a log of comparisons.
     #[command(subcommand)]
     Rating(rating::Command),
-    /// Simulate players who judge each other, as the paper did and beyond.
+    /// Simulate players who judge each other: the paper's experiments and more.
     Simulate(Box<simulate::Simulate>),
-    /// Guess ratings from the words of the answers, as the paper did and beyond.
+    /// Predict ratings from the words of the answers: the paper's experiment and better models.
     #[command(subcommand)]
     Predict(Box<predict::Command>),
-    /// Fetch what is of use and not Luna's own.
+    /// Fetch public data sets.
     #[command(subcommand)]
     Data(data::Command),
-    /// Play with a machine of one's own, write one, or try one.
+    /// Write, check and run your own machine.
     #[command(subcommand)]
     Bot(Box<bot::Command>),
-    /// Print completions for a shell.
+    /// Print a completion script for a shell.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
     Man,
@@ -111,7 +111,7 @@ fn command() -> clap::Command {
     scope::limited(Arguments::command())
 }
 
-/// `typed` says that the database stands on the command line, rather than in a variable.
+/// Runs the command. `typed` means that the command line names the database.
 fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
     let mut out = Printer::new(arguments.json);
     match arguments.command {
@@ -131,14 +131,14 @@ fn run(arguments: Arguments, typed: bool) -> Result<(), Failure> {
         }
         Command::Simulate(simulate) => return simulate.run(&mut out),
         Command::Predict(command) => {
-            let given = predict::Given { options: arguments.options, typed };
+            let given = predict::GivenSettings { options: arguments.options, typed };
             return predict::run(&command, given, &mut out);
         }
         Command::Data(data::Command::Fetch(what)) => return what.run(&mut out),
         _ => {}
     }
     let config = config::Config::load(arguments.options)?;
-    outside::start_log(&config);
+    environment::start_log(&config);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::Other(error.into()))?;
     match arguments.command {
         Command::Serve => runtime.block_on(serve::serve(config)),

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// What is written to it as text goes to standard output or, where that takes JSON alone, to
-/// standard error.
+/// The printer of a command's results. Text goes to standard output, or to standard error with
+/// `--json`.
 pub(crate) struct Printer {
     out: Box<dyn Write>,
     json: bool,
@@ -23,12 +23,12 @@ impl Printer {
         self.json
     }
 
-    /// Standard output itself, for what writes lines of JSON by itself.
+    /// Standard output itself, for code that writes lines of JSON.
     pub(crate) fn results(&mut self) -> &mut Box<dyn Write> {
         &mut self.out
     }
 
-    /// Prints one result, in either form.
+    /// Prints one result in either form.
     pub(crate) fn result(&mut self, value: &Value, words: impl Display) -> Result<()> {
         match self.json {
             true => self.line(value),
@@ -40,7 +40,7 @@ impl Printer {
         writeln!(self.out, "{value}")
     }
 
-    /// Prints a document, such as one that is also a file, on one line.
+    /// Prints a JSON document on one line.
     pub(crate) fn document(&mut self, text: &str) -> std::result::Result<(), Failure> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| Failure::Other(error.into()))?;

@@ -1,8 +1,8 @@
-//! Files that only their owner can read, since what people wrote is in them.
+//! Files that only their owner can read, because they contain people's texts.
 
 use std::fs::OpenOptions;
 
-/// Options to write a file. One that is made by them has the mode 600.
+/// Options to write a file. A new file gets the mode 600.
 pub(crate) fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);

@@ -1,26 +1,26 @@
-//! How far a simulation is, on one line, where a person can see it.
+//! A progress bar on standard error, if that is a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::Instant;
 
-pub(crate) struct Begun {
+pub(crate) struct Progress {
     at: Instant,
-    /// Tenths of a percent that were shown, if somebody looks.
+    /// Tenths of a percent shown so far; none without a terminal.
     shown: Option<Mutex<usize>>,
 }
 
-impl Begun {
+impl Progress {
     #[expect(clippy::disallowed_methods, reason = "luna's main reads the clock")]
-    pub(crate) fn now() -> Begun {
+    pub(crate) fn now() -> Progress {
         let watched = std::io::stderr().is_terminal();
-        Begun { at: Instant::now(), shown: watched.then(|| Mutex::new(0)) }
+        Progress { at: Instant::now(), shown: watched.then(|| Mutex::new(0)) }
     }
 
     pub(crate) fn tell(&self, done: usize, of: usize) {
         let Some(shown) = &self.shown else { return };
         let tenths = 1000 * done / of.max(1);
-        // Whoever shows it now will be told again.
+        // The thread that holds the lock will be called again.
         let Ok(mut shown) = shown.try_lock() else { return };
         if tenths > *shown {
             *shown = tenths;
@@ -29,7 +29,7 @@ impl Begun {
         }
     }
 
-    /// What comes after it begins at nothing.
+    /// Removes the bar. The next begins at zero.
     pub(crate) fn end(&self) {
         if let Some(mut shown) = self.shown.as_ref().and_then(|shown| shown.lock().ok()) {
             *shown = 0;

@@ -1,4 +1,4 @@
-//! `luna rating`: Smarts Ratings as a whole, and ratings from any comparisons.
+//! `luna rating`: the ratings of an instance, and ratings from any log of comparisons.
 
 mod compare;
 mod tabs;
@@ -13,9 +13,9 @@ use crate::print::Printer;
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Make every rating anew from the finished games, and all that stands beside them.
+    /// Rebuild all ratings, and everything derived from them, from the finished games.
     Rebuild,
-    /// Rate the players of a log of comparisons by Bradley-Terry, Elo and others.
+    /// Rate the players in a log of comparisons by Bradley-Terry, Elo and other models.
     Compare(compare::Compare),
 }
 
@@ -30,7 +30,7 @@ pub(crate) async fn run(
             let db = Db::open(&config.database)
                 .map_err(|error| Failure::opening(&config.database, &error))?;
             let rebuilt = db.write(store::rating::rebuild).await?;
-            luna_app::rating::recount(&db, (crate::outside::clock().0)()).await?;
+            luna_app::rating::recount(&db, (crate::environment::clock().0)()).await?;
             let store::rating::Rebuilt { games, players, different } = rebuilt;
             let line = json!({ "games": games, "players": players, "different": different });
             let words = format_args!(

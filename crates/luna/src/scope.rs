@@ -1,5 +1,4 @@
-//! The settings that each command takes. Its help lists those alone, and others are refused
-//! rather than passed over.
+//! The settings that each command takes. Its help lists only those, and it refuses others.
 
 use clap::builder::{OsStr, Resettable};
 use clap::error::ErrorKind;
@@ -8,10 +7,10 @@ use clap::{Arg, ArgMatches, Args as _, Command, Id};
 
 use crate::config::Options;
 
-/// The flag of all commands that print results.
+/// The flag of every command that prints results.
 const JSON: &str = "json";
-/// Settings that matter to a server that is open, and to nothing else.
-const SERVING: [&str; 20] = [
+/// Settings that only a running server uses.
+const SERVING: [&str; 29] = [
     "listen",
     "public_url",
     "smtp",
@@ -22,7 +21,16 @@ const SERVING: [&str; 20] = [
     "help_line",
     "privacy_statement",
     "behind_proxy",
+    "connections",
+    "connections_per_address",
+    "request_seconds",
     "guests_per_hour",
+    "games_per_hour",
+    "mail_retention_days",
+    "unconfirmed_days",
+    "idle_guest_months",
+    "report_retention_months",
+    "reading_retention_months",
     "neighbours_meet",
     "machine_requests_per_minute",
     "private_machines",
@@ -36,7 +44,7 @@ const SERVING: [&str; 20] = [
 const LOG: [&str; 3] = ["config", "log", "log_format"];
 const DATABASE: [&str; 2] = ["database", "sqlite_synchronous"];
 
-/// Whether the command with this path, such as `admin`, `ban`, takes a flag.
+/// Returns whether the command with this path, such as `admin`, `ban`, takes a flag.
 fn takes(path: &[&str], flag: &str) -> bool {
     let one_of = |flags: &[&str]| flags.contains(&flag);
     match path {
@@ -62,7 +70,7 @@ fn flags() -> Vec<Id> {
     ids.chain([Id::from(JSON)]).collect()
 }
 
-/// The command with each help limited to what is taken.
+/// The command whose help texts list only the settings that each command takes.
 pub(crate) fn limited(mut command: Command) -> Command {
     command.build();
     limit(command, &[], &flags())
@@ -83,7 +91,7 @@ fn limit(command: Command, path: &[&str], flags: &[Id]) -> Command {
     })
 }
 
-/// Refuses a flag that was typed and that the command does not take.
+/// Refuses a typed flag that the command does not take.
 pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
     let (mut path, mut leaf) = (Vec::new(), matches);
     while let Some((name, below)) = leaf.subcommand() {

@@ -1,4 +1,4 @@
-//! `luna serve`: pages and streams, and the work that was put off.
+//! `luna serve`: the server with its background tasks.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{database, listen, mail, memory, outside};
+use crate::{background, database, environment, listen, mail};
 
-/// How long work under way may take once the server is told to stop.
+/// The time limit for running jobs after a request to stop.
 const GRACE: Duration = Duration::from_secs(20);
 
 pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
@@ -35,17 +35,17 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     })?;
     let address = listener.local_addr()?;
     let deliver = mail::deliver(&config)?;
-    let corpus = memory::corpus(&config)?;
+    let corpus = background::corpus(&config)?;
     let db = database::open(&config)?;
-    // Before anybody can come in.
+    // Before the first visitor can connect.
     erase_again(&config, &db).await?;
     let (stop, stopping) = watch::channel(false);
     let app = instance(&config, db, address, stopping)?;
     jobs::prepare(&app).await?;
 
     let worker = tokio::spawn(jobs::run(app.clone(), deliver));
-    tokio::spawn(memory::keep_up(app.clone(), corpus));
-    // Before anybody is told that it is open, and stops it.
+    tokio::spawn(background::keep_up(app.clone(), corpus));
+    // Before the log says that Luna is open, since somebody may stop it then.
     let signal = stop_signal();
     tracing::info!(url = app.settings.public_url, "Luna is open");
     let mut asked_to_stop = app.stopping.clone();
@@ -65,8 +65,8 @@ pub(crate) async fn serve(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Raises the soft limit of open files to the hard one: each connection is a file, and the
-/// usual soft limit of 1,024 is soon reached.
+/// Raises the soft limit of open files to the hard limit. Each connection is a file, and the usual
+/// soft limit of 1,024 is soon reached.
 fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
@@ -98,11 +98,11 @@ pub(crate) fn instance(
     stopping: watch::Receiver<bool>,
 ) -> Result<Instance, Failure> {
     let public_url = config.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let calls = Calls::new(config.private_machines, outside::keys(), machine_calls::TIMEOUT);
+    let calls = Calls::new(config.private_machines, environment::keys(), machine_calls::TIMEOUT);
     Ok(Instance::new(Parts {
         db,
-        clock: outside::clock(),
-        random: outside::random(),
+        clock: environment::clock(),
+        random: environment::random(),
         settings: Arc::new(Settings {
             public_url,
             timing: config.timing,
@@ -136,8 +136,7 @@ pub(crate) fn instance(
     }))
 }
 
-/// Listens for Ctrl-C and for what a service manager sends, from the call on; the future is
-/// done when either comes.
+/// Waits for Ctrl-C or a service manager's SIGTERM. It listens from the call on.
 pub(crate) fn stop_signal() -> impl Future<Output = ()> {
     let asked = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
     async {

@@ -1,4 +1,4 @@
-//! `luna simulate`: the experiments of the paper, and ours, without a database.
+//! `luna simulate`: the paper's experiments and more, without a database.
 
 mod files;
 
@@ -14,12 +14,12 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Simulate {
     #[command(subcommand)]
-    what: What,
+    what: Experiment,
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) struct Simulate {
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Experiment {
     /// Everybody guesses at random
     #[command(name = "3.1", visible_alias = "random")]
     Random,
@@ -46,37 +46,37 @@ enum What {
     /// Some guess by quantile
     #[command(name = "3.6", visible_alias = "some-quantile")]
     SomeQuantile,
-    /// Everybody is honest for a while, then guesses by quantile
+    /// Everybody is honest for a while and then guesses by quantile
     #[command(name = "3.7", visible_alias = "delayed-quantile")]
     DelayedQuantile,
-    /// Some are honest, the others divided among four strategies
+    /// Some are honest, and four strategies share the others
     #[command(name = "3.8", visible_alias = "combined")]
     Combined,
-    /// The strategies that a live site meets and the paper does not
+    /// Strategies that a live site meets and the paper does not have
     Beyond,
-    /// Any mix of strategies as time goes on, such as honest=80,ring=20
+    /// Any mix of strategies over time, such as honest=80,ring=20
     Crowd {
         /// Strategies with their weights
         mix: String,
     },
-    /// Who leaves, and how many games are finished
+    /// Players who leave, and the share of games that finish
     Attendance,
-    /// The calibrated rating, the intervals and the monitor, where the truth is known. They
-    /// have their own readings of the paper
+    /// The accuracy of the calibrated rating, the intervals and the judge monitor, with their own
+    /// readings of the paper
     Judges {
-        /// One of the three; else all
+        /// One part [default: all]
         #[arg(value_enum)]
-        about: Option<About>,
+        about: Option<JudgesPart>,
     },
-    /// Which reading of the paper comes nearest to what it prints: tries 2,304
+    /// The reading of the paper that comes nearest to its printed numbers, of 2,304
     Readings,
-    /// The eight figures of the paper, the other strategies, the judges in a tenth of the
-    /// trials, and attendance
+    /// The paper's eight figures, the other strategies, the judges with a tenth of the trials, and
+    /// attendance
     All,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum About {
+enum JudgesPart {
     Calibration,
     Intervals,
     Watching,
@@ -86,73 +86,73 @@ enum About {
 #[derive(Args)]
 #[command(next_help_heading = "Size")]
 struct Size {
-    /// How many players
+    /// The number of players
     #[arg(long, global = true, default_value_t = 100)]
     players: usize,
-    /// How many games a world lasts
+    /// The number of games in a world
     #[arg(long, global = true, default_value_t = 1000)]
     steps: u32,
-    /// How many worlds are averaged
+    /// The number of worlds to average
     #[arg(long, global = true, default_value_t = 100)]
     trials: u32,
-    /// The same seed gives the same bytes
+    /// The seed; the same seed gives the same bytes
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
-    /// How many threads [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long, global = true)]
     threads: Option<NonZero<usize>>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, global = true, default_value = "simulations", value_name = "FOLDER")]
     out: PathBuf,
 }
 
-/// How the paper is read where it leaves a choice.
+/// Choices that the paper leaves open.
 #[derive(Args)]
-#[command(next_help_heading = "How the paper is read")]
+#[command(next_help_heading = "Reading of the paper")]
 struct Choices {
-    /// literal: word for word; figures: what comes nearest to the printed axes
+    /// literal: word for word; figures: the nearest to the printed axes
     #[arg(long, global = true, default_value = "literal")]
     reading: String,
-    /// Spread of the noise: variance:5, sd:5 or any other
+    /// The spread of the noise: variance:5, sd:5 or any other
     #[arg(long, global = true, value_name = "SPREAD")]
     noise: Option<String>,
-    /// When noise is drawn: once per pair, or at each guess
+    /// The draw of noise: pair, once for each pair of players; or guess, at each guess
     #[arg(long, global = true)]
     draw: Option<String>,
-    /// Whether both guesses see the ratings before the step: together, or in-turn
+    /// together: both guesses see the ratings before the step; in-turn: the second sees the first
     #[arg(long, global = true)]
     turn: Option<String>,
-    /// What nobody has rated counts as: left-out, zero or fifty
+    /// The value of a player nobody has rated: left-out, zero or fifty
     #[arg(long, global = true)]
     unrated: Option<String>,
-    /// A Quantile player's own sample: past opponents, or also the current one
+    /// A Quantile player's own sample: past opponents, or current, with the current one
     #[arg(long, global = true, value_name = "SAMPLE")]
     own_sample: Option<String>,
-    /// inverse, linear, lower, higher, nearest or midpoint
+    /// The definition of a quantile: inverse, linear, lower, higher, nearest or midpoint
     #[arg(long, global = true)]
     quantile: Option<String>,
-    /// A quantile's level: a fraction, or, by a slip, taken-for-percent
+    /// The level of a quantile: fraction, or by a slip taken-for-percent
     #[arg(long, global = true)]
     level: Option<String>,
-    /// When a Random player's guess is drawn: once per pair, or at each guess
+    /// The draw of a Random player's guess: guess, each time; or pair, once for each player
     #[arg(long, global = true)]
     random: Option<String>,
-    /// Guesses are free, or clamped to 0 to 100
+    /// The range of guesses: free, or clamped to 0 to 100
     #[arg(long, global = true)]
     range: Option<String>,
-    /// What errors are measured against: a player's value, or what others expect
+    /// The reference of errors: value, a player's own; or expected, the mean opinion of others
     #[arg(long, global = true)]
     intelligence: Option<String>,
-    /// After how many steps an axis of time begins
+    /// The first step on a time axis
     #[arg(long, global = true, value_name = "STEPS")]
     first_point: Option<String>,
 }
 
-/// `all` judges judges in one of so many trials.
+/// `all` runs the judges in one of this number of trials.
 const JUDGED: u32 = 10;
-/// But no fewer: fewer do not say how far they may be off.
+/// The least number of trials of the judges; fewer do not show their own error.
 const LEAST_JUDGED: u32 = 5;
-/// What memory and patience allow.
+/// The limits that memory and patience set.
 const MOST_PLAYERS: usize = 10_000_000;
 const MOST_STEPS: u32 = 1_000_000_000;
 const MOST_TRIALS: u32 = 1_000_000;
@@ -163,12 +163,12 @@ impl Simulate {
         let (scale, threads, figures) = (self.scale()?, self.threads()?, self.figures()?);
         let folder = files::Files::new(&self.size.out)?;
         match &self.what {
-            What::Attendance => return folder.attendance(&scale, out),
-            What::Readings => return folder.readings(&scale, threads, out),
+            Experiment::Attendance => return folder.attendance(&scale, out),
+            Experiment::Readings => return folder.readings(&scale, threads, out),
             _ => {}
         }
         let subjects = self.subjects();
-        let begun = Begun::now();
+        let begun = Progress::now();
         let drawn = draw(&figures, &scale, threads, &|done, of| begun.tell(done, of));
         begun.end();
         let size = self.judged(&scale, threads);
@@ -176,7 +176,7 @@ impl Simulate {
         begun.end();
         let seconds = begun.seconds();
         let attendance = match self.what {
-            What::All => folder.attended(&scale)?.1,
+            Experiment::All => folder.attended(&scale)?.1,
             _ => String::new(),
         };
         let contents = Contents { drawn: &drawn, parts: &parts, attendance: &attendance };
@@ -196,21 +196,21 @@ impl Simulate {
 
     fn subjects(&self) -> Vec<Subject> {
         match &self.what {
-            What::Judges { about: Some(about) } => vec![match about {
-                About::Calibration => Subject::Calibration,
-                About::Intervals => Subject::Intervals,
-                About::Watching => Subject::Watching,
-                About::Accounts => Subject::Accounts,
+            Experiment::Judges { about: Some(about) } => vec![match about {
+                JudgesPart::Calibration => Subject::Calibration,
+                JudgesPart::Intervals => Subject::Intervals,
+                JudgesPart::Watching => Subject::Watching,
+                JudgesPart::Accounts => Subject::Accounts,
             }],
-            What::Judges { about: None } | What::All => SUBJECTS.to_vec(),
+            Experiment::Judges { about: None } | Experiment::All => SUBJECTS.to_vec(),
             _ => Vec::new(),
         }
     }
 
-    /// Estimating takes longer than playing, so `all` has fewer trials of it.
+    /// The size of the judges' part. Estimating takes longer than playing, so `all` has fewer trials.
     fn judged(&self, scale: &Scale, threads: NonZero<usize>) -> judges::Size {
         let trials = match self.what {
-            What::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
+            Experiment::All => scale.trials.div_ceil(JUDGED).max(LEAST_JUDGED).min(scale.trials),
             _ => scale.trials,
         };
         judges::Size { players: scale.players, steps: scale.steps, trials, threads }
@@ -218,22 +218,24 @@ impl Simulate {
 
     fn figures(&self) -> Result<Vec<Figure>, Failure> {
         let number = match &self.what {
-            What::Random => "3.1",
-            What::Honest => "3.2",
-            What::Minimum => "3.3",
-            What::Mean => "3.4",
-            What::Quantile => "3.5",
-            What::SomeQuantile => "3.6",
-            What::DelayedQuantile => "3.7",
-            What::Combined => "3.8",
-            What::Crowd { mix } => {
+            Experiment::Random => "3.1",
+            Experiment::Honest => "3.2",
+            Experiment::Minimum => "3.3",
+            Experiment::Mean => "3.4",
+            Experiment::Quantile => "3.5",
+            Experiment::SomeQuantile => "3.6",
+            Experiment::DelayedQuantile => "3.7",
+            Experiment::Combined => "3.8",
+            Experiment::Crowd { mix } => {
                 let mix = Crowd::parse(mix).map_err(Failure::Usage)?;
                 mix.check(self.size.players).map_err(Failure::Usage)?;
                 return Ok(vec![crowd(mix)]);
             }
-            What::Beyond => return Ok(beyond()),
-            What::All => return Ok([paper(), beyond()].concat()),
-            What::Judges { .. } | What::Attendance | What::Readings => return Ok(Vec::new()),
+            Experiment::Beyond => return Ok(beyond()),
+            Experiment::All => return Ok([paper(), beyond()].concat()),
+            Experiment::Judges { .. } | Experiment::Attendance | Experiment::Readings => {
+                return Ok(Vec::new());
+            }
         };
         Ok(paper().into_iter().filter(|figure| figure.number == number).collect())
     }
@@ -264,13 +266,13 @@ impl Simulate {
         Ok(threads)
     }
 
-    /// What repeats this run. The number of threads changes nothing.
+    /// The command that repeats this run. The number of threads does not matter.
     fn command(&self, scale: &Scale) -> String {
         let what = match &self.what {
-            What::Crowd { mix } => format!("crowd {mix}"),
-            What::Beyond => "beyond".to_owned(),
-            What::All => "all".to_owned(),
-            What::Judges { .. } => match self.subjects().as_slice() {
+            Experiment::Crowd { mix } => format!("crowd {mix}"),
+            Experiment::Beyond => "beyond".to_owned(),
+            Experiment::All => "all".to_owned(),
+            Experiment::Judges { .. } => match self.subjects().as_slice() {
                 [one] => format!("judges {}", one.name()),
                 _ => "judges".to_owned(),
             },

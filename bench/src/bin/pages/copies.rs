@@ -1,5 +1,5 @@
-//! Copies of everything that was played, with SQL: each copy is an earlier
-//! stretch of time with people, games and drafts of its own.
+//! Copies of all games by SQL: each copy is an earlier period with its own people, games and
+//! drafts.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use anyhow::Result;
 use rusqlite::Connection;
 
-/// What is copied, and which rows of it: those whose id has the shape of ours
-/// (26 letters and digits that begin with the time, 01…). The ids of copies
-/// begin with 0 and the number of the copy instead, 00….
+/// The tables to copy, with a condition on their rows: an id in our format (26 letters and digits
+/// that begin with the time, 01…). The ids of copies begin with 0 and the number of the copy
+/// instead, 00….
 const TABLES: [(&str, &str); 10] = [
     ("player", "id BETWEEN '01' AND '1'"),
     ("session", "player_id BETWEEN '01' AND '1'"),
@@ -23,8 +23,8 @@ const TABLES: [(&str, &str); 10] = [
     ("topic", "name BETWEEN 'player:01' AND 'player:1'"),
 ];
 
-/// Makes as many copies as there are to be stretches of time in all, less one.
-pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
+/// Copies the games until there are `periods` of them in all.
+pub(crate) fn make(path: &Path, periods: i64, period_ms: i64) -> Result<()> {
     let mut connection = open(path)?;
     let mut statements = Vec::new();
     for (table, rows) in TABLES {
@@ -35,34 +35,34 @@ pub(crate) fn make(path: &Path, stretches: i64, stretch_ms: i64) -> Result<()> {
             "INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {rows}"
         ));
     }
-    for nth in 1..stretches {
+    for nth in 1..periods {
         let transaction = connection.transaction()?;
         for statement in &statements {
             // Not every table has a time.
-            let earlier = (stretches - nth) * stretch_ms;
+            let earlier = (periods - nth) * period_ms;
             transaction
                 .prepare_cached(&format!("{statement} AND ?2 = ?2"))?
                 .execute((format!("{nth:04x}"), earlier))?;
         }
         transaction.commit()?;
     }
-    // What is counted over all players, and the machine that all have met.
-    connection.execute("UPDATE tally SET count = count * ?1", [stretches])?;
+    // Totals over all players, and the machine that all have met.
+    connection.execute("UPDATE tally SET count = count * ?1", [periods])?;
     connection
-        .execute("UPDATE rating_bin SET count = count * ?1 WHERE kind = 'human'", [stretches])?;
+        .execute("UPDATE rating_bin SET count = count * ?1 WHERE kind = 'human'", [periods])?;
     connection.execute(
         "UPDATE player SET guess_sum = guess_sum * ?1, guess_count = guess_count * ?1,
                 won = won * ?1, lost = lost * ?1, tied = tied * ?1, finished = finished * ?1
          WHERE kind = 'machine'",
-        [stretches],
+        [periods],
     )?;
     Ok(())
 }
 
-/// Leaves everything in the one file.
+/// Moves everything into the one file.
 pub(crate) fn settle(path: &Path) -> Result<()> {
     let connection = Connection::open(path)?;
-    // The threads of the store let go of the file soon, not at once.
+    // The threads of the store close the file soon, not at once.
     let mut tries = 0;
     while let Err(error) = connection.pragma_update(None, "journal_mode", "delete") {
         tries += 1;
@@ -86,10 +86,9 @@ fn columns(connection: &Connection, table: &str) -> Result<Vec<String>> {
     Ok(names?)
 }
 
-/// A column of a copy: `?1` is the number of the copy, `?2` by how much it is
-/// earlier.
+/// A column of a copy: `?1` is the number of the copy, `?2` its distance in time.
 fn copied(table: &str, column: &str) -> String {
-    // An id may stand alone or after what it is of, such as `deadline:`.
+    // An id may stand alone or after a prefix such as `deadline:`.
     let id = |text: &str| {
         format!(
             "CASE WHEN length({text}) < 26 THEN {text} ELSE
@@ -98,6 +97,8 @@ fn copied(table: &str, column: &str) -> String {
     };
     match (table, column) {
         ("job", "body") => format!("replace(body, substr(id, -26), {})", id("substr(id, -26)")),
+        // A random id may already have the copy's number in that place; none has an x.
+        ("session", "id") => "substr(id, 1, length(id) - 5) || 'x' || ?1".to_owned(),
         ("player", "name" | "name_key") => format!("{column} || '-' || ?1"),
         ("player", "email") | ("mail", "address") => format!("?1 || '-' || {column}"),
         (_, "id" | "game_id" | "player_id" | "seat_id" | "last_partner")

@@ -1,5 +1,5 @@
-//! An instance that has grown: some games are played by the rules and copied
-//! until there are as many as wanted; then come three people to look at it.
+//! A large instance: games played by the rules and copied until there are enough, then three
+//! people who look at the pages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,23 +15,23 @@ use sha2::{Digest as _, Sha256};
 use crate::copies;
 use crate::play::{Until, against_machine, play};
 
-/// The cookies of those who look at the pages.
+/// The cookies of the three people who look at the pages.
 pub(crate) const HEAVY: &str = "00heavyplayer0000000000000";
 pub(crate) const LIGHT: &str = "00lightplayer0000000000000";
 pub(crate) const ADMIN: &str = "00admin0000000000000000000";
 
 const MACHINE: &str = "house-gibberish";
-/// How many finished games are played to be copied.
+/// The number of finished games that are played and then copied.
 const PLAYED: i64 = 8_000;
-/// And by how many people.
+/// The number of people who play them.
 const PEOPLE: i64 = 800;
-/// How many games the heavy player has finished.
+/// The number of finished games of the heavy player.
 const HEAVY_GAMES: i64 = 2_000;
-/// From one game played to the next, in milliseconds.
+/// The time between two games, in milliseconds.
 const STEP: i64 = 2_000;
 const YEAR: i64 = 365 * 86_400_000;
 
-/// Makes the database, with about so many finished games.
+/// Creates the database with about `games` finished games.
 pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
     let half_done = path.with_extension("filling");
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed()?.as_millis())?;
@@ -47,8 +47,8 @@ pub(crate) fn fill(path: &Path, games: i64) -> Result<()> {
     Ok(std::fs::rename(half_done, path)?)
 }
 
-/// What is copied: people with their sessions and mails, the games they have
-/// finished, and about one under way for ten of those.
+/// Plays the games to be copied: people with their sessions and mails, finished games, and about
+/// one running game for ten finished ones.
 async fn play_originals(db: &Db, from: i64) -> Result<()> {
     let at = moment(from);
     let made = db.write(move |tx| {
@@ -111,8 +111,8 @@ fn person(tx: &mut Tx<'_>, at: &Context, nth: i64) -> Result<String> {
     Ok(id)
 }
 
-/// One who has finished two thousand games since the beginning and has one
-/// under way in each phase, one with a single game, and the operator.
+/// A player with two thousand finished games and one running in each phase, a player with a
+/// single game, and the operator.
 async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
     let at = moment(now);
     let made = db.write(move |tx| {
@@ -148,7 +148,7 @@ async fn add_visitors(db: &Db, from: i64, now: i64) -> Result<()> {
     }
     let under_way = db.write(move |tx| {
         use Until::{Answered, Asked, BothAnswered, BothAsked, Guessed, Typing};
-        // The one who waits for a partner comes last, or would get the next.
+        // The game that waits for a partner comes last; otherwise the next would join it.
         let phases = [Typing, BothAsked, Answered, BothAnswered, Guessed, Asked];
         for (until, other) in phases.into_iter().zip(others.iter()) {
             play(tx, moment(now), [&heavy, other], until, 0)?;

@@ -1,5 +1,4 @@
-//! How long each page takes on an instance with ten thousand and a million
-//! finished games.
+//! The time of each page on instances with ten thousand and a million finished games.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a measurement")]
 
 mod copies;
@@ -16,19 +15,18 @@ use luna_bench::http::Client;
 use luna_bench::server::{Scratch, Server};
 
 #[derive(Parser)]
-#[command(about = "How long each page takes on instances that have grown")]
+#[command(about = "The time of each page on large instances")]
 struct Arguments {
-    /// How many finished games the instances have
+    /// The numbers of finished games of the instances
     #[arg(long, value_delimiter = ',', default_value = "10000,1000000")]
     games: Vec<i64>,
-    /// How often each page is fetched
+    /// The number of requests for each page
     #[arg(long, default_value_t = 300)]
     times: usize,
-    /// Where the databases are kept for the next time; else they are made anew
+    /// A folder that keeps the databases for the next run
     #[arg(long)]
     keep: Option<PathBuf>,
-    /// A database that was filled before, such as one that was restored from a
-    /// backup into PostgreSQL
+    /// A database that was filled before, for example restored from a backup into PostgreSQL
     #[arg(long)]
     database: Option<String>,
 }
@@ -63,7 +61,7 @@ fn measure(scratch: &Scratch, database: &str, times: usize) -> Result<()> {
     let mut rows = Vec::new();
     for (name, who, paths) in pages(server.address())? {
         let mut client = visitor(server.address(), who);
-        // Once each, so that all start from warm connections and statements.
+        // One request each, so that all start with warm connections and statements.
         for path in &paths {
             client.get(path)?;
         }
@@ -97,7 +95,7 @@ fn visitor(address: &str, cookie: Option<&str>) -> Client {
 
 type Page = (String, Option<&'static str>, Vec<String>);
 
-/// Every page: its name, who looks at it, and where it is (several of a kind).
+/// Every page: its name, its visitor, and its addresses.
 fn pages(address: &str) -> Result<Vec<Page>> {
     let mut all: Vec<Page> = Vec::new();
     let mut add = |name: &str, who, paths: &[String]| {
@@ -139,7 +137,7 @@ fn pages(address: &str) -> Result<Vec<Page>> {
     Ok(all)
 }
 
-/// Follows the way to what is older, so many times.
+/// Follows the link to older entries `times` times.
 fn older(client: &mut Client, path: &str, times: usize) -> Result<String> {
     let mut at = path.to_owned();
     for nth in 0..times {
@@ -151,7 +149,7 @@ fn older(client: &mut Client, path: &str, times: usize) -> Result<String> {
     Ok(at)
 }
 
-/// The games that a page leads to.
+/// The games that a page links to.
 fn links(page: &str) -> Vec<String> {
     let hrefs = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     hrefs.filter(|href| href.starts_with("/games/")).map(str::to_owned).collect()

@@ -1,5 +1,4 @@
-//! A game between two players, through the rules and the store, as far as it
-//! is wanted.
+//! A game between two players, played through the rules and the store up to a given phase.
 
 use anyhow::Result;
 use luna_bench::texts::{ANSWERS, QUESTIONS, five};
@@ -9,10 +8,10 @@ use luna_store::game::{self, Context, Kind};
 use luna_store::{Tx, draft};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
-/// From one move to the next, in milliseconds.
+/// The time between two moves, in milliseconds.
 const PAUSE: i64 = 100;
 
-/// How far a game goes. The first of the two players moves first.
+/// The phase at which a game stops. The first of the two players moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Until {
     Typing,
@@ -59,7 +58,7 @@ pub(crate) fn play(
     Ok(())
 }
 
-/// A finished game with a machine that says what people say.
+/// A finished game with a machine that writes the same texts as people.
 pub(crate) fn against_machine(
     tx: &mut Tx<'_>,
     mut at: Context,

@@ -7,11 +7,11 @@ use luna_store::game::Context;
 use luna_store::judge::{self, Flag, Flagged};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Judges at a time.
+/// The number of judges in one query.
 const PAGE: i64 = 100;
 
 /// Prints the queue, the strongest signs first.
@@ -77,7 +77,7 @@ pub(super) async fn exclude(
         .await?;
     judge::follow_all(db, &player.id).await?;
     let line = json!({ "player": player.name, "counts": false });
-    Ok(out.result(&line, format_args!("What {} guesses does not count.", player.name))?)
+    Ok(out.result(&line, format_args!("The guesses of {} no longer count.", player.name))?)
 }
 
 pub(super) async fn restore(
@@ -96,5 +96,5 @@ pub(super) async fn restore(
         .await?;
     judge::follow_all(db, &player.id).await?;
     let line = json!({ "player": player.name, "counts": true });
-    Ok(out.result(&line, format_args!("What {} guesses counts again.", player.name))?)
+    Ok(out.result(&line, format_args!("The guesses of {} count again.", player.name))?)
 }

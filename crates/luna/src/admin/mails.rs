@@ -8,7 +8,7 @@ use super::questions::one_line;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Prints so many of the latest mails, the newest last, where one looks.
+/// Prints the latest mails, the newest last, at the bottom of the terminal.
 pub(super) async fn list(db: &Db, count: i64, out: &mut Printer) -> Result<(), Failure> {
     let mails = db.read(move |tx| mail::list(tx, (i64::MAX, ""), count)).await?;
     for mail in mails.iter().rev() {

@@ -1,4 +1,4 @@
-//! `luna admin months`: how anchors and others were rated month by month.
+//! `luna admin months`: monthly ratings of house machines or one player.
 
 use luna_app::rating::months::{Month, months};
 use luna_machines::House;
@@ -6,11 +6,11 @@ use luna_store::player::{self, Player};
 use luna_store::{Db, Tx};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Prints the months of one player, or of all house machines, the first of them first.
+/// Prints the months of one player or of all house machines, the oldest first.
 pub(super) async fn list(
     db: &Db,
     player: Option<String>,
@@ -32,7 +32,7 @@ pub(super) async fn list(
         }
     }
     if all.iter().all(|(_, months)| months.is_empty()) && !out.is_json() {
-        out.result(&json!({}), "Nobody has guessed of them yet.")?;
+        out.result(&json!({}), "Nobody has made a guess about them yet.")?;
     }
     Ok(())
 }

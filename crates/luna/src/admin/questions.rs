@@ -1,4 +1,4 @@
-//! `luna admin questions`: how much the answers to each question tell.
+//! `luna admin questions`: questions by the informativeness of their answers.
 
 use std::io::Write as _;
 
@@ -11,10 +11,10 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Questions at a time.
+/// The number of questions in one query.
 const PAGE: i64 = 100;
 
-/// Prints those that tell most first.
+/// Prints the questions, the most informative first.
 pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (f64::MAX, String::new(), 0);
     loop {
@@ -38,7 +38,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Questions may have several.
+/// A text, such as a question, on one line.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

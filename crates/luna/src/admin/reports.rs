@@ -8,15 +8,14 @@ use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Reports at a time.
+/// The number of reports in one query.
 const PAGE: i64 = 100;
 
-/// Prints the queue. What was written in the game is left out: reading it is logged, and is done
-/// in the browser.
+/// Prints the queue without the texts of the games. Reading those is logged and needs the browser.
 pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     let mut after = (i64::MIN, i64::MIN, String::new());
     loop {
@@ -43,7 +42,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Gives a role, or takes it away.
+/// Gives a role or removes it.
 pub(super) async fn role(
     db: &Db,
     at: Context,

@@ -1,4 +1,4 @@
-//! `luna admin responses`: every response with the mark and the guess it earned.
+//! `luna admin responses`: every response with its mark and guess.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -16,13 +16,13 @@ use crate::failure::Failure;
 use crate::print::Printer;
 use crate::private;
 
-/// Games at a time.
+/// The number of games in one query.
 const PAGE: i64 = 200;
 
 const COLUMNS: &str = "game,ended_at,judge,judge_is_machine,player,player_is_machine,part,inherited,\
                        question,response,mark,guess,counts,pasted,fast";
 
-/// Prints them, or writes them to a file that its owner alone can read.
+/// Prints the responses, or writes them to a file that only its owner can read.
 pub(super) async fn list(db: &Db, csv: Option<PathBuf>, out: &mut Printer) -> Result<(), Failure> {
     let mut file = csv.as_deref().map(open).transpose()?;
     let (mut after, mut written) = (Some((i64::MIN, String::new())), 0_u64);
@@ -44,7 +44,7 @@ pub(super) async fn list(db: &Db, csv: Option<PathBuf>, out: &mut Printer) -> Re
         return Ok(out.result(&json!({ "responses": written, "file": path.to_string() }), words)?);
     }
     if written == 0 && !out.is_json() {
-        out.result(&json!({}), "No rated game has come to its end yet.")?;
+        out.result(&json!({}), "No rated game has been finished yet.")?;
     }
     Ok(())
 }
@@ -58,7 +58,7 @@ fn open(path: &Path) -> Result<BufWriter<File>, Failure> {
     begun.map_err(|why| Failure::Refused(format!("cannot write {}: {why}", path.display())))
 }
 
-/// Points from 0 to 100, as they were typed.
+/// Points from 0 to 100, as typed.
 fn number(points: Points) -> f64 {
     points.to_string().parse().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `luna admin export` and `erase`: for people who ask the operator for what is theirs.
+//! `luna admin export` and `erase`: requests of people for their data.
 
 use luna_store::act::{self, What};
 use luna_store::game::Context;
@@ -6,11 +6,11 @@ use luna_store::player::Player;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 
-use super::find;
+use super::find::find;
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Prints a player's data, and notes that it was printed.
+/// Prints a player's data, and logs that.
 pub(super) async fn export(
     db: &Db,
     at: Context,
@@ -27,7 +27,7 @@ pub(super) async fn export(
     Ok(out.result(&data, format!("{data:#}"))?)
 }
 
-/// Erases a player, as they could themselves.
+/// Erases a player, as the player could.
 pub(super) async fn erase(
     db: &Db,
     at: Context,

@@ -1,4 +1,4 @@
-//! `luna admin typing`: how questions and responses were typed, without a browser.
+//! `luna admin typing`: typing marks without a browser.
 
 use luna_store::Db;
 use luna_store::typing::{self, Mark, Marked, Spot};
@@ -6,10 +6,10 @@ use luna_store::typing::{self, Mark, Marked, Spot};
 use crate::failure::Failure;
 use crate::print::Printer;
 
-/// Marks at a time.
+/// The number of marks in one query.
 const PAGE: i64 = 1_000;
 
-/// Prints what was pasted in or came faster than anyone types, the latest first.
+/// Prints the marks, the latest first.
 pub(super) async fn list(db: &Db, mark: Option<Mark>, out: &mut Printer) -> Result<(), Failure> {
     let mut before = Spot::last();
     let mut any = false;

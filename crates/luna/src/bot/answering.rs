@@ -8,8 +8,8 @@ use luna_machines::task::QuestionTask;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
-use super::machine::{Kind, Machine};
-use super::table::key;
+use super::machine::{Machine, MachineSource};
+use crate::environment;
 
 /// The questions of a machine that plays; its own machine starts with the first.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl Answering {
         &mut self,
         work: &mut JoinSet<()>,
         luna: &Luna,
-        (kind, name): (&Arc<Kind>, &str),
+        (kind, name): (&Arc<MachineSource>, &str),
         task: OpenTask,
     ) {
         if task.state != "open" || !self.seen.insert(task.id) {
@@ -43,7 +43,7 @@ impl Answering {
 
 async fn serve(
     luna: Luna,
-    kind: Arc<Kind>,
+    kind: Arc<MachineSource>,
     name: String,
     mut questions: UnboundedReceiver<QuestionTask>,
 ) {
@@ -70,7 +70,7 @@ async fn answer(luna: &Luna, machine: &mut Machine, question: &QuestionTask) {
             return;
         }
     };
-    match luna.answer(&key(), &question.id, &answers).await {
+    match luna.answer(&environment::random().secret(), &question.id, &answers).await {
         Ok(_) => tracing::info!(question = question.id, "a question is answered"),
         Err(error) => tracing::warn!(question = question.id, why = %error, "no answer"),
     }

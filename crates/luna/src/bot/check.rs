@@ -1,4 +1,4 @@
-//! `luna bot check`: whether a machine will do, and if not, what to mend.
+//! `luna bot check`: tests of a machine, with a fix for each defect.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use luna_machines::task::{CallError, Task as _};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::local::{CHECKED, Local, PARTNER};
-use super::machine::{Kind, Machine, Which, bare};
+use super::api_trials;
+use super::game_scheduler::{Plan, play};
+use super::local_instance::{CHECKED, LocalInstance, PARTNER};
+use super::machine::{Machine, MachineArgs, MachineSource, without_separator};
 use super::question_tasks::{self, QuestionCheck};
-use super::report::{Report, Wrong, wrong};
-use super::table::{Plan, play};
+use super::report::{Defect, Report, defect};
 use super::tasks::{Recordings, Step, checks};
-use super::trials;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
@@ -25,16 +25,16 @@ use crate::print::Printer;
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
-    which: Which,
-    /// A program that plays by itself, over the API of the instance that is in the
-    /// variable `LUNA_SERVER`, with the token in `LUNA_TOKEN`. Everything after it is
-    /// the program's
+    machine: MachineArgs,
+    /// A program that uses the API itself; the check gives it the instance in the variable
+    /// `LUNA_SERVER` and the token in `LUNA_TOKEN`. All words after it belong to the
+    /// program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
         group = "machine", conflicts_with_all = ["exec", "openai", "push", "house"]
     )]
     api: Option<Vec<String>>,
-    /// What is drawn by chance: the same number, the same texts in the same order
+    /// The seed of the random texts; the same number gives the same texts in the same order
     #[arg(long, value_name = "NUMBER", default_value_t = 1950)]
     seed: u64,
 }
@@ -44,27 +44,27 @@ impl Check {
         let json = out.is_json();
         let mut report = Report::new(out.results(), json);
         if let Some(command) = &self.api {
-            let (command, limit) = (bare(command), self.which.limit());
-            trials::run(config, command, limit, self.seed, &mut report).await?;
+            let (command, limit) = (without_separator(command), self.machine.limit());
+            api_trials::run(config, command, limit, self.seed, &mut report).await?;
         } else {
-            let kind = self.which.kind(config)?;
-            tried(&kind, self.seed, &mut report).await?;
-            real_games(config, kind, self.seed, &mut report).await?;
+            let kind = self.machine.kind(config)?;
+            check_tasks(&kind, self.seed, &mut report).await?;
+            check_real_games(config, kind, self.seed, &mut report).await?;
         }
         report.sum_up()
     }
 }
 
-/// On tasks alone.
-async fn tried<W: Write>(
-    kind: &Kind,
+/// Checks the machine on tasks, without an instance.
+async fn check_tasks<W: Write>(
+    kind: &MachineSource,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
     let refused = |error: CallError| Failure::Refused(error.to_string());
     let mut machine = kind.start(CHECKED).await.map_err(refused)?;
     if let Some(ready) = machine.ready().await {
-        let ready = ready.map_err(|error| wrong("ready", &error.to_string(), true));
+        let ready = ready.map_err(|error| defect("ready", &error.to_string(), true));
         report.note("being ready", ready)?;
     }
     for check in checks(seed) {
@@ -72,21 +72,21 @@ async fn tried<W: Write>(
             report.leave_out(check.name)?;
             continue;
         }
-        let done = all(&mut machine, &check.steps).await;
+        let done = give_all(&mut machine, &check.steps).await;
         report.note(check.name, done)?;
     }
-    questions(&mut machine, report).await?;
-    signatures(&machine, seed, report).await?;
+    check_questions(&mut machine, report).await?;
+    check_signatures(&machine, seed, report).await?;
     let name = "five games at once";
     if report.is_hopeless() {
         return report.leave_out(name);
     }
-    let done = at_once(kind, seed).await;
+    let done = check_simultaneous_games(kind, seed).await;
     report.note(name, done)
 }
 
-/// Questions outside games, for machines that take them.
-async fn questions<W: Write>(
+/// Checks questions outside games, for machines that take them.
+async fn check_questions<W: Write>(
     machine: &mut Machine,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
@@ -94,33 +94,33 @@ async fn questions<W: Write>(
     if report.is_hopeless() {
         return report.leave_out(first.name);
     }
-    if let Err(wrong) = answered(machine, &first).await {
-        let what = format!("It takes no questions outside games. {}", wrong.problem);
+    if let Err(defect) = give_questions(machine, &first).await {
+        let what = format!("It takes no questions outside games. {}", defect.problem);
         let mend = "That is optional. To take them, reply to {\"type\":\"question\"} with \
                     {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]}.";
         return report.remark(first.name, &what, mend);
     }
     report.note(first.name, Ok(()))?;
     for check in question_tasks::others() {
-        let done = answered(machine, &check).await;
+        let done = give_questions(machine, &check).await;
         report.note(check.name, done)?;
     }
     Ok(())
 }
 
-async fn answered(machine: &mut Machine, check: &QuestionCheck) -> Result<(), Wrong> {
+async fn give_questions(machine: &mut Machine, check: &QuestionCheck) -> Result<(), Defect> {
     for (task, message) in &check.steps {
         match machine.once(message, task).await {
             Ok(Ok(_)) => {}
-            Ok(Err(problem)) => return Err(wrong(task.kind(), &problem, false)),
-            Err(error) => return Err(wrong(task.kind(), &error.to_string(), true)),
+            Ok(Err(problem)) => return Err(defect(task.kind(), &problem, false)),
+            Err(error) => return Err(defect(task.kind(), &error.to_string(), true)),
         }
     }
     Ok(())
 }
 
-/// Whether a server tells Luna from anybody else.
-async fn signatures<W: Write>(
+/// Checks that a server verifies signatures.
+async fn check_signatures<W: Write>(
     machine: &Machine,
     seed: u64,
     report: &mut Report<'_, W>,
@@ -131,53 +131,52 @@ async fn signatures<W: Write>(
         return report.leave_out(name);
     }
     let Some(forged) = machine.forged(&step.task).await else { return Ok(()) };
-    let mend = "Check “luna-signature” as /api says, and answer 401 where it is wrong.";
+    let mend = "Verify “luna-signature” as described at /api, and reply 401 if it is wrong.";
     match forged {
         Ok(Forged::Refused) => report.note(name, Ok(())),
         Ok(Forged::Played) => {
-            let what = "It was answered as if Luna had sent it: anybody may make it move.";
+            let what = "The server replied as if Luna had sent it, so anybody can make it move.";
             report.remark(name, what, mend)
         }
         Ok(Forged::Answered(status)) => {
-            let what =
-                format!("The server answered {status}, where 401 or 403 says what is wrong.");
+            let what = format!("The server replied {status}; 401 or 403 would say what is wrong.");
             report.remark(name, &what, mend)
         }
-        Err(error) => report.note(name, Err(wrong(step.task.kind(), &error.to_string(), true))),
+        Err(error) => report.note(name, Err(defect(step.task.kind(), &error.to_string(), true))),
     }
 }
 
-/// One task after the other, up to the first that goes wrong.
-async fn all(machine: &mut Machine, steps: &[Step]) -> Result<(), Wrong> {
+/// Gives the machine one task after the other, up to the first defect.
+async fn give_all(machine: &mut Machine, steps: &[Step]) -> Result<(), Defect> {
     for step in steps {
         let duty = step.task.kind();
         match machine.once(&step.message, &step.task).await {
             Ok(Ok(_)) => {}
-            Ok(Err(problem)) => return Err(wrong(duty, &problem, false)),
-            Err(error) => return Err(wrong(duty, &error.to_string(), true)),
+            Ok(Err(problem)) => return Err(defect(duty, &problem, false)),
+            Err(error) => return Err(defect(duty, &error.to_string(), true)),
         }
     }
     Ok(())
 }
 
-async fn at_once(kind: &Kind, seed: u64) -> Result<(), Wrong> {
+async fn check_simultaneous_games(kind: &MachineSource, seed: u64) -> Result<(), Defect> {
     let (mut games, recorded) = (JoinSet::new(), Recordings::new(seed));
     for nth in 0..5 {
         let mut machine =
-            kind.start(CHECKED).await.map_err(|error| wrong("start", &error.to_string(), true))?;
+            kind.start(CHECKED).await.map_err(|error| defect("start", &error.to_string(), true))?;
         let steps = recorded.game(nth);
-        games.spawn(async move { all(&mut machine, &steps).await });
+        games.spawn(async move { give_all(&mut machine, &steps).await });
     }
     while let Some(done) = games.join_next().await {
-        done.map_err(|error| wrong("start", &error.to_string(), true))??;
+        done.map_err(|error| defect("start", &error.to_string(), true))??;
     }
     Ok(())
 }
 
-/// Over an instance in this process, against each of the house machines.
-async fn real_games<W: Write>(
+/// Plays a game against each house machine on an instance in this process.
+async fn check_real_games<W: Write>(
     config: &Config,
-    kind: Kind,
+    kind: MachineSource,
     seed: u64,
     report: &mut Report<'_, W>,
 ) -> Result<(), Failure> {
@@ -185,7 +184,7 @@ async fn real_games<W: Write>(
     if !report.is_well() {
         return report.leave_out(name);
     }
-    let local = Local::start(config).await?;
+    let local = LocalInstance::start(config).await?;
     let (luna, partner) = (local.luna()?, local.partner(seed)?);
     let kind = Arc::new(kind);
     let mut done = Ok(());
@@ -200,13 +199,13 @@ async fn real_games<W: Write>(
         };
         let (_go, may) = watch::channel(true);
         let other = async { while partner.play(house, may.clone()).await.is_ok() {} };
-        let mut unsaid = |_: &_| Ok(());
+        let mut ignore = |_: &_| Ok(());
         let played = tokio::select! {
-            played = play(plan, &mut unsaid) => played,
+            played = play(plan, &mut ignore) => played,
             () = other => Err(Failure::Refused("The other player was lost.".to_owned())),
         };
         if let Err(failure) = played {
-            done = Err(wrong(house.name(), &failure.to_string(), false));
+            done = Err(defect(house.name(), &failure.to_string(), false));
             break;
         }
     }

@@ -1,5 +1,4 @@
-//! The machine that plays: a program, a language model, a server, or one that
-//! comes with Luna.
+//! The machine that plays: a program, a language model, a server or a house machine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,52 +16,52 @@ use serde_json::{Map, Value};
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{memory, outside};
+use crate::{background, environment};
 
-/// How often a program is given a task that it does not reply to.
+/// The number of times that a program gets a task without replying.
 pub(crate) const PROGRAM_ATTEMPTS: u32 = 3;
 
-/// Which machine; one of them.
+/// The options that choose a machine. Exactly one is required.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 #[command(group = ArgGroup::new("machine").required(true).multiple(true))]
-pub(crate) struct Which {
-    /// A program that reads tasks and writes replies, a line of JSON each.
-    /// Everything after it is the program's
+pub(crate) struct MachineArgs {
+    /// A program that reads tasks and writes replies, one line of JSON each. All words after
+    /// it belong to the program
     #[arg(
         long, num_args = 1.., allow_hyphen_values = true, value_names = ["PROGRAM", "ARGUMENTS"],
         group = "machine"
     )]
     exec: Option<Vec<String>>,
-    /// A language model behind an interface like that of `OpenAI`, with the key in
-    /// the variable `LUNA_KEY` if it wants one
+    /// The base URL of a language model with an OpenAI-compatible interface; its key, if it needs
+    /// one, in the variable `LUNA_KEY`
     #[arg(long, value_name = "BASE_URL", group = "machine", requires = "model",
           conflicts_with_all = ["exec", "push"])]
     openai: Option<String>,
     /// The name of the language model
     #[arg(long, value_name = "NAME", requires = "openai")]
     model: Option<String>,
-    /// A server that tasks are posted to, with the secret that signs them in the
-    /// variable `LUNA_SECRET_PUSH`
+    /// A server to which tasks are posted; the signing secret in the variable
+    /// `LUNA_SECRET_PUSH`
     #[arg(long, value_name = "URL", group = "machine", conflicts_with = "exec")]
     push: Option<String>,
-    /// A machine that comes with Luna: gibberish, eliza, recall (--corpus adds to what
-    /// it knows) or panel (with --openai)
+    /// A house machine: gibberish, eliza, recall (--corpus adds to its corpus) or panel (with
+    /// --openai)
     #[arg(long, value_name = "NAME", group = "machine", conflicts_with_all = ["exec", "push"])]
     house: Option<String>,
-    /// How long it may take for each reply
+    /// The time limit for each reply
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
 }
 
-/// What machines are started from, each for a game at a time.
-pub(crate) struct Kind {
-    way: Way,
+/// The source from which machines are started, each for one game at a time.
+pub(crate) struct MachineSource {
+    origin: Origin,
     limit: Duration,
 }
 
-enum Way {
+enum Origin {
     Program(Vec<String>),
     Model { panel: bool, base_url: String, model: String, key: Option<String>, http: Http },
     Server { url: String, secret: String, http: Http },
@@ -77,16 +76,16 @@ impl<T: Prompted + HouseTask + 'static> AnyTask for T {}
 pub(crate) enum Machine {
     Program(Box<Child>, Duration),
     Model(Box<Model>),
-    /// A model that asks what the other house machines ask.
+    /// A model that asks the questions of the other house machines.
     Panel(Box<Model>),
     Server(Push),
     House(Arc<Houses>, House),
 }
 
-impl Which {
-    pub(crate) fn kind(&self, config: &Config) -> Result<Kind, Failure> {
-        let way = if let Some(command) = &self.exec {
-            Way::Program(bare(command).to_vec())
+impl MachineArgs {
+    pub(crate) fn kind(&self, config: &Config) -> Result<MachineSource, Failure> {
+        let origin = if let Some(command) = &self.exec {
+            Origin::Program(without_separator(command).to_vec())
         } else if let (Some(base_url), Some(model)) = (&self.openai, &self.model) {
             let (base_url, model) = (base_url.clone(), model.clone());
             let panel = match self.house.as_deref() {
@@ -97,17 +96,23 @@ impl Which {
                     return Err(Failure::Refused(why));
                 }
             };
-            Way::Model { panel, base_url, model, key: outside::variable("LUNA_KEY"), http: http()? }
+            Origin::Model {
+                panel,
+                base_url,
+                model,
+                key: environment::variable("LUNA_KEY"),
+                http: http()?,
+            }
         } else if let Some(url) = &self.push {
-            let secret = outside::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
+            let secret = environment::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
                 let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
                 Failure::Settings(why.to_owned())
             })?;
-            Way::Server { url: url.clone(), secret, http: http()? }
+            Origin::Server { url: url.clone(), secret, http: http()? }
         } else {
             house(self.house.as_deref().unwrap_or_default(), config)?
         };
-        Ok(Kind { way, limit: self.limit() })
+        Ok(MachineSource { origin, limit: self.limit() })
     }
 
     pub(crate) fn limit(&self) -> Duration {
@@ -115,15 +120,15 @@ impl Which {
     }
 }
 
-/// A program may stand behind `--`.
-pub(crate) fn bare(command: &[String]) -> &[String] {
+/// The program without a leading `--`.
+pub(crate) fn without_separator(command: &[String]) -> &[String] {
     match command {
         [first, rest @ ..] if first == "--" => rest,
         all => all,
     }
 }
 
-/// Whoever runs it says where, also on a private network.
+/// An HTTP client. The operator of the bot names the address, so private networks are allowed.
 fn http() -> Result<Http, Failure> {
     Http::new(Guard { private: true }, Duration::from_secs(10)).map_err(Failure::Refused)
 }
@@ -131,7 +136,7 @@ fn http() -> Result<Http, Failure> {
 /// The house machine that is a language model.
 const PANEL: &str = "panel";
 
-fn house(name: &str, config: &Config) -> Result<Way, Failure> {
+fn house(name: &str, config: &Config) -> Result<Origin, Failure> {
     if name == PANEL {
         let why = "the panel is a language model: say which, with --openai BASE_URL --model NAME";
         return Err(Failure::Refused(why.to_owned()));
@@ -143,25 +148,25 @@ fn house(name: &str, config: &Config) -> Result<Way, Failure> {
     let house = House::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
     let wrong = |error| Failure::Other(anyhow::Error::from(error));
     let houses = Houses::new().map_err(wrong)?;
-    houses.recall.add(memory::corpus(config)?).map_err(wrong)?;
-    Ok(Way::House(Arc::new(houses), house))
+    houses.recall.add(background::corpus(config)?).map_err(wrong)?;
+    Ok(Origin::House(Arc::new(houses), house))
 }
 
-/// A program that cannot run has mostly ended after so long.
+/// The time after which a program that cannot run has usually ended.
 const START: Duration = Duration::from_secs(1);
 
-impl Kind {
+impl MachineSource {
     pub(crate) async fn start(&self, name: &str) -> Result<Machine, CallError> {
         let timeout = self.limit;
-        Ok(match &self.way {
-            Way::Program(command) => {
+        Ok(match &self.origin {
+            Origin::Program(command) => {
                 let (program, args) = command.split_first().ok_or_else(|| {
                     CallError::Refused("There is no program to start.".to_owned())
                 })?;
                 let args: Vec<&str> = args.iter().map(String::as_str).collect();
                 Machine::Program(Box::new(Child::start(program, &args, name).await?), timeout)
             }
-            Way::Model { panel, base_url, model, key, http } => {
+            Origin::Model { panel, base_url, model, key, http } => {
                 let kind = if *panel { Machine::Panel } else { Machine::Model };
                 kind(Box::new(Model {
                     base_url: base_url.clone(),
@@ -178,19 +183,19 @@ impl Kind {
                     http: http.clone(),
                 }))
             }
-            Way::Server { url, secret, http } => Machine::Server(Push {
+            Origin::Server { url, secret, http } => Machine::Server(Push {
                 url: url.clone(),
                 secret: secret.clone(),
                 http: http.clone(),
                 timeout,
             }),
-            Way::House(houses, house) => Machine::House(Arc::clone(houses), *house),
+            Origin::House(houses, house) => Machine::House(Arc::clone(houses), *house),
         })
     }
 }
 
 impl Machine {
-    /// Asks once more, saying why, if the reply cannot be understood.
+    /// Returns the machine's reply. An unusable reply is requested once more, with the problem.
     pub(crate) async fn call<T: AnyTask>(&mut self, task: &T) -> Result<T::Reply, CallError> {
         if let (Machine::Panel(_), Some(reply)) = (&self, task.panel_reply(&mut chance(task))) {
             return Ok(reply);
@@ -202,7 +207,7 @@ impl Machine {
                 replied.map(|replied| replied.reply).map_err(|none| none.error)
             }
             Machine::Server(push) => {
-                let called = push.call(outside::now() / 1000, task).await;
+                let called = push.call(environment::now() / 1000, task).await;
                 called.map_err(|failed| failed.error)
             }
             Machine::House(houses, house) => {
@@ -211,8 +216,8 @@ impl Machine {
         }
     }
 
-    /// Sends `message` and takes the first reply for one to `task`, or says what
-    /// is wrong with it. A model is asked in words, again if need be.
+    /// Sends `message` and checks the first reply as one to `task`. A model gets the task as text,
+    /// and more than one attempt.
     pub(crate) async fn once<T: AnyTask>(
         &mut self,
         message: &Value,
@@ -221,7 +226,7 @@ impl Machine {
         match self {
             Machine::Program(child, limit) => child.strictly(message, task, *limit).await,
             Machine::Server(push) => {
-                let told = push.once(outside::now() / 1000, message, task).await;
+                let told = push.once(environment::now() / 1000, message, task).await;
                 told.map_err(|failed| failed.error)
             }
             Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
@@ -230,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// Why a program has ended by itself, if it does so before it is given a task.
+    /// The reason why a program has ended before its first task, if it has.
     pub(crate) async fn ended_at_once(&mut self) -> Option<CallError> {
         match self {
             Machine::Program(child, _) => child.ends_within(START).await,
@@ -238,32 +243,32 @@ impl Machine {
         }
     }
 
-    /// Whether it is a program that has never replied to a task.
+    /// Returns whether the machine is a program that has never replied to a task.
     pub(crate) fn is_mute(&self) -> bool {
         matches!(self, Machine::Program(child, _) if !child.has_replied())
     }
 
-    /// Whether a server says that it is there; others need not.
+    /// Asks a server if it is ready; other machines always are.
     pub(crate) async fn ready(&self) -> Option<Result<(), CallError>> {
         match self {
-            Machine::Server(push) => Some(push.ready(outside::now() / 1000).await),
+            Machine::Server(push) => Some(push.ready(environment::now() / 1000).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }
         }
     }
 
-    /// What becomes of a task that somebody else has signed; of a server alone.
+    /// Sends a server a task with a wrong signature.
     pub(crate) async fn forged(&self, task: &GameTask) -> Option<Result<Forged, CallError>> {
         match self {
-            Machine::Server(push) => Some(push.forged(outside::now() / 1000, task).await),
+            Machine::Server(push) => Some(push.forged(environment::now() / 1000, task).await),
             Machine::Program(..) | Machine::Model(_) | Machine::Panel(_) | Machine::House(..) => {
                 None
             }
         }
     }
 
-    /// How often a task is tried when there is no reply.
+    /// The number of attempts at a task without a reply.
     pub(crate) fn attempts(&self) -> u32 {
         match self {
             Machine::Program(..) | Machine::House(..) => PROGRAM_ATTEMPTS,

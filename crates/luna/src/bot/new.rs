@@ -1,4 +1,4 @@
-//! `luna bot new`: a machine to begin with, as small as it can be and whole.
+//! `luna bot new`: a minimal complete machine as a starting point.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
@@ -14,7 +14,7 @@ use crate::print::Printer;
 pub(crate) struct New {
     #[arg(value_enum)]
     language: Language,
-    /// Where to write it; made if it is not there
+    /// The directory to write to; created if it does not exist
     directory: PathBuf,
 }
 
@@ -78,5 +78,5 @@ impl New {
 }
 
 fn there(path: &Path) -> Failure {
-    Failure::Refused(format!("{} is there already and is left alone", path.display()))
+    Failure::Refused(format!("{} exists already; nothing was written", path.display()))
 }

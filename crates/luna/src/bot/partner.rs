@@ -1,5 +1,5 @@
-//! The other player on an instance that lives for a check: a house machine
-//! that comes by the API, and does the same each time for the same seed.
+//! The partner of a checked machine: a house machine that plays through the API, the same way for
+//! the same seed.
 
 use luna_core::chance::Chance;
 use luna_machines::pull::{Event, Game, Luna, Mode, PullError};
@@ -7,22 +7,26 @@ use luna_machines::task::Task as _;
 use luna_machines::{House, HouseTask as _, Houses, RecallError};
 use tokio::sync::watch;
 
-use super::local::CHECKED;
-use crate::outside;
+use crate::environment;
 
 pub(crate) struct Partner {
     pub(crate) luna: Luna,
+    /// The name of the checked machine.
+    opponent: &'static str,
     houses: Houses,
     seed: u64,
 }
 
 impl Partner {
-    pub(crate) fn new(luna: Luna, seed: u64) -> Result<Partner, RecallError> {
-        Ok(Partner { luna, houses: Houses::new()?, seed })
+    pub(crate) fn new(
+        luna: Luna,
+        opponent: &'static str,
+        seed: u64,
+    ) -> Result<Partner, RecallError> {
+        Ok(Partner { luna, opponent, houses: Houses::new()?, seed })
     }
 
-    /// Plays one game to its end, with the machine that is checked, as soon as
-    /// `may` is true.
+    /// Plays one game with the checked machine to its end, from the moment when `may` is true.
     pub(crate) async fn play(
         &self,
         house: House,
@@ -54,7 +58,7 @@ impl Partner {
         }
     }
 
-    /// Sits down with the machine and goes away when there is something to answer.
+    /// Starts a game with the machine and leaves it when there are questions to answer.
     pub(crate) async fn leave(&self, house: House) -> Result<(), PullError> {
         let mut events = self.luna.events();
         let id = self.open().await?;
@@ -69,7 +73,7 @@ impl Partner {
     }
 
     async fn open(&self) -> Result<String, PullError> {
-        Ok(self.luna.open(&key(), Mode::Sandbox, Some(CHECKED)).await?.id)
+        Ok(self.luna.open(&key(), Mode::Sandbox, Some(self.opponent)).await?.id)
     }
 
     async fn turn(&self, house: House, game: &Game) -> Result<(), PullError> {
@@ -78,7 +82,7 @@ impl Partner {
         let mut chance = Chance::from_words(&[&seed, house.name(), task.kind()]);
         let mv = task.house_reply(&self.houses, house, &mut chance);
         match self.luna.play(&key(), &game.id, &mv, game.partners_lost).await {
-            // The other one has left.
+            // The machine has left.
             Err(error) if matches!(error.status(), Some(404 | 409)) => Ok(()),
             other => other.map(drop),
         }
@@ -86,5 +90,5 @@ impl Partner {
 }
 
 fn key() -> String {
-    outside::random().secret()
+    environment::random().secret()
 }

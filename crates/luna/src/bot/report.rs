@@ -1,4 +1,4 @@
-//! What `luna bot check` says of each check, in words or as JSON.
+//! The results of `luna bot check`, in words or as JSON.
 
 use std::io::Write;
 
@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// What is wrong, and how to mend it.
+/// A defect of a machine, with the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong {
+pub(crate) struct Defect {
     pub(crate) problem: String,
     pub(crate) mend: &'static str,
-    /// There was no reply at all.
+    /// The machine did not reply at all.
     pub(crate) silent: bool,
 }
 
 #[derive(Serialize)]
 struct Verdict<'a> {
     check: &'a str,
-    /// None if it was not tried.
+    /// None for a check that was skipped.
     passed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<&'a str>,
@@ -32,11 +32,11 @@ pub(crate) struct Report<'a, W> {
     passed: usize,
     wrong: usize,
     left_out: usize,
-    /// Checks in a row without a reply.
+    /// The number of checks in a row without a reply.
     silent: usize,
 }
 
-/// So many checks without a reply, and the rest is not tried.
+/// The number of checks in a row without a reply after which the rest is skipped.
 const MOST_SILENT: usize = 2;
 
 impl<W: Write> Report<'_, W> {
@@ -44,7 +44,7 @@ impl<W: Write> Report<'_, W> {
         Report { out, json, passed: 0, wrong: 0, left_out: 0, silent: 0 }
     }
 
-    /// Whether more checks would only be more silence.
+    /// Returns whether the machine seems not to reply at all.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.silent >= MOST_SILENT
     }
@@ -53,14 +53,14 @@ impl<W: Write> Report<'_, W> {
         self.wrong == 0
     }
 
-    pub(crate) fn note(&mut self, check: &str, done: Result<(), Wrong>) -> Result<(), Failure> {
+    pub(crate) fn note(&mut self, check: &str, done: Result<(), Defect>) -> Result<(), Failure> {
         match done {
             Ok(()) => {
                 self.passed += 1;
                 self.silent = 0;
                 self.say(&Verdict { check, passed: Some(true), problem: None, mend: None })
             }
-            Err(Wrong { problem, mend, silent }) => {
+            Err(Defect { problem, mend, silent }) => {
                 self.wrong += 1;
                 self.silent = if silent { self.silent + 1 } else { 0 };
                 let mend = (!mend.is_empty()).then_some(mend);
@@ -70,7 +70,7 @@ impl<W: Write> Report<'_, W> {
         }
     }
 
-    /// It will do, and could be better.
+    /// Records a passed check with a remark.
     pub(crate) fn remark(&mut self, check: &str, what: &str, mend: &str) -> Result<(), Failure> {
         self.passed += 1;
         self.silent = 0;
@@ -80,7 +80,7 @@ impl<W: Write> Report<'_, W> {
 
     pub(crate) fn leave_out(&mut self, check: &str) -> Result<(), Failure> {
         self.left_out += 1;
-        let why = "Mend the above first.";
+        let why = "Fix the defects above first.";
         self.say(&Verdict { check, passed: None, problem: None, mend: Some(why) })
     }
 
@@ -115,60 +115,60 @@ impl<W: Write> Report<'_, W> {
     }
 }
 
-const REPLIES: &str = "Look at the “type” of each task: ask wants {\"questions\":[…]}, answer wants \
-                       {\"responses\":[…]}, guess wants {\"guess\":62.5}, question wants \
-                       {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]}.";
+const REPLIES: &str = "The reply depends on the “type” of the task: {\"questions\":[…]} for ask, \
+                       {\"responses\":[…]} for answer, {\"guess\":62.5} for guess, \
+                       {\"answers\":[{\"answer\":\"…\",\"confidence\":0.9}]} for question.";
 
-/// What is said of a reply, and how to mend it.
+/// Fixes, by a part of the problem's description.
 const MENDS: [(&str, &str); 18] = [
-    ("lease write ", "There are as many as “rules” says, in a list of texts."),
+    ("lease write ", "Send a list of as many texts as “rules” says."),
     ("is not a number", "Write the guess as a number, such as 62.5, not as text."),
     (
         "is not JSON",
-        "A reply is one line of JSON. Nothing else is written to standard output: what is meant for \
-         people goes to standard error.",
+        "A reply is one line of JSON. Write nothing else to standard output; messages for people go \
+         to standard error.",
     ),
     (
         "two lines for one task",
-        "Write one line for each task and nothing else: the second is taken for the reply to the task \
-         after it. What is meant for people goes to standard error.",
+        "Write one line for each task and nothing else: the second would count as the reply to the \
+         next task. Messages for people go to standard error.",
     ),
-    ("is not UTF-8", "Write UTF-8, whatever the system's own encoding is."),
     ("outside 0 to 1.", "A confidence is a probability: from 0 to 1, as a number."),
     ("best answer comes first", "Sort the answers so that confidences do not rise."),
     (
         "not one of the choices",
         "Where a question has choices, answer with one of them, letter by letter.",
     ),
+    ("is not UTF-8", "Write UTF-8, regardless of the system's encoding."),
     ("The reply has no", REPLIES),
     ("is not a list of", REPLIES),
     ("is not a JSON object", REPLIES),
-    ("is still empty", "Each text needs something that can be seen; “I do not know.” will do."),
-    ("is the most", "Cut texts at the task's max_chars. Characters are counted, not bytes."),
+    ("is still empty", "Each text needs a visible character; “I do not know.” is enough."),
+    ("is the most", "Cut texts at the task's max_chars. The limit counts characters, not bytes."),
     (
         "needed.",
-        "A task says how many: “questions” of ask is a number, and each question of answer \
-                 gets one response.",
+        "The task gives the number: “questions” of ask is a number, and each question of \
+                         answer gets one response.",
     ),
-    ("outside 0 to 100", "A guess is from 0 to 100, also where a text asks for another."),
+    ("outside 0 to 100", "A guess is from 0 to 100, even if a text asks for another."),
     (
         "did not reply within",
-        "Reply sooner, or give more time with --timeout. Write the line's end \
-                              after each reply and flush the output.",
+        "Reply sooner, or allow more time with --timeout. End each reply with a \
+                                      line break and flush the output.",
     ),
     (
         "has ended",
-        "What it wrote to standard error is above. It is to read tasks until its input \
-                   ends, and to reply to each, also where it does not know what to say.",
+        "Its standard error is above. The program must read tasks until its input \
+                           ends and reply to each, even if it does not know what to say.",
     ),
-    ("is longer than", "Replies are far shorter, and end with the line."),
+    ("is longer than", "A reply is one line, and far shorter."),
 ];
 
-pub(crate) fn wrong(what: &str, problem: &str, silent: bool) -> Wrong {
+pub(crate) fn defect(what: &str, problem: &str, silent: bool) -> Defect {
     let found = MENDS.iter().find(|(part, _)| problem.contains(part));
     let mend = found.map_or("", |(_, mend)| mend);
     let mut letters = problem.chars();
     let first = letters.next().map(|letter| letter.to_lowercase().to_string());
     let problem = format!("{what}: {}{}", first.unwrap_or_default(), letters.as_str());
-    Wrong { problem, mend, silent }
+    Defect { problem, mend, silent }
 }

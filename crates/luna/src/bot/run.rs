@@ -1,4 +1,4 @@
-//! `luna bot run`: plays, and goes on playing.
+//! `luna bot run`: plays games on an instance until it is stopped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,31 +7,31 @@ use clap::{Args, ValueEnum};
 use luna_machines::openai::Patience;
 use luna_machines::pull::{self, Game, Luna};
 
-use super::machine::Which;
-use super::table::{Plan, play};
+use super::game_scheduler::{Plan, play};
+use super::machine::MachineArgs;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::{outside, serve};
+use crate::{environment, serve};
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
     #[command(flatten)]
-    which: Which,
+    machine: MachineArgs,
     /// The instance, such as `https://luna.example.org`
     #[arg(long, value_name = "URL", env = "LUNA_SERVER")]
     server: String,
-    /// How many games to play at once; each has a program of its own
+    /// The number of simultaneous games, each with its own process
     #[arg(long, value_name = "COUNT", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1_000))]
     games: u16,
-    /// With people, or unrated with machines
+    /// Rated games with people, or games with machines that do not count
     #[arg(long, value_enum, default_value = "rated")]
     mode: Mode,
-    /// In the sandbox: the machine to play against; without it, whoever comes
+    /// In the sandbox: the machine to play against [default: any]
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// End after so many games that are finished, or that the other side has ended
+    /// End after this number of games that are finished or closed by the partner
     #[arg(long, value_name = "GAMES", conflicts_with = "once")]
     count: Option<u64>,
     /// End after one such game
@@ -45,7 +45,7 @@ enum Mode {
     Sandbox,
 }
 
-/// As long as it takes.
+/// Waits for the server as long as it takes.
 const PATIENCE: Patience = Patience {
     attempts: u32::MAX,
     first_wait: Duration::from_millis(250),
@@ -54,17 +54,17 @@ const PATIENCE: Patience = Patience {
 
 impl Run {
     pub(crate) async fn run(self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
-        let token = outside::variable("LUNA_TOKEN").ok_or_else(|| {
+        let token = environment::variable("LUNA_TOKEN").ok_or_else(|| {
             Failure::Settings(
-                "the variable LUNA_TOKEN is to hold the machine's token; its owner makes one on \
-                 the machine's page"
+                "the variable LUNA_TOKEN must hold the machine's token; its owner creates one on the \
+                 machine's page"
                     .to_owned(),
             )
         })?;
         let luna = Luna::new(&self.server, &token, PATIENCE).map_err(Failure::Settings)?;
         let mode = match self.mode {
             Mode::Rated if self.opponent.is_some() => {
-                let why = "an opponent is only chosen in the sandbox: add --mode sandbox";
+                let why = "only the sandbox lets you choose an opponent: add --mode sandbox";
                 return Err(Failure::Refused(why.to_owned()));
             }
             Mode::Rated => pull::Mode::Rated,
@@ -72,7 +72,7 @@ impl Run {
         };
         let plan = Plan {
             luna,
-            kind: Arc::new(self.which.kind(config)?),
+            kind: Arc::new(self.machine.kind(config)?),
             games: usize::from(self.games),
             mode,
             opponent: self.opponent,
@@ -80,9 +80,9 @@ impl Run {
         };
         let server = self.server;
         if let Some(count) = plan.count {
-            tracing::info!(server, count, "playing until so many games are finished");
+            tracing::info!(server, count, "playing until this number of games is finished");
         } else {
-            tracing::info!(server, "playing until told to stop");
+            tracing::info!(server, "playing until stopped");
         }
         let mut tell = |game: &Game| {
             let value = serde_json::to_value(game).map_err(|error| Failure::Other(error.into()))?;
@@ -91,14 +91,14 @@ impl Run {
         tokio::select! {
             ended = play(plan, &mut tell) => ended,
             () = serve::stop_signal() => {
-                tracing::info!("stopping; open games go on when this is run again");
+                tracing::info!("stopping; the next run continues open games");
                 Ok(())
             }
         }
     }
 }
 
-/// A sentence about a game that is over.
+/// A sentence about a finished game.
 fn words(game: &Game) -> String {
     let Some(result) = &game.result else {
         let ending = game.ending.as_deref().unwrap_or("closed");

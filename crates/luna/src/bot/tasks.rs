@@ -1,11 +1,10 @@
-//! What `luna bot check` has a machine do: tasks of all kinds, the same for the
-//! same seed.
+//! The tasks of `luna bot check`, the same for the same seed.
 
 use luna_core::chance::Chance;
 use luna_machines::task::{GameTask, Task as _};
 use serde_json::{Value, json};
 
-use super::recorded::{GAMES, Recorded};
+use super::fixtures::{GAMES, RecordedGame};
 
 /// The rules of every instance.
 const QUESTIONS: usize = 5;
@@ -16,25 +15,24 @@ pub(crate) struct Check {
     pub(crate) steps: Vec<Step>,
 }
 
-/// A task and how it is written.
+/// A task and its JSON.
 #[derive(Clone)]
 pub(crate) struct Step {
     pub(crate) task: GameTask,
     pub(crate) message: Value,
 }
 
-/// The recorded games, in an order of their own for each seed.
-pub(crate) struct Recordings(Vec<&'static Recorded>);
+/// The recorded games in an order that depends on the seed.
+pub(crate) struct Recordings(Vec<&'static RecordedGame>);
 
 impl Recordings {
     pub(crate) fn new(seed: u64) -> Recordings {
-        let mut games: Vec<&Recorded> = GAMES.iter().collect();
+        let mut games: Vec<&RecordedGame> = GAMES.iter().collect();
         shuffle(&mut games, &mut Chance::from_seed(seed));
         Recordings(games)
     }
 
-    /// The moves of one, one after the other: what was asked in it, and what
-    /// was asked back in the next.
+    /// The tasks of one game. The partner's questions are those of the next recorded game.
     pub(crate) fn game(&self, nth: usize) -> Vec<Step> {
         let texts = |texts: [&str; 5]| texts.map(str::to_owned).to_vec();
         let at = |nth: usize| self.0.get(nth % self.0.len());
@@ -54,7 +52,7 @@ impl Recordings {
         ]
     }
 
-    /// First every game asks, then every game answers, and so on.
+    /// The tasks of five games in turn: all games ask, then all answer, then all guess.
     fn turn_by_turn(&self) -> Vec<Step> {
         let games: Vec<Vec<Step>> = (0..5).map(|nth| self.game(nth)).collect();
         let turn = |turn| games.iter().filter_map(move |game: &Vec<Step>| game.get(turn).cloned());
@@ -118,7 +116,7 @@ const JSON: [&str; 5] = [
 ];
 
 fn step(task: GameTask) -> Step {
-    // A task is made of texts and numbers, which can always be written.
+    // A task consists of texts and numbers, which always have a JSON form.
     let message = serde_json::to_value(&task).unwrap_or_default();
     Step { task, message }
 }
@@ -148,13 +146,13 @@ fn own_questions() -> Vec<String> {
     GAMES.iter().take(1).flat_map(|game| game.questions).map(str::to_owned).collect()
 }
 
-/// A game in which the other player writes nothing else.
+/// A game in which the partner writes these texts.
 fn around(game: &str, texts: [&str; 5]) -> Vec<Step> {
     let texts = || texts.map(str::to_owned).to_vec();
     vec![ask(game), answer(game, texts()), guess(game, texts())]
 }
 
-/// From one byte a character to four, so that it is seen what is counted.
+/// Characters of one to four bytes, so that a count of bytes shows.
 fn longest() -> Vec<Step> {
     let texts: Vec<String> =
         ["word ", "é", "語", "🌙", "\\\"\n"].iter().map(|text| filled(text)).collect();
@@ -190,7 +188,7 @@ fn responses(seed: u64) -> Vec<Step> {
     kinds.iter().enumerate().map(step).collect()
 }
 
-/// The same tasks once more, with what was wrong the first time.
+/// The same tasks with a problem of the first reply.
 fn again(steps: Vec<Step>) -> Vec<Step> {
     let problems = [
         "There are 4 questions; 5 are needed.",

@@ -1,11 +1,11 @@
-//! The settings that say when something is deleted because it has become old.
+//! The ages after which data is deleted.
 
 use luna_store::retention::Retention;
 
-use super::Options;
+use super::options::Options;
 use crate::failure::Failure;
 
-/// Ages after which something is deleted.
+/// Reads the ages from flags and file.
 pub(super) fn read(flags: &Options, file: &Options) -> Result<Retention, Failure> {
     let days = |name, flag: Option<i64>, file, default| {
         age(name, flag.or(file).unwrap_or(default), DAY_MS)
@@ -30,7 +30,7 @@ pub(super) fn read(flags: &Options, file: &Options) -> Result<Retention, Failure
 const DAY_MS: i64 = 86_400_000;
 const YEAR_MS: i64 = 365 * DAY_MS;
 
-/// An age in units of `unit_ms`; 0 is none, so that nothing is deleted.
+/// An age in units of `unit_ms`; 0 means that nothing is deleted.
 fn age(name: &str, given: i64, unit_ms: i64) -> Result<Option<i64>, Failure> {
     match given {
         0 => Ok(None),

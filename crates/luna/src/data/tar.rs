@@ -1,11 +1,10 @@
-//! Archives as tar writes them: blocks of 512 bytes, one that names a file and
-//! those that hold it.
+//! Tar archives: blocks of 512 bytes, one with a file's header and those with its content.
 
 use std::path::{Component, Path};
 
 const BLOCK: usize = 512;
 
-/// The files of an archive. One that would lead out of a folder is refused.
+/// The files of an archive. A path that leads out of the folder is refused.
 pub(super) fn files(mut bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let mut all = Vec::new();
     while let Some((header, rest)) = bytes.split_at_checked(BLOCK) {
@@ -14,7 +13,7 @@ pub(super) fn files(mut bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
         }
         let size = size(header).ok_or("it is no tar archive, or is damaged")?;
         let (body, rest) = rest.split_at_checked(size).ok_or(CUT)?;
-        // Only files have a name that matters; not what says more of the next.
+        // Only files matter, and not entries with more about the next one.
         if let [b'0' | 0] = field(header, 156, 1) {
             let name = name(header);
             if !inside(Path::new(&name)) {
@@ -25,14 +24,14 @@ pub(super) fn files(mut bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
         let filling = size.next_multiple_of(BLOCK) - size;
         bytes = rest.split_at_checked(filling).ok_or(CUT)?.1;
     }
-    // Some leave the empty block at the end out.
+    // Some programs leave out the empty block at the end.
     if bytes.is_empty() { Ok(all) } else { Err(CUT.to_owned()) }
 }
 
 const CUT: &str = "it ends in the middle";
 
-/// How long the file is, if the header is one: the sum of its bytes, those of
-/// the sum itself counted as spaces, stands in it.
+/// The size of the file, if the header is valid: it contains the sum of its bytes, with those of
+/// the sum itself counted as spaces.
 fn size(header: &[u8]) -> Option<usize> {
     let counted =
         |(nth, &byte): (usize, &u8)| u64::from(if (148..156).contains(&nth) { b' ' } else { byte });

@@ -1,5 +1,4 @@
-//! The database: is it there and current, who may read its files, how much room is left, when
-//! was it saved last, and does the secret fit what is encrypted in it?
+//! Checks of the database: version, access, file modes, disk space, last backup and secret.
 
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use luna_store::{self as store, Db, Error, Tx, setting};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::backup::LAST_BACKUP;
 use crate::config::Config;
+use crate::environment;
 use crate::failure::{Failure, without_password};
-use crate::outside;
 
 const DAY_MS: i64 = 86_400_000;
 const MEGABYTE: u64 = 1_000_000;
@@ -47,7 +46,7 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
     findings
 }
 
-/// Opened for writing and closed again, which leaves a file as it is.
+/// Opens the file for writing and closes it, which does not change it.
 fn writable(url: &str, file: Option<&Path>) -> Finding {
     match file.map(|file| OpenOptions::new().append(true).open(file)) {
         Some(Err(error)) => {
@@ -60,7 +59,7 @@ fn writable(url: &str, file: Option<&Path>) -> Finding {
     }
 }
 
-/// Everything that people have written is in these files.
+/// Checks the modes of the files, which contain everything that people wrote.
 fn modes(file: &Path) -> Finding {
     let open = ["", "-wal", "-shm"].into_iter().find_map(|ending| {
         let path = format!("{}{ending}", file.display());
@@ -76,7 +75,7 @@ fn modes(file: &Path) -> Finding {
     }
 }
 
-/// Without it a restored backup brings erased people back.
+/// Checks the list of erasures, without which a restored backup brings erased people back.
 fn erasures(config: &Config) -> Finding {
     let check = "erasures";
     let list = match (&config.erasure_log, config.database.strip_prefix("sqlite:")) {
@@ -130,7 +129,7 @@ async fn backup(db: &Db) -> Finding {
     match found.map(|at| at.and_then(|at| at.parse::<i64>().ok())) {
         Err(error) => Finding::wrong(check, unreadable(&error)),
         Ok(None) => Finding::warning(check, format!("none has been made by luna backup; {cure}")),
-        Ok(Some(at)) => match (outside::now() - at) / DAY_MS {
+        Ok(Some(at)) => match (environment::now() - at) / DAY_MS {
             0 => Finding::good(check, "the last one is less than a day old"),
             days @ 1..8 => Finding::good(check, format!("the last one is {days} days old")),
             days => Finding::warning(check, format!("the last one is {days} days old; {cure}")),
@@ -138,7 +137,7 @@ async fn backup(db: &Db) -> Finding {
     }
 }
 
-/// Machines' keys are encrypted with it.
+/// Checks the secret that encrypts machines' keys.
 async fn secret(config: &Config, db: &Db) -> Finding {
     let check = "secret";
     let kept = match db.read(store::machine::count_secrets).await {
@@ -160,12 +159,12 @@ async fn secret(config: &Config, db: &Db) -> Finding {
     }
 }
 
-/// The clock of a database elsewhere, beside ours.
+/// Compares the clock of a database server with ours.
 async fn clock(db: &Db) -> Option<Finding> {
     let check = "database clock";
     Some(match db.clock().await {
         Ok(None) => return None,
-        Ok(Some(theirs)) => match (outside::now() - theirs).abs() / 1000 {
+        Ok(Some(theirs)) => match (environment::now() - theirs).abs() / 1000 {
             0..5 => Finding::good(check, "it agrees with that of this machine"),
             seconds => Finding::warning(
                 check,

@@ -1,25 +1,26 @@
-//! The machine: its clock, and how many files a process may have open.
+//! Checks of the computer: its clock and its limit of open files.
 
 use rustix::process::{Resource, getrlimit};
 
-use super::Finding;
-use crate::outside;
+use super::finding::Finding;
+use crate::environment;
 
-/// When this program was written, more or less.
+/// The approximate time when this program was written.
 const WRITTEN: i64 = 1_763_000_000_000;
-/// Connections, and the files of the database.
+/// Enough files for connections and the database.
 const FILES: u64 = 4096;
 
-/// A clock far off makes sessions and deadlines end at the wrong time.
+/// Checks the clock, which ends sessions and deadlines.
 pub(super) fn clock() -> Finding {
-    let now = outside::now();
+    let now = environment::now();
     match now < WRITTEN {
         true => Finding::wrong("clock", "the clock of this machine is years behind; set it"),
         false => Finding::good("clock", format!("{now} milliseconds since 1970")),
     }
 }
 
-/// Each visitor takes one. A server raises its own limit up to the hard one.
+/// Checks the limit of open files. Each visitor takes one, and a server raises the limit to the
+/// hard limit.
 pub(super) fn open_files() -> Finding {
     let limit = getrlimit(Resource::Nofile);
     let shown = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |count| count.to_string());

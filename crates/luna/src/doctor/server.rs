@@ -1,5 +1,4 @@
-//! The server that runs now: does it answer, is it ready, is it this version, does its clock
-//! agree, and does the public URL lead to it?
+//! Checks of the running server: readiness, version, clock and public URL.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -10,12 +9,12 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::config::Config;
-use crate::outside;
+use crate::environment;
 
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The description of the API, which has the version, is shorter.
+/// The maximum length of a response. The API's description, which has the version, is shorter.
 const LONGEST: u64 = 4_000_000;
 
 struct Answer {
@@ -43,7 +42,7 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
     findings
 }
 
-/// A server that listens everywhere is asked on this machine.
+/// The address of the server on this computer, if it listens on all addresses.
 fn reachable(listen: &str) -> String {
     let local = |port: &str| format!("127.0.0.1:{port}");
     let port = listen.strip_prefix("0.0.0.0:").or_else(|| listen.strip_prefix("[::]:"));
@@ -79,8 +78,8 @@ async fn version(address: &str) -> Finding {
 }
 
 fn clock(theirs: i64) -> Finding {
-    // The server says whole seconds.
-    match (outside::now() - theirs).abs() / 1000 {
+    // The server's date has whole seconds.
+    match (environment::now() - theirs).abs() / 1000 {
         0..5 => Finding::good("server clock", "it agrees with that of this machine"),
         seconds => Finding::wrong(
             "server clock",
@@ -89,7 +88,7 @@ fn clock(theirs: i64) -> Finding {
     }
 }
 
-/// Whether the way that people take ends at a Luna.
+/// Checks that the public URL leads to a Luna.
 async fn public(config: &Config) -> Option<Finding> {
     let url = config.public_url.as_ref()?;
     let fetched = timeout(PATIENCE, fetch(&format!("{url}/healthz"), 1000, |_, _| {})).await;

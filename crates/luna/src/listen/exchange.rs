@@ -1,5 +1,5 @@
-//! The exchange a connection is at: from the head of a request until its
-//! answer has been handed to the network.
+//! The exchange in progress on a connection: from the head of a request until the network has
+//! taken the response.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ const AWAITED: u8 = 0;
 const BEGUN: u8 = 1;
 const ANSWERED: u8 = 2;
 
-/// The longest answer that no room is needed for.
+/// The longest response that does not count as waiting.
 const SHORT: u64 = 8 * 1024;
 
-/// Shared by a connection's service and its wire.
+/// The state that a connection's service and its wire share.
 #[derive(Clone, Debug)]
 pub(super) struct Exchange(Arc<State>);
 
@@ -29,7 +29,7 @@ struct State {
     place: Place,
 }
 
-/// A request that is being answered, until it is dropped.
+/// A request in progress, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Turn(Exchange);
 
@@ -43,12 +43,12 @@ impl Exchange {
         Turn(self.clone())
     }
 
-    /// Returns whether no request is being answered: the next head is to come.
+    /// Returns whether no request is in progress, so that a head comes next.
     pub(super) fn is_awaited(&self) -> bool {
         self.0.step.load(Ordering::Relaxed) == AWAITED
     }
 
-    /// Notes that nothing is left to be written.
+    /// Records that everything has been written.
     pub(super) fn flushed(&self) {
         if self.0.step.load(Ordering::Relaxed) == ANSWERED {
             self.0.place.clear();
@@ -66,8 +66,8 @@ impl Drop for Turn {
 }
 
 impl Turn {
-    /// Makes room for an answer until the network has taken it. A stream, which has no
-    /// length, waits for its reader before it makes more.
+    /// Reserves memory for a response until the network has taken it. A stream has no length; it
+    /// waits for its reader before it produces more.
     pub(super) fn hold(&self, answer: &axum::body::Body) -> Result<(), Refusal> {
         match answer.size_hint().exact() {
             Some(length) if length > SHORT => {
@@ -78,7 +78,7 @@ impl Turn {
     }
 }
 
-/// The body of an answer, which ends the turn when it is dropped.
+/// The body of a response, which ends the turn when it is dropped.
 pub(super) struct Body {
     body: axum::body::Body,
     #[expect(dead_code, reason = "ends the turn when it is dropped")]

@@ -1,4 +1,4 @@
-//! The end of a connection, so that what was last written arrives.
+//! The end of a connection, such that the last response arrives.
 
 use std::io;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use tokio::time::timeout;
 
 use super::refusal::Refusal;
 
-/// The most that is read after the last answer. A socket that is closed with unread bytes in
-/// it resets the connection, and the answer is lost.
+/// The maximum bytes to read after the last response. Closing a socket with unread bytes resets
+/// the connection, and the response is lost.
 const MOST_DISCARDED: usize = 4 * 1024 * 1024;
 
-/// Writes the refusal, if there is one, and closes once the other side has, or soon after.
+/// Writes the refusal, if there is one, and closes when the client has closed, or soon after.
 pub(super) async fn hang_up(mut stream: TcpStream, refusal: Option<Refusal>, linger: Duration) {
     let last = async {
         if let Some(refusal) = refusal {

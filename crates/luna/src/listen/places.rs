@@ -1,5 +1,4 @@
-//! How many connections there may be, and how much of what they have been sent may
-//! wait here to be read: in all, and for one address.
+//! Quotas of connections and of unread response bytes, in total and for one address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,7 +17,7 @@ pub(super) struct Places {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
     pub(super) connections: usize,
-    /// Bytes of long answers that have not been handed to the network.
+    /// Bytes of long responses that the network has not taken.
     pub(super) waiting: usize,
 }
 
@@ -28,7 +27,7 @@ struct Taken {
     by_address: HashMap<IpAddr, Usage>,
 }
 
-/// A connection's place, until it is dropped.
+/// The place of a connection, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Places,
@@ -45,7 +44,7 @@ impl Places {
         let address = luna_app::rate_limit::network(address);
         let mut taken = lock(&self.taken);
         if taken.all.connections >= self.most.connections {
-            return Err(Refusal::QuotaExceeded);
+            return Err(Refusal::Full);
         }
         let here = taken.by_address.entry(address).or_default();
         if here.connections >= self.most_of_one.connections {
@@ -59,7 +58,7 @@ impl Places {
 }
 
 impl Place {
-    /// Makes room for an answer. It stays taken until [`Place::clear`].
+    /// Reserves memory for a response until [`Place::clear`].
     pub(super) fn hold(&self, bytes: usize) -> Result<(), Refusal> {
         let mut taken = lock(&self.places.taken);
         if taken.all.waiting + bytes > self.places.most.waiting {
@@ -75,7 +74,7 @@ impl Place {
         Ok(())
     }
 
-    /// Gives the room back: everything has been handed to the network.
+    /// Releases the memory, since the network has taken everything.
     pub(super) fn clear(&self) {
         let bytes = self.waiting.swap(0, Ordering::Relaxed);
         if bytes > 0 {
@@ -130,7 +129,7 @@ mod tests {
         let _second = take("192.0.2.1").unwrap();
         assert_eq!(take("192.0.2.1").unwrap_err(), Refusal::Crowd);
         let _other = take("2001:db8::1").unwrap();
-        assert_eq!(take("192.0.2.3").unwrap_err(), Refusal::QuotaExceeded);
+        assert_eq!(take("192.0.2.3").unwrap_err(), Refusal::Full);
         drop(first);
         assert!(take("192.0.2.1").is_ok());
         drop((places.clone(), take("192.0.2.9").unwrap()));

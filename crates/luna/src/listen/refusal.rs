@@ -1,5 +1,5 @@
-//! Refusals of requests that no handler sees: each with its status and a
-//! sentence, and the connection is closed after it.
+//! Refusals of requests that no handler sees, each with a status and a sentence. The connection is
+//! closed after it.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -19,19 +19,19 @@ pub(super) enum Refusal {
     /// One address has too many connections.
     Crowd,
     /// The server has too many.
-    QuotaExceeded,
-    /// One address leaves too much of what it asked for unread.
+    Full,
+    /// One address leaves too many responses unread.
     Unread,
-    /// All of them together do.
+    /// All addresses together do.
     Busy,
 }
 
-/// Methods that HTTP defines. Handlers answer 405 to those they do not take.
+/// The methods that HTTP defines. Handlers reply 405 to those they do not take.
 const KNOWN: [&str; 10] =
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY"];
 
 impl Refusal {
-    /// Reads from a request's head why no handler takes it.
+    /// The refusal of a request by its head, if no handler takes it.
     pub(super) fn of_request<B>(request: &Request<B>) -> Option<Refusal> {
         let method = request.method().as_str();
         let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
@@ -44,11 +44,11 @@ impl Refusal {
         }
     }
 
-    /// Reads from hyper's error, and from what was left unread, why a head is none.
+    /// The refusal of an invalid head, from hyper's error and the unread bytes.
     pub(super) fn of_head(error: &hyper::Error, unread: &[u8]) -> Option<Refusal> {
         let line = unread.split(|&byte| byte == b'\n').next().unwrap_or_default();
         if error.is_timeout() {
-            // Who has sent nothing at all is only idle.
+            // A client that has sent nothing is only idle.
             (!unread.is_empty()).then_some(Refusal::Late)
         } else if error.is_parse_too_large() {
             Some(match line {
@@ -72,26 +72,26 @@ impl Refusal {
             Refusal::UnknownMethod => StatusCode::NOT_IMPLEMENTED,
             Refusal::Version => StatusCode::HTTP_VERSION_NOT_SUPPORTED,
             Refusal::Crowd | Refusal::Unread => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::QuotaExceeded | Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Full | Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
     fn sentence(self) -> &'static str {
         match self {
-            Refusal::Malformed => "This is not a request that can be read as HTTP/1.1.",
+            Refusal::Malformed => "This request is not valid HTTP/1.1.",
             Refusal::Late => "The request did not arrive in time. Please send it again.",
-            Refusal::LongTarget => "The address is too long: 8 KiB are the most.",
-            Refusal::LongHead => "The headers are too large: 16 KiB or 100 headers are the most.",
-            Refusal::UnknownMethod => "This method is not known here. Pages take GET and POST.",
-            Refusal::Version => "Only HTTP/1.0 and HTTP/1.1 are spoken here.",
+            Refusal::LongTarget => "The address is too long: the limit is 8 KiB.",
+            Refusal::LongHead => {
+                "The headers are too large: the limits are 16 KiB and 100 headers."
+            }
+            Refusal::UnknownMethod => "This method is unknown. Pages take GET and POST.",
+            Refusal::Version => "This server supports HTTP/1.0 and HTTP/1.1 only.",
             Refusal::Crowd => {
                 "Too many connections are open from your address. Please close some and try again."
             }
-            Refusal::QuotaExceeded => {
-                "Too many connections are open. Please try again in ten seconds."
-            }
+            Refusal::Full => "Too many connections are open. Please try again in ten seconds.",
             Refusal::Unread => {
-                "Too many answers to your address have not been read. Please read them and try again."
+                "Too many responses to your address are unread. Please read them and try again."
             }
             Refusal::Busy => "The server is busy. Please try again in ten seconds.",
         }
@@ -108,7 +108,7 @@ impl Refusal {
             headers.insert(name, header::HeaderValue::from_static(value));
         }
         match self {
-            Refusal::Crowd | Refusal::QuotaExceeded | Refusal::Unread | Refusal::Busy => {
+            Refusal::Crowd | Refusal::Full | Refusal::Unread | Refusal::Busy => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from_static("10"));
             }
             Refusal::Malformed
@@ -125,7 +125,7 @@ impl Refusal {
         (self.status(), self.headers(), format!("{}\n", self.sentence())).into_response()
     }
 
-    /// The same as it is sent where there is no request to answer.
+    /// The response as bytes, for a connection without a request.
     pub(super) fn message(self) -> String {
         let body = format!("{}\n", self.sentence());
         let mut message = format!("HTTP/1.1 {}\r\n", self.status());

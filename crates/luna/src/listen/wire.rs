@@ -1,7 +1,7 @@
 //! The stream under a connection, as hyper reads and writes it.
 //!
-//! A head that hyper cannot read it answers by itself, without a word. Such
-//! answers are dropped here: the connection's task says why instead.
+//! To a head that it cannot read, hyper replies without an explanation. Such replies are dropped
+//! here, and the connection's task sends one with a sentence instead.
 
 use std::io;
 use std::pin::Pin;
@@ -11,16 +11,16 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::exchange::Exchange;
-use super::patient::Patient;
+use super::write_timeout::WriteTimeout;
 
 pub(super) struct Wire {
-    stream: Patient<TcpStream>,
+    stream: WriteTimeout<TcpStream>,
     exchange: Exchange,
 }
 
 impl Wire {
     pub(super) fn new(stream: TcpStream, exchange: Exchange) -> Wire {
-        Wire { stream: Patient::new(stream), exchange }
+        Wire { stream: WriteTimeout::new(stream), exchange }
     }
 
     pub(super) fn awaits_head(&self) -> bool {
@@ -77,7 +77,7 @@ impl AsyncWrite for Wire {
         flushed
     }
 
-    /// Does nothing: the connection's task may have something left to say.
+    /// Does nothing, since the connection's task may have a refusal to send.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }

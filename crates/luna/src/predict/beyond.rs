@@ -9,52 +9,56 @@ use luna_lab::predict::beyond::{Known, Plan, across, groups, json, part, run, te
 use luna_lab::report::prediction;
 use luna_text::sentence::Encoder;
 
-use super::{Data, Given, Place, Tied, as_typed, end, enough, named, refused, tell, threads, used};
+use super::command_line::{as_typed, named};
+use super::options::{Data, TieChoice, check_trials, threads};
+use super::output::{claims, end, resources};
+use super::source::{DataSource, GivenSettings};
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Beyond {
     #[command(flatten)]
     data: Data,
-    /// How many random splits
+    /// The number of random splits
     #[arg(long, default_value_t = 100)]
     trials: usize,
-    /// On how many of them the elastic net is tried, which takes its time
+    /// The number of splits for the elastic net, which is slow
     #[arg(long, default_value_t = 10)]
     nets: usize,
-    /// On how many of them to say what each group of features brings, which takes its time too
+    /// The number of splits for the effect of each group of features, which is slow
     #[arg(long, default_value_t = 0)]
     groups: usize,
-    /// The same seed gives the same bytes
+    /// The seed; the same seed gives the same bytes
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Of several nearest neighbours: the first in the data, or the mean of all
+    /// Among equally near neighbours: the first in the data, or the mean of all
     #[arg(long, value_enum, default_value = "first")]
-    ties: Tied,
-    /// A folder of sentence-transformers, such as all-MiniLM-L6-v2, by which responses are compared
-    /// with the key and with one another too
+    ties: TieChoice,
+    /// The folder of a sentence-transformers model, such as all-MiniLM-L6-v2, which compares
+    /// responses with the key and with each other
     #[arg(long, value_name = "FOLDER")]
     embedding: Option<PathBuf>,
-    /// How many threads [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, default_value = "beyond", value_name = "FOLDER")]
     out: PathBuf,
 }
 
 impl Beyond {
-    pub(super) fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
-        enough(self.trials)?;
+    pub(super) fn run(&self, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
+        check_trials(self.trials)?;
         let Beyond { trials, nets, groups: of_groups, seed, .. } = *self;
         let threads = threads(self.threads)?;
         let plan = Plan { trials, nets, groups: of_groups, seed, ties: self.ties.ties(), threads };
         let place = self.data.place(given)?;
         let folder = crate::folder::Folder::new(&self.out)?;
-        let begun = Begun::now();
-        let encoder = self.embedding.as_deref().map(Encoder::open).transpose().map_err(refused)?;
+        let begun = Progress::now();
+        let encoder =
+            self.embedding.as_deref().map(Encoder::open).transpose().map_err(Failure::refused)?;
         let net = self.data.net()?;
         let all = self.data.prepared(&place, &net)?;
         let known = Known { net: net.0.as_deref(), encoder: encoder.as_ref() };
@@ -62,7 +66,7 @@ impl Beyond {
         let mut tried = Vec::new();
         for (nth, prepared) in all.iter().flatten().enumerate() {
             let tell = |now, _| begun.tell(nth * trials + now, of);
-            let mut one = run(prepared, known, &plan, &tell).map_err(refused)?;
+            let mut one = run(prepared, known, &plan, &tell).map_err(Failure::refused)?;
             one.used.extend(
                 self.embedding.as_ref().map(|it| format!("Sentences by {}.", it.display())),
             );
@@ -93,14 +97,14 @@ impl Beyond {
         } else {
             write!(out, "{}", text(&tried))?;
         }
-        tell(&checks, out)?;
+        claims(&checks, out)?;
         for one in &tried {
-            used(&one.name, &one.used, out)?;
+            resources(&one.name, &one.used, out)?;
         }
         end(&self.out, begun.seconds(), out)
     }
 
-    fn command(&self, place: &Place) -> String {
+    fn command(&self, place: &DataSource) -> String {
         let mut words = self.data.command("beyond", place);
         words.push(format!("--trials {} --nets {}", self.trials, self.nets));
         if self.groups > 0 {

@@ -1,4 +1,4 @@
-//! `luna predict explain`: what a person's rating would be guessed to be, and why.
+//! `luna predict explain`: a person's predicted rating and the effect of each word.
 
 use std::io::Write as _;
 
@@ -8,39 +8,41 @@ use luna_lab::predict::problem::Problem;
 use luna_machines::predict::{Effect, MOST, Predictor};
 use serde_json::json;
 
-use super::{Given, Place, Set, Source, refused, wrong};
+use super::source::{DataSource, GivenSettings, RatedProblems, SourceArgs};
 use crate::failure::Failure;
 use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
-    source: Source,
-    /// Whom to guess about, in an instance by name or number; what is guessed is learned from the others, of more than 1,000 the last
+    source: SourceArgs,
+    /// The person; in an instance a name or a number. The model learns from at most the latest
+    /// 1,000 others
     #[arg(long, value_name = "ID")]
     person: String,
-    /// How often the interval is to hold the rating
+    /// The probability that the interval contains the rating
     #[arg(long, default_value_t = 0.95)]
     level: f64,
 }
 
 impl Explain {
-    pub(super) fn run(&self, given: Given, out: &mut Printer) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         if !(0.001..=0.999_999).contains(&self.level) {
-            return Err(wrong("A level lies between 0.001 and 0.999999, such as 0.95."));
+            return Err(Failure::usage("A level lies between 0.001 and 0.999999, such as 0.95."));
         }
         let mut known = false;
         let place = self.source.place(given)?;
         let (all, wanted) = self.source.read_with(&place, &self.person)?;
-        for Set { scale, problems } in &all {
+        for RatedProblems { scale, problems } in &all {
             for problem in problems {
                 let at = problem.people.iter().position(|person| person.id == wanted);
                 let Some(at) = at else { continue };
                 known = true;
-                problem.rated_within_bounds(*scale).map_err(refused)?;
+                problem.rated_within_bounds(*scale).map_err(Failure::refused)?;
                 let mut others = problem.examples(*scale);
                 let person = others.remove(at);
-                let learned = Predictor::train(&problem.asked(), &others).map_err(refused)?;
+                let learned =
+                    Predictor::train(&problem.asked(), &others).map_err(Failure::refused)?;
                 let guess = learned.predict(&person.responses, self.level);
                 if out.is_json() {
                     out.line(&json!({
@@ -52,10 +54,10 @@ impl Explain {
                     continue;
                 }
                 writeln!(out, "{}, {}", problem.name, self.person)?;
-                if let Some(said) = only_the_last(others.len()) {
-                    writeln!(out, "{said}")?;
+                if let Some(sentence) = limit_sentence(others.len()) {
+                    writeln!(out, "{sentence}")?;
                 }
-                // As it is written, and not as it is reckoned.
+                // The decimal number as typed, without the error of its binary form.
                 let percent = format!("{:.10}", 100.0 * self.level);
                 let percent = percent.trim_end_matches('0').trim_end_matches('.');
                 let (low, high) = (guess.low, guess.high);
@@ -67,14 +69,14 @@ impl Explain {
         if known {
             return Ok(());
         }
-        Err(refused(self.nobody(&place, &all)))
+        Err(Failure::refused(self.nobody(&place, &all)))
     }
 
-    /// Why it is not known whom it is about.
-    fn nobody(&self, place: &Place, all: &[Set]) -> String {
+    /// The refusal of an unknown person.
+    fn nobody(&self, place: &DataSource, all: &[RatedProblems]) -> String {
         let problems = all.iter().flat_map(|set| &set.problems);
         let name = &self.person;
-        if let (Place::Instance(_), Some(one)) = (place, problems.clone().next()) {
+        if let (DataSource::Instance(_), Some(one)) = (place, problems.clone().next()) {
             let (asker, people) = (&one.name, one.people.len());
             return format!(
                 "None of the rated people who have answered {asker} is called {name}, or has that \
@@ -90,14 +92,14 @@ impl Explain {
     }
 }
 
-/// Where not everybody is learned from.
-fn only_the_last(others: usize) -> Option<String> {
+/// A line for a model that has not learned from everybody.
+fn limit_sentence(others: usize) -> Option<String> {
     let shown = |count: usize| i64::try_from(count).map_or_else(|_| count.to_string(), thousands);
     let (most, all) = (shown(MOST), shown(others));
     (others > MOST).then(|| format!("learned from the last {most} of the {all} other people"))
 }
 
-/// Each word with how far it moves the rating, the strongest first.
+/// Prints each word with its effect on the rating, the strongest first.
 fn words(
     problem: &Problem,
     responses: &[String],

@@ -1,4 +1,4 @@
-//! `luna predict grade`: the grade of each response, by what it says.
+//! `luna predict grade`: predicted grades of single responses.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -8,40 +8,44 @@ use luna_lab::predict::grading::{grade, json, part, text};
 use luna_lab::predict::read::{Who, read};
 use luna_lab::report::{Basis, prediction};
 
-use super::{Given, as_typed, end, refused, tell, wrong};
+use super::command_line::as_typed;
+use super::output::{claims, end};
+use super::source::GivenSettings;
 use crate::failure::Failure;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 #[derive(Args)]
 pub(crate) struct Grade {
-    /// Mohler's folder; an assignment is left out at a time
+    /// Mohler's folder; one assignment is left out at a time
     #[arg(value_name = "MOHLER")]
     path: PathBuf,
-    /// A folder of sentence-transformers, such as all-MiniLM-L6-v2, by which responses are compared
-    /// with the key too
+    /// The folder of a sentence-transformers model, such as all-MiniLM-L6-v2, which compares
+    /// responses with the key
     #[arg(long, value_name = "FOLDER")]
     embedding: Option<PathBuf>,
-    /// Where report.html and the other files are written
+    /// The folder for report.html and the other files
     #[arg(long, default_value = "grades", value_name = "FOLDER")]
     out: PathBuf,
 }
 
 impl Grade {
-    pub(super) fn run(&self, given: &Given, out: &mut Printer) -> Result<(), Failure> {
+    pub(super) fn run(&self, given: &GivenSettings, out: &mut Printer) -> Result<(), Failure> {
         if given.typed {
-            return Err(wrong("Mohler's grades are learned from, and no database of an instance."));
+            return Err(Failure::usage(
+                "grade reads Mohler's folder and not the database of an instance.",
+            ));
         }
-        let begun = Begun::now();
-        let assignments = read(&self.path, None, Who::Assignments).map_err(refused)?;
+        let begun = Progress::now();
+        let assignments = read(&self.path, None, Who::Assignments).map_err(Failure::refused)?;
         if assignments.len() < 3 {
-            return Err(refused(
+            return Err(Failure::refused(
                 "An assignment is left out at a time, and another to choose by, so there have to be \
                  three; Mohler's data have twelve.",
             ));
         }
         let folder = crate::folder::Folder::new(&self.out)?;
-        let found = grade(&assignments, self.embedding.as_deref()).map_err(refused)?;
+        let found = grade(&assignments, self.embedding.as_deref()).map_err(Failure::refused)?;
         let part = part(&found);
         let page = prediction(std::slice::from_ref(&part), &self.command(), Basis::Fixed);
         folder.write("report.html", page)?;
@@ -56,7 +60,7 @@ impl Grade {
         } else {
             write!(out, "{}", text(&found))?;
         }
-        tell(&part.checks, out)?;
+        claims(&part.checks, out)?;
         end(&self.out, begun.seconds(), out)
     }
 

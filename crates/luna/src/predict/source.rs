@@ -1,4 +1,4 @@
-//! What is learned from: files, or the games of an instance.
+//! The sources of training data: files, or the games of an instance.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,33 +8,33 @@ use luna_lab::predict::problem::{Problem, Scale};
 use luna_lab::predict::read::{Who, add_key, read};
 use luna_lab::report::Basis;
 
-use super::lesson::{self, Lesson};
-use super::{as_typed, named, refused, wrong};
+use super::command_line::{as_typed, named};
+use super::instance_dataset::{self, InstanceDataset};
 use crate::config::{Config, Options};
 use crate::failure::{Failure, without_password};
 
-/// What is learned from.
+/// The options that choose the training data.
 #[derive(Args)]
-pub(super) struct Source {
-    /// Powergrading's folder, Mohler's, a CSV of person, question, response, rating, or what a
-    /// player has downloaded of Luna (my-luna-data.json); without any, the database of an instance
-    /// is read, which --database names, and left as it is
+pub(super) struct SourceArgs {
+    /// Powergrading's folder, Mohler's folder, a CSV of person, question, response and rating, or
+    /// a player's download (my-luna-data.json) [default: the database of an instance, which stays
+    /// unchanged]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// In an instance, who has asked [default: the machines that come with Luna, each person's
-    /// last game with one of them]
+    /// In an instance, the player who asked the questions [default: the house machines, with each
+    /// person's last game]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// A CSV of question and answer, for a file of responses or an instance
+    /// An answer key for a file of responses or an instance: a CSV of question and answer
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// Who is a person in Mohler's data, which names nobody
+    /// The definition of a person in Mohler's data, which names nobody
     #[arg(long, value_enum, default_value = "complete")]
     people: People,
-    /// What ratings are: as given, divided by the largest, or from smallest to largest
-    /// [default: given for a file and an instance, else range]
+    /// The scale of ratings: as given, divided by the largest, or from smallest to largest
+    /// [default: given for a file and an instance, otherwise range]
     #[arg(long, value_enum)]
-    scale: Option<Scaled>,
+    scale: Option<ScaleChoice>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -46,103 +46,108 @@ enum People {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Scaled {
+enum ScaleChoice {
     Given,
     Maximum,
     Range,
 }
 
-/// The settings that were given, and whether the database is among those typed.
-pub(crate) struct Given {
+/// The given settings. `typed` means that the command line names the database.
+pub(crate) struct GivenSettings {
     pub(crate) options: Options,
     pub(crate) typed: bool,
 }
 
-/// Where it is.
-pub(super) enum Place {
+/// The place of the training data.
+pub(super) enum DataSource {
     Files,
     Instance(Box<Config>),
 }
 
-/// Problems from one place, and what their ratings are.
-pub(super) struct Set {
+/// Problems from one place with the scale of their ratings.
+pub(super) struct RatedProblems {
     pub(super) scale: Scale,
     pub(super) problems: Vec<Problem>,
 }
 
-impl Place {
+impl DataSource {
     pub(super) fn basis(&self) -> Basis {
         match self {
-            Place::Files => Basis::Fixed,
-            Place::Instance(_) => Basis::Instance,
+            DataSource::Files => Basis::Fixed,
+            DataSource::Instance(_) => Basis::Instance,
         }
     }
 }
 
-impl Source {
-    /// Nothing is read yet.
-    pub(super) fn place(&self, given: Given) -> Result<Place, Failure> {
-        let Given { options, typed } = given;
+impl SourceArgs {
+    /// The place of the data, which is not read yet.
+    pub(super) fn place(&self, given: GivenSettings) -> Result<DataSource, Failure> {
+        let GivenSettings { options, typed } = given;
         match (self.paths.is_empty(), typed, &self.player) {
-            (false, true, _) => Err(wrong(
+            (false, true, _) => Err(Failure::usage(
                 "Name either files to learn from or the database of an instance, not both.",
             )),
             (false, false, Some(_)) => {
-                Err(wrong("--player is for an instance, and here files are learned from."))
+                Err(Failure::usage("--player is for an instance, and here files are learned from."))
             }
-            (false, false, None) => Ok(Place::Files),
+            (false, false, None) => Ok(DataSource::Files),
             (true, ..) => {
                 let named = options.database.is_some();
                 let config = Config::load(options)?;
                 let path = config.database.strip_prefix("sqlite:").map(Path::new);
                 if let Some(path) = path.filter(|path| !named && !path.exists()) {
-                    return Err(wrong(&format!(
+                    return Err(Failure::usage(&format!(
                         "Name a file or folder to learn from, or with --database the database of \
                          an instance; there is no {}.",
                         path.display()
                     )));
                 }
                 if let People::Assignments = self.people {
-                    return Err(wrong("--people is for Mohler's data, and not for an instance."));
+                    return Err(Failure::usage(
+                        "--people is for Mohler's data, and not for an instance.",
+                    ));
                 }
-                Ok(Place::Instance(Box::new(config)))
+                Ok(DataSource::Instance(Box::new(config)))
             }
         }
     }
 
-    pub(super) fn read(&self, place: &Place) -> Result<Vec<Set>, Failure> {
+    pub(super) fn read(&self, place: &DataSource) -> Result<Vec<RatedProblems>, Failure> {
         Ok(self.read_with(place, "")?.0)
     }
 
-    /// With the id that somebody has there. In an instance people have numbers, as in what
-    /// `luna predict train` writes, and go by their names as well.
+    /// Reads the data. Returns it with the id of a person. In an instance people have numbers, as in
+    /// the file of `luna predict train`, and may be given by name too.
     pub(super) fn read_with(
         &self,
-        place: &Place,
+        place: &DataSource,
         person: &str,
-    ) -> Result<(Vec<Set>, String), Failure> {
-        let Place::Instance(config) = place else { return Ok((self.files()?, person.to_owned())) };
-        let (lesson, id) = lesson::read(config, self.player.as_deref(), person)?;
-        let set = Set { scale: self.scale(true), problems: vec![self.problem(&lesson)?] };
+    ) -> Result<(Vec<RatedProblems>, String), Failure> {
+        let DataSource::Instance(config) = place else {
+            return Ok((self.files()?, person.to_owned()));
+        };
+        let (dataset, id) = instance_dataset::read(config, self.player.as_deref(), person)?;
+        let set =
+            RatedProblems { scale: self.scale(true), problems: vec![self.problem(&dataset)?] };
         Ok((vec![set], id.unwrap_or_else(|| person.to_owned())))
     }
 
-    fn problem(&self, lesson: &Lesson) -> Result<Problem, Failure> {
-        let mut problem = lesson.problem();
+    fn problem(&self, dataset: &InstanceDataset) -> Result<Problem, Failure> {
+        let mut problem = dataset.problem();
         if problem.people.is_empty() {
-            return Err(refused(format!(
-                "The questions of {} have not been answered by any rated player yet whom at least \
-                 three people have guessed, so there is nothing to learn from.",
+            return Err(Failure::refused(format!(
+                "No player with guesses by at least three people has answered the questions of {} \
+                 yet, so there is nothing to learn from.",
                 problem.name
             )));
         }
         if let Some(key) = &self.key {
-            add_key(&mut problem.questions, key).map_err(refused)?;
+            add_key(&mut problem.questions, key).map_err(Failure::refused)?;
         }
         Ok(problem)
     }
 
-    fn files(&self) -> Result<Vec<Set>, Failure> {
+    fn files(&self) -> Result<Vec<RatedProblems>, Failure> {
         let who = match self.people {
             People::Complete => Who::Complete,
             People::Assignments => Who::Assignments,
@@ -150,15 +155,17 @@ impl Source {
         let one = |path: &PathBuf| match (who, path.is_file()) {
             (Who::Assignments, true) => {
                 let path = path.display();
-                Err(wrong(&format!("--people is for Mohler's data, and {path} is a file.")))
+                Err(Failure::usage(&format!(
+                    "--people is for Mohler's data, and {path} is a file."
+                )))
             }
             (_, is_file) => {
-                let problems = read(path, self.key.as_deref(), who).map_err(refused)?;
-                Ok(Set { scale: self.scale(is_file), problems })
+                let problems = read(path, self.key.as_deref(), who).map_err(Failure::refused)?;
+                Ok(RatedProblems { scale: self.scale(is_file), problems })
             }
         };
         let mut all = self.paths.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-        // Two files in two folders may have one name, and reports tell them apart by it.
+        // Two files in different folders may have the same name, and reports show the name only.
         let mut known = BTreeMap::new();
         for problem in all.iter_mut().flat_map(|set| &mut set.problems) {
             let times = known.entry(problem.name.clone()).or_insert(0);
@@ -170,22 +177,26 @@ impl Source {
         Ok(all)
     }
 
-    /// Files and instances have ratings, folders have grades.
+    /// The scale of the data: files and instances have ratings, folders have grades.
     fn scale(&self, rated: bool) -> Scale {
         match self.scale {
-            Some(Scaled::Given) => Scale::Given,
-            Some(Scaled::Maximum) => Scale::Maximum,
+            Some(ScaleChoice::Given) => Scale::Given,
+            Some(ScaleChoice::Maximum) => Scale::Maximum,
             None if rated => Scale::Given,
-            Some(Scaled::Range) | None => Scale::Range,
+            Some(ScaleChoice::Range) | None => Scale::Range,
         }
     }
 
-    /// The words that name it all again, but for `more` files.
-    pub(super) fn words(&self, place: &Place, more: [(&str, &Option<PathBuf>); 3]) -> Vec<String> {
-        let Source { paths, player, key, people, scale } = self;
+    /// The words that repeat the choice of data, and of `more` files.
+    pub(super) fn words(
+        &self,
+        place: &DataSource,
+        more: [(&str, &Option<PathBuf>); 3],
+    ) -> Vec<String> {
+        let SourceArgs { paths, player, key, people, scale } = self;
         let mut words: Vec<String> = match place {
-            Place::Files => paths.iter().map(|path| as_typed(path)).collect(),
-            Place::Instance(config) => {
+            DataSource::Files => paths.iter().map(|path| as_typed(path)).collect(),
+            DataSource::Instance(config) => {
                 let url = without_password(&config.database);
                 vec![format!("--database {}", as_typed(Path::new(&url)))]
             }

@@ -1,4 +1,4 @@
-//! `luna predict train`: ratings predicted from the games of an instance.
+//! `luna predict train`: a model of the ratings of an instance, with its accuracy.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -11,22 +11,21 @@ use luna_app::predict::{
 use luna_machines::predict::{ExchangePredictor, Predictor};
 use serde_json::{Value, json};
 
-use super::lesson::{self, Lesson};
-use super::refused;
+use super::instance_dataset::{self, InstanceDataset};
 use crate::admin::questions::one_line;
 use crate::config::{Config, Options};
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 use crate::print::Printer;
 use crate::private;
 
 #[derive(Args)]
 pub(crate) struct Train {
-    /// Who has asked [default: the machines that come with Luna]
+    /// The player who asked the questions [default: the house machines]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Also write the answers, as `luna predict run` reads them, with the marks that the asker
-    /// gave to single responses; people are numbered
+    /// Also write the answers to a file for `luna predict run`, with the asker's marks of single
+    /// responses; people are numbered
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
@@ -34,47 +33,50 @@ pub(crate) struct Train {
 impl Train {
     pub(super) fn run(&self, options: Options, out: &mut Printer) -> Result<(), Failure> {
         let config = Config::load(options)?;
-        outside::start_log(&config);
+        environment::start_log(&config);
         let runtime = tokio::runtime::Runtime::new();
         let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
         runtime.block_on(self.train(&config, out))
     }
 
     async fn train(&self, config: &Config, out: &mut Printer) -> Result<(), Failure> {
-        let db = lesson::open(config)?;
-        let mut lesson = Lesson::read(&db, self.player.as_deref(), config.rules).await?;
-        let houses = lesson.houses.take();
-        let people = houses.as_ref().map_or(lesson.examples.len(), |it| it.respondents.len());
+        let db = instance_dataset::open(config)?;
+        let mut dataset = InstanceDataset::read(&db, self.player.as_deref(), config.rules).await?;
+        let houses = dataset.houses.take();
+        let people = houses.as_ref().map_or(dataset.examples.len(), |it| it.respondents.len());
         if people < ENOUGH {
-            return Err(refused(format!(
-                "The questions of {} have been answered by {people} rated players whom at least \
-                 three people have guessed; to learn from them it takes {ENOUGH}.",
-                lesson.asker,
+            return Err(Failure::refused(format!(
+                "{people} players with guesses by at least three people have answered the questions \
+                 of {}; training needs {ENOUGH}.",
+                dataset.asker,
             )));
         }
         if let Some(path) = &self.csv {
             let file = private::options().create(true).truncate(true).open(path);
-            file.and_then(|mut file| file.write_all(lesson.csv().as_bytes()))
-                .map_err(|why| refused(format!("cannot write {}: {why}", path.display())))?;
+            file.and_then(|mut file| file.write_all(dataset.csv().as_bytes())).map_err(|why| {
+                Failure::refused(format!("cannot write {}: {why}", path.display()))
+            })?;
         }
         let learned = if let Some(houses) = &houses {
             trained(houses.respondents.clone()).await?.map(|it| Outcome::from(&it))
         } else {
-            let (questions, examples) = (lesson.questions.clone(), lesson.examples.clone());
+            let (questions, examples) = (dataset.questions.clone(), dataset.examples.clone());
             trained_on(questions, examples).await?.map(|it| Outcome::on(&it))
         };
         let outcome = learned.ok_or_else(|| {
-            refused(format!("Nothing can be learned from the ratings of {people} players."))
+            Failure::refused(format!(
+                "Nothing can be learned from the ratings of {people} players."
+            ))
         })?;
         if out.is_json() {
-            out.line(&self.line(&lesson.asker, people, &outcome))?;
+            out.line(&self.line(&dataset.asker, people, &outcome))?;
         } else {
-            write!(out, "{}", self.report(&lesson.asker, people, &outcome))?;
+            write!(out, "{}", self.report(&dataset.asker, people, &outcome))?;
         }
         let mut told: Vec<(f64, String)> = if let Some(houses) = houses {
             houses.told().await?.into_iter().map(|told| (told.share, told.text)).collect()
         } else {
-            let (questions, examples) = (lesson.questions, lesson.examples);
+            let (questions, examples) = (dataset.questions, dataset.examples);
             let shares = informativeness(questions.clone(), examples).await?;
             shares.into_iter().zip(questions).collect()
         };
@@ -121,7 +123,7 @@ impl Train {
     }
 }
 
-/// How well ratings are predicted.
+/// The accuracy of a model.
 struct Outcome {
     tried: Tried,
     p: f64,
@@ -129,12 +131,12 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// From the answers to any questions.
+    /// The accuracy of a model on answers to any questions.
     fn from(learned: &ExchangePredictor) -> Outcome {
         Outcome { tried: tried(learned), p: learned.trial().p, better: learned.beats_constant() }
     }
 
-    /// From the answers to questions that everybody was asked.
+    /// The accuracy of a model on answers to questions that everybody was asked.
     fn on(learned: &Predictor) -> Outcome {
         Outcome { tried: tried_on(learned), p: learned.tried().p, better: learned.beats_constant() }
     }

@@ -1,4 +1,4 @@
-//! `luna rating compare`: any model over any log of comparisons.
+//! `luna rating compare`: ratings from any log of comparisons.
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -20,40 +20,47 @@ use crate::print::Printer;
 
 #[derive(Args)]
 pub(crate) struct Compare {
-    /// CSV with the columns left, right and winner (left, right, tie or a name), and perhaps
-    /// weight and time, or the same with tabs; - for standard input. It may be packed with gzip
+    /// A file of comparisons: CSV or tab-separated, with the columns left, right and winner (left,
+    /// right, tie or a name), optionally weight and time; may be compressed with gzip; - is standard
+    /// input
     file: PathBuf,
+    /// The rating model
     #[arg(long, value_enum, default_value = "bradley-terry")]
-    model: Which,
-    /// How often the log is drawn anew for intervals; 0 for none
+    model: ModelChoice,
+    /// The number of bootstrap samples for intervals; 0 for none
     #[arg(long, default_value_t = 100)]
     bootstrap: u64,
-    /// The same seed, the same intervals
+    /// The seed of the bootstrap; the same seed gives the same intervals
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The output format
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
-    /// Bradley-Terry, Davidson and Rao-Kupper: comparisons with an average player, half of them won,
-    /// that are added for each
+    /// Bradley-Terry, Davidson and Rao-Kupper: the number of comparisons with an average player,
+    /// half of them won, to add for each player
     #[arg(long, default_value_t = 0.0)]
     prior: f64,
-    /// A column such as the judge or the tournament: rows that say the same there may hang
-    /// together, which widens the intervals
+    /// A column, such as the judge or the tournament, whose equal values mark rows that are not
+    /// independent; this widens the intervals
     #[arg(long, value_name = "COLUMN")]
     cluster: Option<String>,
-    /// Elo: the most that one comparison moves
+    /// Elo: the most points that one comparison moves
     #[arg(long, default_value_t = 32.0)]
     k: f64,
-    /// Glicko-2: how long a rating period is, in the unit of the times (seconds, for dates);
-    /// without, each time is a period
+    /// Glicko-2: the length of a rating period, in the unit of the times (seconds for dates)
+    /// [default: each time is a period]
     #[arg(long)]
     period: Option<f64>,
-    #[arg(long, default_value_t = 0.1, help = "TrueSkill: the share of ties between equals")]
+    #[arg(
+        long,
+        default_value_t = 0.1,
+        help = "TrueSkill: the share of ties between equal players"
+    )]
     ties: f64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Which {
+enum ModelChoice {
     BradleyTerry,
     Davidson,
     RaoKupper,
@@ -72,7 +79,7 @@ enum Format {
     Json,
 }
 
-/// How a file that is packed with gzip begins.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const MOST_ROUNDS: u64 = 1_000_000;
 
@@ -95,7 +102,7 @@ pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
     for &model in options.model.models() {
         match compare::compare(&log, model, &settings) {
             Ok(compared) => options.show(&compared, out)?,
-            Err(refusal) if matches!(options.model, Which::All) => {
+            Err(refusal) if matches!(options.model, ModelChoice::All) => {
                 writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
             }
             Err(refusal) => {
@@ -116,16 +123,16 @@ fn hint(refusal: Refusal, prior: f64) -> &'static str {
     }
 }
 
-impl Which {
+impl ModelChoice {
     fn models(self) -> &'static [Model] {
         match self {
-            Which::BradleyTerry => &[Model::BradleyTerry],
-            Which::Davidson => &[Model::Davidson],
-            Which::RaoKupper => &[Model::RaoKupper],
-            Which::Elo => &[Model::Elo],
-            Which::Glicko2 => &[Model::Glicko2],
-            Which::TrueSkill => &[Model::TrueSkill],
-            Which::All => &Model::ALL,
+            ModelChoice::BradleyTerry => &[Model::BradleyTerry],
+            ModelChoice::Davidson => &[Model::Davidson],
+            ModelChoice::RaoKupper => &[Model::RaoKupper],
+            ModelChoice::Elo => &[Model::Elo],
+            ModelChoice::Glicko2 => &[Model::Glicko2],
+            ModelChoice::TrueSkill => &[Model::TrueSkill],
+            ModelChoice::All => &Model::ALL,
         }
     }
 }
@@ -158,7 +165,7 @@ impl Compare {
         })
     }
 
-    /// The file as CSV; packed with gzip and with tabs it may be under any name.
+    /// The file as CSV. The content shows if it is compressed or tab-separated, not the name.
     fn source(&self) -> std::io::Result<Box<dyn Read>> {
         let file: Box<dyn Read> = if self.file.as_os_str() == "-" {
             Box::new(std::io::stdin().lock())
@@ -257,7 +264,8 @@ fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
     Ok(writeln!(out)?)
 }
 
-/// For a terminal: what would move its cursor, colour or turn the line round is spelled out.
+/// A text for a terminal. Characters that would move its cursor, colour it or reverse a line are
+/// escaped.
 fn plain(text: &str) -> String {
     let turns = |letter| matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |letter: char| match letter.is_control() || turns(letter) {
@@ -276,7 +284,7 @@ fn word(standing: Standing) -> &'static str {
     }
 }
 
-/// The ends of both intervals, where there are any.
+/// The ends of both intervals, if there are any.
 fn ends(player: &Rated) -> [Option<f64>; 4] {
     let (low, high) = player.interval.unzip();
     let (from, to) = player.bootstrap.unzip();
@@ -292,7 +300,7 @@ fn csv(player: &Rated) -> String {
     format!("{name},{},{rating},{low},{high},{from},{to},{standing}", player.comparisons)
 }
 
-/// JSON has no infinity: it is the word `inf` or `-inf`.
+/// A player as JSON. Infinities, which JSON lacks, are `inf` and `-inf`.
 fn line(model: &str, player: &Rated) -> Value {
     let number = |x: Option<f64>| match x {
         Some(x) if x.is_infinite() => json!(x.to_string()),

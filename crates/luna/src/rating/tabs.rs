@@ -1,25 +1,25 @@
-//! Rows with tabs, read as CSV: each line becomes one, so that its number stays.
+//! Tab-separated rows read as CSV, line by line, so that line numbers stay.
 
 use std::io::{BufRead, Read, Result};
 
-/// Reads CSV as it is. Rows with tabs, as the first line shows, have their fields quoted.
+/// Passes CSV on unchanged. If the first line has tabs, fields of all rows are quoted.
 pub(super) struct Tabs<R> {
     rows: R,
-    /// The first line has been read, and has tabs but no comma.
+    /// The first line has tabs and no comma. None before it has been read.
     quoted: Option<bool>,
     line: Vec<u8>,
-    /// So much of the line has been handed on.
-    given: usize,
+    /// The number of bytes of the line that have been passed on.
+    passed: usize,
 }
 
 impl<R: BufRead> Tabs<R> {
     pub(super) fn new(rows: R) -> Tabs<R> {
-        Tabs { rows, quoted: None, line: Vec::new(), given: 0 }
+        Tabs { rows, quoted: None, line: Vec::new(), passed: 0 }
     }
 
     fn next_line(&mut self) -> Result<()> {
         self.line.clear();
-        self.given = 0;
+        self.passed = 0;
         self.rows.read_until(b'\n', &mut self.line)?;
         let line = &self.line;
         let tabs =
@@ -33,14 +33,14 @@ impl<R: BufRead> Tabs<R> {
 
 impl<R: BufRead> Read for Tabs<R> {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
-        if self.quoted == Some(false) && self.given == self.line.len() {
+        if self.quoted == Some(false) && self.passed == self.line.len() {
             return self.rows.read(into);
         }
-        if self.given == self.line.len() {
+        if self.passed == self.line.len() {
             self.next_line()?;
         }
-        let read = self.line.get(self.given..).unwrap_or_default().read(into)?;
-        self.given += read;
+        let read = self.line.get(self.passed..).unwrap_or_default().read(into)?;
+        self.passed += read;
         Ok(read)
     }
 }

@@ -1,4 +1,4 @@
-//! What a simulation leaves behind: a report, numbers and charts.
+//! The files of a simulation: a report, numbers and charts.
 
 use std::io::Write as _;
 use std::num::NonZero;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::print::Printer;
-use crate::progress::Begun;
+use crate::progress::Progress;
 
 pub(super) struct Files<'a>(Folder<'a>);
 
@@ -57,7 +57,7 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// A CSV for each part, one JSON for all.
+    /// Writes a CSV for each part, and one JSON for all.
     pub(super) fn parts(&self, parts: &[Part], size: Size, seed: u64) -> Result<(), Failure> {
         if parts.is_empty() {
             return Ok(());
@@ -72,7 +72,7 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// A table, and a section of the report.
+    /// Simulates attendance. Returns a table and a section of the report.
     pub(super) fn attended(&self, scale: &Scale) -> Result<(String, String), Failure> {
         let visits = Visits::paper();
         let all = attendance(&visits, scale.trials, scale.seed);
@@ -93,14 +93,14 @@ impl Files<'_> {
         Ok(write!(out, "{csv}")?)
     }
 
-    /// Every reading, the nearest first.
+    /// Tries every reading of the paper, and writes them with the nearest first.
     pub(super) fn readings(
         &self,
         scale: &Scale,
         threads: NonZero<usize>,
         out: &mut Printer,
     ) -> Result<(), Failure> {
-        let (all, begun) = (combinations(), Begun::now());
+        let (all, begun) = (combinations(), Progress::now());
         let mut tried = Vec::with_capacity(all.len());
         for &reading in &all {
             tried.push(attempt(reading, scale, threads));
@@ -125,10 +125,10 @@ impl Files<'_> {
     }
 }
 
-/// A line for each figure, and one for each part.
+/// Prints a line for each figure and each part.
 pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Result<(), Failure> {
     for one in drawn {
-        // Where nobody is rated there is no error.
+        // Without rated players there is no error.
         let mut rated = one.points.iter().filter(|point| point.found.mean.value.is_finite());
         let (Some(first), Some(last)) = (rated.next(), one.points.last()) else { continue };
         let checks = checks(one);
@@ -165,7 +165,7 @@ pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Res
     Ok(())
 }
 
-/// Claims by verdict.
+/// The numbers of claims by verdict.
 fn counted(counts: Counts) -> Value {
     let Counts { consistent, contradicted, undecided } = counts;
     json!({ "consistent": consistent, "contradicted": contradicted, "undecided": undecided })

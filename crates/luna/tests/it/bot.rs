@@ -274,7 +274,7 @@ fn the_panel_asks_what_house_machines_ask_and_says_how_many_games_it_plays() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    let count = said.find("until so many games are finished").map(|at| said.split_at(at).1);
+    let count = said.find("until this number of games is finished").map(|at| said.split_at(at).1);
     assert!(count.is_some_and(|rest| rest.contains("count=2")), "{said}");
     let printed = String::from_utf8(output.stdout).unwrap();
     let games: Vec<Value> =
@@ -471,7 +471,7 @@ fn what_it_cannot_do_without_is_said() {
     let url = format!("http://{}", server.address);
     let eliza = ["--server", &url, "--house", "eliza"];
     let (code, said) = run(&eliza, "");
-    assert!(said.contains("the variable LUNA_TOKEN is to hold the machine's token"), "{said}");
+    assert!(said.contains("the variable LUNA_TOKEN must hold the machine's token"), "{said}");
     assert_eq!(code, Some(3));
     let (code, said) = run(&eliza, "luna_another");
     assert!(said.contains("This token is not known, or has been revoked."), "{said}");
@@ -539,7 +539,7 @@ fn a_new_python_machine_passes_the_check_and_is_not_overwritten() {
     std::fs::write(&program, "mine").unwrap();
     std::fs::remove_file(directory.join("README.md")).unwrap();
     let (code, said) = new("python");
-    assert!(said.contains("machine.py is there already and is left alone"), "{said}");
+    assert!(said.contains("machine.py exists already; nothing was written"), "{said}");
     assert_eq!(code, Some(1));
     assert_eq!(std::fs::read_to_string(program).unwrap(), "mine");
     assert!(!directory.join("README.md").exists(), "all or nothing");
@@ -588,8 +588,8 @@ fn serve() -> Served {
 fn servers_are_checked_as_programs_are() {
     let server = serve();
     assert_passes(&["--push", &server.1], 21);
-    let anybody = "passed     a task with a wrong signature\n           It was answered as if Luna \
-                   had sent it: anybody may make it move.\n";
+    let anybody = "passed     a task with a wrong signature\n           The server replied as if \
+                   Luna had sent it, so anybody can make it move.\n";
     let (code, printed, _) = check(&["--push", &server.1]);
     assert!(code == Some(0) && !printed.contains(anybody), "{printed}");
     let (code, printed, _) = check(&["--push", &format!("{}/anybody", server.1)]);
@@ -606,12 +606,12 @@ fn servers_are_checked_as_programs_are() {
 #[test]
 fn a_broken_machine_is_told_what_is_wrong_and_how_to_mend_it() {
     let broken = [
-        ("four", "ask: there are 4 questions; 5 are needed.", "A task says how many"),
-        ("empty", "answer: response 1 is still empty.", "“I do not know.” will do"),
+        ("four", "ask: there are 4 questions; 5 are needed.", "The task gives the number"),
+        ("empty", "answer: response 1 is still empty.", "“I do not know.” is enough"),
         (
             "long",
             "answer: response 1 has 5001 characters; 5000 is the most.",
-            "Characters are counted, not bytes",
+            "The limit counts characters, not bytes",
         ),
         ("150", "guess: the guess is outside 0 to 100.", "A guess is from 0 to 100"),
         (
@@ -620,16 +620,16 @@ fn a_broken_machine_is_told_what_is_wrong_and_how_to_mend_it() {
             "such as 62.5, not as text",
         ),
         ("garbage", "ask: the reply is not JSON", "A reply is one line of JSON"),
-        ("debug", "ask: the reply is not JSON", "goes to standard error"),
+        ("debug", "ask: the reply is not JSON", "go to standard error"),
         ("twice", "the program has written two lines for one task.", "Write one line for each"),
         ("twice-later", "the program has written two lines for one task.", "Write one line"),
-        ("list", "ask: the reply is not a JSON object.", "Look at the “type” of each task"),
-        ("other-task", "ask: the reply has no “questions”.", "ask wants {\"questions\":[…]}"),
+        ("list", "ask: the reply is not a JSON object.", "depends on the “type” of the task"),
+        ("other-task", "ask: the reply has no “questions”.", "{\"questions\":[…]} for ask"),
         ("latin", "ask: the reply is not UTF-8.", "Write UTF-8"),
         (
             "hang",
             "ask: the program did not reply within 1 seconds and was stopped.",
-            "give more time with --timeout",
+            "allow more time with --timeout",
         ),
         ("ascii", "answer: the program has ended (exit status: 1).", "read tasks until its input"),
         ("once", "answer: the program has ended (exit status: 0).", "read tasks until its input"),
@@ -704,10 +704,10 @@ fn a_broken_machine_that_plays_by_itself_is_told_what_is_wrong() {
         ("deaf", "a stream that breaks off", "responses: a game has waited", "open it again"),
         ("ignoring", "too many requests (429)", "questions: a game has waited", "Retry-After"),
         ("stubborn", "too many requests (429)", "questions: sent again after 0.", "Retry-After"),
-        ("four", "a game against gibberish", "questions: please write 5", "as many as"),
+        ("four", "a game against gibberish", "questions: please write 5", "as many texts as"),
         ("150", "a game against gibberish", "guess: ", "from 0 to 100"),
-        ("fickle", "a game against gibberish", "you have already sent", "Each is done once"),
-        ("forgetful", "being killed in a game", "a game has waited", "Play those on"),
+        ("fickle", "a game against gibberish", "you have already sent", "Do each once"),
+        ("forgetful", "being killed in a game", "a game has waited", "Continue those first"),
         ("only-one", "a partner who leaves", "new game: no other game", "Begin the next"),
         ("idle", "a game against gibberish", "start: the machine asked for nothing", "LUNA_TOKEN"),
         ("wrong-token", "a game against gibberish", "new game: this token is not", "LUNA_TOKEN"),

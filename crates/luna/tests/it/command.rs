@@ -216,11 +216,11 @@ fn judges_are_listed_left_out_and_put_back_by_command() {
     assert_eq!(judges(), line);
     let exclude = ["admin", "exclude", &name, "--why", "See above.", "--database", &database];
     let (code, said, _) = run(&exclude);
-    assert_eq!((code, said), (Some(0), format!("What {name} guesses does not count.\n")));
+    assert_eq!((code, said), (Some(0), format!("The guesses of {name} no longer count.\n")));
     assert!(eve.get("/profile").unwrap().contains("not counted in anybody's rating: See above."));
     assert_eq!(judges(), "No judges to review.\n");
     let (code, said, _) = run(&["admin", "restore", &name, "--database", &database]);
-    assert_eq!((code, said), (Some(0), format!("What {name} guesses counts again.\n")));
+    assert_eq!((code, said), (Some(0), format!("The guesses of {name} count again.\n")));
     assert!(!eve.get("/profile").unwrap().contains("not counted"));
     let (code, _, words) =
         run(&["admin", "exclude", "gibberish", "--why", "x", "--database", &database]);
@@ -253,9 +253,9 @@ fn accounts_are_found_by_an_address_that_is_unconfirmed() {
     let why = ["--why", "spam"];
     assert_eq!(admin("ban", "ann@example.org", &why), done(format!("{name} is banned.")));
     assert_eq!(admin("unban", "Ann@Example.org", &[]), done(format!("{name} may play again.")));
-    let left_out = format!("What {name} guesses does not count.");
+    let left_out = format!("The guesses of {name} no longer count.");
     assert_eq!(admin("exclude", "ann@example.org", &why), done(left_out));
-    let counts = format!("What {name} guesses counts again.");
+    let counts = format!("The guesses of {name} count again.");
     assert_eq!(admin("restore", "ann@example.org", &[]), done(counts));
 
     let (_eve, other) = unconfirmed(&server, "ann@example.org");

@@ -12,6 +12,7 @@ mod consent;
 mod crash;
 mod data;
 mod doctor;
+mod documentation;
 mod erasure;
 mod fuzz;
 mod json;

@@ -48,7 +48,7 @@ fn what_is_no_request_gets_its_status_and_a_sentence() {
     let server = Server::start(&sqlite(), &[]);
     let check =
         |request: &[u8], status, sentence| check(&server.address, request, status, sentence);
-    let unreadable = "not a request that can be read";
+    let unreadable = "not valid HTTP/1.1";
     check(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello", 400, unreadable);
     check(b"\x00\x01\x02\x03\r\n\r\n", 400, unreadable);
     check(b"GET / HTTP/1.1\r\nhost luna\r\n\r\n", 400, unreadable);
@@ -62,9 +62,9 @@ fn what_is_no_request_gets_its_status_and_a_sentence() {
     check(&get("/", &format!("cookie: {}\r\n", "a".repeat(20_000))), 431, "16 KiB");
     check(&get("/", &format!("cookie: {}\r\n", "a".repeat(300_000))), 431, "16 KiB");
     check(&get("/", &"a: b\r\n".repeat(101)), 431, "100 headers");
-    check(b"BREW /pot HTTP/1.1\r\nhost: luna\r\n\r\n", 501, "not known");
+    check(b"BREW /pot HTTP/1.1\r\nhost: luna\r\n\r\n", 501, "unknown");
     let long = [&b"M".repeat(300_000)[..], b" / HTTP/1.1\r\nhost: luna\r\n\r\n"].concat();
-    check(&long, 501, "not known");
+    check(&long, 501, "unknown");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn where_nothing_can_be_compared_there_is_a_dash() {
 }
 
 /// Three assignments of two questions; who says more of the key is graded higher.
-fn mohler(place: &Path) {
+pub(crate) fn mohler(place: &Path) {
     let mut questions =
         "question_id\tassignment\tused_in_paper\tquestion\tdesired_answer\n".to_owned();
     let mut answers =
@@ -131,7 +131,7 @@ fn responses_are_graded_with_their_assignment_left_out() {
     assert_eq!(files(&place.join("again")), one, "the same bytes");
     let (code, _, wrong) = grade(&[".", "--database", "sqlite:luna.db"]);
     assert_eq!(code, Some(2), "{wrong}");
-    assert!(wrong.contains("no database of an instance"), "{wrong}");
+    assert!(wrong.contains("not the database of an instance"), "{wrong}");
     let (code, _, wrong) = grade(&[".", "--out", "answers.tsv"]);
     assert_eq!(code, Some(1));
     assert!(wrong.starts_with("luna: cannot make answers.tsv: "), "{wrong}");

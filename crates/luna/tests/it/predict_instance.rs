@@ -177,8 +177,8 @@ async fn each_thing_that_does_not_go_is_one_sentence() {
         (
             &["--database", &empty][..],
             1,
-            "The questions of house machines have not been answered by any rated player yet whom \
-             at least three people have guessed, so there is nothing to learn from.",
+            "No player with guesses by at least three people has answered the questions of house \
+             machines yet, so there is nothing to learn from.",
         ),
         (
             &[],

@@ -160,7 +160,7 @@ async fn a_player_who_always_asks_the_same_can_be_learned_from() {
     for (name, why) in [
         ("nobody", "there is no player called nobody"),
         ("shy", "There are no questions that shy has asked"),
-        ("pupil1", "have been answered by 3 rated players"),
+        ("pupil1", "3 players with guesses by at least three people"),
     ] {
         let (code, said, words) = run(&["predict", "train", "--player", name, "--database", &url]);
         assert_eq!((code, said.as_str()), (Some(1), ""));
@@ -175,8 +175,8 @@ async fn with_too_few_people_it_says_how_many_it_takes() {
     assert_eq!((code, said.as_str()), (Some(1), ""));
     assert_eq!(
         words.trim(),
-        "luna: The questions of house machines have been answered by 7 rated players whom at \
-         least three people have guessed; to learn from them it takes 30."
+        "luna: 7 players with guesses by at least three people have answered the questions of \
+         house machines; training needs 30."
     );
 }
 

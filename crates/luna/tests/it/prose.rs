@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::tidy::{root, sources};
 
 /// Crates whose comments name things. A crate that has got there is added; none is taken out.
-const NAMED: [&str; 5] = ["luna-app", "luna-core", "luna-machines", "luna-store", "luna-web"];
+const NAMED: [&str; 7] =
+    ["luna", "luna-app", "luna-bench", "luna-core", "luna-machines", "luna-store", "luna-web"];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 1] = ["luna-app"];
+const PLAIN: [&str; 3] = ["luna", "luna-app", "luna-bench"];
 
 /// First words of comments that describe by a clause instead of naming the thing.
 const OPENERS: [&str; 11] =
@@ -17,6 +18,17 @@ const OPENERS: [&str; 11] =
 
 /// Words that no engineer writes today.
 const BANNED: [&str; 6] = ["reckon", "anew", "whoever", "whom", "borne out", "bears out"];
+
+/// The source files of a crate.
+fn files_of(name: &str) -> Vec<PathBuf> {
+    let folder = match name {
+        "luna-bench" => root().join("bench"),
+        name => root().join("crates").join(name),
+    };
+    let mut files = Vec::new();
+    sources(&folder.join("src"), &mut files);
+    files
+}
 
 /// The first line of each doc comment.
 fn openings(text: &str) -> Vec<&str> {
@@ -55,8 +67,7 @@ fn banned(path: &Path) -> Vec<String> {
 #[test]
 fn comments_name_things() {
     for name in NAMED {
-        let mut files = Vec::new();
-        sources(&root().join("crates").join(name).join("src"), &mut files);
+        let files = files_of(name);
         let texts: Vec<String> =
             files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
         let all: Vec<&str> = texts.iter().flat_map(|text| openings(text)).collect();
@@ -76,10 +87,7 @@ fn openings_are_judged_by_their_first_word() {
 
 #[test]
 fn documents_and_plain_crates_are_free_of_banned_words() {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for name in PLAIN {
-        sources(&root().join("crates").join(name).join("src"), &mut files);
-    }
+    let mut files: Vec<PathBuf> = PLAIN.iter().flat_map(|name| files_of(name)).collect();
     for folder in ["", "docs", "docs/decisions", "docs/operators", "bench", "clients/python"] {
         let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
         files.extend(entries.filter(|path| path.extension().is_some_and(|kind| kind == "md")));

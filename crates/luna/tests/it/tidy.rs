@@ -211,7 +211,7 @@ fn one_version_of_each_dependency_we_name() {
 
 #[test]
 fn every_setting_is_in_the_book() {
-    let config = fs::read_to_string(root().join("crates/luna/src/config.rs")).unwrap();
+    let config = fs::read_to_string(root().join("crates/luna/src/config/options.rs")).unwrap();
     let book = fs::read_to_string(root().join("docs/running.md")).unwrap();
     let names = config.split("env = \"").skip(1).filter_map(|rest| rest.split('"').next());
     let names: Vec<&str> = names.filter(|name| *name != "LUNA_CONFIG").collect();

@@ -25,7 +25,7 @@ fn answer(questions: &[&str], max_chars: usize) -> Vec<String> {
     questions.iter().map(respond).collect()
 }
 
-/// How smart the other player is, from 0 to 100, judged by the responses.
+/// A guess about the other player, from 0 to 100, by the responses.
 fn guess(_questions: &[&str], responses: &[&str]) -> usize {
     let words: usize = responses.iter().map(|response| response.split_whitespace().count()).sum();
     (10 + words).min(90)

@@ -1,7 +1,7 @@
-//! The games of one machine: as many as are wanted are kept going.
+//! The scheduler of one machine's games. It keeps a number of them in progress.
 //!
-//! What the event stream says is how things are; what requests answer only
-//! fills the time until it does. A game stays with the machine that began it.
+//! The event stream is authoritative; replies to requests only bridge the time until it
+//! delivers. A game stays with the process that began it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -16,104 +16,104 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::answering::Answering;
-use super::machine::{Kind, Machine, PROGRAM_ATTEMPTS};
+use super::machine::{Machine, MachineSource, PROGRAM_ATTEMPTS};
+use crate::environment;
 use crate::failure::Failure;
-use crate::outside;
 
-/// What is to be played.
+/// The games to play.
 pub(crate) struct Plan {
     pub(crate) luna: Luna,
-    pub(crate) kind: Arc<Kind>,
-    /// At once.
+    pub(crate) kind: Arc<MachineSource>,
+    /// The number of simultaneous games.
     pub(crate) games: usize,
     pub(crate) mode: Mode,
     pub(crate) opponent: Option<String>,
-    /// Ends after so many that are over, but for those that the machine gives up.
+    /// The number of games to end after, without those that the machine gives up.
     pub(crate) count: Option<u64>,
 }
 
-/// After so many games in a row that the machine could not play it ends.
+/// The number of games in a row given up by the machine after which the command ends.
 const MOST_GIVEN_UP: u32 = 5;
-/// A program is started again for all of them.
+// A program can be started again for each attempt at each of them.
 const _: () = assert!(MOST_FAILURES >= PROGRAM_ATTEMPTS * MOST_GIVEN_UP);
-/// Between attempts to open a game when the server does not say how long, and the
-/// longest between games that the other side ends.
-const REST: Duration = Duration::from_secs(60);
-/// How a game ends that the machine has neither finished nor left.
+/// The pause before another attempt to open a game when the server names none, and the longest
+/// pause between games that the partner closes.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// The ending of a game that the machine has neither finished nor left.
 const CLOSED: &str = "closed";
-/// Games that are over and may still be heard of.
+/// The number of finished games to remember, since late events may mention them.
 const REMEMBERED: usize = 1_000;
 
-enum News {
+enum Message {
     Stream(Result<Event, PullError>),
     Opened(Result<Box<Game>, PullError>),
-    Done { game: String, duty: &'static str, how: How },
+    Done { game: String, duty: &'static str, result: TaskResult },
 }
 
-/// What became of a task.
-enum How {
+/// The result of a task.
+enum TaskResult {
     Played(Box<Game>),
-    /// The machine could not do it.
+    /// The machine could not do the task.
     GivenUp(String),
-    /// The server wants something else by now.
+    /// The game has moved on in the meantime.
     Late(Option<Box<Game>>),
-    /// Nothing will be better with the next.
+    /// No further game can work.
     Broken(String),
 }
 
-struct Table {
+struct Scheduler {
     plan: Arc<Plan>,
-    /// One for each machine.
-    seats: Vec<UnboundedSender<Handed>>,
+    /// The queue of each machine process.
+    machines: Vec<UnboundedSender<Assignment>>,
     /// The machine's name, once it is known.
     name: String,
     answering: Answering,
-    open: BTreeMap<String, Open>,
+    open: BTreeMap<String, OpenGame>,
     over: VecDeque<String>,
     opening: bool,
-    /// How things stand has been heard.
+    /// The stream has delivered the current state.
     ready: bool,
     cut: bool,
     finished: u64,
     given_up: u32,
-    /// In a row, by the other side.
+    /// The number of games in a row that the partner closed.
     closed: u32,
-    rest: Instant,
-    tell: UnboundedSender<News>,
+    paused_until: Instant,
+    sender: UnboundedSender<Message>,
     work: JoinSet<()>,
 }
 
-struct Open {
+struct OpenGame {
     game: Game,
     seat: usize,
     busy: bool,
-    /// Something was heard of it since its last task was begun.
-    heard: bool,
-    /// What has been begun: news of it may be older than that.
+    /// The stream has mentioned the game since its last task began.
+    confirmed: bool,
+    /// Tasks that have begun. The stream may deliver an older state than that.
     begun: Vec<Turn>,
 }
 
-/// A task, and after how many other players.
-struct Handed {
+/// A task, with the number of partners lost before it.
+struct Assignment {
     task: GameTask,
     partners_lost: u32,
 }
 
-/// A duty, and after how many other players: each comes once.
+/// A duty with the number of partners lost before it. Each occurs once.
 type Turn = (Duty, u32);
 
-/// Plays until as many are finished as the plan wants; `report` is told of each
-/// game that is over. Whoever drops it stops everything but the games.
+/// Plays until the plan is fulfilled, and calls `report` for each finished game. Dropping the
+/// future stops everything except the games themselves.
 pub(crate) async fn play(
     plan: Plan,
     report: &mut impl FnMut(&Game) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (tell, mut news) = unbounded_channel();
+    let (sender, mut messages) = unbounded_channel();
     let mut work = JoinSet::new();
-    work.spawn(follow(plan.luna.events(), tell.clone()));
-    let mut table = Table {
+    work.spawn(follow(plan.luna.events(), sender.clone()));
+    let mut scheduler = Scheduler {
         plan: Arc::new(plan),
-        seats: Vec::new(),
+        machines: Vec::new(),
         name: String::new(),
         answering: Answering::default(),
         open: BTreeMap::new(),
@@ -124,41 +124,41 @@ pub(crate) async fn play(
         finished: 0,
         given_up: 0,
         closed: 0,
-        rest: Instant::now(),
-        tell,
+        paused_until: Instant::now(),
+        sender,
         work,
     };
-    while !table.is_done() {
-        let wants = table.wants();
+    while !scheduler.is_done() {
+        let wants = scheduler.wants();
         tokio::select! {
-            Some(news) = news.recv() => table.hear(news, report).await?,
-            () = sleep_until(table.rest), if wants => table.start_one(),
+            Some(message) = messages.recv() => scheduler.handle(message, report).await?,
+            () = sleep_until(scheduler.paused_until), if wants => scheduler.start_one(),
         }
     }
     Ok(())
 }
 
-/// A machine that cannot play any game.
+/// The failure of a machine that cannot play any game.
 fn unusable(why: &CallError) -> Failure {
     Failure::Refused(format!("{why} No game was begun; luna bot check shows what is wrong."))
 }
 
-async fn follow(mut events: Events, tell: UnboundedSender<News>) {
+async fn follow(mut events: Events, sender: UnboundedSender<Message>) {
     loop {
         let event = events.next().await;
         let last = event.is_err();
-        if tell.send(News::Stream(event)).is_err() || last {
+        if sender.send(Message::Stream(event)).is_err() || last {
             return;
         }
     }
 }
 
-impl Table {
+impl Scheduler {
     fn is_done(&self) -> bool {
         self.plan.count.is_some_and(|count| self.finished >= count)
     }
 
-    /// Whether another game is to be opened.
+    /// Returns whether to open another game.
     fn wants(&self) -> bool {
         let open = u64::try_from(self.open.len()).unwrap_or(u64::MAX);
         let needed = self.plan.count.is_none_or(|count| self.finished.saturating_add(open) < count);
@@ -168,53 +168,53 @@ impl Table {
     fn start_one(&mut self) {
         self.opening = true;
         while self.work.try_join_next().is_some() {}
-        let (plan, tell) = (Arc::clone(&self.plan), self.tell.clone());
+        let (plan, sender) = (Arc::clone(&self.plan), self.sender.clone());
         self.work.spawn(async move {
             let opened = plan.luna.open(&key(), plan.mode, plan.opponent.as_deref()).await;
-            tell.send(News::Opened(opened.map(Box::new))).ok();
+            sender.send(Message::Opened(opened.map(Box::new))).ok();
         });
     }
 
-    async fn hear(
+    async fn handle(
         &mut self,
-        news: News,
+        message: Message,
         report: &mut impl FnMut(&Game) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        match news {
-            News::Stream(Ok(Event::Account { account })) => {
+        match message {
+            Message::Stream(Ok(Event::Account { account })) => {
                 if let Some(why) = account.stopped {
                     tracing::warn!(why, "no new rated games");
                 }
-                self.sit_down(&account.name).await
+                self.start_machines(&account.name).await
             }
-            News::Stream(Ok(Event::Game { game, .. })) => self.see(*game, report),
-            News::Stream(Ok(Event::Task { task })) => {
+            Message::Stream(Ok(Event::Game { game, .. })) => self.receive(*game, report),
+            Message::Stream(Ok(Event::Task { task })) => {
                 let (plan, machine) = (&self.plan, (&self.plan.kind, self.name.as_str()));
                 self.answering.take(&mut self.work, &plan.luna, machine, *task);
                 Ok(())
             }
-            News::Stream(Ok(Event::Ready { .. })) => {
+            Message::Stream(Ok(Event::Ready { .. })) => {
                 self.ready = true;
                 if std::mem::take(&mut self.cut) {
                     tracing::info!("connected again");
                 }
                 Ok(())
             }
-            News::Stream(Ok(Event::Cut { why, wait })) => {
+            Message::Stream(Ok(Event::Cut { why, wait })) => {
                 self.cut = true;
                 tracing::warn!(why, wait_ms = wait.as_millis(), "no connection; trying again");
                 Ok(())
             }
-            News::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
-            News::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
-            News::Opened(opened) => self.opened(opened),
-            News::Done { game, duty, how } => self.done(&game, duty, how),
+            Message::Stream(Ok(Event::Closing { .. } | Event::Unknown)) => Ok(()),
+            Message::Stream(Err(error)) => Err(Failure::Refused(error.to_string())),
+            Message::Opened(opened) => self.opened(opened),
+            Message::Done { game, duty, result } => self.done(&game, duty, result),
         }
     }
 
-    /// The machines start once their name is known.
-    async fn sit_down(&mut self, name: &str) -> Result<(), Failure> {
-        if !self.seats.is_empty() {
+    /// Starts the machine's processes, once its name is known.
+    async fn start_machines(&mut self, name: &str) -> Result<(), Failure> {
+        if !self.machines.is_empty() {
             return Ok(());
         }
         tracing::debug!(name, "playing");
@@ -222,15 +222,15 @@ impl Table {
         for _ in 0..self.plan.games {
             let machine = self.plan.kind.start(name).await;
             let mut machine = machine.map_err(|error| Failure::Refused(error.to_string()))?;
-            // One stands for all, and nobody waits for a game meanwhile.
-            if self.seats.is_empty()
+            // One stands for all, and no game waits in the meantime.
+            if self.machines.is_empty()
                 && let Some(why) = machine.ended_at_once().await
             {
                 return Err(unusable(&why));
             }
             let (seat, tasks) = unbounded_channel();
-            self.work.spawn(serve(Arc::clone(&self.plan), machine, tasks, self.tell.clone()));
-            self.seats.push(seat);
+            self.work.spawn(serve(Arc::clone(&self.plan), machine, tasks, self.sender.clone()));
+            self.machines.push(seat);
         }
         Ok(())
     }
@@ -238,41 +238,41 @@ impl Table {
     fn opened(&mut self, opened: Result<Box<Game>, PullError>) -> Result<(), Failure> {
         self.opening = false;
         let error = match opened {
-            // The stream may have told of it already, and of its end.
+            // The stream may have delivered the game already, and its end.
             Ok(game) if self.open.contains_key(&game.id) || self.over.contains(&game.id) => {
                 return Ok(());
             }
             Ok(game) => {
-                self.take(*game);
+                self.update(*game);
                 return Ok(());
             }
             Err(error) => error,
         };
         match &error {
             PullError::Refused { status: 429, seconds, .. } => {
-                let wait = seconds.map_or(REST, Duration::from_secs);
+                let wait = seconds.map_or(LONGEST_PAUSE, Duration::from_secs);
                 tracing::warn!(why = %error, wait_s = wait.as_secs(), "no new game for now");
-                self.rest = Instant::now() + wait;
+                self.paused_until = Instant::now() + wait;
                 Ok(())
             }
             PullError::Refused { status: 403, key, .. } if key == "stopped" => {
-                tracing::warn!(why = %error, wait_s = REST.as_secs(), "no new game for now");
-                self.rest = Instant::now() + REST;
+                tracing::warn!(why = %error, wait_s = LONGEST_PAUSE.as_secs(), "no new game for now");
+                self.paused_until = Instant::now() + LONGEST_PAUSE;
                 Ok(())
             }
             _ => Err(Failure::Refused(error.to_string())),
         }
     }
 
-    /// What the stream says of a game.
-    fn see(
+    /// Takes a game from the stream.
+    fn receive(
         &mut self,
         game: Game,
         report: &mut impl FnMut(&Game) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         if game.ending.is_none() {
             if !self.over.contains(&game.id) {
-                self.take(game);
+                self.update(game);
             }
             return Ok(());
         }
@@ -289,46 +289,46 @@ impl Table {
         } else if game.ending.as_deref() == Some(CLOSED) {
             self.finished += 1;
             self.closed += 1;
-            self.rest = self.rest.max(Instant::now() + between(self.closed));
+            self.paused_until = self.paused_until.max(Instant::now() + pause_after(self.closed));
         }
         report(&game)
     }
 
-    /// A game that is open, as it stands now.
-    fn take(&mut self, game: Game) {
+    /// Updates an open game.
+    fn update(&mut self, game: Game) {
         let id = game.id.clone();
         if let Some(open) = self.open.get_mut(&id) {
             open.game = game;
-            open.heard = true;
+            open.confirmed = true;
         } else {
             let busy = |seat: &usize| self.open.values().filter(|it| it.seat == *seat).count();
-            let seat = (0..self.seats.len()).min_by_key(busy).unwrap_or(0);
-            let open = Open { game, seat, busy: false, heard: true, begun: Vec::new() };
+            let seat = (0..self.machines.len()).min_by_key(busy).unwrap_or(0);
+            let open = OpenGame { game, seat, busy: false, confirmed: true, begun: Vec::new() };
             self.open.insert(id.clone(), open);
         }
-        self.hand(&id);
+        self.assign(&id);
     }
 
-    /// Gives the machine its task, unless it has one, or has had this one.
-    fn hand(&mut self, id: &str) {
+    /// Gives the machine the game's task, unless it is busy with the game or has had this task.
+    fn assign(&mut self, id: &str) {
         let Some(open) = self.open.get_mut(id).filter(|open| !open.busy) else { return };
         let Some(task) = open.game.task() else { return };
         let partners_lost = open.game.partners_lost;
         let turn = turn(&task, partners_lost);
         if !open.begun.contains(&turn)
-            && let Some(seat) = self.seats.get(open.seat)
-            && seat.send(Handed { task, partners_lost }).is_ok()
+            && let Some(seat) = self.machines.get(open.seat)
+            && seat.send(Assignment { task, partners_lost }).is_ok()
         {
             open.busy = true;
-            open.heard = false;
+            open.confirmed = false;
             open.begun.push(turn);
         }
     }
 
-    fn done(&mut self, id: &str, duty: &str, how: How) -> Result<(), Failure> {
-        match &how {
-            How::Broken(why) => return Err(Failure::Refused(why.clone())),
-            How::GivenUp(why) => {
+    fn done(&mut self, id: &str, duty: &str, result: TaskResult) -> Result<(), Failure> {
+        match &result {
+            TaskResult::Broken(why) => return Err(Failure::Refused(why.clone())),
+            TaskResult::GivenUp(why) => {
                 tracing::warn!(game = id, duty, why, "a game is given up");
                 self.given_up += 1;
                 if self.given_up >= MOST_GIVEN_UP {
@@ -337,30 +337,31 @@ impl Table {
                          {why} Try the machine with luna bot check."
                     )));
                 }
-                self.rest = Instant::now() + Duration::from_secs(1 << self.given_up);
+                self.paused_until = Instant::now() + Duration::from_secs(1 << self.given_up);
             }
-            How::Played(_) | How::Late(_) => {}
+            TaskResult::Played(_) | TaskResult::Late(_) => {}
         }
         let Some(open) = self.open.get_mut(id) else { return Ok(()) };
         open.busy = false;
-        if let How::Played(game) | How::Late(Some(game)) = how
-            && !open.heard
+        if let TaskResult::Played(game) | TaskResult::Late(Some(game)) = result
+            && !open.confirmed
             && game.ending.is_none()
         {
             open.game = *game;
         }
-        self.hand(id);
+        self.assign(id);
         Ok(())
     }
 }
 
-/// After so many games in a row that the other side has ended, which may be over as
-/// soon as they are begun.
-fn between(closed: u32) -> Duration {
-    Duration::from_secs(1_u64.checked_shl(closed.saturating_sub(1)).unwrap_or(u64::MAX)).min(REST)
+/// The pause after a number of games in a row that the partner closed. Such games may end as soon
+/// as they begin.
+fn pause_after(closed: u32) -> Duration {
+    Duration::from_secs(1_u64.checked_shl(closed.saturating_sub(1)).unwrap_or(u64::MAX))
+        .min(LONGEST_PAUSE)
 }
 
-/// Questions are asked once, whoever comes and goes.
+/// The turn of a task. Questions are asked once, even if partners change.
 fn turn(task: &GameTask, partners_lost: u32) -> Turn {
     match task.duty() {
         Duty::Ask => (Duty::Ask, 0),
@@ -368,18 +369,18 @@ fn turn(task: &GameTask, partners_lost: u32) -> Turn {
     }
 }
 
-/// One machine: does one task after the other.
+/// Runs one machine process: one task after the other.
 async fn serve(
     plan: Arc<Plan>,
     mut machine: Machine,
-    mut tasks: UnboundedReceiver<Handed>,
-    tell: UnboundedSender<News>,
+    mut tasks: UnboundedReceiver<Assignment>,
+    sender: UnboundedSender<Message>,
 ) {
-    while let Some(Handed { task, partners_lost }) = tasks.recv().await {
-        let how = perform(&plan.luna, &mut machine, &task, partners_lost).await;
-        let how = how.unwrap_or_else(|error| How::Broken(error.to_string()));
+    while let Some(Assignment { task, partners_lost }) = tasks.recv().await {
+        let result = perform(&plan.luna, &mut machine, &task, partners_lost).await;
+        let result = result.unwrap_or_else(|error| TaskResult::Broken(error.to_string()));
         let (game, duty) = (task.subject().to_owned(), task.kind());
-        if tell.send(News::Done { game, duty, how }).is_err() {
+        if sender.send(Message::Done { game, duty, result }).is_err() {
             return;
         }
     }
@@ -390,31 +391,31 @@ async fn perform(
     machine: &mut Machine,
     task: &GameTask,
     partners_lost: u32,
-) -> Result<How, PullError> {
+) -> Result<TaskResult, PullError> {
     let id = task.subject();
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
-        Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(How::Broken(why)),
+        Err(CallError::Refused(why) | CallError::Spent(why)) => return Ok(TaskResult::Broken(why)),
         Err(CallError::Unreachable(why)) if machine.is_mute() => {
-            // The next game would go the same way.
+            // The next game would fail in the same way.
             give_up(luna, id, String::new()).await?;
             let why =
                 format!("{why} It has replied to no task; luna bot check shows what is wrong.");
-            return Ok(How::Broken(why));
+            return Ok(TaskResult::Broken(why));
         }
         Err(CallError::Unreachable(why) | CallError::Stalled(why) | CallError::Invalid(why)) => {
             return give_up(luna, id, why).await;
         }
     };
     match luna.play(&key(), id, &mv, partners_lost).await {
-        Ok(game) => Ok(How::Played(Box::new(game))),
+        Ok(game) => Ok(TaskResult::Played(Box::new(game))),
         Err(error) if error.status() == Some(422) => give_up(luna, id, error.to_string()).await,
-        Err(error) if is_late(&error) => look(luna, id).await,
+        Err(error) if is_late(&error) => reload(luna, id).await,
         Err(error) => Err(error),
     }
 }
 
-/// Tries again, ever more slowly, while there is no reply.
+/// Repeats a task with growing pauses while there is no reply.
 async fn decide(
     machine: &mut Machine,
     task: &GameTask,
@@ -433,24 +434,24 @@ async fn decide(
             other => return other,
         }
         sleep(wait).await;
-        wait = (wait * 2).min(REST);
+        wait = (wait * 2).min(LONGEST_PAUSE);
     }
     machine.call(task).await
 }
 
-async fn give_up(luna: &Luna, id: &str, why: String) -> Result<How, PullError> {
+async fn give_up(luna: &Luna, id: &str, why: String) -> Result<TaskResult, PullError> {
     match luna.abort(&key(), id).await {
-        Ok(_) => Ok(How::GivenUp(why)),
-        Err(error) if is_late(&error) => Ok(How::GivenUp(why)),
+        Ok(_) => Ok(TaskResult::GivenUp(why)),
+        Err(error) if is_late(&error) => Ok(TaskResult::GivenUp(why)),
         Err(error) => Err(error),
     }
 }
 
-/// The game as it is now, if it is there at all.
-async fn look(luna: &Luna, id: &str) -> Result<How, PullError> {
+/// The current state of the game, if it still exists.
+async fn reload(luna: &Luna, id: &str) -> Result<TaskResult, PullError> {
     match luna.game(id).await {
-        Ok(game) => Ok(How::Late(Some(Box::new(game)))),
-        Err(error) if is_late(&error) => Ok(How::Late(None)),
+        Ok(game) => Ok(TaskResult::Late(Some(Box::new(game)))),
+        Err(error) if is_late(&error) => Ok(TaskResult::Late(None)),
         Err(error) => Err(error),
     }
 }
@@ -459,8 +460,8 @@ fn is_late(error: &PullError) -> bool {
     matches!(error.status(), Some(404 | 409))
 }
 
-pub(super) fn key() -> String {
-    outside::random().secret()
+fn key() -> String {
+    environment::random().secret()
 }
 
 #[cfg(test)]
@@ -468,9 +469,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rest_between_games_that_others_end_grows_to_a_minute() {
-        let rests: Vec<u64> =
-            [1, 2, 3, 6, 7, 64, 65, u32::MAX].map(|closed| between(closed).as_secs()).to_vec();
-        assert_eq!(rests, [1, 2, 4, 32, 60, 60, 60, 60]);
+    fn the_pause_between_games_that_partners_close_grows_to_a_minute() {
+        let pauses: Vec<u64> =
+            [1, 2, 3, 6, 7, 64, 65, u32::MAX].map(|closed| pause_after(closed).as_secs()).to_vec();
+        assert_eq!(pauses, [1, 2, 4, 32, 60, 60, 60, 60]);
     }
 }

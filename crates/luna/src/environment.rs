@@ -1,4 +1,4 @@
-//! The real clock, real chance and the log: where the outside comes in.
+//! The environment of the process: clock, randomness, variables and log.
 
 use std::io::IsTerminal as _;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(crate) fn clock() -> Clock {
     Clock(Arc::new(now))
 }
 
-/// Ids and secrets. Without the system's chance there can be neither, so the
-/// program stops rather than make some that could be guessed.
+/// The random source of ids and secrets. Without the system's source they could be guessed, so
+/// the program stops.
 pub(crate) fn random() -> Random {
     Random(Arc::new(|| {
         let mut bytes = [0; 16];
@@ -34,8 +34,7 @@ pub(crate) fn random() -> Random {
     }))
 }
 
-/// Keys of machines that the operator has put into the environment. No other
-/// variable can be had by a machine's setup.
+/// Keys of machines in the environment. A machine's configuration can name no other variable.
 pub(crate) fn keys() -> Keys {
     Arc::new(|name| {
         #[expect(clippy::disallowed_methods, reason = "this is where keys are read")]
@@ -44,11 +43,11 @@ pub(crate) fn keys() -> Keys {
     })
 }
 
-pub(crate) fn moment(config: &Config) -> Context {
+pub(crate) fn context(config: &Config) -> Context {
     Context { now: now(), random: random(), timing: config.timing }
 }
 
-/// What is never a flag, since other people of a machine can read those.
+/// A secret from a variable. It is never a flag, since other users of a computer can read flags.
 pub(crate) fn variable(name: &str) -> Option<String> {
     #[expect(clippy::disallowed_methods, reason = "secrets are read here, when they are needed")]
     let value = std::env::var(name).ok();

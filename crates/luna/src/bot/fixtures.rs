@@ -1,15 +1,15 @@
-//! Games as they might have been played: what was asked and what was answered.
+//! Recorded games: questions and responses that people might write.
 
-pub(crate) struct Recorded {
+pub(crate) struct RecordedGame {
     pub(crate) questions: [&'static str; 5],
     pub(crate) responses: [&'static str; 5],
 }
 
-pub(crate) const GAMES: [Recorded; 8] = [
-    Recorded {
+pub(crate) const GAMES: [RecordedGame; 8] = [
+    RecordedGame {
         questions: [
             "What would you take along to the moon?",
-            "Which is heavier, a litre of oil or a litre of water?",
+            "MachineArgs is heavier, a litre of oil or a litre of water?",
             "Tell me something that nobody has asked you today.",
             "If all bloops are razzies and no razzy is blue, can a bloop be blue?",
             "What did you have for breakfast?",
@@ -22,7 +22,7 @@ pub(crate) const GAMES: [Recorded; 8] = [
             "Two slices of toast, one of them burnt.",
         ],
     },
-    Recorded {
+    RecordedGame {
         questions: [
             "What is 17 times 6?",
             "Spell the word lantern backwards.",
@@ -32,7 +32,7 @@ pub(crate) const GAMES: [Recorded; 8] = [
         ],
         responses: ["102", "nretnal", "26", "17, if the steps go on growing by one", "yes"],
     },
-    Recorded {
+    RecordedGame {
         questions: [
             "Why do people keep diaries?",
             "What makes a joke stop being funny?",
@@ -41,18 +41,18 @@ pub(crate) const GAMES: [Recorded; 8] = [
             "What do you know now that you did not know ten years ago?",
         ],
         responses: [
-            "To be read by whoever they turn into.",
+            "To be read by the people they turn into.",
             "Explaining it, or the third time in a row.",
-            "When keeping it hurts somebody more than it is worth to whom it was made.",
+            "When keeping it hurts somebody more than it is worth to the one it was made to.",
             "Like a stone that has been asleep, and dust, and a cellar with the door open.",
             "That most of what I was afraid of was busy with something else.",
         ],
     },
-    Recorded {
+    RecordedGame {
         questions: ["hi", "u a robot?", "whats ur fav color", "say something funny", "ok bye"],
         responses: ["hello", "no, are you", "green i guess", "no", "bye"],
     },
-    Recorded {
+    RecordedGame {
         questions: [
             "The trophy does not fit into the suitcase because it is too small. What is too small?",
             "Anna is taller than Bea, and Bea is taller than Cleo. Who is the shortest?",
@@ -68,9 +68,9 @@ pub(crate) const GAMES: [Recorded; 8] = [
             "As a doorstop, a paperweight in a gale, or a very slow hammer.",
         ],
     },
-    Recorded {
+    RecordedGame {
         questions: [
-            "Which river flows through Vienna?",
+            "MachineArgs river flows through Vienna?",
             "Who painted the ceiling of the Sistine Chapel?",
             "What is the chemical sign of iron?",
             "In which year did people first walk on the moon?",
@@ -78,7 +78,7 @@ pub(crate) const GAMES: [Recorded; 8] = [
         ],
         responses: ["The Danube", "Michelangelo", "Fe", "1969", "oxen"],
     },
-    Recorded {
+    RecordedGame {
         questions: [
             "What is the best way to learn an instrument?",
             "Would you rather be early or late, and why?",
@@ -94,7 +94,7 @@ pub(crate) const GAMES: [Recorded; 8] = [
             "What you would have answered to this one.",
         ],
     },
-    Recorded {
+    RecordedGame {
         questions: [
             "Explain how a lock and key work.",
             "Why is the sea salty?",

@@ -1,4 +1,4 @@
-//! What rated people have answered on an instance, from its database.
+//! Training data from the database of an instance: the answers of rated people.
 
 use luna_app::predict::{Answers, of_houses, of_player, told};
 use luna_core::game::Rules;
@@ -9,71 +9,70 @@ use luna_machines::predict::{Example, Respondent};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::{Db, player};
 
-use super::refused;
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// Questions, and what rated people have answered; whoever answered longest ago is the first.
-pub(super) struct Lesson {
-    /// "house machines", or a name.
+/// Questions with the answers of rated people, the earliest first.
+pub(super) struct InstanceDataset {
+    /// "house machines" or a player's name.
     pub(super) asker: String,
-    /// Where not everybody was asked the same, they are "Question 1" and so on.
+    /// The questions, or "Question 1" and so on if people were asked different ones.
     pub(super) questions: Vec<String>,
     pub(super) examples: Vec<Example>,
-    /// The id of each of those people.
+    /// The ids of the people.
     people: Vec<String>,
-    /// The marks that each got for single responses.
+    /// The marks of each person's responses.
     marks: Vec<Vec<Option<Points>>>,
-    /// What each of them was asked, where that is not what `questions` says.
+    /// The actual questions of each person, if they differ.
     drawn: Option<Vec<Vec<String>>>,
-    /// What house machines learn from.
-    pub(super) houses: Option<Houses>,
+    /// The training data of house machines.
+    pub(super) houses: Option<HouseAnswers>,
 }
 
-/// What people have answered house machines, in all their games.
-pub(super) struct Houses {
+/// The answers of people to house machines in all their games.
+pub(super) struct HouseAnswers {
     pub(super) respondents: Vec<Respondent>,
     answers: Answers,
 }
 
-impl Houses {
-    /// How much the answers to each question tell that enough people have answered.
+impl HouseAnswers {
+    /// The informativeness of each question that enough people have answered.
     pub(super) async fn told(self) -> Result<Vec<QuestionInformativeness>, Failure> {
         Ok(told(self.answers, 0).await?)
     }
 }
 
-/// The database of an instance, which is left as it is.
+/// Opens the database of an instance without changing it.
 pub(super) fn open(config: &Config) -> Result<Db, Failure> {
     Db::open_to_read(&config.database).map_err(|error| Failure::opening(&config.database, &error))
 }
 
-/// Whom a player has asked, or the machines that come with Luna have, and the number among them of
-/// the person of this name, if there is one.
+/// Reads the data of a player or of the house machines. Returns it with the number of the person
+/// of this name, if there is one.
 pub(super) fn read(
     config: &Config,
     player: Option<&str>,
     person: &str,
-) -> Result<(Lesson, Option<String>), Failure> {
+) -> Result<(InstanceDataset, Option<String>), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
     runtime.block_on(async {
         let db = open(config)?;
-        let lesson = Lesson::read(&db, player, config.rules).await?;
+        let dataset = InstanceDataset::read(&db, player, config.rules).await?;
         let id = called(&db, person).await?;
-        let place = |id: &String| lesson.people.iter().position(|known| known == id);
+        let place = |id: &String| dataset.people.iter().position(|known| known == id);
         match id.as_ref().map(place) {
-            // Not a number that somebody else has.
-            Some(None) => Err(refused(format!(
+            // The name must not be taken for somebody else's number.
+            Some(None) => Err(Failure::refused(format!(
                 "{person} has not answered {}, or has not been guessed by three people yet.",
-                lesson.asker
+                dataset.asker
             ))),
-            found => Ok((lesson, found.flatten().map(numbered))),
+            found => Ok((dataset, found.flatten().map(numbered))),
         }
     })
 }
 
-/// The id of whoever has this name.
+/// The id of the player with this name.
 async fn called(db: &Db, name: &str) -> Result<Option<String>, Failure> {
     let wanted = name.to_owned();
     match db.read(move |tx| player::by_name(tx, &wanted)).await {
@@ -82,24 +81,24 @@ async fn called(db: &Db, name: &str) -> Result<Option<String>, Failure> {
     }
 }
 
-/// People are numbered from 1 and not named.
+/// The number of a person, from 1. Names are left out.
 fn numbered(place: usize) -> String {
     (place + 1).to_string()
 }
 
-impl Lesson {
+impl InstanceDataset {
     pub(super) async fn read(
         db: &Db,
         player: Option<&str>,
         rules: Rules,
-    ) -> Result<Lesson, Failure> {
+    ) -> Result<InstanceDataset, Failure> {
         match player {
-            None => Lesson::of_houses(db, rules).await,
-            Some(name) => Lesson::of_player(db, name).await,
+            None => InstanceDataset::of_houses(db, rules).await,
+            Some(name) => InstanceDataset::of_player(db, name).await,
         }
     }
 
-    async fn of_houses(db: &Db, rules: Rules) -> Result<Lesson, Failure> {
+    async fn of_houses(db: &Db, rules: Rules) -> Result<InstanceDataset, Failure> {
         let answers = of_houses(db, i64::MAX).await?;
         let mut games = answers.last_games();
         games.retain(|(_, game, _)| game.questions.len() == rules.questions);
@@ -114,23 +113,23 @@ impl Lesson {
             examples.push(Example { responses: game.responses, rating });
             drawn.push(game.questions);
         }
-        Ok(Lesson {
+        Ok(InstanceDataset {
             asker: "house machines".to_owned(),
             questions: if same { first } else { named() },
             examples,
             people,
             marks,
             drawn: Some(drawn).filter(|_| !same),
-            houses: Some(Houses { respondents: answers.respondents(), answers }),
+            houses: Some(HouseAnswers { respondents: answers.respondents(), answers }),
         })
     }
 
-    async fn of_player(db: &Db, name: &str) -> Result<Lesson, Failure> {
+    async fn of_player(db: &Db, name: &str) -> Result<InstanceDataset, Failure> {
         let id = called(db, name).await?;
-        let id = id.ok_or_else(|| refused(format!("there is no player called {name}")))?;
+        let id = id.ok_or_else(|| Failure::refused(format!("there is no player called {name}")))?;
         let answers = of_player(db, &id, i64::MAX).await?;
         let questions = answers.fixed().ok_or_else(|| {
-            refused(format!(
+            Failure::refused(format!(
                 "There are no questions that {name} has asked in more than half of the games with \
                  rated players."
             ))
@@ -138,10 +137,10 @@ impl Lesson {
         let (people, examples) = answers.by_person(&questions).into_iter().unzip();
         let marks = answers.marks(&questions);
         let asker = name.to_owned();
-        Ok(Lesson { asker, questions, examples, people, marks, drawn: None, houses: None })
+        Ok(InstanceDataset { asker, questions, examples, people, marks, drawn: None, houses: None })
     }
 
-    /// A question; with its number where it is asked twice.
+    /// A question, with its number if it occurs twice.
     fn asked(&self, nth: usize) -> String {
         let question = self.questions.get(nth).map_or("", String::as_str);
         match self.questions.iter().filter(|other| *other == question).count() {
@@ -150,7 +149,7 @@ impl Lesson {
         }
     }
 
-    /// As [`Lesson::csv`] is read.
+    /// The data as a problem, equal to the one read from [`InstanceDataset::csv`].
     pub(super) fn problem(&self) -> Problem {
         let person = |(at, one): (usize, &Example)| Person {
             id: numbered(at),
@@ -166,7 +165,7 @@ impl Lesson {
         }
     }
 
-    /// With a further column where not everybody was asked the same: what it was.
+    /// The data as CSV, with a further column for the actual question if they differ.
     pub(super) fn csv(&self) -> String {
         let more = if self.drawn.is_some() { ",asked" } else { "" };
         let mut lines = vec![format!("person,question,response,rating,mark{more}\n")];

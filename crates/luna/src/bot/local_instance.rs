@@ -1,5 +1,4 @@
-//! An instance in this process, gone when the check is over: what a machine
-//! meets there is what it meets anywhere.
+//! A real instance in this process, for the duration of a check.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,26 +13,27 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::gate::{self, Gate};
+use super::fault_proxy::{FaultProxy, pass};
 use super::partner::Partner;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::{listen, outside, serve};
+use crate::{environment, listen, serve};
 
-pub(crate) struct Local {
+pub(crate) struct LocalInstance {
     pub(crate) url: String,
-    /// Of the machine that is checked: its own, and one for what is not seen.
+    /// The token of the checked machine.
     pub(crate) token: String,
-    unseen: String,
-    /// Of the one that it meets.
+    /// A second one, whose requests the proxy does not record.
+    unrecorded: String,
+    /// The token of the partner.
     partner: String,
-    pub(crate) gate: Arc<Gate>,
+    pub(crate) proxy: Arc<FaultProxy>,
     folder: Folder,
     stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
 }
 
-/// The names of the machines that are registered there.
+/// The names of the two machines.
 pub(crate) const CHECKED: &str = "checked";
 pub(crate) const PARTNER: &str = "partner";
 
@@ -46,51 +46,52 @@ impl Drop for Folder {
     }
 }
 
-impl Local {
-    pub(crate) async fn start(config: &Config) -> Result<Local, Failure> {
-        let path = std::env::temp_dir().join(format!("luna-check-{}", outside::random().secret()));
+impl LocalInstance {
+    pub(crate) async fn start(config: &Config) -> Result<LocalInstance, Failure> {
+        let path =
+            std::env::temp_dir().join(format!("luna-check-{}", environment::random().secret()));
         std::fs::create_dir_all(&path)?;
         let database = format!("sqlite:{}", path.join("luna.db").display());
         let folder = Folder(path);
         let db = Db::open(&database).map_err(|error| Failure::opening(&database, &error))?;
-        let [token, unseen] = register(&db, CHECKED).await?;
+        let [token, unrecorded] = register(&db, CHECKED).await?;
         let [partner, _] = register(&db, PARTNER).await?;
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
         let app = serve::instance(config, db, address, stopping.clone())?;
         luna_app::jobs::prepare(&app).await?;
-        let gate = Arc::new(Gate::new(&[&partner, &unseen]));
-        let at_gate = middleware::from_fn_with_state(Arc::clone(&gate), gate::pass);
-        let router = luna_web::router(app).layer(at_gate);
+        let proxy = Arc::new(FaultProxy::new(&[&partner, &unrecorded], PARTNER));
+        let through_proxy = middleware::from_fn_with_state(Arc::clone(&proxy), pass);
+        let router = luna_web::router(app).layer(through_proxy);
         let limits = listen::Limits::new(config);
         let serving = tokio::spawn(async move {
             let mut stopping = stopping;
             let asked = async move { drop(stopping.wait_for(|&stop| stop).await) };
             listen::serve(listener, router, limits, asked).await;
         });
-        Ok(Local {
+        Ok(LocalInstance {
             url: format!("http://{address}"),
             token,
-            unseen,
+            unrecorded,
             partner,
-            gate,
+            proxy,
             folder,
             stop,
             serving,
         })
     }
 
-    /// Whom the machine meets.
+    /// The machine's partner.
     pub(crate) fn partner(&self, seed: u64) -> Result<Partner, Failure> {
         let luna = Luna::new(&self.url, &self.partner, Patience::default());
-        Partner::new(luna.map_err(Failure::Refused)?, seed)
+        Partner::new(luna.map_err(Failure::Refused)?, CHECKED, seed)
             .map_err(|error| Failure::Other(error.into()))
     }
 
-    /// As the machine that is checked.
+    /// A client with the identity of the checked machine.
     pub(crate) fn luna(&self) -> Result<Luna, Failure> {
-        Luna::new(&self.url, &self.unseen, Patience::default()).map_err(Failure::Refused)
+        Luna::new(&self.url, &self.unrecorded, Patience::default()).map_err(Failure::Refused)
     }
 
     pub(crate) async fn stop(self) {
@@ -101,7 +102,7 @@ impl Local {
 }
 
 async fn register(db: &Db, name: &'static str) -> Result<[String; 2], store::Error> {
-    let (random, now) = (outside::random(), outside::now());
+    let (random, now) = (environment::random(), environment::now());
     let secrets = [(); 2].map(|()| format!("luna_{}", random.secret()));
     let tokens = secrets.clone().map(|secret| Token {
         id: luna_app::hash_secret(&secret),

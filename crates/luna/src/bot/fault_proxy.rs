@@ -1,5 +1,5 @@
-//! What stands between a machine that is checked and the instance it plays on:
-//! it sees all that the machine asks for, and does the harm that networks do.
+//! A middleware between a checked machine and its instance. It records the machine's requests and
+//! injects the faults of a network.
 
 use std::io;
 use std::pin::Pin;
@@ -18,27 +18,27 @@ use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// What goes wrong on purpose, each once in a trial.
+/// An injected fault. Each occurs once in a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
-    /// Nothing passes.
+    /// Every request is refused.
     Shut,
-    /// Questions are too many for a while.
+    /// Questions are refused with 429 for a while.
     TooMany,
-    /// Questions find the server busy.
+    /// The first questions are refused with 503.
     Busy,
-    /// Responses arrive, and the answer to them does not.
+    /// Responses arrive, but the reply to them is lost.
     Lost,
-    /// Each line about a game comes twice.
+    /// Each line about a game is sent twice.
     Twice,
-    /// Requests take their time, and what the streams say takes longer.
+    /// Requests are slow, and streams even slower.
     Late,
 }
 
-/// What the machine wanted.
+/// The kind of a request, by its method and path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum RequestKind {
     Open,
     Questions,
     Responses,
@@ -48,87 +48,89 @@ pub(crate) enum What {
     Other,
 }
 
-/// A request of the machine, and what it was answered.
+/// A request of the machine with the reply.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct Exchange {
     pub(crate) at: Instant,
-    pub(crate) what: What,
+    pub(crate) kind: RequestKind,
     pub(crate) path: String,
     pub(crate) key: Option<String>,
-    /// The answer was a fault of the gate.
+    /// The reply came from the proxy.
     pub(crate) fault: bool,
     pub(crate) status: StatusCode,
     pub(crate) body: Value,
 }
 
-pub(crate) struct Gate {
-    /// Those who have one of these tokens pass as if there were no gate.
-    known: Vec<String>,
-    state: Mutex<(Fault, Vec<Seen>)>,
-    /// Streams that were begun before the last cut end.
+pub(crate) struct FaultProxy {
+    /// Requests with one of these tokens pass unrecorded.
+    exempt: Vec<String>,
+    /// The opponent in every game that the machine begins.
+    partner: &'static str,
+    state: Mutex<(Fault, Vec<Exchange>)>,
+    /// The number of cuts. Each ends all open streams.
     cuts: watch::Sender<u64>,
     changed: Notify,
-    /// How many requests are under way.
-    going: watch::Sender<usize>,
+    /// The number of requests in progress.
+    in_flight: watch::Sender<usize>,
 }
 
-/// How long it is too often for.
+/// The duration of [`Fault::TooMany`].
 pub(crate) const TOO_MANY: Duration = Duration::from_secs(1);
-/// How long a request is under way when all is late, and how long after the last each
-/// piece of a stream comes.
-const LATE: Duration = Duration::from_millis(200);
-const LATER: Duration = Duration::from_millis(300);
-/// More than the longest request and the longest answer.
+/// The delays of [`Fault::Late`]: of a request, and between pieces of a stream.
+const LATE_REQUEST: Duration = Duration::from_millis(200);
+const LATE_STREAM: Duration = Duration::from_millis(300);
+/// Longer than the longest request and the longest reply.
 const LONGEST: usize = 16 * 1024 * 1024;
 
-impl Gate {
-    pub(crate) fn new(known: &[&str]) -> Gate {
-        Gate {
-            known: known.iter().map(|token| format!("Bearer {token}")).collect(),
+impl FaultProxy {
+    pub(crate) fn new(exempt: &[&str], partner: &'static str) -> FaultProxy {
+        FaultProxy {
+            exempt: exempt.iter().map(|token| format!("Bearer {token}")).collect(),
+            partner,
             state: Mutex::new((Fault::None, Vec::new())),
             cuts: watch::Sender::new(0),
             changed: Notify::new(),
-            going: watch::Sender::new(0),
+            in_flight: watch::Sender::new(0),
         }
     }
 
-    /// Forgets what it has seen.
+    /// Sets the fault and forgets recorded requests.
     pub(crate) fn begin(&self, fault: Fault) {
         *self.state() = (fault, Vec::new());
     }
 
-    /// Lets nothing in, and waits until what is in has been done.
+    /// Refuses new requests and waits for those in progress.
     pub(crate) async fn shut(&self) {
         self.begin(Fault::Shut);
-        drop(self.going.subscribe().wait_for(|&going| going == 0).await);
+        drop(self.in_flight.subscribe().wait_for(|&in_flight| in_flight == 0).await);
     }
 
-    pub(crate) fn seen(&self) -> Vec<Seen> {
+    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
         self.state().1.clone()
     }
 
-    /// Until the machine has been answered something.
+    /// Waits for the next recorded request.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }
 
-    /// Breaks all streams off.
+    /// Breaks all open streams.
     pub(crate) fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
     }
 
-    fn state(&self) -> MutexGuard<'_, (Fault, Vec<Seen>)> {
+    fn state(&self) -> MutexGuard<'_, (Fault, Vec<Exchange>)> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer to a request that is not to arrive.
-    fn refusal(&self, what: What) -> Option<Response> {
+    /// The reply to a request that must not reach the instance.
+    fn refusal(&self, kind: RequestKind) -> Option<Response> {
         let state = self.state();
-        let first = state.1.iter().find(|seen| seen.fault).map(|seen| seen.at);
+        let first = state.1.iter().find(|it| it.fault).map(|it| it.at);
         match (state.0, first) {
             (Fault::Shut, _) => Some(busy()),
-            (Fault::Busy, None) if what == What::Questions => Some(busy()),
-            (Fault::TooMany, first) if what == What::Questions => {
+            (Fault::Busy, None) if kind == RequestKind::Questions => Some(busy()),
+            (Fault::TooMany, first) if kind == RequestKind::Questions => {
                 let left = TOO_MANY.saturating_sub(first.map_or(Duration::ZERO, |at| at.elapsed()));
                 let message = "Too many attempts. Please try again in 1 second.";
                 let status = StatusCode::TOO_MANY_REQUESTS;
@@ -138,106 +140,112 @@ impl Gate {
         }
     }
 
-    /// Whether the answer to what has been done is not to arrive.
-    fn loses(&self, what: What) -> bool {
+    /// Returns whether the reply to a request gets lost.
+    fn loses(&self, kind: RequestKind) -> bool {
         let state = self.state();
-        state.0 == Fault::Lost && what == What::Responses && !state.1.iter().any(|seen| seen.fault)
+        state.0 == Fault::Lost
+            && kind == RequestKind::Responses
+            && !state.1.iter().any(|it| it.fault)
     }
 
-    fn note(&self, seen: Seen) {
-        self.state().1.push(seen);
+    fn note(&self, exchange: Exchange) {
+        self.state().1.push(exchange);
         self.changed.notify_one();
     }
 }
 
-impl What {
-    fn of(method: &Method, path: &str) -> What {
-        let Some(path) = path.strip_prefix("/api/v1/") else { return What::Other };
+impl RequestKind {
+    fn of(method: &Method, path: &str) -> RequestKind {
+        let Some(path) = path.strip_prefix("/api/v1/") else { return RequestKind::Other };
         if method == Method::GET {
             let stream = path == "stream/event" || path.ends_with("/stream");
-            return if stream { What::Stream } else { What::Other };
+            return if stream { RequestKind::Stream } else { RequestKind::Other };
         }
         match path.strip_prefix("games").map(|rest| rest.rsplit('/').next().unwrap_or(rest)) {
-            Some("") => What::Open,
-            Some("questions") => What::Questions,
-            Some("responses") => What::Responses,
-            Some("guess") => What::Guess,
-            Some("abort") => What::Abort,
-            _ => What::Other,
+            Some("") => RequestKind::Open,
+            Some("questions") => RequestKind::Questions,
+            Some("responses") => RequestKind::Responses,
+            Some("guess") => RequestKind::Guess,
+            Some("abort") => RequestKind::Abort,
+            _ => RequestKind::Other,
         }
     }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            What::Open => "new game",
-            What::Questions => "questions",
-            What::Responses => "responses",
-            What::Guess => "guess",
-            What::Abort => "abort",
-            What::Stream => "stream",
-            What::Other => "request",
+            RequestKind::Open => "new game",
+            RequestKind::Questions => "questions",
+            RequestKind::Responses => "responses",
+            RequestKind::Guess => "guess",
+            RequestKind::Abort => "abort",
+            RequestKind::Stream => "stream",
+            RequestKind::Other => "request",
         }
     }
 }
 
-/// The layer. What has begun is done, also when the machine is gone.
-pub(crate) async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+/// The middleware. It completes a request even if the machine is gone.
+pub(crate) async fn pass(
+    State(proxy): State<Arc<FaultProxy>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let token = header(request.headers(), "authorization");
-    if gate.known.iter().any(|known| Some(known.as_str()) == token) {
+    if proxy.exempt.iter().any(|exempt| Some(exempt.as_str()) == token) {
         return next.run(request).await;
     }
-    let going = Going::begin(&gate);
-    let passed = tokio::spawn(async move { through(&going.0, request, next).await });
+    let in_flight = InFlight::begin(&proxy);
+    let passed = tokio::spawn(async move { through(&in_flight.0, request, next).await });
     passed.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
-struct Going(Arc<Gate>);
+struct InFlight(Arc<FaultProxy>);
 
-impl Going {
-    fn begin(gate: &Arc<Gate>) -> Going {
-        gate.going.send_modify(|going| *going += 1);
-        Going(Arc::clone(gate))
+impl InFlight {
+    fn begin(proxy: &Arc<FaultProxy>) -> InFlight {
+        proxy.in_flight.send_modify(|in_flight| *in_flight += 1);
+        InFlight(Arc::clone(proxy))
     }
 }
 
-impl Drop for Going {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.going.send_modify(|going| *going -= 1);
+        self.0.in_flight.send_modify(|in_flight| *in_flight -= 1);
     }
 }
 
-async fn through(gate: &Gate, request: Request, next: Next) -> Response {
+async fn through(proxy: &FaultProxy, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let what = What::of(request.method(), &path);
+    let kind = RequestKind::of(request.method(), &path);
     let key = header(request.headers(), "idempotency-key").map(str::to_owned);
     let at = Instant::now();
     let note = |fault, status, body: &[u8]| {
         let body = serde_json::from_slice(body).unwrap_or_default();
-        gate.note(Seen { at, what, path, key, fault, status, body });
+        proxy.note(Exchange { at, kind, path, key, fault, status, body });
     };
-    if let Some(refusal) = gate.refusal(what) {
+    if let Some(refusal) = proxy.refusal(kind) {
         note(true, refusal.status(), b"");
         return refusal;
     }
-    let fault = gate.state().0;
-    if fault == Fault::Late && what != What::Stream {
-        sleep(LATE).await;
+    let fault = proxy.state().0;
+    if fault == Fault::Late && kind != RequestKind::Stream {
+        sleep(LATE_REQUEST).await;
     }
-    // Whoever sent it may be gone before all of it has come.
-    let Ok(request) = whole(what, request).await else {
+    // The sender may be gone before all of the request has arrived.
+    let Ok(request) = whole(proxy, kind, request).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
     let response = next.run(request).await;
     let status = response.status();
-    if what == What::Stream && status.is_success() {
+    if kind == RequestKind::Stream && status.is_success() {
         note(false, status, b"");
-        let mut cuts = gate.cuts.subscribe();
+        let mut cuts = proxy.cuts.subscribe();
         let cut = Box::pin(async move { drop(cuts.changed().await) });
-        return response.map(|inner| Body::new(Lines { inner, cut, fault, late: None }));
+        return response.map(|inner| Body::new(FaultyStream { inner, cut, fault, late: None }));
     }
     let (parts, body) = response.into_parts();
     let body = body::to_bytes(body, LONGEST).await.unwrap_or_default();
-    if status.is_success() && gate.loses(what) {
+    if status.is_success() && proxy.loses(kind) {
         note(true, status, &body);
         return failure(StatusCode::BAD_GATEWAY, "internal", "The answer was lost.", None);
     }
@@ -245,18 +253,22 @@ async fn through(gate: &Gate, request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(body))
 }
 
-/// The request with all of its body. Whatever game it begins, the machine meets the
-/// partner.
-async fn whole(what: What, request: Request) -> Result<Request, axum::Error> {
+/// The request with its whole body, changed to begin a game with the partner.
+async fn whole(
+    proxy: &FaultProxy,
+    kind: RequestKind,
+    request: Request,
+) -> Result<Request, axum::Error> {
     let (mut parts, body) = request.into_parts();
     let mut body = body::to_bytes(body, LONGEST).await?;
-    if what == What::Open {
-        against(&mut parts, &mut body);
+    if kind == RequestKind::Open {
+        redirect(proxy.partner, &mut parts, &mut body);
     }
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-fn against(parts: &mut Parts, body: &mut Bytes) {
+/// Names the partner as the opponent, unless the machine names one wrongly.
+fn redirect(partner: &str, parts: &mut Parts, body: &mut Bytes) {
     let wish = serde_json::from_slice::<Value>(body).unwrap_or_default();
     let fits = match wish["mode"].as_str() {
         Some("rated") => wish["opponent"].is_null(),
@@ -264,7 +276,7 @@ fn against(parts: &mut Parts, body: &mut Bytes) {
         _ => false,
     };
     if fits {
-        let met = json!({ "mode": "sandbox", "opponent": super::local::PARTNER });
+        let met = json!({ "mode": "sandbox", "opponent": partner });
         *body = Bytes::from(met.to_string());
         parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
     }
@@ -289,16 +301,16 @@ fn failure(status: StatusCode, key: &str, message: &str, seconds: Option<u64>) -
     (status, headers, error.to_string()).into_response()
 }
 
-/// A stream that may break off, and may say things twice, or late.
-struct Lines {
+/// A stream that may break off, repeat lines or delay them.
+struct FaultyStream {
     inner: Body,
     cut: Pin<Box<dyn Future<Output = ()> + Send>>,
     fault: Fault,
-    /// What is still under way.
+    /// A delayed piece.
     late: Option<(Frame<Bytes>, Pin<Box<Sleep>>)>,
 }
 
-impl HttpBody for Lines {
+impl HttpBody for FaultyStream {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -319,7 +331,7 @@ impl HttpBody for Lines {
         }
         match (ready!(Pin::new(&mut self.inner).poll_frame(context)), self.fault) {
             (Some(Ok(frame)), Fault::Late) => {
-                self.late = Some((frame, Box::pin(sleep(LATER))));
+                self.late = Some((frame, Box::pin(sleep(LATE_STREAM))));
                 self.poll_frame(context)
             }
             (Some(Ok(frame)), Fault::Twice) => {
@@ -330,7 +342,7 @@ impl HttpBody for Lines {
     }
 }
 
-/// What is sent at once are whole lines.
+/// Repeats lines about games. A piece of a stream consists of whole lines.
 fn doubled(lines: &[u8]) -> Bytes {
     let mut said = Vec::new();
     for line in lines.split_inclusive(|&byte| byte == b'\n') {

@@ -1,5 +1,5 @@
-//! What Recall remembers: a corpus it is started with, then the lines that operators
-//! approve. And what house machines learn from games that are over.
+//! Background tasks of a server: Recall's corpus and approved responses, and the models of house
+//! machines.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -12,10 +12,10 @@ use luna_store::recall::TOPIC;
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// How often the database is looked at where it does not say that something has changed.
+/// The interval of polling, for changes that the database does not announce.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
-/// The corpus of the settings. Rows that do not fit are counted and said.
+/// Reads the configured corpus. Rows that do not fit are counted and logged.
 pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
     let Some(path) = &config.corpus else { return Ok(Vec::new()) };
     let name = path.display();
@@ -26,26 +26,26 @@ pub(crate) fn corpus(config: &Config) -> Result<Vec<Line>, Failure> {
         None => tracing::info!(corpus = %name, lines = lines.len(), "Recall has a corpus"),
         Some(first) => tracing::warn!(
             corpus = %name, lines = lines.len(), skipped, first,
-            "Recall has a corpus, without the rows that do not fit"
+            "Recall has a corpus; rows that do not fit are left out"
         ),
     }
     Ok(lines)
 }
 
-/// Remembers, from now on until the server stops.
+/// Keeps Recall and the models up to date until the server stops.
 pub(crate) async fn keep_up(app: Instance, corpus: Vec<Line>) {
     if let Err(error) = recall::add(&app, corpus).await {
-        tracing::error!(?error, "Recall could not remember its corpus");
+        tracing::error!(?error, "Recall could not add its corpus");
     }
     let mut reader = recall::Reader::default();
     let (mut changed, mut stopping) = (app.db.watch(TOPIC), app.stopping.clone());
     while !*stopping.borrow() {
         changed.borrow_and_update();
         if let Err(error) = reader.read(&app).await {
-            tracing::warn!(?error, "Recall could not read the lines it may repeat");
+            tracing::warn!(?error, "Recall could not read the approved responses");
         }
         if let Err(error) = predict::follow(&app).await {
-            tracing::warn!(?error, "what was learned from games could not be learned here");
+            tracing::warn!(?error, "the models of house machines could not be updated");
         }
         tokio::select! {
             _ = stopping.changed() => {}

@@ -1,5 +1,5 @@
-//! A connection whose reader may be slow, but not for ever: one that takes
-//! nothing for a while is given up, so that it holds no memory here.
+//! A write timeout: a connection whose reader takes nothing for a while is given up, so that it
+//! holds no memory.
 
 use std::future::Future as _;
 use std::io;
@@ -10,25 +10,25 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long a reader may take nothing while there is something to take.
+/// The time after which a reader that takes nothing is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) struct Patient<S> {
+pub(super) struct WriteTimeout<S> {
     stream: S,
-    /// Runs while the reader takes nothing.
+    /// The timer that runs while the reader takes nothing.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
-    pub(super) fn new(stream: S) -> Patient<S> {
-        Patient { stream, stuck: None }
+impl<S> WriteTimeout<S> {
+    pub(super) fn new(stream: S) -> WriteTimeout<S> {
+        WriteTimeout { stream, stuck: None }
     }
 
     pub(super) fn into_inner(self) -> S {
         self.stream
     }
 
-    /// What came of a try to write, unless that has gone on for too long.
+    /// Turns a write that has been pending for too long into an error.
     fn within<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -43,7 +43,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -53,7 +53,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -95,7 +95,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_reader_who_takes_nothing_is_given_up() {
         let (ours, theirs) = duplex(8);
-        let failed = Patient::new(ours).write_all(b"more than fits").await.unwrap_err();
+        let failed = WriteTimeout::new(ours).write_all(b"more than fits").await.unwrap_err();
         assert_eq!(failed.kind(), io::ErrorKind::TimedOut);
         drop(theirs);
     }
@@ -111,7 +111,7 @@ mod tests {
             }
             read
         });
-        Patient::new(ours).write_all(b"twenty letters, slow").await.unwrap();
+        WriteTimeout::new(ours).write_all(b"twenty letters, slow").await.unwrap();
         assert_eq!(reader.await.unwrap(), b"twenty letters, slow");
     }
 }

@@ -1,0 +1,312 @@
+//! The documents, followed as a reader follows them: each command is typed, each file is saved and
+//! each answer compared. A document that no longer holds fails.
+
+mod help;
+mod markdown;
+mod reader;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use luna_bench::http::Client;
+use luna_store::{machine, player};
+
+use self::help::{all_help, has, help_of};
+use self::markdown::{Note, anchors, blocks, inline_code, links};
+use self::reader::Reader;
+use crate::people::{Page, Person};
+use crate::predict::csv;
+use crate::predict_beyond::mohler;
+use crate::predict_train::teach;
+use crate::python::{ONE, moment, register, runtime, write};
+use crate::school::School;
+use crate::server::{Server, luna, sqlite};
+use crate::tidy::root;
+
+/// Documents with a test below that follows them.
+const FOLLOWED: [&str; 7] = [
+    "README.md",
+    "clients/python/README.md",
+    "docs/bot.md",
+    "docs/prediction.md",
+    "docs/ratings.md",
+    "docs/running.md",
+    "docs/simulations.md",
+];
+
+/// Blocks that no test can run. Each gives its reason above it.
+const NOT_RUN: usize = 10;
+
+/// Documents for users.
+fn documents() -> Vec<String> {
+    let mut found = vec!["README.md".to_owned(), "clients/python/README.md".to_owned()];
+    let names = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| format!("docs/{}", name.to_str().unwrap()));
+    found.extend(names.filter(|name| Path::new(name).extension().is_some_and(|kind| kind == "md")));
+    found.sort();
+    found
+}
+
+fn text(document: &str) -> String {
+    fs::read_to_string(root().join(document)).unwrap()
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+#[test]
+fn every_block_is_followed_or_says_why_not() {
+    let (mut followed, mut not_run) = (BTreeSet::new(), Vec::new());
+    for document in documents() {
+        for block in blocks(&text(&document)) {
+            match block.note {
+                Some(Note::NotRun(reason)) => {
+                    assert!(reason.len() > 10, "{document}:{}: {reason}", block.line);
+                    not_run.push(format!("{document}:{}: {reason}", block.line));
+                }
+                _ => drop(followed.insert(document.clone())),
+            }
+        }
+    }
+    assert_eq!(followed.into_iter().collect::<Vec<_>>(), FOLLOWED);
+    assert_eq!(not_run.len(), NOT_RUN, "{not_run:#?}");
+}
+
+#[test]
+fn the_settings_of_the_readme_start_a_server() {
+    let settings = blocks(&text("README.md")).into_iter().find(|block| block.language == "toml");
+    let place = crate::server::folder("settings");
+    fs::write(place.join("luna.toml"), settings.unwrap().text).unwrap();
+    let erased = place.join("erased").display().to_string();
+    let mut command = luna();
+    command.current_dir(&place);
+    // The database and the list of erasures are on other machines.
+    let address = format!("127.0.0.1:{}", free_port());
+    let elsewhere = ["--erasure-log", erased.as_str()];
+    let server = Server::start_as(command, &address, &sqlite(), &elsewhere);
+    let page = Client::new(&server.address).get("/contact").unwrap().text().into_owned();
+    for expected in ["The Luna Society", "1 Moon Road, Reading", "you@example.org"] {
+        assert!(page.contains(expected), "{page}");
+    }
+}
+
+/// A mail server that greets everybody and receives nothing.
+fn greeter() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            drop((&stream).write_all(b"220 hello\r\n"));
+            for line in BufReader::new(&stream).lines().map_while(Result::ok) {
+                let reply: &[u8] = if line == "QUIT" { b"221 bye\r\n" } else { b"250 well\r\n" };
+                drop((&stream).write_all(reply));
+            }
+        }
+    });
+    format!("smtp://{address}")
+}
+
+#[test]
+fn the_readme_holds() {
+    let address = format!("127.0.0.1:{}", free_port());
+    let mut reader = Reader::new()
+        .with("LUNA_LISTEN", &address)
+        .replacing("https://luna.example.org", &format!("http://{address}"))
+        .replacing("postgres://luna@db/luna", "sqlite:luna.db")
+        .replacing("/var/lib/luna/erased", "luna.db.erased")
+        .replacing("smtps://user:password@mail.example.org", &greeter())
+        .beside("luna serve", |log| log.contains("Luna is open"));
+    reader.follow("README.md");
+    assert!(fs::metadata(reader.place.join("luna-2026-11-20.backup")).unwrap().len() > 1000);
+}
+
+#[test]
+fn running_an_instance_holds() {
+    let mut reader = Reader::new();
+    let database = format!("sqlite:{}", reader.place.join("luna.db").display());
+    runtime().block_on(teach(&database, School { pupils: 3, fair: true }));
+    write(&database, |tx| player::create(tx, "person", false, "NAME", 1));
+    reader.follow("docs/running.md");
+    let read = |name: &str| fs::read_to_string(reader.place.join(name)).unwrap();
+    let responses = read("responses.csv");
+    assert!(responses.lines().count() > 10, "{responses}");
+    let data: serde_json::Value = serde_json::from_str(&read("data.json")).unwrap();
+    assert_eq!(data["player"]["name"], "NAME", "{data}");
+    let log = read("luna.db.erased");
+    assert!(log.contains("person"), "{log}");
+}
+
+#[test]
+fn luna_bot_holds() {
+    let database = sqlite();
+    register(&database);
+    let server = Server::start(&database, &[]);
+    let mut reader = Reader::new()
+        .replacing("http://127.0.0.1:1950", &format!("http://{}", server.address))
+        .replacing("luna_...", ONE);
+    let machine = include_str!("api_machine.py").replace("sys.argv[1]", "\"deaf\"");
+    fs::create_dir(reader.place.join("mine")).unwrap();
+    fs::write(reader.place.join("mine/mine.py"), machine).unwrap();
+    reader.follow("docs/bot.md");
+}
+
+#[test]
+fn the_python_client_holds() {
+    let database = sqlite();
+    register(&database);
+    let at = moment();
+    let only = move |tx: &mut luna_store::Tx<'_>| {
+        for house in [luna_machines::House::Gibberish, luna_machines::House::Recall] {
+            machine::kill(tx, &at, house.id(), "The test wants the other ones.")?;
+        }
+        Ok(())
+    };
+    let settings = ["--machine-percent", "100", "--machine-wait-seconds", "1"];
+    let server =
+        Server::start(&database, &[&settings[..], &["--machine-pace-seconds", "0"]].concat());
+    write(&database, only);
+    let address = server.address.clone();
+    let service = format!("127.0.0.1:{}", free_port());
+    let (_, port) = service.split_once(':').unwrap();
+    let ready = service.clone();
+    let mut reader = Reader::new()
+        .replacing("https://luna.example.org", &format!("http://{}", server.address))
+        .replacing("luna_…", ONE)
+        .replacing("port=8000", &format!("port={port}"))
+        .replacing("127.0.0.1:8000", &service)
+        .until("python my_machine.py", move |_| is_met(&address))
+        .beside("python push_machine.py", move |_| std::net::TcpStream::connect(&ready).is_ok());
+    reader.follow("clients/python/README.md");
+}
+
+/// Plays until the machine of the document answers a person, at most once after Eliza.
+fn is_met(address: &str) -> bool {
+    let mut ann = Person::guest(address);
+    let game = ann.start().unwrap();
+    assert_eq!(ann.play_on(&game), Page::Final);
+    ann.get(&game).unwrap().contains("You asked: What is number 1?")
+}
+
+#[test]
+fn prediction_holds() {
+    let mut reader = Reader::new();
+    let database = format!("sqlite:{}", reader.place.join("luna.db").display());
+    runtime().block_on(teach(&database, School { pupils: 31, fair: true }));
+    fs::rename(csv(&reader.place), reader.place.join("answers.csv")).unwrap();
+    fs::create_dir(reader.place.join("mohler")).unwrap();
+    mohler(&reader.place.join("mohler"));
+    powergrading(&reader.place.join("powergrading"));
+    reader.follow("docs/prediction.md");
+}
+
+/// Fifty students who were asked four questions.
+fn powergrading(folder: &Path) {
+    fs::create_dir(folder).unwrap();
+    let mut key = "question_id\tquestion\tanswers\n".to_owned();
+    let mut answers = "student_id\tstudent_uuid\tquestion_id\tanswer\tg1\tg2\tg3\n".to_owned();
+    for question in 1..=4 {
+        writeln!(key, "{question}\tWhat is number {question}?\tthe {question} law | law").unwrap();
+        for student in 1..=50 {
+            let right = (student * 7 + question * 3) % 5;
+            let answer = ["", "a king", "some law", "the law", "the law of it"][right];
+            let grade = right / 3;
+            let row = format!("s{student:03}\tu{student}\t{question}\t{answer}");
+            writeln!(answers, "{row}\t{grade}\t{grade}\t{grade}").unwrap();
+        }
+    }
+    fs::write(folder.join("questions_answer_key.tsv"), key).unwrap();
+    fs::write(folder.join("student_answers_698.tsv"), answers).unwrap();
+}
+
+#[test]
+fn ratings_hold() {
+    let mut reader = Reader::new();
+    let database = format!("sqlite:{}", reader.place.join("luna.db").display());
+    runtime().block_on(teach(&database, School { pupils: 3, fair: true }));
+    let names = ["ann", "bob", "cleo", "dan"];
+    let (mut battles, mut matches) =
+        ("left,right,winner,judge\n".to_owned(), "left,right,winner,time\n".to_owned());
+    for nth in 0..60 {
+        let (left, right) = (names[nth % 4], names[(nth + 1 + nth % 3) % 4]);
+        let winner = ["left", "right", "tie"][nth * nth % 7 % 3];
+        writeln!(battles, "{left},{right},{winner},judge {}", nth % 5).unwrap();
+        writeln!(matches, "{left},{right},{winner},{}", nth * 1_000_000).unwrap();
+    }
+    fs::write(reader.place.join("battles.csv"), battles).unwrap();
+    fs::write(reader.place.join("matches.csv"), matches).unwrap();
+    reader.follow("docs/ratings.md");
+    let ratings = fs::read_to_string(reader.place.join("ratings.csv")).unwrap();
+    for model in ["bradley-terry", "davidson", "rao-kupper", "elo", "glicko-2", "trueskill"] {
+        assert!(ratings.contains(model), "{ratings}");
+    }
+}
+
+#[test]
+fn simulations_hold() {
+    let mut reader = Reader::new();
+    reader.follow("docs/simulations.md");
+    for file in ["simulations/report.html", "judges/report.html", "readings/readings.csv"] {
+        assert!(reader.place.join(file).exists(), "{file}");
+    }
+}
+
+/// Every Markdown file that has readers outside of the source.
+fn with_links() -> Vec<PathBuf> {
+    let folders = ["", "bench", "clients/python", "docs", "docs/decisions", "docs/operators"];
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|kind| kind == "md")).collect()
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let all = with_links();
+    assert!(all.len() > 40, "{} documents", all.len());
+    let mut broken = Vec::new();
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => path.parent().unwrap().join(file),
+            };
+            let there = target.exists();
+            let is_section =
+                || anchors(&fs::read_to_string(&target).unwrap()).iter().any(|it| it == anchor);
+            if !(there && (anchor.is_empty() || is_section())) {
+                broken.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn commands_and_flags_in_sentences_exist() {
+    let everything = all_help(&[]);
+    let (mut wrong, mut tried) = (Vec::new(), 0);
+    for document in documents() {
+        for code in inline_code(&text(&document)) {
+            let words: Vec<&str> = code.split([' ', '=']).collect();
+            let (help, arguments) = match words[0] {
+                "luna" if words.len() > 1 => help_of(&code).unwrap_or_default(),
+                flag if flag.starts_with("--") => (everything.clone(), Vec::new()),
+                _ => continue,
+            };
+            tried += 1;
+            // An argument may be one of the values that the help lists.
+            let mut named = words.iter().filter(|word| word.starts_with("--")).chain(&arguments);
+            if help.is_empty() || !named.all(|word| has(&help, word)) {
+                wrong.push(format!("{document}: {code}"));
+            }
+        }
+    }
+    assert!(tried > 80, "{tried} in all");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
