@@ -13,6 +13,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use luna_bench::http::Client;
+use luna_machines::task::{QuestionTask, Task as _};
 use luna_store::{machine, player};
 
 use self::help::{all_help, has, help_of};
@@ -28,10 +29,11 @@ use crate::server::{Server, luna, sqlite};
 use crate::tidy::root;
 
 /// Documents with a test below that follows them.
-const FOLLOWED: [&str; 7] = [
+const FOLLOWED: [&str; 8] = [
     "README.md",
     "clients/python/README.md",
     "docs/bot.md",
+    "docs/machines.md",
     "docs/prediction.md",
     "docs/ratings.md",
     "docs/running.md",
@@ -139,6 +141,19 @@ fn running_an_instance_holds() {
     assert_eq!(data["player"]["name"], "NAME", "{data}");
     let log = read("luna.db.erased");
     assert!(log.contains("person"), "{log}");
+}
+
+#[test]
+fn the_question_of_the_machines_page_holds() {
+    let shown: Vec<serde_json::Value> = blocks(&text("docs/machines.md"))
+        .into_iter()
+        .filter(|block| block.language == "json")
+        .map(|block| serde_json::from_str(&block.text).unwrap())
+        .collect();
+    let [sent, reply] = &shown[..] else { panic!("{shown:?}") };
+    let task: QuestionTask = serde_json::from_value(sent.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&task).unwrap(), *sent);
+    assert_eq!(task.read_value(reply).unwrap().len(), 2);
 }
 
 #[test]
