@@ -12,7 +12,7 @@ use luna_bench::figures::table;
 use luna_bench::server::{Scratch, cpu};
 use luna_core::chance::Chance;
 use luna_learn::compare::{Model, Settings, compare};
-use luna_learn::comparison::Log;
+use luna_learn::match_log::Log;
 use serde::Deserialize;
 
 /// By Arrow, but where pandas is named, a CSV is read as most would.

@@ -5,38 +5,19 @@
 //! Strengths are natural logarithms of odds, and those of all rated players
 //! have mean zero.
 
-mod dense;
+mod connectivity;
 mod likelihood;
+mod model;
 mod newton;
 mod sandwich;
-mod standing;
 
 use crate::bootstrap;
-use crate::comparison::{Cell, Log, Outcome, cells};
 use crate::draws::Urn;
+use crate::match_log::{Cell, Log, cells};
 
-pub use standing::Standing;
-
-/// What a tie is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// Half a win for either (Bradley and Terry's model).
-    Halves,
-    /// Likelier the closer the two: as a multiple of the geometric mean of the
-    /// odds to win and to lose (Davidson's).
-    Davidson,
-    /// What neither wins who would have to be ahead by a threshold (Rao and
-    /// Kupper's).
-    RaoKupper,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    pub ties: Ties,
-    /// So many comparisons with an average player, half of them won, are added
-    /// for each player. With more than 0 every log in which a row weighs anything has finite strengths.
-    pub prior: f64,
-}
+pub use connectivity::Standing;
+use model::{Pair, pairs};
+pub use model::{Settings, Ties};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
@@ -64,16 +45,6 @@ pub enum Unfit {
     OnlyTies,
 }
 
-/// What happened between two players, in weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pair {
-    left: usize,
-    right: usize,
-    won: f64,
-    lost: f64,
-    tied: f64,
-}
-
 /// A log, counted, so that it can be fitted and drawn anew.
 pub struct Counted {
     players: usize,
@@ -95,7 +66,7 @@ impl Counted {
     pub fn fit(&self, settings: Settings) -> Result<Fit, Unfit> {
         let weight = |cell: &Cell| cell.weight * f64::from(cell.rows);
         let mut rated = pairs(self.cells.iter().map(|cell| (cell, weight(cell))));
-        let standings = standing::standings(self.players, &rated, settings.prior);
+        let standings = connectivity::standings(self.players, &rated, settings.prior);
         rated.retain(|pair| among_rated(pair, &standings));
         if rated.is_empty() {
             return Err(Unfit::NoScale);
@@ -105,7 +76,8 @@ impl Counted {
         }
         let start = vec![0.0; self.players];
         let solved = newton::solve(&rated, settings, start, 1.0, newton::STILL);
-        let errors = sandwich::errors(self, &rated, settings, &solved, &standings);
+        let errors =
+            sandwich::errors(&self.cells, self.clusters > 0, &rated, settings, &solved, &standings);
         let mut strengths = solved.strengths;
         place(&mut strengths, &standings, |_| 0.0);
         Ok(Fit { strengths, standings, errors, ties: solved.ties })
@@ -133,7 +105,7 @@ impl Counted {
             let weights = self.cells.iter().zip(rows);
             let mut rated =
                 pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
-            let standings = standing::standings(self.players, &rated, settings.prior);
+            let standings = connectivity::standings(self.players, &rated, settings.prior);
             rated.retain(|pair| among_rated(pair, &standings));
             if rated.is_empty() {
                 return vec![f64::NAN; self.players];
@@ -157,27 +129,6 @@ impl Counted {
         let times = |cell: &Cell| repeats.get(cell.cluster).copied().unwrap_or_default();
         self.cells.iter().map(|cell| cell.rows * times(cell)).collect()
     }
-}
-
-/// Adds up cells, which are sorted by pair; pairs that weigh nothing are left
-/// out.
-fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
-    // Most pairs have cells for two outcomes or three.
-    let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0 / 2);
-    for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
-        let Cell { left, right, .. } = *cell;
-        if pairs.last().is_none_or(|last| (last.left, last.right) != (left, right)) {
-            pairs.push(Pair { left, right, won: 0.0, lost: 0.0, tied: 0.0 });
-        }
-        if let Some(last) = pairs.last_mut() {
-            match cell.outcome {
-                Outcome::Left => last.won += weight,
-                Outcome::Right => last.lost += weight,
-                Outcome::Tie => last.tied += weight,
-            }
-        }
-    }
-    pairs
 }
 
 fn among_rated(pair: &Pair, standings: &[Standing]) -> bool {

@@ -8,25 +8,21 @@
 //! judge of few guesses is taken to be like the rest. The scale is that of the judge in
 //! the middle, so a minority with another one does not bend it.
 
-mod crowd;
-mod gauge;
-mod judging;
-mod start;
+mod belief;
+mod init;
+mod judge_model;
+mod opinion;
+mod population;
+mod robust_mean;
 #[cfg(test)]
 mod tests;
 
 use crate::float;
-use crowd::Crowd;
-use judging::{Ear, Fit};
-
-/// What a judge guessed of a player, from 0 to 100. Judges and players are counted from 0;
-/// the same person may be both, under any two numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Guess {
-    pub judge: u32,
-    pub player: u32,
-    pub points: f64,
-}
+use belief::{Belief, Said};
+use judge_model::{Ear, Fit};
+pub use opinion::Guess;
+use opinion::{Opinion, Within, grouped};
+use population::Crowd;
 
 /// A player's calibrated rating and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,35 +86,6 @@ pub fn calibrate(guesses: &[Guess]) -> Calibrated {
     work.result(rounds)
 }
 
-/// What is believed of a player: the level, and the variance of that belief.
-#[derive(Clone, Copy, Debug, Default)]
-struct Belief {
-    level: f64,
-    variance: f64,
-    judges: usize,
-}
-
-/// What all judges together say of a player.
-#[derive(Clone, Copy, Debug, Default)]
-struct Said {
-    /// Sum of weights, of weighted guesses, and of what the guesses vary by, weighted twice.
-    weight: f64,
-    points: f64,
-    spread: f64,
-}
-
-/// What a judge guessed of a player, at one meeting or several.
-#[derive(Clone, Copy, Debug, Default)]
-struct Opinion {
-    player: usize,
-    points: f64,
-    times: f64,
-}
-
-/// How the guesses of a judge at several meetings with one player vary: a sum of squares,
-/// and its degrees of freedom.
-type Within = (f64, f64);
-
 struct Work {
     /// Judge by judge; those of judge j end at `ends[j]`.
     guesses: Vec<Opinion>,
@@ -133,7 +100,7 @@ struct Work {
 impl Work {
     fn new(guesses: &[Guess]) -> Work {
         let (guesses, ends, within, players) = grouped(guesses);
-        let beliefs = start::levels(&guesses, &ends, players);
+        let beliefs = init::levels(&guesses, &ends, players);
         let fits = vec![Fit::default(); ends.len()];
         let said = vec![Said::default(); beliefs.len()];
         let crowd = Crowd::start(&beliefs);
@@ -239,57 +206,4 @@ impl Work {
         });
         Calibrated { players: players.collect(), judges: judges.collect(), heard, rounds }
     }
-}
-
-/// Puts the guesses of each judge together, by player, and counts the players.
-fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
-    let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
-    let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
-    let mut ends = vec![0; count(|guess| guess.judge)];
-    for guess in guesses {
-        ends[whole(guess.judge)] += 1;
-    }
-    let mut sum = 0;
-    for end in &mut ends {
-        // For now where the group begins; each guess put there moves it on to the end.
-        (*end, sum) = (sum, sum + *end);
-    }
-    let mut all = vec![Opinion::default(); guesses.len()];
-    for guess in guesses {
-        let at = &mut ends[whole(guess.judge)];
-        all[*at] = Opinion { player: whole(guess.player), points: guess.points, times: 1.0 };
-        *at += 1;
-    }
-    let (mut start, mut kept) = (0, 0);
-    let mut within = Vec::with_capacity(ends.len());
-    for end in &mut ends {
-        all[start..*end].sort_by_key(|opinion| opinion.player);
-        let own = std::mem::replace(&mut start, *end)..*end;
-        let varies;
-        (kept, varies) = together(&mut all, own, kept);
-        within.push(varies);
-        *end = kept;
-    }
-    all.truncate(kept);
-    (all, ends, within, count(|guess| guess.player))
-}
-
-/// Writes the mean of each player's guesses from `to` on; gives where they end, and how the
-/// guesses vary within them.
-fn together(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
-    let (first, mut to, mut within) = (to, to, (0.0, 0.0));
-    for at in from {
-        let one = all[at];
-        let before = all[first..to].last_mut().filter(|last| last.player == one.player);
-        if let Some(last) = before {
-            let away = one.points - last.points;
-            last.times += 1.0;
-            last.points += away / last.times;
-            within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
-        } else {
-            all[to] = one;
-            to += 1;
-        }
-    }
-    (to, within)
 }

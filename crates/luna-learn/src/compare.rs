@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::bradley_terry::{self as bt, Counted, Standing, Ties, Unfit};
-use crate::comparison::Log;
 use crate::elo::Elo;
 use crate::glicko::Glicko2;
+use crate::match_log::Log;
 use crate::trueskill::TrueSkill;
 use crate::{bootstrap, normal};
 

@@ -1,11 +1,7 @@
 //! Rows of numbers to learn from, most of which may be zero: who is to be told about, by
 //! what is told. A split of them is a list of row numbers.
 
-mod columns;
-
 use std::fmt;
-
-pub(crate) use columns::Columns;
 
 /// Only what is not zero is kept, in the order of the columns.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Elo's ratings: after each comparison the winner takes points from the loser,
 //! the more the less it was expected. A tie is half a win.
 
-use crate::comparison::Log;
+use crate::match_log::Log;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {

@@ -1,7 +1,7 @@
 //! Glicko-2: a rating, how unsure it is, and how erratic the player. What
 //! happens within one rating period counts as at once.
 
-use crate::comparison::{Comparison, Log};
+use crate::match_log::{Comparison, Log};
 
 /// One point of the scale that the formulas are written in, on Elo's.
 const POINT: f64 = 173.7178;
@@ -182,7 +182,7 @@ fn number(begin: f64, one: &Comparison, length: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::Outcome;
+    use crate::match_log::Outcome;
 
     #[test]
     fn the_published_example_comes_out() {

@@ -5,62 +5,22 @@
 //! It serves guesses of ratings as well as raters of questions, who have nobody that rates
 //! them in return.
 
-mod beside;
-mod signs;
+mod collusion;
+mod crowd;
+mod detectors;
+mod flag;
+mod judgment;
+mod peer_comparison;
 #[cfg(test)]
 mod tests;
-mod together;
-
-use std::fmt;
 
 use crate::float;
 use crate::quantile::median;
-use beside::Beside;
-pub use together::{Together, together};
-
-/// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
-/// both judge and player has one number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    pub judge: u32,
-    pub player: u32,
-    /// From 0 to 100.
-    pub points: f64,
-    /// What the judge had last been given before.
-    pub before: Option<f64>,
-    /// How long the judge took.
-    pub seconds: Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Constant,
-    Minimum,
-    Random,
-    Copying,
-    Ring,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Constant => "always the same",
-            Kind::Minimum => "always the minimum",
-            Kind::Random => "unrelated to the player",
-            Kind::Copying => "copied",
-            Kind::Ring => "mutual favours",
-        })
-    }
-}
-
-/// Why somebody should look at a judge.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Flag {
-    pub kind: Kind,
-    /// How hard it is to believe of an honest judge: 4 is one in ten thousand or rarer.
-    pub strength: f64,
-    pub reason: String,
-}
+pub use collusion::{Together, together};
+pub use crowd::Crowd;
+pub use flag::{Flag, Kind};
+pub use judgment::Seen;
+use peer_comparison::Beside;
 
 /// What a judge's guesses look like.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,18 +42,6 @@ pub struct Monitor {
     judges: Vec<Vec<Seen>>,
     /// How many guesses there are of each player, and their sum.
     players: Vec<(f64, f64)>,
-}
-
-/// How all judges look beside each other, when it was last reckoned.
-#[derive(Clone, Debug, Default)]
-pub struct Crowd {
-    judges: Vec<Beside>,
-    /// The correlation that a quarter of the judges exceed.
-    pub usual: f64,
-    /// How often somebody favours somebody, of those who are not in a group of three.
-    favours: f64,
-    /// The number of those who favour each other, directly or through others.
-    groups: Vec<usize>,
 }
 
 impl Monitor {
@@ -119,7 +67,7 @@ impl Monitor {
         usual.sort_unstable_by(f64::total_cmp);
         let usual = usual.get(usual.len() * 3 / 4).copied().unwrap_or(0.0);
         let mut crowd = Crowd { judges, usual, ..Crowd::default() };
-        crowd.groups = signs::groups(&crowd.judges);
+        crowd.groups = detectors::groups(&crowd.judges);
         // As if one guess in twenty were a favour, until there are many.
         let (mut favours, mut count) = (1.0, 20.0);
         for (beside, _) in crowd.judges.iter().zip(&crowd.groups).filter(|&(_, &group)| group < 3) {
@@ -141,11 +89,11 @@ impl Monitor {
         let squares: f64 = own.iter().map(|seen| (seen.points - mean).powi(2)).sum();
         let seconds = median(&own.iter().filter_map(|seen| seen.seconds).collect::<Vec<_>>());
         let flags = [
-            signs::minimum(own),
-            signs::constant(own, &beside),
-            signs::random(&beside, crowd.usual),
-            signs::copying(own),
-            signs::ring(at, own, &beside, crowd),
+            detectors::minimum(own),
+            detectors::constant(own, &beside),
+            detectors::random(&beside, crowd.usual),
+            detectors::copying(own),
+            detectors::ring(at, own, &beside, crowd),
         ];
         Some(Report {
             guesses: own.len(),

@@ -2,8 +2,8 @@
 //! targets (Lawson and Hanson 1974).
 
 use crate::design::Refusal;
-use crate::dot::{add, dot};
-use crate::linear::Orthogonal;
+use crate::matrix::Orthogonal;
+use crate::matrix::{add, dot};
 
 /// One weight for each model, of what each foretold of rows that it had not learned from.
 pub fn stack(foretold: &[Vec<f64>], target: &[f64]) -> Result<Vec<f64>, Refusal> {

@@ -2,7 +2,7 @@
 //! distribution, and a comparison is compared with a margin within which it is
 //! a tie.
 
-use crate::comparison::{Log, Outcome};
+use crate::match_log::{Log, Outcome};
 use crate::normal::{mills, normal_quantile};
 
 #[derive(Clone, Copy, Debug, PartialEq)]

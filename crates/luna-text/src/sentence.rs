@@ -3,6 +3,7 @@
 
 mod bert;
 mod config;
+mod error;
 mod pieces;
 mod tensors;
 
@@ -12,12 +13,14 @@ mod tests;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{self, AtomicUsize};
-use std::{fmt, thread};
+use std::thread;
 
 use self::bert::Bert;
 use self::config::{Config, Pooling};
+pub use self::error::Error;
+use self::error::unreadable;
 use self::pieces::Pieces;
 use self::tensors::Tensors;
 
@@ -29,13 +32,6 @@ pub struct Encoder {
     pooling: Pooling,
     /// Pieces of a text that are read at most, with the two that enclose it.
     most: usize,
-}
-
-/// What is missing in a folder, or of another kind than can be read.
-#[derive(Debug)]
-pub struct Error {
-    path: PathBuf,
-    why: String,
 }
 
 /// Pieces that go through the layers together: enough to keep the processor busy,
@@ -152,15 +148,3 @@ fn batches(texts: &[(usize, Vec<usize>)], processors: usize) -> Vec<&[(usize, Ve
     }
     batches
 }
-
-fn unreadable(error: &io::Error) -> String {
-    format!("cannot be read: {error}")
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.why)
-    }
-}
-
-impl std::error::Error for Error {}

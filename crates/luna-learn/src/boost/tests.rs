@@ -1,4 +1,6 @@
 use super::*;
+use crate::draws::Draws;
+use crate::float;
 
 /// `X[i, j] = ((7 i + 13 j + 3 i j^2) mod 11) / 4`, 40 rows and 5 columns.
 fn design() -> Design {

@@ -1,7 +1,8 @@
 //! One tree: questions of whether a column is above a value, and means at the leaves.
 
-use super::Settings;
-use crate::design::{Columns, Design};
+use super::settings::Settings;
+use crate::columns::Columns;
+use crate::design::Design;
 use crate::float;
 
 /// Below this share of the squares about the mean a question is of no use but for rounding.

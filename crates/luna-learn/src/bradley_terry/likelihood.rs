@@ -4,8 +4,8 @@
 //! Beside the strengths there is one parameter for ties: the logarithm of
 //! Davidson's, and Rao and Kupper's threshold as it is.
 
-use super::{Pair, Ties};
-use crate::comparison::Outcome;
+use super::model::{Pair, Ties};
+use crate::match_log::Outcome;
 
 /// How the logarithm of the likelihood rises and bends (the negative second
 /// derivatives) with the difference of two strengths, and with the parameter

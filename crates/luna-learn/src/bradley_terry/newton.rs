@@ -1,7 +1,7 @@
 //! Strengths of greatest likelihood, by Newton's steps.
 
 use super::likelihood::logistic;
-use super::{Pair, Settings, Ties};
+use super::model::{Pair, Settings, Ties};
 use crate::float;
 
 /// After a step so small the strengths are right to some twelve digits: each

@@ -1,10 +1,11 @@
 //! Standard errors after Huber and White: how much each comparison pulls at
 //! the strengths, as it came out, instead of what the model says it should.
 
-use super::dense::Factor;
+use super::connectivity::Standing;
+use super::model::{Pair, Settings, Ties};
 use super::newton::{Slope, Solved};
-use super::{Counted, Settings, Standing, Ties};
-use crate::comparison::Cell;
+use crate::match_log::Cell;
+use crate::matrix::Triangle;
 use crate::{bootstrap, float};
 
 /// With more players the time and memory for this would be felt.
@@ -23,8 +24,9 @@ struct Pull {
 /// One for each player, of its strength less the mean of the rated; NaN for
 /// the others, and for all if there are very many.
 pub(super) fn errors(
-    counted: &Counted,
-    rated_pairs: &[super::Pair],
+    cells: &[Cell],
+    clustered: bool,
+    rated_pairs: &[Pair],
     settings: Settings,
     solved: &Solved,
     standings: &[Standing],
@@ -39,23 +41,24 @@ pub(super) fn errors(
     for (place, &player) in rated.iter().enumerate() {
         places[player] = Some(place);
     }
-    let pulls = pulls(counted, settings.ties, solved, &places);
+    let pulls = pulls(cells, clustered, settings.ties, solved, &places);
     let numbers: Vec<usize> = places.into_iter().map(Option::unwrap_or_default).collect();
     let mut slope = Slope::new(solved.strengths.len(), rated_pairs.len());
     slope.take(rated_pairs, settings, &solved.strengths, solved.ties);
     let bend = slope.bend;
-    let factor = Factor::new(bend.rows(&rated, &numbers));
+    let factor = Triangle::clamped(bend.rows(&rated, &numbers));
     let clusters = float(pulls.chunk_by(|one, other| one.cluster == other.cluster).count());
     // Pulls add up to zero, which makes those of few clusters too small.
-    let few = if counted.clusters > 0 { clusters / (clusters - 1.0) } else { 1.0 };
+    let few = if clustered { clusters / (clusters - 1.0) } else { 1.0 };
     let found = bootstrap::each(rated.len(), |own| {
         // The row of the inverse that says how this strength answers to pulls.
         let mut right = vec![-1.0 / float(rated.len()); rated.len()];
         right[own] += 1.0;
         right.push(0.0);
-        let answer = factor.solve(right);
+        factor.solve(&mut right);
+        let answer = right;
         let ties = answer[rated.len()];
-        let variance = squares(&pulls, counted.clusters > 0, |pull| {
+        let variance = squares(&pulls, clustered, |pull| {
             pull.apart * (answer[pull.left] - answer[pull.right]) + pull.ties * ties
         });
         (few * variance).sqrt()
@@ -78,22 +81,26 @@ fn squares(pulls: &[Pull], clustered: bool, moves: impl Fn(&Pull) -> f64) -> f64
 
 /// Those of one cluster side by side. Where each row stands for itself, one
 /// pull stands for all rows of a cell: it has the same square.
-fn pulls(counted: &Counted, model: Ties, solved: &Solved, places: &[Option<usize>]) -> Vec<Pull> {
+fn pulls(
+    cells: &[Cell],
+    clustered: bool,
+    model: Ties,
+    solved: &Solved,
+    places: &[Option<usize>],
+) -> Vec<Pull> {
     let mut pulls: Vec<Pull> = Vec::new();
-    for &Cell { left, right, outcome, weight, rows, cluster } in &counted.cells {
+    for &Cell { left, right, outcome, weight, rows, cluster } in cells {
         let (Some(left_place), Some(right_place)) = (places[left], places[right]) else { continue };
         let ahead = solved.strengths[left] - solved.strengths[right];
         let (apart, ties) = model.pull(outcome, ahead, solved.ties);
         let rows = f64::from(rows);
-        let much = weight * if counted.clusters > 0 { rows } else { rows.sqrt() };
+        let much = weight * if clustered { rows } else { rows.sqrt() };
         let (left, right) = (left_place, right_place);
         let (apart, ties) = (much * apart, much * ties);
         match pulls.last_mut() {
             // Without a parameter for ties, so it does for all of a pair.
             Some(last)
-                if counted.clusters == 0
-                    && solved.ties <= 0.0
-                    && (last.left, last.right) == (left, right) =>
+                if !clustered && solved.ties <= 0.0 && (last.left, last.right) == (left, right) =>
             {
                 last.apart = (last.apart * last.apart + apart * apart).sqrt();
             }

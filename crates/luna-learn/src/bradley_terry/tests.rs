@@ -1,6 +1,7 @@
 use super::*;
 use crate::SMALL;
 use crate::draws::Draws;
+use crate::match_log::Outcome;
 
 const HALVES: Settings = Settings { ties: Ties::Halves, prior: 0.0 };
 const DAVIDSON: Settings = Settings { ties: Ties::Davidson, prior: 0.0 };
@@ -128,7 +129,7 @@ fn chances(model: Ties, ahead: f64, ties: f64) -> (f64, f64) {
 }
 
 fn ln_likelihood(log: &Log, model: Ties, strengths: &[f64], ties: f64) -> f64 {
-    let one = |one: crate::comparison::Comparison| {
+    let one = |one: crate::match_log::Comparison| {
         let (win, tie) = chances(model, strengths[one.left()] - strengths[one.right()], ties);
         match one.outcome {
             Outcome::Left => win.ln(),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::columns::Columns;
 
 #[test]
 fn both_ways_to_name_a_row_are_one() {

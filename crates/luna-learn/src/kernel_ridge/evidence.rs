@@ -6,11 +6,11 @@
 //! integrated out, the evidence is the density of the targets. So nothing is left out to choose,
 //! and where the rows cannot tell, nothing is chosen.
 
-use super::{KernelRidge, NO_LIKENESS, alike_in_common, targets_and_mean};
+use super::selection::{NO_LIKENESS, alike_in_common, check_strengths, targets_and_mean};
 use crate::design::{Refusal, mean};
-use crate::dot::{add, dot};
 use crate::float;
-use crate::linear::Tridiagonal;
+use crate::matrix::Tridiagonal;
+use crate::matrix::{add, dot};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Averaged {
@@ -56,7 +56,7 @@ pub fn averaged(
     if kernels.is_empty() {
         return Err(Refusal::Nothing);
     }
-    KernelRidge::check_strengths(strengths)?;
+    check_strengths(strengths)?;
     let rows: Vec<usize> = (0..target.len()).collect();
     let mut candidates = Vec::new();
     let mut turned = Vec::new();

@@ -1,11 +1,12 @@
 //! Least squares with a price on every weight, so that most stay at zero: one weight after
 //! the other is put where it is best, until none can do much better.
 
-use super::Linear;
-use super::rows::Independent;
-use crate::design::{Columns, Design, Refusal, mean};
-use crate::dot::dot;
+use super::model::Linear;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal, mean};
 use crate::float;
+use crate::matrix::Independent;
+use crate::matrix::dot;
 
 /// The sum of squares may miss the least there is by this share of that of the targets.
 pub(super) const TIGHT: f64 = 1e-12;

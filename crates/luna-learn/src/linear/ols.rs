@@ -3,13 +3,15 @@
 
 use std::sync::OnceLock;
 
-use super::Linear;
-use super::left_out::{LeftOut, Whole};
-use super::orthogonal::Orthogonal;
-use super::rows::{Independent, Products};
-use crate::design::{Columns, Design, Refusal, mean};
-use crate::dot::add;
+use super::downdate::{LeftOut, Whole};
+use super::gram::Products;
+use super::model::Linear;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal, mean};
 use crate::float;
+use crate::matrix::Independent;
+use crate::matrix::Orthogonal;
+use crate::matrix::add;
 
 /// So many products are reckoned with as quickly as the design is read.
 const FEW: usize = 1_000_000;

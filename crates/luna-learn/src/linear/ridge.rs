@@ -1,12 +1,14 @@
 //! Least squares with a price on the square of every weight; of several strengths the one
 //! under which each row is best foretold by the others.
 
-use super::rows::Products;
-use super::{Linear, Tridiagonal};
-use crate::design::{Columns, Design, Refusal, mean};
-use crate::dot::{add, dot};
+use super::gram::Products;
+use super::model::Linear;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal, mean};
 use crate::float;
 use crate::kernel_ridge::{Chosen, alike, chosen};
+use crate::matrix::Tridiagonal;
+use crate::matrix::{add, dot};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ridge {

@@ -2,9 +2,12 @@
 //! `Lasso` and `ElasticNet` with a tolerance of 1e-15, `RidgeCV` and `LassoCV`.
 
 use super::*;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal};
 use crate::draws::Draws;
 use crate::float;
 use crate::folds::Split;
+use crate::matrix::Orthogonal;
 
 /// `X[i, j] = ((7 i + 13 j + 3 i j^2) mod 11) / 4`, 14 rows and 4 columns.
 fn tall() -> Design {

@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::Value;
 
-use super::unreadable;
+use super::error::unreadable;
 use crate::shown;
 
 pub(super) struct Config {

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::config::Json;
-use super::unreadable;
+use super::error::unreadable;
 
 pub(super) struct Pieces {
     numbers: HashMap<String, usize>,

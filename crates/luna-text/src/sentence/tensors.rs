@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 use ndarray::{Array1, Array2};
 use serde_json::Value;
 
-use super::unreadable;
+use super::error::unreadable;
 
 pub(super) struct Tensors<R> {
     source: R,

@@ -4,7 +4,7 @@
 use ndarray::Array2;
 
 use super::eigen::{Symmetric, largest};
-use super::{Vectors, length};
+use super::table::{Vectors, length};
 use crate::float;
 use crate::names::{Names, place, short};
 

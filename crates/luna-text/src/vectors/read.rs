@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use super::Vectors;
+use super::table::Vectors;
 use crate::shown;
 
 /// What is wrong with a file of vectors, and in which line of it.

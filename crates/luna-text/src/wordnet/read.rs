@@ -3,11 +3,11 @@
 mod line;
 
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::{fmt, fs, io};
 
 use self::line::{Entry, Pointer, Relation, Sense};
-use super::lists::Lists;
-use super::{Antonym, Part, Synset, WordNet, Words};
+use super::adjacency::Lists;
+use super::database::{Antonym, Part, Synset, WordNet, Words};
 use crate::names::{place, short};
 use crate::shown;
 
@@ -37,6 +37,12 @@ struct Data {
 }
 
 impl WordNet {
+    /// Reads the folder that has `index.noun`, `data.noun` and so on. Where it
+    /// has no `noun.exc` and the like, irregular forms are not known.
+    pub fn open(folder: &Path) -> Result<WordNet, Error> {
+        WordNet::read(folder, |path| fs::read(path))
+    }
+
     /// The same from files that lie anywhere, each asked for by its path.
     pub fn read(
         folder: &Path,

@@ -8,9 +8,9 @@ use flate2::read::MultiGzDecoder;
 use luna_figures::csv_cell;
 use luna_learn::bradley_terry::{Standing, Unfit};
 use luna_learn::compare::{self, Compared, Model, Rated, Refusal, Settings};
-use luna_learn::comparison::Log;
 use luna_learn::elo::Elo;
 use luna_learn::glicko::Glicko2;
+use luna_learn::match_log::Log;
 use luna_learn::trueskill::TrueSkill;
 use serde_json::{Value, json};
 

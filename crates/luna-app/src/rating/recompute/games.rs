@@ -3,8 +3,8 @@
 
 use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::compare::{self, Model, Settings, compare};
-use luna_learn::comparison::{self, Log};
 use luna_learn::glicko::Glicko2;
+use luna_learn::match_log::{self, Log};
 use luna_store::rating::beside::{About, Counted, GameRatings};
 
 use super::{Told, index, whole};
@@ -17,7 +17,7 @@ const DAY_MS: i64 = 86_400_000;
 struct Game {
     at: i64,
     players: [u32; 2],
-    outcome: comparison::Outcome,
+    outcome: match_log::Outcome,
 }
 
 pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
@@ -92,9 +92,9 @@ fn won(one: &Told, other: &Told, ratings: &[Option<Rating>]) -> Option<Game> {
         return None;
     }
     let outcome = match outcome(one.points, other.points, ratings) {
-        Outcome::Won => comparison::Outcome::Left,
-        Outcome::Lost => comparison::Outcome::Right,
-        Outcome::Tied => comparison::Outcome::Tie,
+        Outcome::Won => match_log::Outcome::Left,
+        Outcome::Lost => match_log::Outcome::Right,
+        Outcome::Tied => match_log::Outcome::Tie,
         Outcome::NoLoss => return None,
     };
     Some(Game { at: one.at, players, outcome })

@@ -1,7 +1,7 @@
 //! What one line says, as wndb(5WN) describes it.
 
 use crate::shown;
-use crate::wordnet::Part;
+use crate::wordnet::database::Part;
 
 /// A line of a data file: as much of a synset as is used.
 pub(super) struct Sense<'a> {

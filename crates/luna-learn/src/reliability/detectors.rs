@@ -1,0 +1,168 @@
+//! What an honest judge would hardly do. Each test gives the chance that one would, at the
+//! most, and speaks up below [`RARE`].
+
+use super::crowd::Crowd;
+use super::flag::{Flag, Kind};
+use super::judgment::Seen;
+use super::peer_comparison::Beside;
+use crate::gamma::at_least;
+use crate::quantile::median;
+use crate::{float, normal};
+
+const RARE: f64 = 1e-3;
+
+/// A severe judge gives one point or less to a quarter of all players.
+const SEVERE: f64 = 0.25;
+/// A judge who hardly tells players apart puts so many within two points of a number.
+const NARROW: f64 = 0.35;
+/// So many guesses equal what the judge was given last, in round numbers too.
+const SAME: f64 = 0.15;
+/// An honest judge's correlation with the others, in parts of what is usual.
+const EARNEST: f64 = 0.85;
+/// How sure it has to be that the correlation is lower, in standard deviations.
+const SURE: f64 = 2.6;
+
+/// Favours given and received fall together by chance no more often.
+const COINCIDENCE: f64 = 0.01;
+
+fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
+    let strength = -chance.max(1e-12).log10();
+    (chance < RARE).then_some(Flag { kind, strength, reason })
+}
+
+pub(super) fn minimum(own: &[Seen]) -> Option<Flag> {
+    let least = own.iter().filter(|seen| seen.points <= 1.0).count();
+    let reason = format!("{least} of {} guesses are one point or less.", own.len());
+    flag(Kind::Minimum, at_least(least, own.len(), SEVERE), reason)
+}
+
+pub(super) fn constant(own: &[Seen], beside: &Beside) -> Option<Flag> {
+    let centre = median(&own.iter().map(|seen| seen.points).collect::<Vec<_>>())?;
+    let near = own.iter().filter(|seen| (seen.points - centre).abs() <= 2.0).count();
+    // Players who are all alike may be told so.
+    if beside.apart < 5.0 {
+        return None;
+    }
+    let reason = format!(
+        "{near} of {} guesses lie within two points of {centre:.0}; the others put the same \
+         players {:.0} points apart.",
+        own.len(),
+        beside.apart
+    );
+    flag(Kind::Constant, at_least(near, own.len(), NARROW), reason)
+}
+
+/// By Fisher's transformation, in which a correlation is nearly normal.
+pub(super) fn random(beside: &Beside, usual: f64) -> Option<Flag> {
+    let correlation = beside.correlation?.clamp(-0.999, 0.999);
+    let expected = (EARNEST * usual).clamp(0.0, 0.999);
+    let sure = (expected.atanh() - correlation.atanh()) * (float(beside.shared) - 3.0).sqrt();
+    if sure < SURE {
+        return None;
+    }
+    let reason = format!(
+        "The guesses do not go with what others guess of the same players: the correlation is \
+         {correlation:.2} over {} guesses; {usual:.2} is usual.",
+        beside.shared
+    );
+    let chance = normal::below(-sure);
+    Some(Flag { kind: Kind::Random, strength: -chance.max(1e-12).log10(), reason })
+}
+
+pub(super) fn copying(own: &[Seen]) -> Option<Flag> {
+    let given = own.iter().filter_map(|seen| Some((seen.points, seen.before?)));
+    let (same, count) = given.fold((0, 0), |(same, count), (points, before)| {
+        (same + usize::from((points - before).abs() < 0.5), count + 1)
+    });
+    let reason = format!("{same} of {count} guesses are what had last been guessed of the judge.");
+    flag(Kind::Copying, at_least(same, count, SAME), reason)
+}
+
+/// Favours given and returned, more often than by chance, in a group of three or more. A
+/// judge whom all favour, for the mean does no justice, returns favours without meaning to:
+/// so they have to go with those received, too.
+pub(super) fn ring(judge: usize, own: &[Seen], beside: &Beside, crowd: &Crowd) -> Option<Flag> {
+    let mutual = mutual(judge, beside, &crowd.judges).count();
+    let group = crowd.groups.get(judge).copied().unwrap_or(0);
+    if mutual < 2 || group < 3 {
+        return None;
+    }
+    let received = own.iter().filter(|seen| {
+        let other = usize::try_from(seen.player).ok().and_then(|at| crowd.judges.get(at));
+        other.is_some_and(|other| other.favours(judge))
+    });
+    if together(mutual, own.len(), beside.favoured.len(), received.count()) > COINCIDENCE {
+        return None;
+    }
+    let given = float(beside.favoured.len()) / float(beside.guesses.max(1));
+    let reason = format!(
+        "{mutual} times both gave each other over 25 points more than others do; {group} judges \
+         are bound by such favours.",
+    );
+    flag(Kind::Ring, at_least(mutual, beside.guesses, given * crowd.favours), reason)
+}
+
+/// The chance that of `all`, among which `one` and `other` are drawn by lot, at least
+/// `both` are drawn twice.
+fn together(both: usize, all: usize, one: usize, other: usize) -> f64 {
+    let (mut weight, mut sum, mut tail) = (1.0, 0.0, 0.0);
+    for twice in (one + other).saturating_sub(all)..=one.min(other) {
+        sum += weight;
+        tail += if twice < both { 0.0 } else { weight };
+        weight *= float(one - twice) * float(other - twice);
+        weight /= float(twice + 1) * float(all + twice + 1 - one - other);
+        if sum > 1e200 {
+            (weight, sum, tail) = (weight / sum, 1.0, tail / sum);
+        }
+    }
+    tail / sum
+}
+
+/// Players favoured who favour the judge, once for each time they were.
+fn mutual<'a>(
+    judge: usize,
+    beside: &'a Beside,
+    judges: &'a [Beside],
+) -> impl Iterator<Item = usize> + 'a {
+    let favoured = beside.favoured.iter().filter_map(|&player| usize::try_from(player).ok());
+    favoured.filter(move |&player| judges.get(player).is_some_and(|other| other.favours(judge)))
+}
+
+/// For each judge, how many are bound together by mutual favours.
+pub(super) fn groups(judges: &[Beside]) -> Vec<usize> {
+    let mut group: Vec<Option<usize>> = vec![None; judges.len()];
+    let mut sizes = Vec::new();
+    for first in 0..judges.len() {
+        if group[first].is_some() {
+            continue;
+        }
+        let (mut waiting, mut size) = (vec![first], 0);
+        group[first] = Some(sizes.len());
+        while let Some(judge) = waiting.pop() {
+            size += 1;
+            for other in mutual(judge, &judges[judge], judges) {
+                if group[other].is_none() {
+                    group[other] = Some(sizes.len());
+                    waiting.push(other);
+                }
+            }
+        }
+        sizes.push(size);
+    }
+    group.into_iter().map(|of| of.and_then(|of| sizes.get(of).copied()).unwrap_or(0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_falls_together_by_lot_is_told_from_what_does_not() {
+        assert!((together(2, 20, 2, 2) - 1.0 / 190.0).abs() < 1e-12);
+        // Two of three and two of twenty: 3 * 17 ways to share two, and one to share all.
+        assert!((together(2, 20, 3, 3) - 52.0 / 1140.0).abs() < 1e-12);
+        assert!((together(0, 20, 5, 7) - 1.0).abs() < 1e-12);
+        assert!((together(10, 20, 15, 15) - 1.0).abs() < 1e-12, "they have to");
+        assert!(together(3000, 6000, 3000, 3000) < 1e-300, "no number is too large");
+    }
+}

@@ -1,0 +1,33 @@
+//! Reasons to look at a judge.
+
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Constant,
+    Minimum,
+    Random,
+    Copying,
+    Ring,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Constant => "always the same",
+            Kind::Minimum => "always the minimum",
+            Kind::Random => "unrelated to the player",
+            Kind::Copying => "copied",
+            Kind::Ring => "mutual favours",
+        })
+    }
+}
+
+/// Why somebody should look at a judge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    pub kind: Kind,
+    /// How hard it is to believe of an honest judge: 4 is one in ten thousand or rarer.
+    pub strength: f64,
+    pub reason: String,
+}

@@ -1,0 +1,23 @@
+//! Problems of a model folder.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// What is missing in a folder, or of another kind than can be read.
+#[derive(Debug)]
+pub struct Error {
+    pub(super) path: PathBuf,
+    pub(super) why: String,
+}
+
+pub(super) fn unreadable(error: &io::Error) -> String {
+    format!("cannot be read: {error}")
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.why)
+    }
+}
+
+impl std::error::Error for Error {}

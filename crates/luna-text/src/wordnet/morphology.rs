@@ -1,0 +1,65 @@
+//! From the form in which a word is met to the one in which WordNet lists it.
+
+use super::database::{Part, WordNet, key};
+
+impl WordNet {
+    /// The listed forms that this may be a form of: itself, then the base forms
+    /// of an irregular form, or else what regular endings leave.
+    pub fn morphy(&self, form: &str, part: Part) -> Vec<&str> {
+        let lemmas = &self.words(part).lemmas;
+        self.base_numbers(&key(form), part).into_iter().map(|base| lemmas.name(base)).collect()
+    }
+
+    pub(super) fn base_numbers(&self, form: &str, part: Part) -> Vec<u32> {
+        let words = self.words(part);
+        let mut found: Vec<u32> = words.lemmas.number(form).into_iter().collect();
+        let mut try_out = |base: &str| {
+            if let Some(number) = words.lemmas.number(base)
+                && !found.contains(&number)
+            {
+                found.push(number);
+            }
+        };
+        if let Some(bases) = words.exceptions.get(form) {
+            for base in bases {
+                try_out(base);
+            }
+            return found;
+        }
+        for (ending, base) in endings(part) {
+            if let Some(stem) = form.strip_suffix(ending) {
+                try_out(&format!("{stem}{base}"));
+            }
+        }
+        found
+    }
+}
+
+/// Regular endings, and what base forms have instead.
+fn endings(part: Part) -> &'static [(&'static str, &'static str)] {
+    match part {
+        Part::Noun => &[
+            ("s", ""),
+            ("ses", "s"),
+            ("ves", "f"),
+            ("xes", "x"),
+            ("zes", "z"),
+            ("ches", "ch"),
+            ("shes", "sh"),
+            ("men", "man"),
+            ("ies", "y"),
+        ],
+        Part::Verb => &[
+            ("s", ""),
+            ("ies", "y"),
+            ("es", "e"),
+            ("es", ""),
+            ("ed", "e"),
+            ("ed", ""),
+            ("ing", "e"),
+            ("ing", ""),
+        ],
+        Part::Adjective => &[("er", ""), ("est", ""), ("er", "e"), ("est", "e")],
+        Part::Adverb => &[],
+    }
+}
