@@ -2,21 +2,20 @@
 
 use crate::gamma::ln_gamma;
 
-/// The share of a beta distribution with these two parameters, both above 0, below `x`: to
-/// some ten digits.
-fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+/// Regularised incomplete beta function, to some ten digits.
+fn regularized_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return f64::from(u8::from(x >= 1.0));
     }
-    // The fraction is quick on this side of the middle.
+    // The continued fraction converges fast on this side of the mean.
     if x > (a + 1.0) / (a + b + 2.0) {
-        return 1.0 - beta_below(1.0 - x, b, a);
+        return 1.0 - regularized_beta(1.0 - x, b, a);
     }
     let log = ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p();
     (log.exp() * fraction(x, a, b) / a).clamp(0.0, 1.0)
 }
 
-/// The continued fraction, from its first terms on (Lentz).
+/// The continued fraction, by Lentz's method.
 fn fraction(x: f64, a: f64, b: f64) -> f64 {
     let held = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut above, mut below, mut all) = (1.0, 0.0, 1.0);
@@ -38,9 +37,9 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     1.0 / all
 }
 
-/// How likely Student's t is at least as far from 0, on either side.
-pub(crate) fn beyond(t: f64, free: f64) -> f64 {
-    beta_below(free / (free + t * t), 0.5 * free, 0.5)
+/// Two-sided p-value of Student's t.
+pub(crate) fn two_sided_p(t: f64, free: f64) -> f64 {
+    regularized_beta(free / (free + t * t), 0.5 * free, 0.5)
 }
 
 #[cfg(test)]
@@ -70,20 +69,20 @@ mod tests {
     fn tails_and_shares_are_known_ones() {
         for (t, free, known) in TAILS {
             assert!(
-                (beyond(t, free) / known - 1.0).abs() < 1e-9,
+                (two_sided_p(t, free) / known - 1.0).abs() < 1e-9,
                 "{t} {free}: {}",
-                beyond(t, free)
+                two_sided_p(t, free)
             );
         }
         for (a, b, x, known) in SHARES {
-            let found = beta_below(x, a, b);
+            let found = regularized_beta(x, a, b);
             assert!((found / known - 1.0).abs() < 1e-9, "{a} {b} {x}: {found}");
         }
     }
 
     #[test]
     fn the_ends_are_certain() {
-        assert_eq!((beta_below(0.0, 2.0, 3.0), beta_below(1.0, 2.0, 3.0)), (0.0, 1.0));
-        assert_eq!((beyond(0.0, 5.0), beyond(f64::INFINITY, 5.0)), (1.0, 0.0));
+        assert_eq!((regularized_beta(0.0, 2.0, 3.0), regularized_beta(1.0, 2.0, 3.0)), (0.0, 1.0));
+        assert_eq!((two_sided_p(0.0, 5.0), two_sided_p(f64::INFINITY, 5.0)), (1.0, 0.0));
     }
 }

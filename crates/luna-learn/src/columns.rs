@@ -1,9 +1,9 @@
-//! Some rows of a design, column by column.
+//! Some rows of a design in column-major order.
 
 use crate::design::{Design, mean};
 use crate::float;
 
-/// The entries of each column name the place of a row among those chosen.
+/// Sparse columns; entries name the position of a row among those chosen.
 pub(crate) struct Columns {
     starts: Vec<usize>,
     entries: Vec<(usize, f64)>,
@@ -12,7 +12,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    pub(crate) fn of(design: &Design, rows: &[usize]) -> Columns {
+    pub(crate) fn new(design: &Design, rows: &[usize]) -> Columns {
         let mut starts = vec![0; design.columns() + 1];
         for &(column, _) in rows.iter().flat_map(|&row| design.row(row)) {
             starts[column + 1] += 1;
@@ -41,7 +41,7 @@ impl Columns {
         &self.entries[self.starts[column]..self.starts[column + 1]]
     }
 
-    /// A column less its mean, zeros and all.
+    /// A dense column less its mean.
     pub(crate) fn centred(&self, column: usize) -> Vec<f64> {
         let mut dense = vec![-self.means[column]; self.rows];
         for &(place, value) in self.column(column) {
@@ -50,8 +50,8 @@ impl Columns {
         dense
     }
 
-    /// The mean of a full column is kept within its bounds, so that a column of equal numbers
-    /// is all zeros when its mean is taken off.
+    /// The mean of a column without zeros is clamped to its range, so that a constant column
+    /// centres to exact zeros.
     fn mean(&self, column: usize) -> f64 {
         let values = self.column(column);
         match values.len() == self.rows {

@@ -1,8 +1,8 @@
-//! The gamma function, and what is counted with it.
+//! The gamma function, and the binomial distribution.
 
 use crate::float;
 
-/// The logarithm of the gamma function, of positive numbers, to some ten digits.
+/// Logarithm of the gamma function of a positive number, to some ten digits.
 pub(crate) fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut product) = (x, 1.0);
     while x < 8.0 {
@@ -15,8 +15,8 @@ pub(crate) fn ln_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln()
 }
 
-/// How likely it is that of so many, each with this chance, at least `least` happen.
-pub(crate) fn at_least(least: usize, of: usize, chance: f64) -> f64 {
+/// Binomial tail: the probability of at least `least` successes.
+pub(crate) fn binomial_tail(least: usize, of: usize, chance: f64) -> f64 {
     let term = |happened: usize| {
         let ways = ln_gamma(float(of) + 1.0)
             - ln_gamma(float(happened) + 1.0)
@@ -42,8 +42,8 @@ mod tests {
 
     #[test]
     fn coins_fall_as_they_do() {
-        assert!((at_least(3, 4, 0.5) - 5.0 / 16.0).abs() < 1e-9);
-        assert!((at_least(0, 9, 0.2) - 1.0).abs() < 1e-9);
-        assert!((at_least(20, 20, 0.25) / 0.25_f64.powi(20) - 1.0).abs() < 1e-9);
+        assert!((binomial_tail(3, 4, 0.5) - 5.0 / 16.0).abs() < 1e-9);
+        assert!((binomial_tail(0, 9, 0.2) - 1.0).abs() < 1e-9);
+        assert!((binomial_tail(20, 20, 0.25) / 0.25_f64.powi(20) - 1.0).abs() < 1e-9);
     }
 }

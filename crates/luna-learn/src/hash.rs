@@ -1,4 +1,4 @@
-//! A quick hash for short keys that nobody chooses with ill will.
+//! A fast hash for short trusted keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

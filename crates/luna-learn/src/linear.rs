@@ -1,4 +1,4 @@
-//! Models that add up: so much for each column, and so much to start with.
+//! Linear models: a weight for each column and an intercept.
 
 mod downdate;
 mod gram;
@@ -11,7 +11,7 @@ mod ridge;
 pub use lasso::{Penalty, elastic_net, lasso};
 pub use model::Linear;
 pub use ols::{LeastSquares, ols};
-pub use regularization_path::{Path, cross_validated, path, strengths};
+pub use regularization_path::{PathSelection, cross_validate, regularization_path, strength_grid};
 pub use ridge::{Ridge, ridge};
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A log of comparisons: who met whom, who won, how much it counts, and when.
+//! Logs of comparisons: the two players, the outcome, the weight and the time.
 
 mod aggregated;
 mod builder;
@@ -14,48 +14,46 @@ mod time;
 
 use std::io::Read;
 
-pub(crate) use aggregated::{Cell, cells};
-use builder::Gathered;
-pub use error::Unreadable;
+pub(crate) use aggregated::{Cell, aggregate};
+use builder::LogBuilder;
+pub use error::ReadError;
 pub use log::{Comparison, Log};
 pub use outcome::Outcome;
 
 impl Log {
-    /// Reads CSV (RFC 4180) whose first line names the columns, in any order:
-    /// `left`, `right` and `winner`, and perhaps `weight` and `time`. Others
-    /// are passed over.
-    pub fn read(csv: impl Read) -> Result<Log, Unreadable> {
+    /// Reads CSV (RFC 4180) with a header that names the columns in any order: `left`, `right` and
+    /// `winner`, optionally `weight` and `time`. Other columns are ignored.
+    pub fn read(csv: impl Read) -> Result<Log, ReadError> {
         read::read(csv, None)
     }
 
-    /// The same; rows that say the same in a column, such as one for the
-    /// judge, are a cluster: they may hang together. A row that says nothing
-    /// there is a cluster of its own.
-    pub fn read_clustered(csv: impl Read, column: &str) -> Result<Log, Unreadable> {
+    /// Reads CSV with clusters: rows with equal values in a column, such as the judge, may be
+    /// correlated. A row with an empty value is a cluster of its own.
+    pub fn read_clustered(csv: impl Read, column: &str) -> Result<Log, ReadError> {
         read::read(csv, Some(column))
     }
 
-    /// Games as comparisons, each as good as any other, in their order.
-    /// Players who met themselves are left out.
-    pub fn of_games<'a>(games: impl IntoIterator<Item = (&'a str, &'a str, Outcome)>) -> Log {
-        let mut gathered = Gathered::default();
+    /// Builds a log of games in their order, each of weight 1. Games of a player with themselves
+    /// are left out.
+    pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a str, &'a str, Outcome)>) -> Log {
+        let mut builder = LogBuilder::default();
         for (left, right, outcome) in games {
-            gathered.add_game(left, right, outcome);
+            builder.add_game(left, right, outcome);
         }
-        gathered.finish()
+        builder.finish()
     }
 
-    /// The same, with the time of each.
-    pub fn of_timed_games<'a>(
+    /// Builds a log of games with the time of each.
+    pub fn from_timed_games<'a>(
         games: impl IntoIterator<Item = (&'a str, &'a str, Outcome, f64)>,
     ) -> Log {
-        let mut gathered = Gathered::default();
+        let mut builder = LogBuilder::default();
         for (left, right, outcome, time) in games {
-            if gathered.add_game(left, right, outcome) {
-                gathered.times.push(time);
+            if builder.add_game(left, right, outcome) {
+                builder.times.push(time);
             }
         }
-        gathered.finish()
+        builder.finish()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Dense linear algebra: factorisations that the models share.
+//! Dense linear algebra: the factorisations that the models share.
 
 mod centring;
 mod cholesky;
@@ -8,8 +8,8 @@ mod qr;
 mod tridiagonal;
 
 pub(crate) use centring::centre;
-pub(crate) use cholesky::Triangle;
+pub(crate) use cholesky::Cholesky;
 pub(crate) use dot::{add, dot};
-pub(crate) use pivoted_cholesky::Independent;
-pub(crate) use qr::Orthogonal;
+pub(crate) use pivoted_cholesky::PivotedCholesky;
+pub(crate) use qr::CompleteOrthogonal;
 pub(crate) use tridiagonal::Tridiagonal;

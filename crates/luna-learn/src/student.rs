@@ -1,5 +1,4 @@
-//! Student's distribution: how far a mean may be off, for who looks once, after a number of
-//! values that they did not decide.
+//! Student's t-distribution.
 
 use crate::float;
 
@@ -9,7 +8,7 @@ pub fn quantile(freedom: usize) -> f64 {
     if let Some(&known) = FEW.get(freedom.saturating_sub(1)) {
         return known;
     }
-    // Cornish and Fisher's expansion around the normal quantile.
+    // Cornish-Fisher expansion around the normal quantile.
     let (z, v) = (1.959_963_985_f64, float(freedom));
     let terms = [
         (z.powi(3) + z) / 4.0,
@@ -47,7 +46,7 @@ mod tests {
     #[test]
     fn one_time_in_twenty_is_further_out_on_either_side() {
         for freedom in (1..40).chain([100, 1_000, 100_000]) {
-            let out = crate::beta::beyond(quantile(freedom), float(freedom));
+            let out = crate::beta::two_sided_p(quantile(freedom), float(freedom));
             assert!((out - 0.05).abs() < 2e-5, "{freedom}: {out}");
         }
     }

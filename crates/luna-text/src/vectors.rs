@@ -1,10 +1,9 @@
-//! Words as vectors: words that are used alike lie near each other. Read from
-//! a file of somebody's, or learnt from the texts at hand.
+//! Word vectors: words used alike are close. Read from a file, or trained on a corpus.
 
 mod eigen;
-mod learn;
 mod read;
 mod table;
+mod train;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
-//! WordNet: which senses English words have, and which sense is a kind of which
-//! other. Read from the files that Princeton gave out (3.0 and 3.1), all at once.
+//! WordNet: the senses of English words and their hypernyms and antonyms. Reads Princeton's files
+//! (3.0 and 3.1) into memory.
 
 mod adjacency;
 mod database;
-mod find;
+mod location;
 mod morphology;
 mod paths;
 mod read;
@@ -12,5 +12,5 @@ mod read;
 mod tests;
 
 pub use self::database::{Part, Synset, WordNet};
-pub use self::find::{NotFound, find, own};
+pub use self::location::{NotFound, find, user_folder};
 pub use self::read::Error;

@@ -60,7 +60,7 @@ fn refused(why: impl Into<String>) -> Failure {
 
 impl Wordnet {
     fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let to = self.to.clone().or_else(|| wordnet::own(|name| std::env::var_os(name)));
+        let to = self.to.clone().or_else(|| wordnet::user_folder(|name| std::env::var_os(name)));
         let to = to.ok_or_else(|| {
             refused(
                 "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a folder \

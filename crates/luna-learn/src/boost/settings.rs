@@ -1,23 +1,23 @@
 //! Settings of gradient boosting.
 
 use crate::design::Refusal;
-use crate::draws::Draws;
 use crate::float;
+use crate::rng::Rng;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// At most so many trees.
+    /// Number of trees at most.
     pub trees: usize,
-    /// Questions between root and leaf.
+    /// Splits between root and leaf.
     pub depth: usize,
-    /// Rows that a leaf has at least.
+    /// Minimum number of rows in a leaf.
     pub leaf: usize,
-    /// How much of what a tree says is taken: above 0 and at most 1.
+    /// Learning rate: above 0 and at most 1.
     pub shrinkage: f64,
-    /// The share of the rows that each tree is grown on, drawn anew: above 0 and at most 1.
+    /// Share of the rows sampled for each tree: above 0 and at most 1.
     pub share: f64,
-    /// After so many trees without a smaller error on the rows held back, the best number of
-    /// trees is kept; it is the only use of those rows.
+    /// Early stopping: training ends after this many trees without a smaller validation error, and
+    /// the best number of trees is kept.
     pub patience: usize,
     pub seed: u64,
 }
@@ -40,12 +40,12 @@ impl Settings {
         ))
     }
 
-    /// Which rows the tree of this number is grown on.
-    pub(super) fn drawn(&self, rows: usize, nth: usize) -> Vec<bool> {
+    /// Samples the rows of one tree.
+    pub(super) fn sample_rows(&self, rows: usize, nth: usize) -> Vec<bool> {
         let kept = (1..rows).take_while(|&kept| float(kept) < self.share * float(rows)).count() + 1;
         let mut drawn: Vec<bool> = (0..rows).map(|row| row < kept).collect();
         if kept < rows {
-            Draws::new(self.seed, u64::try_from(nth).unwrap_or(u64::MAX)).shuffle(&mut drawn);
+            Rng::new(self.seed, u64::try_from(nth).unwrap_or(u64::MAX)).shuffle(&mut drawn);
         }
         drawn
     }

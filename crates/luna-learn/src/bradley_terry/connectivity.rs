@@ -1,39 +1,39 @@
-//! Who can be put on one scale: players are linked who have each done something
-//! against the other, if only through others.
+//! Connectivity of the comparison graph: players are on one scale if each took something from the
+//! other, if only through others.
 
 use super::model::Pair;
 
-/// Where a player stands to those who are rated.
+/// Position of a player relative to the rated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Rated,
-    /// Beat some of them, was never held by any: infinitely strong.
+    /// Beat some of them and never lost or tied: infinitely strong.
     Above,
     /// The reverse: infinitely weak.
     Below,
-    /// Nothing says whether it is stronger or weaker.
+    /// Not comparable with them.
     Apart,
 }
 
-/// For each player, whom it has taken something from.
-struct Links {
+/// Edges from each player to those it took something from.
+struct Digraph {
     begin: Vec<usize>,
     to: Vec<usize>,
 }
 
-/// The largest group of linked players is rated, of several the one with the
-/// first player by name. With a prior everybody is linked.
+/// Rates the largest strongly connected component, and of several the one with the first player by
+/// name. A prior connects everybody.
 pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Standing> {
-    if prior > 0.0 || all_met_both_ways(players, pairs) {
+    if prior > 0.0 || all_linked_mutually(players, pairs) {
         return vec![Standing::Rated; players];
     }
     let took = |pair: &Pair| (pair.won + pair.tied > 0.0).then_some((pair.left, pair.right));
     let gave = |pair: &Pair| (pair.lost + pair.tied > 0.0).then_some((pair.right, pair.left));
     let won = || pairs.iter().flat_map(move |pair| [took(pair), gave(pair)]).flatten();
-    let beaten = Links::new(players, won());
-    let beaten_by = Links::new(players, won().map(|(winner, loser)| (loser, winner)));
-    let Some(hub) = hub(players, &beaten, &beaten_by) else { return Vec::new() };
-    let (weaker, stronger) = (beaten.reached(hub), beaten_by.reached(hub));
+    let beaten = Digraph::new(players, won());
+    let beaten_by = Digraph::new(players, won().map(|(winner, loser)| (loser, winner)));
+    let Some(core_member) = core_member(players, &beaten, &beaten_by) else { return Vec::new() };
+    let (weaker, stronger) = (beaten.reached(core_member), beaten_by.reached(core_member));
     let both = weaker.into_iter().zip(stronger);
     both.map(|both| match both {
         (true, true) => Standing::Rated,
@@ -44,9 +44,9 @@ pub(super) fn standings(players: usize, pairs: &[Pair], prior: f64) -> Vec<Stand
     .collect()
 }
 
-/// Whether pairs in which each took something from the other already link all,
-/// as in most logs, and quickly seen.
-fn all_met_both_ways(players: usize, pairs: &[Pair]) -> bool {
+/// Returns true if pairs with results both ways connect all players, which is common and quick to
+/// check.
+fn all_linked_mutually(players: usize, pairs: &[Pair]) -> bool {
     let mut parents: Vec<usize> = (0..players).collect();
     let mut groups = players;
     for pair in pairs.iter().filter(|pair| pair.tied > 0.0 || pair.won > 0.0 && pair.lost > 0.0) {
@@ -69,9 +69,8 @@ fn all_met_both_ways(players: usize, pairs: &[Pair]) -> bool {
     false
 }
 
-/// A player of the largest group: groups are found after Kosaraju, by going
-/// along the links, and back from whoever was left last.
-fn hub(players: usize, beaten: &Links, beaten_by: &Links) -> Option<usize> {
+/// Returns a player of the largest strongly connected component (Kosaraju's algorithm).
+fn core_member(players: usize, beaten: &Digraph, beaten_by: &Digraph) -> Option<usize> {
     let mut seen = vec![false; players];
     let mut left = Vec::with_capacity(players);
     for player in 0..players {
@@ -92,8 +91,8 @@ fn hub(players: usize, beaten: &Links, beaten_by: &Links) -> Option<usize> {
     best.map(|(_, first)| first)
 }
 
-impl Links {
-    fn new(players: usize, links: impl Iterator<Item = (usize, usize)> + Clone) -> Links {
+impl Digraph {
+    fn new(players: usize, links: impl Iterator<Item = (usize, usize)> + Clone) -> Digraph {
         let mut begin = vec![0; players + 1];
         for (from, _) in links.clone() {
             begin[from + 1] += 1;
@@ -106,11 +105,10 @@ impl Links {
             to[next[from]] = target;
             next[from] += 1;
         }
-        Links { begin, to }
+        Digraph { begin, to }
     }
 
-    /// Everyone who can be reached and has not been seen, in the order in
-    /// which they are left for good.
+    /// Depth-first search from a player; reports unvisited players in postorder.
     fn visit(&self, from: usize, seen: &mut [bool], mut leave: impl FnMut(usize)) {
         if std::mem::replace(&mut seen[from], true) {
             return;

@@ -1,29 +1,28 @@
-//! The models, and the counts of each pair that they are fitted to.
+//! The models, and the pair counts that they are fitted to.
 
 use crate::match_log::{Cell, Outcome};
 
-/// What a tie is.
+/// Treatment of ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Half a win for either (Bradley and Terry's model).
+    /// Half a win for either (Bradley and Terry).
     Halves,
-    /// Likelier the closer the two: as a multiple of the geometric mean of the
-    /// odds to win and to lose (Davidson's).
+    /// The odds of a tie are a multiple of the geometric mean of the odds to win and to lose
+    /// (Davidson).
     Davidson,
-    /// What neither wins who would have to be ahead by a threshold (Rao and
-    /// Kupper's).
+    /// A win takes a lead above a threshold; anything less is a tie (Rao and Kupper).
     RaoKupper,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     pub ties: Ties,
-    /// So many comparisons with an average player, half of them won, are added
-    /// for each player. With more than 0 every log in which a row weighs anything has finite strengths.
+    /// Virtual comparisons with an average player, half of them won, added for each player. Above
+    /// 0, every log with positive weight has finite strengths.
     pub prior: f64,
 }
 
-/// What happened between two players, in weights.
+/// Weighted results between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pair {
     pub(super) left: usize,
@@ -33,10 +32,9 @@ pub(super) struct Pair {
     pub(super) tied: f64,
 }
 
-/// Adds up cells, which are sorted by pair; pairs that weigh nothing are left
-/// out.
+/// Sums the cells, sorted by pair, to pairs; pairs without weight are left out.
 pub(super) fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
-    // Most pairs have cells for two outcomes or three.
+    // Most pairs have cells for two or three outcomes.
     let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0 / 2);
     for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
         let Cell { left, right, .. } = *cell;

@@ -1,6 +1,6 @@
-//! What the guesses say of a player, and what is believed.
+//! Evidence about a player, and the belief that follows.
 
-/// What is believed of a player: the level, and the variance of that belief.
+/// Estimated level of a player and its variance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Belief {
     pub(super) level: f64,
@@ -8,10 +8,10 @@ pub(super) struct Belief {
     pub(super) judges: usize,
 }
 
-/// What all judges together say of a player.
+/// Evidence of all judges about a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Said {
-    /// Sum of weights, of weighted guesses, and of what the guesses vary by, weighted twice.
+pub(super) struct Evidence {
+    /// Sums of weights, weighted guesses, and squared weights times variances.
     pub(super) weight: f64,
     pub(super) points: f64,
     pub(super) spread: f64,

@@ -1,5 +1,4 @@
-//! Where the rounds start: means in which a judge counts by how well the guesses go with
-//! those of the others.
+//! Initial levels: means weighted by each judge's agreement with the others.
 
 use super::belief::Belief;
 use super::opinion::Opinion;
@@ -24,7 +23,7 @@ pub(super) fn levels(guesses: &[Opinion], ends: &[usize], players: usize) -> Vec
         }
         if round < ROUNDS {
             for (judge, weight) in weights.iter_mut().enumerate() {
-                *weight = agreement(of(judge, guesses, ends), &sums, *weight);
+                *weight = agreement_weight(of(judge, guesses, ends), &sums, *weight);
             }
         }
     }
@@ -46,9 +45,9 @@ fn of<'a>(judge: usize, guesses: &'a [Opinion], ends: &[usize]) -> &'a [Opinion]
     &guesses[start..ends[judge]]
 }
 
-/// A weight from the correlation of a judge's guesses with what the others, weighted as
-/// they are, guessed of the same players. Few guesses show little.
-fn agreement(guesses: &[Opinion], sums: &[Sum], weight: f64) -> f64 {
+/// Weight from the correlation of a judge's guesses with the weighted means of the others, shrunk
+/// for judges with few guesses.
+fn agreement_weight(guesses: &[Opinion], sums: &[Sum], weight: f64) -> f64 {
     let pairs = || {
         guesses.iter().filter_map(|&Opinion { player, points, .. }| {
             let (all, sum) = sums[player];
@@ -72,7 +71,7 @@ fn agreement(guesses: &[Opinion], sums: &[Sum], weight: f64) -> f64 {
         yy += dy * dy;
         xy += dx * dy;
     }
-    // As if three guesses more had shown half a correlation.
+    // A prior of three guesses with correlation one half.
     let usual = 3.0 * 100.0;
     let correlation = (xy + 0.5 * usual) / ((xx + usual) * (yy + usual)).sqrt();
     let square = correlation.max(0.0).powi(2);

@@ -1,7 +1,7 @@
-//! Guesses by judge and player.
+//! Guesses grouped by judge and player.
 
-/// What a judge guessed of a player, from 0 to 100. Judges and players are counted from 0;
-/// the same person may be both, under any two numbers.
+/// A judge's guess of a player, from 0 to 100. Judges and players are numbered from 0,
+/// independently of each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess {
     pub judge: u32,
@@ -9,7 +9,7 @@ pub struct Guess {
     pub points: f64,
 }
 
-/// What a judge guessed of a player, at one meeting or several.
+/// Mean guess of a judge about a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Opinion {
     pub(super) player: usize,
@@ -17,12 +17,11 @@ pub(super) struct Opinion {
     pub(super) times: f64,
 }
 
-/// How the guesses of a judge at several meetings with one player vary: a sum of squares,
-/// and its degrees of freedom.
+/// Variation of repeated guesses about one player: a sum of squares and its degrees of freedom.
 pub(super) type Within = (f64, f64);
 
-/// Puts the guesses of each judge together, by player, and counts the players.
-pub(super) fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
+/// Groups the guesses by judge and player, and counts the players.
+pub(super) fn group_by_judge(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
     let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
     let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
     let mut ends = vec![0; count(|guess| guess.judge)];
@@ -31,7 +30,7 @@ pub(super) fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Withi
     }
     let mut sum = 0;
     for end in &mut ends {
-        // For now where the group begins; each guess put there moves it on to the end.
+        // The start of the group for now; each guess placed moves it towards the end.
         (*end, sum) = (sum, sum + *end);
     }
     let mut all = vec![Opinion::default(); guesses.len()];
@@ -46,7 +45,7 @@ pub(super) fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Withi
         all[start..*end].sort_by_key(|opinion| opinion.player);
         let own = std::mem::replace(&mut start, *end)..*end;
         let varies;
-        (kept, varies) = together(&mut all, own, kept);
+        (kept, varies) = merge_repeats(&mut all, own, kept);
         within.push(varies);
         *end = kept;
     }
@@ -54,9 +53,9 @@ pub(super) fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Withi
     (all, ends, within, count(|guess| guess.player))
 }
 
-/// Writes the mean of each player's guesses from `to` on; gives where they end, and how the
-/// guesses vary within them.
-fn together(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
+/// Writes the mean guess about each player from `to` on; returns the end and the variation within
+/// players.
+fn merge_repeats(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
     let (first, mut to, mut within) = (to, to, (0.0, 0.0));
     for at in from {
         let one = all[at];

@@ -1,7 +1,6 @@
-//! Which of many values stands for all.
+//! Robust location of weighted values.
 
-/// The value around which most of the weight lies: from the median, a mean that leaves
-/// out what is far from the rest (Tukey's biweight). With the variance of that mean.
+/// Tukey's biweight mean, started at the median, and its variance.
 pub(super) fn middle(mut weighed: Vec<(f64, f64)>, least: f64) -> (f64, f64) {
     let Some(mut centre) = median(&mut weighed) else { return (0.0, 0.0) };
     let mut variance = 0.0;

@@ -1,10 +1,10 @@
-//! The strength of a ridge regression, chosen by leaving each row out in turn.
+//! Selection of a ridge strength by leave-one-out error.
 
 use crate::design::{Refusal, mean, targets};
 use crate::float;
 use crate::matrix::{Tridiagonal, centre, dot};
 
-pub(super) const NO_LIKENESS: Refusal = Refusal::Setting(
+pub(super) const INDEFINITE: Refusal = Refusal::Setting(
     "the rows are too unlike themselves for all of these strengths: take larger ones",
 );
 
@@ -15,8 +15,9 @@ pub(super) fn check_strengths(strengths: &[f64]) -> Result<(), Refusal> {
     }
 }
 
-/// The targets of some rows less their mean, and the mean; the rows are finite and of the kernel.
-pub(super) fn targets_and_mean(
+/// Returns the centred targets of some rows and their mean, after checking that the rows are finite
+/// and in the kernel.
+pub(super) fn centred_targets(
     kernel: &[Vec<f64>],
     rows: &[usize],
     target: &[f64],
@@ -38,9 +39,9 @@ pub(super) fn targets_and_mean(
     Ok((wanted, mean))
 }
 
-/// How alike rows are as they differ from their mean, plus something in common, whose part is
-/// known, so that the rest is not lost beside it; and how much of that.
-pub(super) fn alike_in_common(mut products: Vec<Vec<f64>>) -> (Tridiagonal, f64) {
+/// Tridiagonalises the centred kernel plus a constant that keeps it regular. Returns the size of
+/// the constant, so that its effect can be removed.
+pub(super) fn centred_tridiagonal(mut products: Vec<Vec<f64>>) -> (Tridiagonal, f64) {
     let count = products.len();
     let largest = (0..count).map(|nth| products[nth][nth]).fold(0.0, f64::max);
     centre(&mut products);
@@ -49,39 +50,39 @@ pub(super) fn alike_in_common(mut products: Vec<Vec<f64>>) -> (Tridiagonal, f64)
     (Tridiagonal::new(products), largest)
 }
 
-pub(crate) struct Chosen {
+pub(crate) struct StrengthSelection {
     pub(crate) strength: f64,
     pub(crate) weights: Vec<f64>,
     pub(crate) errors: Vec<(f64, f64)>,
 }
 
-/// By how alike the rows learned from are, with targets whose mean is 0: how often each row is
-/// to be taken.
-pub(crate) fn alike(
+/// Solves the dual problem from the Gram matrix of the training rows and centred targets; returns
+/// the coefficient of each row.
+pub(crate) fn fit_gram(
     products: Vec<Vec<f64>>,
     wanted: &[f64],
     strengths: &[f64],
-) -> Result<Chosen, Refusal> {
+) -> Result<StrengthSelection, Refusal> {
     let count = products.len();
     let own = 1.0 / float(count);
-    let (tridiagonal, largest) = alike_in_common(products);
+    let (tridiagonal, largest) = centred_tridiagonal(products);
     let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
     let mut turned: Vec<Vec<f64>> = match strengths {
         [_] => Vec::new(),
         _ => (0..count).map(unit).collect(),
     };
-    tridiagonal.turn_all(&mut turned);
-    let right = tridiagonal.turn(wanted.to_vec());
-    let mut chosen = chosen(strengths, count, |strength| {
-        let strengthened = tridiagonal.strengthened(strength)?;
-        let solved = strengthened.solve(right.clone());
-        // What is left of a row, by what would be left of it were it the only one.
+    tridiagonal.apply_qt_all(&mut turned);
+    let right = tridiagonal.apply_qt(wanted.to_vec());
+    let mut chosen = select_strength(strengths, count, |strength| {
+        let shifted = tridiagonal.shifted(strength)?;
+        let solved = shifted.solve(right.clone());
+        // The leave-one-out residual is the residual divided by one minus the leverage.
         let off = |row: &Vec<f64>| {
-            dot(row, &solved) / (strengthened.form(row) - own / (strength + largest))
+            dot(row, &solved) / (shifted.quadratic_form(row) - own / (strength + largest))
         };
         Some((turned.iter().map(off).collect(), solved))
     })?;
-    chosen.weights = tridiagonal.turn_back(chosen.weights);
+    chosen.weights = tridiagonal.apply_q(chosen.weights);
     let middle = mean(&chosen.weights);
     for x in &mut chosen.weights {
         *x -= middle;
@@ -89,12 +90,13 @@ pub(crate) fn alike(
     Ok(chosen)
 }
 
-/// The strength with the least mean square of the errors that `fit` gives beside what it solves to.
-pub(crate) fn chosen(
+/// Selects the strength with the least mean squared error. `fit` returns the leave-one-out errors
+/// and the solution.
+pub(crate) fn select_strength(
     strengths: &[f64],
     rows: usize,
     fit: impl Fn(f64) -> Option<(Vec<f64>, Vec<f64>)>,
-) -> Result<Chosen, Refusal> {
+) -> Result<StrengthSelection, Refusal> {
     check_strengths(strengths)?;
     if strengths.len() > 1 && rows < 2 {
         return Err(Refusal::Setting("a strength is chosen by leaving rows out, which takes two"));
@@ -111,9 +113,9 @@ pub(crate) fn chosen(
             }
         }
     }
-    let (strength, _, weights) = best.ok_or(NO_LIKENESS)?;
+    let (strength, _, weights) = best.ok_or(INDEFINITE)?;
     if strengths.len() == 1 {
         errors.clear();
     }
-    Ok(Chosen { strength, weights, errors })
+    Ok(StrengthSelection { strength, weights, errors })
 }

@@ -1,5 +1,4 @@
-//! Least squares where there are more columns than rows: all that counts of the columns is
-//! how alike they make any two rows.
+//! Gram matrix of the rows of a design: all that least squares needs where columns outnumber rows.
 
 use ndarray::Array2;
 
@@ -7,16 +6,16 @@ use crate::design::Design;
 use crate::float;
 use crate::matrix::{add, centre};
 
-/// The sum of products of any two rows of a design.
-pub(crate) struct Products {
+/// Dot products of all pairs of rows.
+pub(crate) struct Gram {
     all: Vec<Vec<f64>>,
 }
 
-impl Products {
-    pub(crate) fn of(design: &Design) -> Products {
+impl Gram {
+    pub(crate) fn new(design: &Design) -> Gram {
         let entries: usize = (0..design.rows()).map(|row| design.row(row).len()).sum();
         if 4 * entries > design.rows() * design.columns() {
-            return Products::of_dense(design);
+            return Gram::of_dense(design);
         }
         let mut holders = vec![Vec::new(); design.columns()];
         let mut all: Vec<Vec<f64>> = vec![vec![0.0; design.rows()]; design.rows()];
@@ -34,10 +33,10 @@ impl Products {
                 row[nth] = rest[0][other];
             }
         }
-        Products { all }
+        Gram { all }
     }
 
-    fn of_dense(design: &Design) -> Products {
+    fn of_dense(design: &Design) -> Gram {
         let mut dense = Array2::zeros((design.rows(), design.columns()));
         for (nth, mut row) in dense.rows_mut().into_iter().enumerate() {
             for &(column, value) in design.row(nth) {
@@ -45,31 +44,30 @@ impl Products {
             }
         }
         let all = dense.dot(&dense.t());
-        Products { all: all.rows().into_iter().map(|row| row.to_vec()).collect() }
+        Gram { all: all.rows().into_iter().map(|row| row.to_vec()).collect() }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub(crate) fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// Of the columns of both.
-    pub(crate) fn plus(mut self, other: &Products) -> Products {
+    /// Adds the Gram matrix of further columns.
+    pub(crate) fn plus(mut self, other: &Gram) -> Gram {
         for (row, other) in self.all.iter_mut().zip(&other.all) {
             add(row, 1.0, other);
         }
         self
     }
 
-    /// Of some rows alone.
+    /// Gram matrix of some rows.
     pub(crate) fn among(design: &Design, rows: &[usize]) -> Vec<Vec<f64>> {
         let rows = rows.iter().map(|&row| design.row(row).iter().copied());
-        Design::sparse(design.columns(), rows).map_or(Vec::new(), |few| Products::of(&few).all)
+        Design::sparse(design.columns(), rows).map_or(Vec::new(), |few| Gram::new(&few).all)
     }
 
-    /// Of some rows, each taken from their mean: the lower triangle; and the largest product
-    /// of a row with itself before. All have one more entry in common, so that they need not
-    /// add up to nothing.
+    /// Lower triangle of the centred Gram matrix of some rows, and the largest diagonal entry
+    /// before centring. A constant is added, as centring alone would make the matrix singular.
     pub(crate) fn centred(&self, rows: &[usize]) -> (Vec<Vec<f64>>, f64) {
         let mut chosen: Vec<Vec<f64>> = (rows.iter())
             .map(|&row| rows.iter().map(|&other| self.all[row][other]).collect())

@@ -1,4 +1,4 @@
-//! A linear model.
+//! The weights and intercept of a linear model.
 
 use crate::columns::Columns;
 use crate::design::{Design, Refusal};
@@ -11,24 +11,24 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// For each of these rows.
+    /// Predicts each of these rows.
     pub fn predict(&self, design: &Design, rows: &[usize]) -> Vec<f64> {
-        rows.iter().map(|&row| self.of(design.row(row))).collect()
+        rows.iter().map(|&row| self.predict_row(design.row(row))).collect()
     }
 
-    /// Of the entries of one row.
-    pub fn of(&self, row: &[(usize, f64)]) -> f64 {
+    /// Predicts one row from its entries.
+    pub fn predict_row(&self, row: &[(usize, f64)]) -> f64 {
         self.intercept + self.contributions(row).map(|(_, points)| points).sum::<f64>()
     }
 
-    /// What each entry of a row adds.
+    /// Contribution of each entry of a row.
     pub fn contributions(&self, row: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
         let weight = |column: usize| self.weights.get(column).copied().unwrap_or(0.0);
         row.iter().map(move |&(column, value)| (column, value * weight(column)))
     }
 
-    /// With the intercept that makes the mean of the predictions that of the targets.
-    pub(super) fn through(
+    /// Sets the intercept so that the mean prediction equals the mean target.
+    pub(super) fn with_mean(
         weights: Vec<f64>,
         columns: &Columns,
         mean: f64,
@@ -38,8 +38,8 @@ impl Linear {
         Linear { intercept: mean - shift, weights }.checked()
     }
 
-    /// With so much more to start with.
-    pub(super) fn raised(mut self, by: f64) -> Result<Linear, Refusal> {
+    /// Adds to the intercept.
+    pub(super) fn raise_intercept(mut self, by: f64) -> Result<Linear, Refusal> {
         self.intercept += by;
         self.checked()
     }

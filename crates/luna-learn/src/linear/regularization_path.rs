@@ -1,7 +1,6 @@
-//! The lasso and the elastic net with one strength after the other, and the strength that
-//! does best on rows that were not learned from.
+//! Regularisation paths of the lasso and the elastic net, and cross-validation along them.
 
-use super::lasso::{Descent, LOOSE, TIGHT};
+use super::lasso::{CoordinateDescent, FINAL_TOLERANCE, SELECTION_TOLERANCE};
 use super::lasso::{Penalty, elastic_net};
 use super::model::Linear;
 use crate::columns::Columns;
@@ -9,18 +8,18 @@ use crate::design::{Design, Refusal};
 use crate::float;
 use crate::folds::Split;
 
-/// A model, the penalty it was learned with, and how every strength did.
+/// The selected model, its penalty, and the errors of all strengths.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Path {
+pub struct PathSelection {
     pub model: Linear,
     pub penalty: Penalty,
-    /// Each strength, and the mean over the folds of the mean squared error there.
+    /// Each strength, with its mean squared error averaged over the folds.
     pub errors: Vec<(f64, f64)>,
 }
 
-/// So many strengths, each smaller than the one before by the same factor: from the least that
-/// keeps all weights at zero down to a thousandth of it.
-pub fn strengths(
+/// Returns a geometric grid of strengths, from the smallest that keeps all weights at zero down to
+/// a thousandth of it.
+pub fn strength_grid(
     design: &Design,
     rows: &[usize],
     target: &[f64],
@@ -33,60 +32,62 @@ pub fn strengths(
             "strengths take a share above 0 and at most 1, and a count of 2",
         ));
     }
-    let strongest = Descent::new(&Columns::of(design, rows), wanted).strongest(share);
-    if !strongest.is_finite() {
+    let max_strength =
+        CoordinateDescent::new(&Columns::new(design, rows), wanted).max_strength(share);
+    if !max_strength.is_finite() {
         return Err(Refusal::TooLarge);
     }
-    // Where nothing can be learned, any strength will do.
-    let strongest = strongest.max(f64::EPSILON);
+    // Where the target is constant, any strength will do.
+    let max_strength = max_strength.max(f64::EPSILON);
     let part = |nth: usize| float(nth) / float(count - 1);
-    Ok((0..count).map(|nth| strongest * 1e-3_f64.powf(part(nth))).collect())
+    Ok((0..count).map(|nth| max_strength * 1e-3_f64.powf(part(nth))).collect())
 }
 
-/// A model for each strength, in their order: the quickest from strong to weak.
-pub fn path(
+/// Fits a model for each strength, in their order; descending order is the quickest.
+pub fn regularization_path(
     design: &Design,
     rows: &[usize],
     target: &[f64],
     share: f64,
     strengths: &[f64],
 ) -> Result<Vec<Linear>, Refusal> {
-    followed(
+    fit_path(
         design,
         rows,
         target,
-        strengths.iter().map(|&strength| (Penalty { strength, share }, TIGHT)),
+        strengths.iter().map(|&strength| (Penalty { strength, share }, FINAL_TOLERANCE)),
     )
 }
 
-/// Each penalty from the weights of the one before, and how tightly.
-fn followed(
+/// Fits each penalty, warm-started from the previous weights, to its tolerance.
+fn fit_path(
     design: &Design,
     rows: &[usize],
     target: &[f64],
     penalties: impl Iterator<Item = (Penalty, f64)>,
 ) -> Result<Vec<Linear>, Refusal> {
     let wanted = design.targets(rows, target)?;
-    let columns = Columns::of(design, rows);
-    let mut descent = Descent::new(&columns, wanted);
-    penalties.map(|(penalty, tight)| descent.fit(penalty, tight)).collect()
+    let columns = Columns::new(design, rows);
+    let mut descent = CoordinateDescent::new(&columns, wanted);
+    penalties.map(|(penalty, tolerance)| descent.fit(penalty, tolerance)).collect()
 }
 
-/// From these rows, with the strength that has the least error over the splits, whose rows should
-/// be among them. Errors are good enough to choose by; the model is as exact as any other.
-pub fn cross_validated(
+/// Fits these rows with the strength of least cross-validated error. The rows of the splits should
+/// be among them. Errors are only accurate enough to select by; the model is exact.
+pub fn cross_validate(
     design: &Design,
     rows: &[usize],
     target: &[f64],
     share: f64,
     strengths: &[f64],
     splits: &[Split],
-) -> Result<Path, Refusal> {
+) -> Result<PathSelection, Refusal> {
     let mut errors: Vec<(f64, f64)> = strengths.iter().map(|&strength| (strength, 0.0)).collect();
     for split in splits {
         let held = design.targets(&split.test, target)?;
-        let loose = strengths.iter().map(|&strength| (Penalty { strength, share }, LOOSE));
-        let models = followed(design, &split.train, target, loose)?;
+        let coarse =
+            strengths.iter().map(|&strength| (Penalty { strength, share }, SELECTION_TOLERANCE));
+        let models = fit_path(design, &split.train, target, coarse)?;
         for (error, model) in errors.iter_mut().zip(models) {
             let found = model.predict(design, &split.test);
             let off: f64 = held.iter().zip(found).map(|(held, found)| (held - found).powi(2)).sum();
@@ -102,5 +103,5 @@ pub fn cross_validated(
     }
     let penalty = Penalty { strength, share };
     let model = elastic_net(design, rows, target, penalty)?;
-    Ok(Path { model, penalty, errors })
+    Ok(PathSelection { model, penalty, errors })
 }

@@ -1,13 +1,11 @@
-//! Comparisons that are alike, counted: what a model without order needs of a
-//! log, and what is drawn from when it is drawn anew.
+//! A log as counts of equal comparisons, for models without order and for the bootstrap.
 
 use super::interner::index;
 use super::log::Log;
 use super::outcome::Outcome;
 use crate::hash::Map;
 
-/// So many rows of one pair, outcome, weight and cluster; `left` is before
-/// `right`.
+/// Number of rows of one pair, outcome, weight and cluster; `left` comes before `right`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) left: usize,
@@ -18,13 +16,13 @@ pub(crate) struct Cell {
     pub(crate) rows: u32,
 }
 
-/// Sorted by pair, outcome, weight and cluster, so that it does not matter in
-/// which order the rows came.
-pub(crate) fn cells(log: &Log) -> Vec<Cell> {
+/// Counts the rows, sorted by pair, outcome, weight and cluster, so that the order of the rows does
+/// not matter.
+pub(crate) fn aggregate(log: &Log) -> Vec<Cell> {
     let players = log.names.len();
     let alike = log.weights.is_empty() && log.clusters.is_empty();
     if alike && players.saturating_mul(players) <= log.len() {
-        return of_all_pairs(log);
+        return aggregate_dense(log);
     }
     let mut counts: Map<(u64, Outcome, u64, usize), u32> = Map::default();
     for (nth, one) in log.comparisons().enumerate() {
@@ -49,8 +47,8 @@ pub(crate) fn cells(log: &Log) -> Vec<Cell> {
         .collect()
 }
 
-/// With a place for each, where pairs are fewer than rows.
-fn of_all_pairs(log: &Log) -> Vec<Cell> {
+/// Counts in a dense table, for fewer pairs than rows.
+fn aggregate_dense(log: &Log) -> Vec<Cell> {
     const OUTCOMES: [Outcome; 3] = [Outcome::Left, Outcome::Right, Outcome::Tie];
     let players = log.names.len();
     let place = |outcome: Outcome| match outcome {
@@ -70,7 +68,7 @@ fn of_all_pairs(log: &Log) -> Vec<Cell> {
         for right in left + 1..players {
             for outcome in OUTCOMES {
                 let rows = counts[left * players + right][place(outcome)]
-                    + counts[right * players + left][place(outcome.turned())];
+                    + counts[right * players + left][place(outcome.reversed())];
                 if rows > 0 {
                     cells.push(Cell { left, right, outcome, weight: 1.0, cluster: 0, rows });
                 }
@@ -81,5 +79,5 @@ fn of_all_pairs(log: &Log) -> Vec<Cell> {
 }
 
 fn in_order(left: u32, right: u32, outcome: Outcome) -> (u32, u32, Outcome) {
-    if left > right { (right, left, outcome.turned()) } else { (left, right, outcome) }
+    if left > right { (right, left, outcome.reversed()) } else { (left, right, outcome) }
 }

@@ -1,45 +1,45 @@
-//! Rows as they are read or played, until they are a log.
+//! Collects rows for a log.
 
-use super::chunked_vec::{Row, Rows};
-use super::interner::{Names, index};
+use super::chunked_vec::{ChunkedVec, Row};
+use super::interner::{Interner, index};
 use super::log::Log;
 use super::outcome::Outcome;
 
 #[derive(Default)]
-pub(super) struct Gathered {
-    pub(super) names: Names,
-    pub(super) rows: Rows,
+pub(super) struct LogBuilder {
+    pub(super) names: Interner,
+    pub(super) rows: ChunkedVec,
     pub(super) weights: Vec<f64>,
     pub(super) times: Vec<f64>,
     clusters: Vec<u32>,
-    cluster_names: Names,
-    /// How many rows are in no cluster with a name.
+    cluster_names: Interner,
+    /// Number of rows without a cluster name.
     alone: u32,
 }
 
-impl Gathered {
-    /// Whether it is a game: not one of a player with itself.
+impl LogBuilder {
+    /// Adds a game and returns true, unless a player meets themselves.
     pub(super) fn add_game(&mut self, left: &str, right: &str, outcome: Outcome) -> bool {
         if left != right {
-            let [left, right] = [left, right].map(|name| self.names.of(name.as_bytes()));
+            let [left, right] = [left, right].map(|name| self.names.intern(name.as_bytes()));
             self.rows.push(Row { left, right, outcome });
         }
         left != right
     }
 
-    /// Those without a name are counted from the end.
+    /// Rows without a cluster name are numbered down from the maximum.
     pub(super) fn add_cluster(&mut self, name: &[u8]) {
         let number = if name.is_empty() {
             self.alone += 1;
             u32::MAX - self.alone
         } else {
-            self.cluster_names.of(name)
+            self.cluster_names.intern(name)
         };
         self.clusters.push(number);
     }
 
-    /// Numbers players and clusters by name instead, so that the order of the
-    /// rows does not show, and puts the rows in the order of time.
+    /// Renumbers players and clusters by name, so that the order of the rows does not matter, and
+    /// sorts the rows by time.
     pub(super) fn finish(mut self) -> Log {
         let (names, places) = self.names.sorted();
         let place = |number: u32| places.get(index(number)).copied().unwrap_or_default();
@@ -53,7 +53,7 @@ impl Gathered {
             let alone = u32::MAX - 1 - *cluster;
             *cluster = places.get(index(*cluster)).copied().unwrap_or(after.saturating_add(alone));
         }
-        let Gathered { rows, weights, times, clusters, .. } = self;
+        let LogBuilder { rows, weights, times, clusters, .. } = self;
         if times.is_sorted() {
             return Log { names, rows, weights, times, clusters };
         }

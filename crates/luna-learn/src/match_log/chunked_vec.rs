@@ -1,5 +1,4 @@
-//! Rows in blocks of one length: none is moved when more come, which for millions
-//! costs more than to read them.
+//! A vector in chunks: growth moves no rows, which for millions would cost more than reading them.
 
 use super::outcome::Outcome;
 
@@ -13,12 +12,12 @@ pub(super) struct Row {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Rows {
+pub(super) struct ChunkedVec {
     /// All but the last are full.
     blocks: Vec<Vec<Row>>,
 }
 
-impl Rows {
+impl ChunkedVec {
     #[inline]
     pub(super) fn push(&mut self, row: Row) {
         match self.blocks.last_mut() {
@@ -57,9 +56,9 @@ impl Rows {
     }
 }
 
-impl FromIterator<Row> for Rows {
-    fn from_iter<I: IntoIterator<Item = Row>>(all: I) -> Rows {
-        let mut rows = Rows::default();
+impl FromIterator<Row> for ChunkedVec {
+    fn from_iter<I: IntoIterator<Item = Row>>(all: I) -> ChunkedVec {
+        let mut rows = ChunkedVec::default();
         all.into_iter().for_each(|row| rows.push(row));
         rows
     }
@@ -76,13 +75,13 @@ mod tests {
             let left = u32::try_from(nth).unwrap();
             Row { left, right: left / 2, outcome: Outcome::Tie }
         };
-        let rows: Rows = (0..count).map(row).collect();
+        let rows: ChunkedVec = (0..count).map(row).collect();
         assert_eq!((rows.len(), rows.iter().count()), (count, count));
         assert!(rows.iter().copied().eq((0..count).map(row)));
         for nth in [0, BLOCK - 1, BLOCK, 2 * BLOCK, count - 1] {
             assert_eq!(rows.get(nth), Some(&row(nth)));
         }
         assert_eq!(rows.get(count), None);
-        assert!(!rows.is_empty() && Rows::default().is_empty());
+        assert!(!rows.is_empty() && ChunkedVec::default().is_empty());
     }
 }

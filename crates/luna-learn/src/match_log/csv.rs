@@ -1,29 +1,29 @@
-//! Fields of CSV by RFC 4180, one after the other, without copying them.
+//! A zero-copy CSV tokenizer (RFC 4180).
 
 use std::borrow::Cow;
 
-use super::error::Unreadable;
+use super::error::ReadError;
 
-/// The fields of some whole lines.
+/// Position in a block of whole lines.
 pub(super) struct Fields<'a> {
     bytes: &'a [u8],
-    /// Where the next field begins, and on what line.
+    /// Start of the next field, and its line.
     pub(super) at: usize,
     pub(super) line: usize,
 }
 
 pub(super) struct Field<'a> {
-    /// Without the spaces around it; for [`plain`].
+    /// Trimmed; still quoted if [`unescape`] has to remove doubled quotation marks.
     pub(super) text: &'a [u8],
-    /// Whether the row ends with it.
+    /// True for the last field of a row.
     pub(super) last: bool,
 }
 
-/// What a field cannot be.
-pub(super) enum Wrong {
-    /// A quotation mark opens on this line, and none closes it.
+/// Reasons why a field cannot be read.
+pub(super) enum FieldError {
+    /// A quotation mark opens on this line and none closes it.
     Open(usize),
-    Because(Unreadable),
+    Because(ReadError),
 }
 
 impl<'a> Fields<'a> {
@@ -31,8 +31,8 @@ impl<'a> Fields<'a> {
         Fields { bytes, at: 0, line }
     }
 
-    /// Passes over empty lines; whether anything comes after them.
-    pub(super) fn another_row(&mut self) -> bool {
+    /// Skips empty lines; returns false at the end.
+    pub(super) fn skip_empty_lines(&mut self) -> bool {
         loop {
             let length = match self.rest() {
                 [] => return false,
@@ -45,8 +45,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Where each field of the next row begins, and the row after it, if it has
-    /// so many fields, no quotation marks and a line break; what most rows are.
+    /// Fast path for a row of the expected number of fields, without quotation marks: finds the
+    /// start of each field and of the next row. Returns false if the row is anything else.
     #[inline]
     pub(super) fn plain_row(&self, begins: &mut [usize]) -> bool {
         let (mut at, mut nth, mut rest) = (self.at, 0, self.rest());
@@ -55,7 +55,7 @@ impl<'a> Fields<'a> {
         }
         while let Some((&word, after)) = rest.split_first_chunk() {
             let word = u64::from_le_bytes(word);
-            let mut low = up_to_commas(word);
+            let mut low = mask_up_to_comma(word);
             while low != 0 {
                 let bit = low.trailing_zeros();
                 low &= low - 1;
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
         false
     }
 
-    /// What stands between, without the spaces around it.
+    /// The trimmed text between two positions.
     #[inline]
     pub(super) fn between(&self, begin: usize, end: usize) -> &'a [u8] {
         match self.bytes.get(begin..end).unwrap_or_default() {
@@ -91,21 +91,21 @@ impl<'a> Fields<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    pub(super) fn next(&mut self) -> Result<Field<'a>, Wrong> {
+    pub(super) fn next(&mut self) -> Result<Field<'a>, FieldError> {
         match self.bytes.get(self.at) {
             Some(b'"') => self.quoted(),
             _ => self.unquoted(),
         }
     }
 
-    fn unquoted(&mut self) -> Result<Field<'a>, Wrong> {
+    fn unquoted(&mut self) -> Result<Field<'a>, FieldError> {
         let ends = |byte: &u8| matches!(byte, b',' | b'\n' | 0);
         let rest = self.rest();
         let end = self.at + rest.iter().position(ends).unwrap_or(rest.len());
         let text = self.between(self.at, end);
         let last = match self.bytes.get(end) {
             Some(b',') => false,
-            Some(0) => return Err(Wrong::nul(self.line)),
+            Some(0) => return Err(FieldError::nul(self.line)),
             _ => true,
         };
         self.line += usize::from(last);
@@ -113,14 +113,14 @@ impl<'a> Fields<'a> {
         Ok(Field { text, last })
     }
 
-    fn quoted(&mut self) -> Result<Field<'a>, Wrong> {
+    fn quoted(&mut self) -> Result<Field<'a>, FieldError> {
         let (begun, mut doubled) = (self.line, false);
         let whole = self.rest();
         let mut length = 1;
         loop {
             let rest = whole.get(length..).unwrap_or_default();
             let Some(end) = rest.iter().position(|&byte| byte == b'"') else {
-                return Err(Wrong::Open(begun));
+                return Err(FieldError::Open(begun));
             };
             length += end + 1;
             if whole.get(length) != Some(&b'"') {
@@ -131,16 +131,16 @@ impl<'a> Fields<'a> {
         }
         let text = whole.get(..length).unwrap_or_default();
         if text.contains(&0) {
-            return Err(Wrong::nul(begun));
+            return Err(FieldError::nul(begun));
         }
-        self.line += breaks(text);
+        self.line += line_breaks(text);
         self.at += length;
         let closed = self.line;
         let tail = self.unquoted()?;
         if !tail.text.is_empty() {
             let why = "something stands between a closing quotation mark and the next comma";
             let begins = format!("{why} (the field begins on line {begun})");
-            return Err(Wrong::because(closed, if closed == begun { why } else { &begins }));
+            return Err(FieldError::because(closed, if closed == begun { why } else { &begins }));
         }
         let inside = text.get(1..length - 1).unwrap_or_default();
         let text = if doubled { text } else { inside.trim_ascii() };
@@ -148,53 +148,52 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl Wrong {
-    fn nul(line: usize) -> Wrong {
+impl FieldError {
+    fn nul(line: usize) -> FieldError {
         let why = "a NUL stands here, which no text has; if the file is UTF-16, save it as UTF-8";
-        Wrong::because(line, why)
+        FieldError::because(line, why)
     }
 
-    fn because(line: usize, why: &str) -> Wrong {
-        Wrong::Because(Unreadable { line, why: why.to_owned() })
+    fn because(line: usize, why: &str) -> FieldError {
+        FieldError::Because(ReadError { line, why: why.to_owned() })
     }
 }
 
-impl From<Wrong> for Unreadable {
-    fn from(wrong: Wrong) -> Unreadable {
+impl From<FieldError> for ReadError {
+    fn from(wrong: FieldError) -> ReadError {
         match wrong {
-            Wrong::Because(unreadable) => unreadable,
-            Wrong::Open(line) => {
+            FieldError::Because(unreadable) => unreadable,
+            FieldError::Open(line) => {
                 let why = "a quotation mark opens here and none closes it".to_owned();
-                Unreadable { line, why }
+                ReadError { line, why }
             }
         }
     }
 }
 
-/// What a field says: only one with quotation marks in it still has those
-/// around it.
-pub(super) fn plain(text: &[u8]) -> Cow<'_, [u8]> {
+/// Removes the quotation marks of a field that has doubled ones inside.
+pub(super) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
     let [b'"', inside @ .., b'"'] = text else { return Cow::Borrowed(text) };
-    let mut plain = Vec::with_capacity(inside.len());
+    let mut unescape = Vec::with_capacity(inside.len());
     let mut opens = false;
     for &byte in inside {
         opens = byte == b'"' && !opens;
         if !opens {
-            plain.push(byte);
+            unescape.push(byte);
         }
     }
-    Cow::Owned(plain.trim_ascii().to_vec())
+    Cow::Owned(unescape.trim_ascii().to_vec())
 }
 
-/// The highest bit of each byte that is not above a comma, as are line breaks,
-/// spaces and little else: eight bytes at once.
-fn up_to_commas(word: u64) -> u64 {
+/// Sets the highest bit of each byte up to a comma (commas, line breaks, quotation marks and other
+/// rare ones), for eight bytes at once.
+fn mask_up_to_comma(word: u64) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     const ABOVE: u64 = 0x0101_0101_0101_0101 * (0x80 - 0x2d);
     !(((word & !HIGH) + ABOVE) | word) & HIGH
 }
 
-/// How many line breaks there are.
-pub(super) fn breaks(bytes: &[u8]) -> usize {
+/// Number of line breaks.
+pub(super) fn line_breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }

@@ -1,16 +1,16 @@
-//! Why a log cannot be read.
+//! Errors of reading a log.
 
 use std::fmt;
 
-/// Why a log cannot be read.
+/// The line and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// 0 where it is not about what stands in a line.
+pub struct ReadError {
+    /// 0 where no line is at fault.
     pub line: usize,
     pub why: String,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             0 => f.write_str(&self.why),
@@ -19,4 +19,4 @@ impl fmt::Display for Unreadable {
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for ReadError {}

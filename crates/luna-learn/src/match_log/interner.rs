@@ -1,11 +1,10 @@
-//! Names to numbers, in the order in which they come: quick for the few names
-//! that come again and again.
+//! A string interner, fast for few names that repeat often.
 
-/// Open addressing; with the ends of a name beside its number, most need no
-/// look at the name itself.
-pub(super) struct Names {
+/// A hash table with open addressing. Slots hold both ends of the name, so most lookups never touch
+/// its text.
+pub(super) struct Interner {
     slots: Vec<Slot>,
-    /// All names, one after the other, and where each ends.
+    /// All names concatenated, and the end of each.
     text: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -16,8 +15,7 @@ struct Slot {
     number: u32,
 }
 
-/// The first and the last eight bytes: up to sixteen, these and the length are
-/// the name.
+/// First and last eight bytes; together with the length they determine a name of up to sixteen.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Key {
     first: u64,
@@ -27,14 +25,14 @@ struct Key {
 
 const VACANT: Slot = Slot { key: Key { first: 0, last: 0, length: u32::MAX }, number: u32::MAX };
 
-impl Default for Names {
-    fn default() -> Names {
-        Names { slots: vec![VACANT; 256], text: Vec::new(), ends: Vec::new() }
+impl Default for Interner {
+    fn default() -> Interner {
+        Interner { slots: vec![VACANT; 256], text: Vec::new(), ends: Vec::new() }
     }
 }
 
-impl Names {
-    pub(super) fn of(&mut self, name: &[u8]) -> u32 {
+impl Interner {
+    pub(super) fn intern(&mut self, name: &[u8]) -> u32 {
         let key = Key::of(name);
         let mask = self.slots.len() - 1;
         let mut at = key.hash(name) & mask;
@@ -89,7 +87,7 @@ impl Names {
         self.ends.len()
     }
 
-    /// The names in the order of their bytes, and where each number has gone.
+    /// Returns the names sorted by bytes, and the new number of each old one.
     pub(super) fn sorted(&self) -> (Vec<String>, Vec<u32>) {
         let mut order: Vec<u32> = (0..).take(self.len()).collect();
         order.sort_unstable_by_key(|&number| self.name(number));
@@ -137,7 +135,7 @@ pub(super) fn index(player: u32) -> usize {
     usize::try_from(player).unwrap_or(usize::MAX)
 }
 
-/// Both halves of the product.
+/// XOR of both halves of the 128-bit product.
 fn mixed(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     let [low, high] = [product, product >> 64].map(|half| half & u128::from(u64::MAX));
@@ -150,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_name_has_one_number() {
-        let mut names = Names::default();
+        let mut names = Interner::default();
         let middle = |n: u32| format!("the same beginning {n} and the same end");
         let all: Vec<String> = (0..3000)
             .flat_map(|n| {
@@ -166,7 +164,7 @@ mod tests {
         for name in all.iter().chain(&all) {
             let next = u32::try_from(known.len()).unwrap();
             let expected = *known.entry(name.as_bytes()).or_insert(next);
-            assert_eq!(names.of(name.as_bytes()), expected, "{name}");
+            assert_eq!(names.intern(name.as_bytes()), expected, "{name}");
             assert_eq!(names.name(expected), name.as_bytes());
         }
         assert_eq!(names.len(), known.len());

@@ -1,26 +1,25 @@
-//! Bytes by the block, each of whole lines, so that a log of any size is read in
-//! little memory.
+//! Reads a source in blocks of whole lines, in bounded memory.
 
 use std::io::{ErrorKind, Read, Result};
 
 const BLOCK: usize = 1 << 18;
 
-pub(super) struct Blocks<R> {
+pub(super) struct LineBlocks<R> {
     source: R,
     buffer: Vec<u8>,
-    /// What has been read and not yet been passed over.
+    /// Bytes read and not yet consumed.
     begin: usize,
     end: usize,
-    /// Whether the source has nothing more.
-    over: bool,
+    /// True at the end of the source.
+    ended: bool,
 }
 
-impl<R: Read> Blocks<R> {
-    pub(super) fn new(source: R) -> Blocks<R> {
-        Blocks { source, buffer: vec![0; BLOCK], begin: 0, end: 0, over: false }
+impl<R: Read> LineBlocks<R> {
+    pub(super) fn new(source: R) -> LineBlocks<R> {
+        LineBlocks { source, buffer: vec![0; BLOCK], begin: 0, end: 0, ended: false }
     }
 
-    /// Reads on, into a longer block if all of this one is still needed.
+    /// Reads more, and enlarges the buffer if all of it is still needed.
     pub(super) fn read(&mut self) -> Result<()> {
         self.buffer.copy_within(self.begin..self.end, 0);
         self.end -= self.begin;
@@ -31,7 +30,7 @@ impl<R: Read> Blocks<R> {
         while let Some(free) = self.buffer.get_mut(self.end..).filter(|free| !free.is_empty()) {
             match self.source.read(free) {
                 Ok(0) => {
-                    self.over = true;
+                    self.ended = true;
                     break;
                 }
                 Ok(count) => self.end += count,
@@ -42,18 +41,18 @@ impl<R: Read> Blocks<R> {
         Ok(())
     }
 
-    /// Whether these are the last.
-    pub(super) fn over(&self) -> bool {
-        self.over
+    /// Returns true for the last block.
+    pub(super) fn is_last(&self) -> bool {
+        self.ended
     }
 
     pub(super) fn lines(&self) -> &[u8] {
         let all = self.buffer.get(self.begin..self.end).unwrap_or_default();
         let after = all.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        if self.over { all } else { all.get(..after).unwrap_or_default() }
+        if self.ended { all } else { all.get(..after).unwrap_or_default() }
     }
 
-    pub(super) fn pass(&mut self, count: usize) {
+    pub(super) fn consume(&mut self, count: usize) {
         self.begin = (self.begin + count).min(self.end);
     }
 }

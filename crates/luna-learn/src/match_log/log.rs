@@ -1,23 +1,23 @@
 //! Comparisons in the order of time.
 
-use super::chunked_vec::{Row, Rows};
+use super::chunked_vec::{ChunkedVec, Row};
 use super::interner::index;
 use super::outcome::Outcome;
-use crate::draws::Draws;
+use crate::rng::Rng;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     pub(super) left: u32,
     pub(super) right: u32,
     pub outcome: Outcome,
-    /// So many comparisons it counts for.
+    /// Number of comparisons this one counts as.
     pub weight: f64,
-    /// In what unit the log has; 0 where it has none.
+    /// In the unit of the log; 0 where it has none.
     pub time: f64,
 }
 
 impl Comparison {
-    /// Where the name of the left player is in [`Log::names`].
+    /// Index of the left player in [`Log::names`].
     pub fn left(&self) -> usize {
         index(self.left)
     }
@@ -27,22 +27,21 @@ impl Comparison {
     }
 }
 
-/// Comparisons by time (those of one time in the order they were read), and
-/// the names of the players, sorted.
+/// Comparisons sorted by time (stable), and the sorted names of the players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     pub names: Vec<String>,
-    pub(super) rows: Rows,
-    /// As many as there are rows; none where every row counts once.
+    pub(super) rows: ChunkedVec,
+    /// One per row; empty where every row has weight 1.
     pub(super) weights: Vec<f64>,
-    /// As many as there are rows; none where no row has one.
+    /// One per row; empty where no row has a time.
     pub(super) times: Vec<f64>,
-    /// As many as there are rows; none where each stands for itself.
+    /// One per row; empty where rows are independent.
     pub(super) clusters: Vec<u32>,
 }
 
 impl Log {
-    /// How many comparisons there are.
+    /// Number of comparisons.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -61,8 +60,8 @@ impl Log {
         })
     }
 
-    /// How many comparisons each player was in.
-    pub(crate) fn met(&self) -> Vec<usize> {
+    /// Number of comparisons of each player.
+    pub(crate) fn comparison_counts(&self) -> Vec<usize> {
         let mut met = vec![0; self.names.len()];
         for row in self.rows.iter() {
             met[index(row.left)] += 1;
@@ -71,23 +70,22 @@ impl Log {
         met
     }
 
-    /// How many clusters the rows are in; 0 where each stands for itself.
+    /// Number of clusters; 0 where rows are independent.
     pub(crate) fn clusters(&self) -> usize {
         self.clusters.iter().max().map_or(0, |&last| index(last) + 1)
     }
 
-    /// How often each row is in a log drawn anew: row by row, or cluster by
-    /// cluster.
-    pub(crate) fn repeats(&self, draws: &mut Draws) -> Vec<u32> {
+    /// Multiplicity of each row in a bootstrap sample of rows or clusters.
+    pub(crate) fn resample_counts(&self, rng: &mut Rng) -> Vec<u32> {
         if self.clusters.is_empty() {
-            return draws.repeats(self.len());
+            return rng.resample_counts(self.len());
         }
-        let repeats = draws.repeats(self.clusters());
+        let repeats = rng.resample_counts(self.clusters());
         let times = |&cluster| repeats.get(index(cluster)).copied().unwrap_or_default();
         self.clusters.iter().map(times).collect()
     }
 
-    /// The number of the cluster that a row is in.
+    /// Number of a row's cluster.
     pub(crate) fn cluster(&self, row: usize) -> Option<usize> {
         self.clusters.get(row).map(|&cluster| index(cluster))
     }

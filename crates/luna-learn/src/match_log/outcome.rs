@@ -1,4 +1,4 @@
-//! Who won a comparison.
+//! Outcome of a comparison.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -8,7 +8,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What it is worth to the left: 1, 0, or a half.
+    /// Score of the left player: 1, 0 or a half.
     pub fn score(self) -> f64 {
         match self {
             Outcome::Left => 1.0,
@@ -17,8 +17,8 @@ impl Outcome {
         }
     }
 
-    /// The same, seen from the other side.
-    pub fn turned(self) -> Outcome {
+    /// The outcome seen from the other side.
+    pub fn reversed(self) -> Outcome {
         match self {
             Outcome::Left => Outcome::Right,
             Outcome::Right => Outcome::Left,

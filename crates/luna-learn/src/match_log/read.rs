@@ -1,53 +1,53 @@
-//! CSV to a log, in one pass.
+//! Reads CSV into a log in one pass.
 
 use std::borrow::Cow;
 use std::io::Read;
 
-use super::builder::Gathered;
+use super::builder::LogBuilder;
 use super::chunked_vec::Row;
-use super::csv::{Fields, Wrong, breaks, plain};
-use super::error::Unreadable;
-use super::line_blocks::Blocks;
+use super::csv::{FieldError, Fields, line_breaks, unescape};
+use super::error::ReadError;
+use super::line_blocks::LineBlocks;
 use super::log::Log;
 use super::outcome::Outcome;
 use super::time;
 
-/// The columns that are known, by their places in [`Texts`].
+/// Known columns, by their positions in [`Texts`].
 const COLUMNS: [&str; 5] = ["left", "right", "winner", "weight", "time"];
 const WEIGHT: usize = 3;
 const TIME: usize = 4;
 const CLUSTER: usize = 5;
 
-/// What one row says in the columns that matter.
+/// The fields of one row that matter.
 type Texts<'a> = [&'a [u8]; 6];
 
-/// More would be a slip, and sums of it no longer exact.
+/// A larger weight would be a typing error, and sums of it would be inexact.
 const HEAVIEST: f64 = 1e9;
 
-/// Where the columns are that have a place in [`Texts`].
+/// Column of each field in [`Texts`].
 struct Header {
     columns: [Option<usize>; 6],
     count: usize,
 }
 
-pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unreadable> {
-    let mut blocks = Blocks::new(source);
-    let (mut header, mut gathered, mut line) = (None, Gathered::default(), 1);
+pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, ReadError> {
+    let mut blocks = LineBlocks::new(source);
+    let (mut header, mut builder, mut line) = (None, LogBuilder::default(), 1);
     let mut begins = Vec::new();
-    while !blocks.over() {
-        blocks.read().map_err(|error| Unreadable { line: 0, why: error.to_string() })?;
+    while !blocks.is_last() {
+        blocks.read().map_err(|error| ReadError { line: 0, why: error.to_string() })?;
         let lines = blocks.lines();
         if let Err(error) = std::str::from_utf8(lines) {
             let before = lines.get(..error.valid_up_to()).unwrap_or_default();
             let why = "this is not UTF-8 text".to_owned();
-            return Err(Unreadable { line: line + breaks(before), why });
+            return Err(ReadError { line: line + line_breaks(before), why });
         }
         let mut fields = Fields::new(lines, line);
         if header.is_none() && lines.starts_with(b"\xef\xbb\xbf") {
             fields.at = 3;
         }
         let passed = loop {
-            let more = fields.another_row();
+            let more = fields.skip_empty_lines();
             let passed = (fields.at, fields.line);
             if !more {
                 break passed;
@@ -58,40 +58,40 @@ pub(super) fn read(source: impl Read, cluster: Option<&str>) -> Result<Log, Unre
                     header = Some(read);
                 }),
                 Some(header) if fields.plain_row(&mut begins) => {
-                    header.plain_row(&mut fields, &begins, &mut gathered)
+                    header.plain_row(&mut fields, &begins, &mut builder)
                 }
-                Some(header) => header.row(&mut fields, &mut gathered),
+                Some(header) => header.row(&mut fields, &mut builder),
             };
             match row {
                 // It may close in the next block.
-                Err(Wrong::Open(_)) if !blocks.over() => break passed,
+                Err(FieldError::Open(_)) if !blocks.is_last() => break passed,
                 row => row?,
             }
         };
         line = passed.1;
-        blocks.pass(passed.0);
+        blocks.consume(passed.0);
     }
     if header.is_none() {
-        return Err(Unreadable { line: 1, why: format!("the file is empty; {NEEDED}") });
+        return Err(ReadError { line: 1, why: format!("the file is empty; {NEEDED}") });
     }
-    if gathered.rows.is_empty() {
+    if builder.rows.is_empty() {
         let why = "there are no comparisons below the header".to_owned();
-        return Err(Unreadable { line, why });
+        return Err(ReadError { line, why });
     }
-    Ok(gathered.finish())
+    Ok(builder.finish())
 }
 
 const NEEDED: &str = "the first line is to name the columns left, right and winner, and may \
                       name weight and time, separated by commas";
 
 impl Header {
-    fn read(fields: &mut Fields<'_>, cluster: Option<&str>) -> Result<Header, Wrong> {
+    fn read(fields: &mut Fields<'_>, cluster: Option<&str>) -> Result<Header, FieldError> {
         let line = fields.line;
-        let wrong = |why: String| Err(Wrong::Because(Unreadable { line, why }));
+        let wrong = |why: String| Err(FieldError::Because(ReadError { line, why }));
         let (mut places, mut found) = (Vec::new(), Vec::new());
         loop {
             let field = fields.next()?;
-            let name = text(&plain(field.text)).into_owned();
+            let name = text(&unescape(field.text)).into_owned();
             if name.contains('\r') {
                 let why =
                     "the lines end with carriage returns alone; save the file with line feeds";
@@ -109,7 +109,7 @@ impl Header {
         }
         for (place, name) in COLUMNS.iter().enumerate().take(3) {
             if !places.contains(&Some(place)) {
-                let found = listed(&found);
+                let found = name_list(&found);
                 return wrong(format!(
                     "no column is called '{name}' (there are: {found}); {NEEDED}"
                 ));
@@ -121,7 +121,7 @@ impl Header {
         };
         let column = cluster.and_then(|cluster| called(cluster.trim()));
         if let (Some(cluster), None) = (cluster, column) {
-            let found = listed(&found);
+            let found = name_list(&found);
             return wrong(format!("no column is called '{cluster}' (there are: {found})"));
         }
         let mut columns = [column; 6];
@@ -136,28 +136,28 @@ impl Header {
         &self,
         fields: &mut Fields<'_>,
         begins: &[usize],
-        gathered: &mut Gathered,
-    ) -> Result<(), Wrong> {
+        builder: &mut LogBuilder,
+    ) -> Result<(), FieldError> {
         let begin = |nth: usize| begins.get(nth).copied().unwrap_or_default();
         let text = |place: usize| match self.columns[place] {
             Some(nth) => fields.between(begin(nth), begin(nth + 1) - 1),
             None => b"",
         };
-        // One by one: a map over the array is slower by half.
+        // One by one: a map over the array takes half as long again.
         let texts = [text(0), text(1), text(2), text(WEIGHT), text(TIME), text(CLUSTER)];
         let line = fields.line;
         fields.at = begin(self.count);
         fields.line += 1;
-        self.add(texts, gathered).map_err(|why| Wrong::Because(Unreadable { line, why }))
+        self.add(texts, builder).map_err(|why| FieldError::Because(ReadError { line, why }))
     }
 
-    fn row(&self, fields: &mut Fields<'_>, gathered: &mut Gathered) -> Result<(), Wrong> {
+    fn row(&self, fields: &mut Fields<'_>, builder: &mut LogBuilder) -> Result<(), FieldError> {
         let line = fields.line;
-        let wrong = |why: String| Wrong::Because(Unreadable { line, why });
+        let wrong = |why: String| FieldError::Because(ReadError { line, why });
         let mut all = Vec::with_capacity(self.count);
         for nth in 1..=self.count {
             let field = fields.next()?;
-            all.push(plain(field.text));
+            all.push(unescape(field.text));
             if field.last != (nth == self.count) {
                 let count =
                     if field.last { format!("{nth}") } else { format!("{} or more", nth + 1) };
@@ -167,38 +167,38 @@ impl Header {
         }
         let text = |nth: usize| all.get(nth).map_or(&b""[..], |text: &Cow<'_, [u8]>| &**text);
         let texts = self.columns.map(|column| column.map_or(&b""[..], text));
-        self.add(texts, gathered).map_err(wrong)
+        self.add(texts, builder).map_err(wrong)
     }
 
-    fn add(&self, texts: Texts<'_>, gathered: &mut Gathered) -> Result<(), String> {
+    fn add(&self, texts: Texts<'_>, builder: &mut LogBuilder) -> Result<(), String> {
         let [left, right, ..] = texts;
         if left.is_empty() || right.is_empty() {
             return Err("a player has no name".to_owned());
         }
         let outcome = outcome(&texts)?;
         if self.columns[WEIGHT].is_some() {
-            gathered.weights.push(weight(texts[WEIGHT])?);
+            builder.weights.push(weight(texts[WEIGHT])?);
         }
         if self.columns[TIME].is_some() {
             let field = text(texts[TIME]);
-            gathered.times.push(time::parse(&field).ok_or_else(|| {
+            builder.times.push(time::parse(&field).ok_or_else(|| {
                 format!("the time '{field}' is neither a number nor a date such as 2026-11-20 or 2026-11-20T18:30")
             })?);
         }
         if self.columns[CLUSTER].is_some() {
-            gathered.add_cluster(texts[CLUSTER]);
+            builder.add_cluster(texts[CLUSTER]);
         }
-        let (left, right) = (gathered.names.of(left), gathered.names.of(right));
+        let (left, right) = (builder.names.intern(left), builder.names.intern(right));
         if left == right {
             return Err(format!("'{}' is compared with itself", text(texts[0])));
         }
-        gathered.rows.push(Row { left, right, outcome });
+        builder.rows.push(Row { left, right, outcome });
         Ok(())
     }
 }
 
-/// A few of the names, in case there are very many, or very long ones.
-fn listed(names: &[String]) -> String {
+/// Some of the names, shortened, as there may be many.
+fn name_list(names: &[String]) -> String {
     let short = |name: &String| match name.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default().escape_debug()),
         None => name.escape_debug().to_string(),
@@ -207,7 +207,7 @@ fn listed(names: &[String]) -> String {
     few.join(", ") + if names.len() > 20 { ", …" } else { "" }
 }
 
-/// A word, a score of the left player, or the winner's name.
+/// Parses a word, the left player's score, or the winner's name.
 #[inline]
 fn outcome(texts: &Texts<'_>) -> Result<Outcome, String> {
     let [left, right, winner, ..] = *texts;

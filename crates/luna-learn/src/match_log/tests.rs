@@ -1,7 +1,7 @@
 use std::io::Read;
 
 use super::*;
-use crate::draws::Draws;
+use crate::rng::Rng;
 
 #[track_caller]
 fn refused(csv: &str, expected: &str) {
@@ -135,10 +135,10 @@ fn rows_of_one_time_keep_their_order() {
 fn games_are_comparisons() {
     let games = [("b", "a", Outcome::Left), ("a", "a", Outcome::Tie), ("a", "c", Outcome::Tie)];
     let csv = "left,right,winner\nb,a,left\na,c,tie\n";
-    assert_eq!(Log::of_games(games), Log::read(csv.as_bytes()).unwrap());
+    assert_eq!(Log::from_games(games), Log::read(csv.as_bytes()).unwrap());
 }
 
-/// What gives a few bytes at a time.
+/// A source that gives a few bytes at a time.
 struct Slow<'a>(&'a [u8]);
 
 impl Read for Slow<'_> {
@@ -212,23 +212,23 @@ fn a_log_longer_than_a_block_is_read_as_one() {
     assert_eq!(Log::read(Broken).unwrap_err().to_string(), "the disk is on fire");
 }
 
-/// A few bytes other, gone, twice or anew.
-fn mutated(bytes: &mut Vec<u8>, draws: &mut Draws) {
-    for _ in 0..=draws.below(3) {
-        let at = draws.below(bytes.len() + 1);
-        let to = (at + draws.below(30)).min(bytes.len());
-        match draws.below(6) {
+/// Changes, removes, repeats or inserts a few bytes.
+fn mutated(bytes: &mut Vec<u8>, rng: &mut Rng) {
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(bytes.len() + 1);
+        let to = (at + rng.below(30)).min(bytes.len());
+        match rng.below(6) {
             0 => drop(bytes.drain(at..to)),
             1 => bytes.truncate(at),
             2 => bytes.extend_from_within(at..to),
-            3 => bytes.insert(at, b"\n\t\",;\r\0\xff\xe2-:e0 "[draws.below(14)]),
+            3 => bytes.insert(at, b"\n\t\",;\r\0\xff\xe2-:e0 "[rng.below(14)]),
             4 => drop(bytes.splice(at..to, b"1e999".iter().copied())),
-            _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << draws.below(8)),
+            _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << rng.below(8)),
         }
     }
 }
 
-/// What holds of any log.
+/// Checks the invariants of a log.
 #[track_caller]
 fn sound(log: &Log) {
     assert!(!log.is_empty() && log.names.is_sorted() && log.names.iter().all(|it| !it.is_empty()));
@@ -245,10 +245,10 @@ fn any_bytes_are_a_log_or_refused_in_a_sentence() {
                 a,b,left,2024-02-29,1,x\n\"b, \"\"B\"\"\",a,tie,2024-03-01,0.5,y\n\n\
                 b,\"c\n\",0,2026-11-20T18:30,1,\n c ,Zoë,Zoë,-1.5e3,0,x\n";
     sound(&Log::read_clustered(good.as_bytes(), "judge").unwrap());
-    let (mut draws, mut read) = (Draws::new(5, 0), 0);
+    let (mut rng, mut read) = (Rng::new(5, 0), 0);
     for nth in 0..20_000 {
         let mut bytes = good.as_bytes().to_vec();
-        mutated(&mut bytes, &mut draws);
+        mutated(&mut bytes, &mut rng);
         let log = match nth % 2 {
             0 => Log::read(&*bytes),
             _ => Log::read_clustered(&*bytes, "judge"),
@@ -258,7 +258,7 @@ fn any_bytes_are_a_log_or_refused_in_a_sentence() {
                 read += 1;
                 sound(log);
             }
-            Err(Unreadable { line, why }) => {
+            Err(ReadError { line, why }) => {
                 let lines = 1 + bytes.split(|&byte| byte == b'\n').count();
                 assert!((1..=lines).contains(line) && !why.is_empty(), "{line}: {why}");
             }

@@ -1,7 +1,7 @@
-//! When a comparison was made: a number as it is, or a date in seconds.
+//! Times of comparisons: plain numbers, or dates as seconds.
 
-/// A number, `2026-11-20`, or `2026-11-20T18:30:00Z` with or without seconds
-/// and `Z`, in UTC; dates in seconds since 1970.
+/// Parses a number, `2026-11-20`, or `2026-11-20T18:30:00Z` with or without seconds and `Z`, in
+/// UTC; dates become seconds since 1970.
 pub(super) fn parse(text: &str) -> Option<f64> {
     if let Ok(number) = text.parse::<f64>() {
         return number.is_finite().then_some(number + 0.0);

@@ -2,7 +2,7 @@
 
 use crate::float;
 
-/// Takes the mean off the rows and columns of a symmetric matrix, and leaves its lower triangle.
+/// Subtracts the row and column means of a symmetric matrix and keeps its lower triangle.
 pub(crate) fn centre(matrix: &mut [Vec<f64>]) {
     let count = float(matrix.len());
     let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / count).collect();

@@ -1,6 +1,6 @@
-//! The two loops in which solving equations spends its time.
+//! The two inner loops of the solvers.
 
-/// The sum of products, in eight sums side by side, which the processor adds at once.
+/// Dot product with eight partial sums, which the processor adds in parallel.
 pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     let (ones, last) = one.as_chunks::<8>();
     let (others, other_last) = other.as_chunks::<8>();
@@ -14,7 +14,7 @@ pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-/// Adds so many times the one to the other.
+/// Adds `times` times a vector to another.
 pub(crate) fn add(to: &mut [f64], times: f64, what: &[f64]) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += times * what;

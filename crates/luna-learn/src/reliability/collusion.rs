@@ -1,11 +1,11 @@
-//! Accounts that may be one person's: several judges who, when they meet, give each other far
-//! more than everybody else gives them, and others no more than everybody does. Only guesses
-//! are needed, which are kept anyway.
+//! Detection of several accounts of one person: judges who give each other far more points than
+//! everybody else gives them, and give others what everybody does. It needs nothing but the
+//! guesses.
 //!
-//! Candidates come from a graph: its edges are the pairs who met and raised each other, and a
-//! candidate is a part of it in which nearly all who met did. Each is then put to a test of
-//! its own: ratings are made without its guesses, and so show by how much it raises itself.
-//! The chance that honest judges would is multiplied by the number of groups of that size.
+//!
+//! Candidates are dense parts of the graph whose edges are pairs that met and raised each other.
+//! Each candidate is tested against ratings computed without its guesses. The significance is
+//! corrected for the number of groups of that size (Bonferroni).
 
 mod graph;
 mod opinions;
@@ -15,50 +15,50 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{LN_10, TAU};
 
-use super::judgment::Seen;
+use super::judgment::Judgment;
 use crate::calibrated::{self, Level, calibrate};
 use crate::float;
 use crate::gamma::ln_gamma;
 use crate::normal::mills;
 use opinions::{FEWEST, Opinions};
 
-/// Members raise each other by so many points in the mean at least: less does little harm.
+/// Minimum mean of points by which members raise each other; less does little harm.
 const RAISED: f64 = 8.0;
-/// One honest crowd in a thousand, or fewer, would have such a group.
+/// Minimum strength: at most one honest crowd in a thousand has such a group.
 const SURE: f64 = 3.0;
-/// The guesses of others, together, that are enough to tell on which scale the members judge.
+/// Minimum number of guesses about others, to estimate the members' scale.
 const OUTSIDE: usize = 12;
-/// A guess is taken to be off by so much at the least, whatever the others of a judge say.
+/// Minimum standard deviation assumed of a guess.
 const NOISE: f64 = 3.0;
-/// A meeting that brings in one more account is this many standard deviations away.
+/// Minimum distance, in standard deviations, of a meeting that adds an account with few meetings.
 const FAR: f64 = 4.0;
-/// Candidates tested of each kind of edge, and times that one is grown and tested again.
+/// Candidates tested per kind of edge, and rounds of refinement of each.
 const MOST: usize = 20;
 const ROUNDS: usize = 4;
 
 /// Accounts that raise each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Together {
-    /// In rising order.
+pub struct CollusionGroup {
+    /// In ascending order.
     pub judges: Vec<u32>,
-    /// Pairs of them that met and both guessed.
+    /// Number of pairs of members who met and both guessed.
     pub met: usize,
-    /// The pairs of these in which each gave the other at least half of `raised`.
+    /// Number of these pairs in which each gave the other at least half of `raised`.
     pub mutual: usize,
-    /// The points that members give each other above the rating by everybody else, on their
-    /// own scale.
+    /// Mean points that members give each other above the rating by everybody else, on their own
+    /// scale.
     pub raised: f64,
-    /// The standard deviation of members' guesses of the same other players, and that of the
-    /// other judges' guesses.
+    /// Standard deviations of guesses about the same outside player: the members', and the other
+    /// judges'.
     pub apart: Option<(f64, f64)>,
-    /// 4: one honest crowd in ten thousand has such a group, or fewer.
+    /// A strength of 4: at most one honest crowd in ten thousand has such a group.
     pub strength: f64,
 }
 
-impl Together {
+impl CollusionGroup {
     /// The evidence in words, without names.
     pub fn reason(&self) -> String {
-        let Together { judges, met, mutual, raised, apart, .. } = self;
+        let CollusionGroup { judges, met, mutual, raised, apart, .. } = self;
         let alike = apart.map_or_else(String::new, |(own, usual)| {
             format!(
                 " Their guesses of the same other player lie {own:.1} points apart; {usual:.1} is usual."
@@ -73,14 +73,14 @@ impl Together {
     }
 }
 
-/// Groups by their strength, no judge in two. It takes as long as some calibrated ratings.
-pub fn together(seen: &[Seen]) -> Vec<Together> {
+/// Finds disjoint groups, the strongest first. The time is that of some calibrated ratings.
+pub fn collusion_groups(seen: &[Judgment]) -> Vec<CollusionGroup> {
     let opinions = Opinions::new(seen);
-    let mut found: Vec<Together> = Vec::new();
+    let mut found: Vec<CollusionGroup> = Vec::new();
     let mut taken = BTreeSet::new();
     for raised in graph::RAISED {
-        for candidate in graph::dense(&opinions, raised, &taken).into_iter().take(MOST) {
-            if let Some(group) = opinions.grown(candidate, &taken) {
+        for candidate in graph::dense_components(&opinions, raised, &taken).into_iter().take(MOST) {
+            if let Some(group) = opinions.refine(candidate, &taken) {
                 taken.extend(group.judges.iter().copied());
                 found.push(group);
             }
@@ -90,17 +90,17 @@ pub fn together(seen: &[Seen]) -> Vec<Together> {
     found
 }
 
-/// A group beside the ratings that all others make.
-struct Tested {
+/// Test of a group against the ratings of all others.
+struct GroupTest {
     raised: f64,
-    /// Standard deviation of a member's guess of others around the member's scale.
+    /// Standard deviation of members' guesses about outsiders, around each one's scale.
     noise: f64,
     strength: f64,
     levels: Vec<Option<Level>>,
     scales: BTreeMap<u32, Scale>,
 }
 
-/// The line on which a judge's guesses lie, by the ratings of others.
+/// Regression line of a judge's guesses on the ratings by others.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scale {
     count: f64,
@@ -110,26 +110,26 @@ struct Scale {
 }
 
 impl Opinions {
-    /// A candidate as it is after more have been taken in and some left out, if it stands its
-    /// test in the end.
-    fn grown(&self, mut group: BTreeSet<u32>, taken: &BTreeSet<u32>) -> Option<Together> {
+    /// Refines a candidate by adding and dropping accounts; `None` unless it passes the test in the
+    /// end.
+    fn refine(&self, mut group: BTreeSet<u32>, taken: &BTreeSet<u32>) -> Option<CollusionGroup> {
         for _ in 0..ROUNDS {
-            let tested = self.tested(&group)?;
+            let tested = self.test(&group)?;
             if tested.strength < SURE || tested.raised < RAISED {
                 return None;
             }
-            let next = self.next(&group, &tested, taken);
+            let next = self.revise(&group, &tested, taken);
             if next == group {
                 break;
             }
             group = next;
         }
-        let tested = self.tested(&group)?;
+        let tested = self.test(&group)?;
         let sure = tested.strength >= SURE && tested.raised >= RAISED;
-        sure.then(|| self.told(&group, &tested))
+        sure.then(|| self.describe(&group, &tested))
     }
 
-    fn tested(&self, group: &BTreeSet<u32>) -> Option<Tested> {
+    fn test(&self, group: &BTreeSet<u32>) -> Option<GroupTest> {
         if group.len() < FEWEST || self.judges.len() < 2 * FEWEST {
             return None;
         }
@@ -152,13 +152,13 @@ impl Opinions {
             return None;
         }
         let noise = (squares / float(count)).sqrt().max(NOISE);
-        let mut tested = Tested { raised: 0.0, noise, strength: 0.0, levels, scales };
-        self.judge(group, &mut tested)?;
+        let mut tested = GroupTest { raised: 0.0, noise, strength: 0.0, levels, scales };
+        self.measure(group, &mut tested)?;
         Some(tested)
     }
 
-    /// Finds by how much the members raise each other, and how sure that is.
-    fn judge(&self, group: &BTreeSet<u32>, tested: &mut Tested) -> Option<()> {
+    /// Measures by how much the members raise each other, and its significance.
+    fn measure(&self, group: &BTreeSet<u32>, tested: &mut GroupTest) -> Option<()> {
         let (mut sum, mut all) = (0.0, 0.0);
         let (mut given, mut received) = (BTreeMap::new(), BTreeMap::new());
         for &judge in group {
@@ -173,7 +173,8 @@ impl Opinions {
         if all < 1.0 {
             return None;
         }
-        // Each guess by itself, what is not known of a judge's scale, and of a player's rating.
+        // Variance of the guesses, plus the uncertainty of each judge's scale and each player's
+        // rating.
         let noise = tested.noise.powi(2);
         let mut variance = noise * all;
         for (judge, times) in &given {
@@ -186,26 +187,31 @@ impl Opinions {
         }
         tested.raised = sum / all;
         let chance = ln_above(sum / variance.sqrt()) / -LN_10;
-        tested.strength = chance - self.groups(group.len());
+        tested.strength = chance - self.ln10_groups(group.len());
         Some(())
     }
 
-    /// The logarithm of how many groups of any size there might have been, a size weighing as
-    /// much as another, and as many ways to look.
-    fn groups(&self, size: usize) -> f64 {
+    /// Decimal logarithm of the number of groups tested: all of this size, times the number of
+    /// sizes and of kinds of edge.
+    fn ln10_groups(&self, size: usize) -> f64 {
         let (all, size) = (float(self.judges.len()), float(size));
         let ways = ln_gamma(all + 1.0) - ln_gamma(size + 1.0) - ln_gamma(all - size + 1.0);
         (ways + all.ln() + float(graph::RAISED.len()).ln()) / LN_10
     }
 
-    /// With those who fit, and without those who do not.
-    fn next(&self, group: &BTreeSet<u32>, tested: &Tested, taken: &BTreeSet<u32>) -> BTreeSet<u32> {
+    /// Drops the accounts that do not fit and adds those that do.
+    fn revise(
+        &self,
+        group: &BTreeSet<u32>,
+        tested: &GroupTest,
+        taken: &BTreeSet<u32>,
+    ) -> BTreeSet<u32> {
         let free = self.judges.iter().filter(|judge| !taken.contains(judge));
         free.filter(|&&judge| self.belongs(judge, group, tested)).copied().collect()
     }
 
-    /// One belongs to a group who raises nearly all members met, and is raised by them.
-    fn belongs(&self, judge: u32, group: &BTreeSet<u32>, tested: &Tested) -> bool {
+    /// A member raises nearly all members met, and is raised by them.
+    fn belongs(&self, judge: u32, group: &BTreeSet<u32>, tested: &GroupTest) -> bool {
         let member = group.contains(&judge);
         let (mut met, mut mutual, mut weakest) = (0_u32, 0_u32, f64::INFINITY);
         for (player, points) in self.by(judge).filter(|(player, _)| group.contains(player)) {
@@ -221,12 +227,12 @@ impl Opinions {
         if member {
             return met > 0 && 4 * mutual >= 3 * met;
         }
-        // Few meetings have to be far from what could be chance.
+        // With few meetings the points must be far beyond chance.
         let far = met >= 3 || weakest > FAR * tested.noise;
         met > 0 && far && 4 * mutual >= 3 * met
     }
 
-    fn told(&self, group: &BTreeSet<u32>, tested: &Tested) -> Together {
+    fn describe(&self, group: &BTreeSet<u32>, tested: &GroupTest) -> CollusionGroup {
         let (mut met, mut mutual) = (0, 0);
         for &judge in group {
             for (player, points) in self.by(judge).filter(|&(player, _)| player > judge) {
@@ -239,9 +245,9 @@ impl Opinions {
                 mutual += usize::from(there.min(back) > tested.raised / 2.0);
             }
         }
-        let own = self.apart(|judge| group.contains(&judge), group);
-        let usual = self.apart(|judge| !group.contains(&judge), group);
-        Together {
+        let own = self.spread(|judge| group.contains(&judge), group);
+        let usual = self.spread(|judge| !group.contains(&judge), group);
+        CollusionGroup {
             judges: group.iter().copied().collect(),
             met,
             mutual,
@@ -251,9 +257,9 @@ impl Opinions {
         }
     }
 
-    /// The standard deviation of what some judges guess of one player, over all players who
-    /// are in no group; of those who tell players apart.
-    fn apart(&self, of: impl Fn(u32) -> bool, group: &BTreeSet<u32>) -> Option<f64> {
+    /// Standard deviation of some judges' guesses about one player, pooled over players outside the
+    /// group; only judges who discriminate count.
+    fn spread(&self, of: impl Fn(u32) -> bool, group: &BTreeSet<u32>) -> Option<f64> {
         let mut by_player: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
         for (&(judge, player), &points) in &self.of {
             if of(judge) && self.judges.contains(&judge) && !group.contains(&player) {
@@ -271,8 +277,8 @@ impl Opinions {
     }
 }
 
-impl Tested {
-    /// The points that a judge gives a member above everybody else, on the judge's own scale.
+impl GroupTest {
+    /// Points that a judge gives a member above everybody else, on the judge's own scale.
     fn raised(&self, judge: u32, player: u32, points: f64) -> Option<f64> {
         let level = level(&self.levels, player)?.rating;
         Some(points - self.scales.get(&judge).map_or(level, |scale| scale.says(level)))
@@ -280,7 +286,7 @@ impl Tested {
 }
 
 impl Scale {
-    /// A slope of 1 is as good as a spread of ten points over ten guesses.
+    /// The prior of the slope is 1, worth ten guesses spread by ten points.
     fn fit(pairs: &[(f64, f64)]) -> Scale {
         const BEFORE: f64 = 1000.0;
         if pairs.is_empty() {
@@ -306,7 +312,7 @@ fn level(levels: &[Option<Level>], player: u32) -> Option<Level> {
     levels.get(usize::try_from(player).ok()?).copied().flatten()
 }
 
-/// The logarithm of what lies above `x` in a normal distribution, however far out.
+/// Logarithm of the upper tail of the normal distribution.
 fn ln_above(x: f64) -> f64 {
     if x <= 0.0 { -std::f64::consts::LN_2 } else { mills(x).ln() - 0.5 * (x * x + TAU.ln()) }
 }

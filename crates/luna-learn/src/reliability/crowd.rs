@@ -1,15 +1,15 @@
-//! All judges beside each other.
+//! Statistics over all judges.
 
-use super::peer_comparison::Beside;
+use super::peer_comparison::PeerComparison;
 
-/// How all judges look beside each other, when it was last reckoned.
+/// Comparison of all judges, at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
-    pub(super) judges: Vec<Beside>,
-    /// The correlation that a quarter of the judges exceed.
+    pub(super) judges: Vec<PeerComparison>,
+    /// Upper quartile of the judges' correlations.
     pub usual: f64,
-    /// How often somebody favours somebody, of those who are not in a group of three.
+    /// Share of favours among guesses, outside groups of three or more.
     pub(super) favours: f64,
-    /// The number of those who favour each other, directly or through others.
+    /// Size of each judge's group of mutual favours, direct or through others.
     pub(super) groups: Vec<usize>,
 }

@@ -1,28 +1,28 @@
-//! What an honest judge would hardly do. Each test gives the chance that one would, at the
-//! most, and speaks up below [`RARE`].
+//! Tests of a judge's honesty. Each bounds the probability that an honest judge looks like this,
+//! and raises a flag below [`RARE`].
 
 use super::crowd::Crowd;
 use super::flag::{Flag, Kind};
-use super::judgment::Seen;
-use super::peer_comparison::Beside;
-use crate::gamma::at_least;
+use super::judgment::Judgment;
+use super::peer_comparison::PeerComparison;
+use crate::gamma::binomial_tail;
 use crate::quantile::median;
 use crate::{float, normal};
 
 const RARE: f64 = 1e-3;
 
-/// A severe judge gives one point or less to a quarter of all players.
+/// Share of guesses of at most one point by a severe but honest judge.
 const SEVERE: f64 = 0.25;
-/// A judge who hardly tells players apart puts so many within two points of a number.
+/// Share of guesses within two points of one number by a judge who discriminates little.
 const NARROW: f64 = 0.35;
-/// So many guesses equal what the judge was given last, in round numbers too.
+/// Share of guesses equal to the one received last, allowing for round numbers.
 const SAME: f64 = 0.15;
-/// An honest judge's correlation with the others, in parts of what is usual.
+/// An honest judge's correlation with the others, as a share of the usual one.
 const EARNEST: f64 = 0.85;
-/// How sure it has to be that the correlation is lower, in standard deviations.
+/// Minimum significance of a lower correlation, in standard deviations.
 const SURE: f64 = 2.6;
 
-/// Favours given and received fall together by chance no more often.
+/// Maximum probability that given and received favours coincide by chance.
 const COINCIDENCE: f64 = 0.01;
 
 fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
@@ -30,16 +30,16 @@ fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
     (chance < RARE).then_some(Flag { kind, strength, reason })
 }
 
-pub(super) fn minimum(own: &[Seen]) -> Option<Flag> {
+pub(super) fn minimum(own: &[Judgment]) -> Option<Flag> {
     let least = own.iter().filter(|seen| seen.points <= 1.0).count();
     let reason = format!("{least} of {} guesses are one point or less.", own.len());
-    flag(Kind::Minimum, at_least(least, own.len(), SEVERE), reason)
+    flag(Kind::Minimum, binomial_tail(least, own.len(), SEVERE), reason)
 }
 
-pub(super) fn constant(own: &[Seen], beside: &Beside) -> Option<Flag> {
+pub(super) fn constant(own: &[Judgment], beside: &PeerComparison) -> Option<Flag> {
     let centre = median(&own.iter().map(|seen| seen.points).collect::<Vec<_>>())?;
     let near = own.iter().filter(|seen| (seen.points - centre).abs() <= 2.0).count();
-    // Players who are all alike may be told so.
+    // Players who are all alike may get equal guesses.
     if beside.apart < 5.0 {
         return None;
     }
@@ -49,11 +49,11 @@ pub(super) fn constant(own: &[Seen], beside: &Beside) -> Option<Flag> {
         own.len(),
         beside.apart
     );
-    flag(Kind::Constant, at_least(near, own.len(), NARROW), reason)
+    flag(Kind::Constant, binomial_tail(near, own.len(), NARROW), reason)
 }
 
-/// By Fisher's transformation, in which a correlation is nearly normal.
-pub(super) fn random(beside: &Beside, usual: f64) -> Option<Flag> {
+/// Uses Fisher's transformation, which makes a correlation nearly normal.
+pub(super) fn random(beside: &PeerComparison, usual: f64) -> Option<Flag> {
     let correlation = beside.correlation?.clamp(-0.999, 0.999);
     let expected = (EARNEST * usual).clamp(0.0, 0.999);
     let sure = (expected.atanh() - correlation.atanh()) * (float(beside.shared) - 3.0).sqrt();
@@ -65,23 +65,27 @@ pub(super) fn random(beside: &Beside, usual: f64) -> Option<Flag> {
          {correlation:.2} over {} guesses; {usual:.2} is usual.",
         beside.shared
     );
-    let chance = normal::below(-sure);
+    let chance = normal::cdf(-sure);
     Some(Flag { kind: Kind::Random, strength: -chance.max(1e-12).log10(), reason })
 }
 
-pub(super) fn copying(own: &[Seen]) -> Option<Flag> {
+pub(super) fn copying(own: &[Judgment]) -> Option<Flag> {
     let given = own.iter().filter_map(|seen| Some((seen.points, seen.before?)));
     let (same, count) = given.fold((0, 0), |(same, count), (points, before)| {
         (same + usize::from((points - before).abs() < 0.5), count + 1)
     });
     let reason = format!("{same} of {count} guesses are what had last been guessed of the judge.");
-    flag(Kind::Copying, at_least(same, count, SAME), reason)
+    flag(Kind::Copying, binomial_tail(same, count, SAME), reason)
 }
 
-/// Favours given and returned, more often than by chance, in a group of three or more. A
-/// judge whom all favour, for the mean does no justice, returns favours without meaning to:
-/// so they have to go with those received, too.
-pub(super) fn ring(judge: usize, own: &[Seen], beside: &Beside, crowd: &Crowd) -> Option<Flag> {
+/// Tests for mutual favours beyond chance, in a group of three or more. An overrated judge
+/// reciprocates by coincidence, so given and received favours must correlate.
+pub(super) fn ring(
+    judge: usize,
+    own: &[Judgment],
+    beside: &PeerComparison,
+    crowd: &Crowd,
+) -> Option<Flag> {
     let mutual = mutual(judge, beside, &crowd.judges).count();
     let group = crowd.groups.get(judge).copied().unwrap_or(0);
     if mutual < 2 || group < 3 {
@@ -91,7 +95,8 @@ pub(super) fn ring(judge: usize, own: &[Seen], beside: &Beside, crowd: &Crowd) -
         let other = usize::try_from(seen.player).ok().and_then(|at| crowd.judges.get(at));
         other.is_some_and(|other| other.favours(judge))
     });
-    if together(mutual, own.len(), beside.favoured.len(), received.count()) > COINCIDENCE {
+    if hypergeometric_tail(mutual, own.len(), beside.favoured.len(), received.count()) > COINCIDENCE
+    {
         return None;
     }
     let given = float(beside.favoured.len()) / float(beside.guesses.max(1));
@@ -99,12 +104,12 @@ pub(super) fn ring(judge: usize, own: &[Seen], beside: &Beside, crowd: &Crowd) -
         "{mutual} times both gave each other over 25 points more than others do; {group} judges \
          are bound by such favours.",
     );
-    flag(Kind::Ring, at_least(mutual, beside.guesses, given * crowd.favours), reason)
+    flag(Kind::Ring, binomial_tail(mutual, beside.guesses, given * crowd.favours), reason)
 }
 
-/// The chance that of `all`, among which `one` and `other` are drawn by lot, at least
-/// `both` are drawn twice.
-fn together(both: usize, all: usize, one: usize, other: usize) -> f64 {
+/// Hypergeometric tail: the probability that two random subsets of `all`, of sizes `one` and
+/// `other`, share at least `both`.
+fn hypergeometric_tail(both: usize, all: usize, one: usize, other: usize) -> f64 {
     let (mut weight, mut sum, mut tail) = (1.0, 0.0, 0.0);
     for twice in (one + other).saturating_sub(all)..=one.min(other) {
         sum += weight;
@@ -118,18 +123,18 @@ fn together(both: usize, all: usize, one: usize, other: usize) -> f64 {
     tail / sum
 }
 
-/// Players favoured who favour the judge, once for each time they were.
+/// Favoured players who favour the judge in return, once per favour.
 fn mutual<'a>(
     judge: usize,
-    beside: &'a Beside,
-    judges: &'a [Beside],
+    beside: &'a PeerComparison,
+    judges: &'a [PeerComparison],
 ) -> impl Iterator<Item = usize> + 'a {
     let favoured = beside.favoured.iter().filter_map(|&player| usize::try_from(player).ok());
     favoured.filter(move |&player| judges.get(player).is_some_and(|other| other.favours(judge)))
 }
 
-/// For each judge, how many are bound together by mutual favours.
-pub(super) fn groups(judges: &[Beside]) -> Vec<usize> {
+/// Size of each judge's component in the graph of mutual favours.
+pub(super) fn groups(judges: &[PeerComparison]) -> Vec<usize> {
     let mut group: Vec<Option<usize>> = vec![None; judges.len()];
     let mut sizes = Vec::new();
     for first in 0..judges.len() {
@@ -158,11 +163,11 @@ mod tests {
 
     #[test]
     fn what_falls_together_by_lot_is_told_from_what_does_not() {
-        assert!((together(2, 20, 2, 2) - 1.0 / 190.0).abs() < 1e-12);
+        assert!((hypergeometric_tail(2, 20, 2, 2) - 1.0 / 190.0).abs() < 1e-12);
         // Two of three and two of twenty: 3 * 17 ways to share two, and one to share all.
-        assert!((together(2, 20, 3, 3) - 52.0 / 1140.0).abs() < 1e-12);
-        assert!((together(0, 20, 5, 7) - 1.0).abs() < 1e-12);
-        assert!((together(10, 20, 15, 15) - 1.0).abs() < 1e-12, "they have to");
-        assert!(together(3000, 6000, 3000, 3000) < 1e-300, "no number is too large");
+        assert!((hypergeometric_tail(2, 20, 3, 3) - 52.0 / 1140.0).abs() < 1e-12);
+        assert!((hypergeometric_tail(0, 20, 5, 7) - 1.0).abs() < 1e-12);
+        assert!((hypergeometric_tail(10, 20, 15, 15) - 1.0).abs() < 1e-12, "they have to");
+        assert!(hypergeometric_tail(3000, 6000, 3000, 3000) < 1e-300, "no number is too large");
     }
 }

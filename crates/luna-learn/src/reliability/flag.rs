@@ -1,4 +1,4 @@
-//! Reasons to look at a judge.
+//! Flags of suspicious judges.
 
 use std::fmt;
 
@@ -23,11 +23,12 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Why somebody should look at a judge.
+/// A reason to look at a judge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flag {
     pub kind: Kind,
-    /// How hard it is to believe of an honest judge: 4 is one in ten thousand or rarer.
+    /// Negative decimal logarithm of the probability under honesty: 4 is at most one in ten
+    /// thousand.
     pub strength: f64,
     pub reason: String,
 }

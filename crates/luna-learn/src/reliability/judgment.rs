@@ -1,15 +1,15 @@
-//! A guess as the judge monitor sees it.
+//! Input of the judge monitor.
 
-/// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
-/// both judge and player has one number.
+/// A guess with its context. Mutual favours are only found if a person has one number as judge and
+/// player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct Judgment {
     pub judge: u32,
     pub player: u32,
     /// From 0 to 100.
     pub points: f64,
-    /// What the judge had last been given before.
+    /// The last guess that the judge had received.
     pub before: Option<f64>,
-    /// How long the judge took.
+    /// Response time.
     pub seconds: Option<f64>,
 }

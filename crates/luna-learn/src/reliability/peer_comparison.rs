@@ -1,31 +1,31 @@
-//! One judge's guesses beside what the others guessed of the same players.
+//! Comparison of one judge with the others' guesses about the same players.
 
-use super::judgment::Seen;
+use super::judgment::Judgment;
 use crate::float;
 
-/// With fewer guesses of players whom others have guessed, nothing is said.
+/// Minimum number of guesses about players with guesses by others.
 const ENOUGH: usize = 8;
-/// So many points more than the judge's own scale explains are a favour.
+/// A favour exceeds the guess expected on the judge's scale by this much.
 const FAVOUR: f64 = 25.0;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Beside {
+pub(super) struct PeerComparison {
     pub(super) guesses: usize,
-    /// Guesses of players of whom others have guessed.
+    /// Number of guesses about players with guesses by others.
     pub(super) shared: usize,
-    /// Unknown of few guesses, and where there is nothing to go with.
+    /// `None` with few guesses or without variation.
     pub(super) correlation: Option<f64>,
-    /// The standard deviation of the others' means over these players.
+    /// Standard deviation of the others' means over these players.
     pub(super) apart: f64,
-    /// Players given far more than the others give them, on the judge's own scale.
+    /// Players given far more than others give them, on the judge's own scale.
     pub(super) favoured: Vec<u32>,
 }
 
-impl Beside {
-    pub(super) fn new(own: &[Seen], players: &[(f64, f64)]) -> Beside {
-        let mut beside = Beside { guesses: own.len(), ..Beside::default() };
+impl PeerComparison {
+    pub(super) fn new(own: &[Judgment], players: &[(f64, f64)]) -> PeerComparison {
+        let mut beside = PeerComparison { guesses: own.len(), ..PeerComparison::default() };
         let mine = by_player(own);
-        let pairs: Vec<(&Seen, f64)> = own
+        let pairs: Vec<(&Judgment, f64)> = own
             .iter()
             .filter_map(|seen| Some((seen, others(seen.player, &mine, players)?)))
             .collect();
@@ -47,7 +47,7 @@ impl Beside {
         if xx > 1e-6 && yy > 1e-6 {
             beside.correlation = Some(xy / (xx * yy).sqrt());
         }
-        // Who makes more of a difference than others do favours those above it.
+        // A steep slope is itself a sign of favours, so the slope is limited to 1.
         let slope = if xx > 1e-6 { (xy / xx).min(1.0) } else { 0.0 };
         beside.favoured = pairs
             .iter()
@@ -65,8 +65,8 @@ impl Beside {
     }
 }
 
-/// How often the judge has guessed each player, and the sum of it.
-fn by_player(own: &[Seen]) -> Vec<(u32, f64, f64)> {
+/// Number and sum of the judge's guesses about each player.
+fn by_player(own: &[Judgment]) -> Vec<(u32, f64, f64)> {
     let mut guesses: Vec<(u32, f64)> = own.iter().map(|seen| (seen.player, seen.points)).collect();
     guesses.sort_by_key(|&(player, _)| player);
     let parts = guesses.chunk_by(|a, b| a.0 == b.0);
@@ -77,7 +77,7 @@ fn by_player(own: &[Seen]) -> Vec<(u32, f64, f64)> {
     parts.filter_map(sum).collect()
 }
 
-/// The mean of what others guessed of this player.
+/// Mean guess of the others about a player.
 fn others(player: u32, mine: &[(u32, f64, f64)], players: &[(f64, f64)]) -> Option<f64> {
     let (count, sum) = *players.get(usize::try_from(player).ok()?)?;
     let at = mine.binary_search_by_key(&player, |&(player, ..)| player).ok()?;

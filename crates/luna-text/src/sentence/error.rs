@@ -1,9 +1,9 @@
-//! Problems of a model folder.
+//! Errors of a model folder.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// What is missing in a folder, or of another kind than can be read.
+/// A file that is missing or not supported.
 #[derive(Debug)]
 pub struct Error {
     pub(super) path: PathBuf,

@@ -1,20 +1,20 @@
-//! Words and their vectors.
+//! A table of words and their vectors.
 
-use crate::names::{Names, place};
+use crate::interner::{Interner, to_usize};
 
 #[derive(Clone, Debug, Default)]
 pub struct Vectors {
-    pub(super) names: Names,
+    pub(super) names: Interner,
     pub(super) dimensions: usize,
     /// By the numbers of the names, one vector after the other.
     pub(super) numbers: Vec<f64>,
 }
 
 impl Vectors {
-    /// How many dimensions learnt vectors have if nobody says.
+    /// Default number of dimensions of trained vectors.
     pub const DIMENSIONS: usize = 50;
 
-    /// How many words have a vector.
+    /// Number of words.
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -27,16 +27,15 @@ impl Vectors {
         self.dimensions
     }
 
-    pub fn of(&self, word: &str) -> Option<&[f64]> {
-        let from = place(self.names.number(word)?) * self.dimensions;
+    pub fn get(&self, word: &str) -> Option<&[f64]> {
+        let from = to_usize(self.names.number(word)?) * self.dimensions;
         self.numbers.get(from..from + self.dimensions)
     }
 
-    /// The mean of the vectors of those words that have one, each as often as it
-    /// comes; nothing if none has.
+    /// Mean vector of the words in the table, with repetitions; `None` if there are none.
     pub fn mean(&self, words: &[String]) -> Option<Vec<f64>> {
-        let mut vectors = words.iter().filter_map(|word| self.of(word));
-        // What a file of no words says of dimensions may be any number.
+        let mut vectors = words.iter().filter_map(|word| self.get(word));
+        // The dimensions of an empty file may be any number.
         let (mut sum, mut count) = (vectors.next()?.to_vec(), 1.0);
         for vector in vectors {
             sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
@@ -45,8 +44,8 @@ impl Vectors {
         Some(sum.into_iter().map(|sum| sum / count).collect())
     }
 
-    /// WCS: the cosine of the two means, from -1 to 1; 0 where a side has none, or
-    /// one of no length.
+    /// Word centroid similarity: the cosine of the two means, from -1 to 1; 0 if a side has no
+    /// words or zero length.
     pub fn similarity(&self, one: &[String], other: &[String]) -> f64 {
         match (self.mean(one), self.mean(other)) {
             (Some(one), Some(other)) => cosine(&one, &other),
@@ -55,7 +54,7 @@ impl Vectors {
     }
 
     pub(super) fn add(&mut self, word: &str, vector: impl IntoIterator<Item = f64>) {
-        self.names.add(word);
+        self.names.intern(word);
         self.numbers.extend(vector);
     }
 }

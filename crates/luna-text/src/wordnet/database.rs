@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::adjacency::Lists;
-use crate::names::{Names, place, short};
+use super::adjacency::AdjacencyLists;
+use crate::interner::{Interner, to_u32, to_usize};
 
-/// A sense: what one or more words mean alike.
+/// A sense, shared by one or more words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Synset(pub(super) u32);
 
@@ -22,7 +22,7 @@ impl Part {
     /// In the order in which the senses of a word are listed.
     pub const ALL: [Part; 4] = [Part::Noun, Part::Verb, Part::Adjective, Part::Adverb];
 
-    /// As the files are called.
+    /// Name in the file names.
     pub(super) fn name(self) -> &'static str {
         match self {
             Part::Noun => "noun",
@@ -37,29 +37,29 @@ impl Part {
 pub struct WordNet {
     /// In the order of [`Part::ALL`].
     pub(super) words: [Words; 4],
-    /// The lemmas of all synsets, as they are written.
-    pub(super) names: Names,
-    pub(super) lemmas: Lists<u32>,
-    pub(super) hypernyms: Lists<Synset>,
+    /// Lemmas of all synsets, in their own spelling.
+    pub(super) names: Interner,
+    pub(super) lemmas: AdjacencyLists<u32>,
+    pub(super) hypernyms: AdjacencyLists<Synset>,
     pub(super) depths: Vec<u8>,
-    /// In the order of the synsets that they are antonyms in.
+    /// Sorted by synset.
     pub(super) antonyms: Vec<Antonym>,
 }
 
-/// What is there for one part of speech.
+/// The index of one part of speech.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// The first of its synsets; all others follow, in the order of offsets.
+    /// The first synset; the others follow in the order of offsets.
     pub(super) first: u32,
     pub(super) offsets: Vec<u32>,
-    pub(super) lemmas: Names,
-    /// Of each lemma, the most usual one first.
-    pub(super) senses: Lists<Synset>,
-    /// The base forms of irregular forms.
+    pub(super) lemmas: Interner,
+    /// Senses of each lemma, the most frequent first.
+    pub(super) senses: AdjacencyLists<Synset>,
+    /// Base forms of irregular forms.
     pub(super) exceptions: HashMap<String, Vec<String>>,
 }
 
-/// The lemmas count from 1, as they do in the files.
+/// Lemmas are numbered from 1, as in the files.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Antonym {
     pub(super) of: Synset,
@@ -69,8 +69,8 @@ pub(super) struct Antonym {
 }
 
 impl WordNet {
-    /// The senses of a word in any of its forms: nouns, verbs, adjectives, then
-    /// adverbs, each once; of each base form, the most usual one first.
+    /// Senses of a word in any form: nouns, verbs, adjectives, then adverbs, each once; of each
+    /// base form, the most frequent first.
     pub fn synsets(&self, word: &str) -> Vec<Synset> {
         let mut all = Vec::new();
         for part in Part::ALL {
@@ -83,20 +83,20 @@ impl WordNet {
         all
     }
 
-    /// The senses that a word has as one part of speech. A synset comes twice if
-    /// it is a sense of two base forms.
+    /// Senses of a word as one part of speech. A synset comes twice if it is a sense of two base
+    /// forms.
     pub fn synsets_of(&self, word: &str, part: Part) -> impl Iterator<Item = Synset> {
         let words = self.words(part);
-        let bases = self.base_numbers(&key(word), part);
+        let bases = self.base_numbers(&index_key(word), part);
         bases.into_iter().flat_map(|lemma| words.senses.get(lemma).iter().copied())
     }
 
-    /// The words that mean this, as they are written, with `_` for a space.
+    /// Lemmas of a synset in their own spelling, with `_` for a space.
     pub fn lemmas(&self, synset: Synset) -> impl Iterator<Item = &str> {
         self.lemmas.get(synset.0).iter().map(|&lemma| self.names.name(lemma))
     }
 
-    /// By their numbers: equal names, equal numbers.
+    /// Lemmas by number; equal names have equal numbers.
     pub(crate) fn lemma_numbers(&self, synset: Synset) -> &[u32] {
         self.lemmas.get(synset.0)
     }
@@ -107,24 +107,24 @@ impl WordNet {
         part.unwrap_or(Part::Noun)
     }
 
-    /// By which the files know it, together with its part of speech.
+    /// The synset's number in the files, unique within a part of speech.
     pub fn offset(&self, synset: Synset) -> u32 {
         let words = self.words(self.part(synset));
-        let nth = place(synset.0.saturating_sub(words.first));
+        let nth = to_usize(synset.0.saturating_sub(words.first));
         words.offsets.get(nth).copied().unwrap_or_default()
     }
 
-    /// What this is a kind or an instance of.
+    /// Hypernyms, including those of instances.
     pub fn hypernyms(&self, synset: Synset) -> &[Synset] {
         self.hypernyms.get(synset.0)
     }
 
-    /// Steps from here to a top, the longest way.
+    /// Length of the longest path to a root.
     pub fn depth(&self, synset: Synset) -> u32 {
-        self.depths.get(place(synset.0)).copied().map_or(0, u32::from)
+        self.depths.get(to_usize(synset.0)).copied().map_or(0, u32::from)
     }
 
-    /// Lemmas of this sense that have an opposite, each with its opposite.
+    /// Lemmas of this sense that have an antonym, each with its antonym.
     pub fn antonyms(&self, synset: Synset) -> impl Iterator<Item = (&str, &str)> {
         let from = self.antonyms.partition_point(|antonym| antonym.of < synset);
         let these = self.antonyms.get(from..).unwrap_or_default().iter();
@@ -134,7 +134,7 @@ impl WordNet {
         })
     }
 
-    /// The opposites of a word in any of its senses, each once.
+    /// Distinct antonyms of a word over all senses.
     pub fn opposites(&self, word: &str) -> Vec<&str> {
         let mut all = Vec::new();
         for part in Part::ALL {
@@ -178,11 +178,11 @@ impl WordNet {
     pub(super) fn at(&self, part: Part, offset: u32) -> Option<Synset> {
         let words = self.words(part);
         let nth = words.offsets.binary_search(&offset).ok()?;
-        Some(Synset(words.first.saturating_add(short(nth))))
+        Some(Synset(words.first.saturating_add(to_u32(nth))))
     }
 }
 
-/// As the index has it.
-pub(super) fn key(word: &str) -> String {
+/// Spelling of a word in the index.
+pub(super) fn index_key(word: &str) -> String {
     word.to_lowercase().replace(' ', "_")
 }

@@ -1,13 +1,16 @@
-//! From the form in which a word is met to the one in which WordNet lists it.
+//! Lemmatisation: from an inflected form to the forms that WordNet lists.
 
-use super::database::{Part, WordNet, key};
+use super::database::{Part, WordNet, index_key};
 
 impl WordNet {
-    /// The listed forms that this may be a form of: itself, then the base forms
-    /// of an irregular form, or else what regular endings leave.
+    /// Listed base forms of a word: the word itself, then the bases of an irregular form, or else
+    /// those left by removing regular endings.
     pub fn morphy(&self, form: &str, part: Part) -> Vec<&str> {
         let lemmas = &self.words(part).lemmas;
-        self.base_numbers(&key(form), part).into_iter().map(|base| lemmas.name(base)).collect()
+        self.base_numbers(&index_key(form), part)
+            .into_iter()
+            .map(|base| lemmas.name(base))
+            .collect()
     }
 
     pub(super) fn base_numbers(&self, form: &str, part: Part) -> Vec<u32> {
@@ -35,7 +38,7 @@ impl WordNet {
     }
 }
 
-/// Regular endings, and what base forms have instead.
+/// Regular endings, with their replacements.
 fn endings(part: Part) -> &'static [(&'static str, &'static str)] {
     match part {
         Part::Noun => &[

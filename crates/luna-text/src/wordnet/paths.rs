@@ -1,10 +1,10 @@
-//! Ways between senses, up to what both are a kind of.
+//! Paths between senses over common hypernyms.
 
 use super::database::{Synset, WordNet};
 
 impl WordNet {
-    /// The synset and all that it is a kind of, each with the steps to it on the
-    /// shortest way; the nearest first.
+    /// The synset and its transitive hypernyms, each with the length of the shortest path; the
+    /// nearest first.
     pub fn ancestors(&self, synset: Synset) -> Vec<(Synset, u32)> {
         let mut all = vec![(synset, 0)];
         let mut next = 0;
@@ -19,20 +19,18 @@ impl WordNet {
         all
     }
 
-    /// Steps between two senses, up from both to one they share; `None` if they
-    /// share none.
+    /// Length of the shortest path over a common hypernym; `None` if there is none.
     pub fn distance(&self, one: Synset, other: Synset) -> Option<u32> {
         self.shared(one, other).into_iter().map(|(_, steps)| steps).min()
     }
 
-    /// The deepest sense that both are a kind of, and of several as deep the one
-    /// that comes first in the files.
+    /// The deepest common hypernym; ties go to the first in the files.
     pub fn subsumer(&self, one: Synset, other: Synset) -> Option<Synset> {
         let shared = self.shared(one, other).into_iter().map(|(above, _)| above);
         shared.max_by_key(|&above| (self.depth(above), std::cmp::Reverse(above)))
     }
 
-    /// What both are a kind of, with the steps from one over it to the other.
+    /// Common hypernyms, each with the length of the path over it.
     fn shared(&self, one: Synset, other: Synset) -> Vec<(Synset, u32)> {
         let theirs = self.ancestors(other);
         let meet = |(above, steps): (Synset, u32)| {

@@ -1,25 +1,29 @@
-//! Parts of a graph in which nearly all who met raised each other.
+//! Dense components of the graph of judges who raised each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::opinions::{FEWEST, Opinions};
 use crate::quantile::quantile_of_sorted;
 
-/// Edges are meetings in which both gave so many points more than usual. High ones keep
-/// chance out, low ones bring in those who cannot be raised far.
+/// Thresholds of an edge: both gave this many points more than usual. High ones exclude chance, low
+/// ones include accounts that cannot be raised far.
 pub(super) const RAISED: [f64; 3] = [50.0, 25.0, 12.0];
 
-/// The share of meetings within a part that are edges; and each in it has had two.
+/// Minimum share of a member's meetings that are edges; it takes two of them.
 const DENSE: f64 = 0.8;
 const MET: usize = 2;
-/// A quarter of the guesses lies below what stands for a player or a judge: so raised guesses
-/// may be three quarters of them.
+/// Quantile that represents a player or a judge; it tolerates up to three quarters of raised
+/// guesses.
 const LOW: f64 = 0.25;
-/// From so many guesses.
+/// Minimum number of guesses for a quantile.
 const ENOUGH: usize = 4;
 
-/// The largest first.
-pub(super) fn dense(opinions: &Opinions, raised: f64, taken: &BTreeSet<u32>) -> Vec<BTreeSet<u32>> {
+/// Returns the components, the largest first.
+pub(super) fn dense_components(
+    opinions: &Opinions,
+    raised: f64,
+    taken: &BTreeSet<u32>,
+) -> Vec<BTreeSet<u32>> {
     let mut meetings = meetings(opinions, raised);
     for judge in taken {
         meetings.remove(judge);
@@ -29,7 +33,7 @@ pub(super) fn dense(opinions: &Opinions, raised: f64, taken: &BTreeSet<u32>) -> 
         let edges = others.values().filter(|&&edge| edge).count();
         left.insert(judge, (others.len(), edges));
     }
-    // Nobody without an edge can stay, so they go at once.
+    // A judge without an edge cannot stay, so these leave at once.
     let none: Vec<u32> = left.iter().filter(|(_, it)| it.1 == 0).map(|(&judge, _)| judge).collect();
     for judge in none.into_iter().chain(taken.iter().copied()) {
         leave(judge, &meetings, &mut left);
@@ -44,7 +48,7 @@ pub(super) fn dense(opinions: &Opinions, raised: f64, taken: &BTreeSet<u32>) -> 
         let Some((&judge, _)) = worst.filter(|(_, it)| share(it) < DENSE) else { break };
         leave(judge, &meetings, &mut left);
     }
-    parts(&meetings, &left.into_keys().collect())
+    components(&meetings, &left.into_keys().collect())
 }
 
 fn leave(
@@ -61,7 +65,7 @@ fn leave(
     }
 }
 
-/// For each judge those met, and the meetings that are edges.
+/// The judges met by each judge; true for edges.
 fn meetings(opinions: &Opinions, raised: f64) -> BTreeMap<u32, BTreeMap<u32, bool>> {
     let excess = excess(opinions);
     let mut meetings: BTreeMap<u32, BTreeMap<u32, bool>> = BTreeMap::new();
@@ -73,38 +77,37 @@ fn meetings(opinions: &Opinions, raised: f64) -> BTreeMap<u32, BTreeMap<u32, boo
     meetings
 }
 
-/// By how much each guess is above the lower ones of the same player, and above what the judge
-/// usually is.
+/// Excess of each guess over the lower quartile of its player and of its judge.
 fn excess(opinions: &Opinions) -> BTreeMap<(u32, u32), f64> {
     let heard = || opinions.of.iter().filter(|((judge, _), _)| opinions.judges.contains(judge));
-    let players = low(heard().map(|(&(_, player), &points)| (player, points)));
+    let players = lower_quartiles(heard().map(|(&(_, player), &points)| (player, points)));
     let above: BTreeMap<(u32, u32), f64> = heard()
         .filter_map(|(&pair, points)| Some((pair, points - players.get(&pair.1)?)))
         .collect();
-    let judges = low(above.iter().map(|(&(judge, _), &points)| (judge, points)));
+    let judges = lower_quartiles(above.iter().map(|(&(judge, _), &points)| (judge, points)));
     let own = |(pair, points): ((u32, u32), f64)| Some((pair, points - judges.get(&pair.0)?));
     above.into_iter().filter_map(own).collect()
 }
 
-fn low(points: impl Iterator<Item = (u32, f64)>) -> BTreeMap<u32, f64> {
+fn lower_quartiles(points: impl Iterator<Item = (u32, f64)>) -> BTreeMap<u32, f64> {
     let mut all: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for (of, points) in points {
         all.entry(of).or_default().push(points);
     }
     let enough = all.into_iter().filter(|(_, points)| points.len() >= ENOUGH);
-    let low = |(of, mut points): (u32, Vec<f64>)| {
+    let quartile = |(of, mut points): (u32, Vec<f64>)| {
         points.sort_unstable_by(f64::total_cmp);
         Some((of, quantile_of_sorted(&points, LOW)?))
     };
-    enough.filter_map(low).collect()
+    enough.filter_map(quartile).collect()
 }
 
-/// Those bound together by edges.
-fn parts(
+/// Connected components.
+fn components(
     meetings: &BTreeMap<u32, BTreeMap<u32, bool>>,
     left: &BTreeSet<u32>,
 ) -> Vec<BTreeSet<u32>> {
-    let (mut waiting, mut parts) = (left.clone(), Vec::new());
+    let (mut waiting, mut components) = (left.clone(), Vec::new());
     while let Some(first) = waiting.pop_first() {
         let (mut part, mut open) = (BTreeSet::from([first]), vec![first]);
         while let Some(judge) = open.pop() {
@@ -115,9 +118,9 @@ fn parts(
                 }
             }
         }
-        parts.push(part);
+        components.push(part);
     }
-    parts.retain(|part| part.len() >= FEWEST);
-    parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-    parts
+    components.retain(|part| part.len() >= FEWEST);
+    components.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    components
 }

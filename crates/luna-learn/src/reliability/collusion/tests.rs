@@ -2,7 +2,7 @@ use super::*;
 
 const PLAYERS: u32 = 60;
 
-/// A number that looks like chance, as splitmix64 makes it.
+/// A pseudorandom number by splitmix64.
 fn mixed(judge: u32, player: u32, below: u64) -> u64 {
     let mut z = (u64::from(judge) << 32 | u64::from(player)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -15,21 +15,21 @@ fn off(judge: u32, player: u32) -> f64 {
     float(usize::try_from(mixed(judge, player, 1201)).unwrap()) / 100.0 - 6.0
 }
 
-/// Each judge meets a third of the others; the first `one` of them are one person's.
-fn crowd(one: u32, guess: impl Fn(u32, u32) -> f64) -> Vec<Seen> {
+/// Each judge meets a third of the others; the first `one` judges are one person's accounts.
+fn crowd(one: u32, guess: impl Fn(u32, u32) -> f64) -> Vec<Judgment> {
     let mut seen = Vec::new();
     for a in 0..PLAYERS {
         for b in (a + 1..PLAYERS).filter(|&b| mixed(b, a, 3) == 0) {
             for (judge, player) in [(a, b), (b, a)] {
                 let points = if judge < one && player < one { 100.0 } else { guess(judge, player) };
-                seen.push(Seen { judge, player, points, before: None, seconds: None });
+                seen.push(Judgment { judge, player, points, before: None, seconds: None });
             }
         }
     }
     seen
 }
 
-/// Accounts of one person are as good as each other.
+/// Accounts of one person have the same level.
 fn level(one: u32, player: u32) -> f64 {
     if player < one {
         40.0
@@ -45,7 +45,7 @@ fn honest(one: u32) -> impl Fn(u32, u32) -> f64 {
 #[test]
 fn accounts_of_one_person_are_one_group_up_to_half_of_all() {
     for one in [8, 15, 30] {
-        let found = together(&crowd(one, honest(one)));
+        let found = collusion_groups(&crowd(one, honest(one)));
         assert_eq!(found.len(), 1, "{one} {found:?}");
         let group = &found[0];
         assert_eq!(group.judges, (0..one).collect::<Vec<_>>());
@@ -69,7 +69,7 @@ fn honest_judges_are_in_no_group_on_whatever_scale() {
     for scale in scales {
         let seen =
             crowd(0, |judge, player| scale(judge, honest(0)(judge, player)).clamp(0.0, 100.0));
-        assert_eq!(together(&seen), []);
+        assert_eq!(collusion_groups(&seen), []);
     }
 }
 
@@ -80,15 +80,15 @@ fn judges_of_one_mind_who_raise_nobody_are_no_group() {
         let mind = if judge < 20 { 3.0 * off(99, player) } else { off(judge, player) };
         (level(0, player) + mind).clamp(0.0, 100.0)
     });
-    assert_eq!(together(&seen), []);
+    assert_eq!(collusion_groups(&seen), []);
 }
 
 #[test]
 fn two_friends_and_few_guesses_are_no_group() {
-    assert_eq!(together(&crowd(2, honest(2))), []);
+    assert_eq!(collusion_groups(&crowd(2, honest(2))), []);
     let seen = crowd(30, honest(30));
-    assert_eq!(together(&seen[..40]), []);
-    assert_eq!(together(&[]), []);
+    assert_eq!(collusion_groups(&seen[..40]), []);
+    assert_eq!(collusion_groups(&[]), []);
 }
 
 #[test]

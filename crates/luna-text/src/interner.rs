@@ -1,33 +1,33 @@
-//! Words by number, each once, close together in memory.
+//! A string interner with compact memory.
 
-/// Numbers are given in the order in which names come.
+/// Numbers names in the order in which they are added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct Interner {
     text: String,
-    /// Where each name ends in the text.
+    /// End of each name in the text.
     ends: Vec<u32>,
-    /// Where a hash says, or the next free one where another has come first.
+    /// A hash table with open addressing.
     slots: Vec<Slot>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     hash: u32,
-    /// One more than the number of the name, or 0.
+    /// Number of the name plus one, or 0.
     taken: u32,
 }
 
-impl Names {
+impl Interner {
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Nothing, if there is no such number.
+    /// The name of a number; empty if there is none.
     pub(crate) fn name(&self, number: u32) -> &str {
-        let number = place(number);
+        let number = to_usize(number);
         let from = number.checked_sub(1).and_then(|before| self.ends.get(before));
-        let from = from.copied().map_or(0, place);
-        let to = self.ends.get(number).copied().map_or(0, place);
+        let from = from.copied().map_or(0, to_usize);
+        let to = self.ends.get(number).copied().map_or(0, to_usize);
         self.text.get(from..to).unwrap_or_default()
     }
 
@@ -36,13 +36,13 @@ impl Names {
         self.slots.get(slot)?.taken.checked_sub(1)
     }
 
-    /// The number that the name has, or gets. There is room for 4 GB of names;
-    /// after that all are called the same.
-    pub(crate) fn add(&mut self, name: &str) -> u32 {
+    /// Returns the number of a name, and adds the name if it is new. There is room for 4 GB of
+    /// names; further ones share a number.
+    pub(crate) fn intern(&mut self, name: &str) -> u32 {
         if self.ends.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let (hash, number) = (hash(name), short(self.ends.len()));
+        let (hash, number) = (hash(name), to_u32(self.ends.len()));
         let slot = self.slot(hash, |taken| self.name(taken) == name);
         let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) else {
             return number;
@@ -52,15 +52,15 @@ impl Names {
         }
         *slot = Slot { hash, taken: number.saturating_add(1) };
         self.text.push_str(name);
-        self.ends.push(short(self.text.len()));
+        self.ends.push(to_u32(self.text.len()));
         number
     }
 
-    /// The slot of the name that has this hash and is the one, or else the one it
-    /// is to have; `None` while there are none.
+    /// Finds the slot of a name, or the free slot where it belongs; `None` while the table is
+    /// empty.
     fn slot(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<usize> {
         let last = self.slots.len().checked_sub(1)?;
-        let mut at = place(hash) & last;
+        let mut at = to_usize(hash) & last;
         loop {
             let slot = self.slots.get(at)?;
             match slot.taken.checked_sub(1) {
@@ -82,11 +82,11 @@ impl Names {
     }
 }
 
-pub(crate) fn short(n: usize) -> u32 {
+pub(crate) fn to_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-pub(crate) fn place(n: u32) -> usize {
+pub(crate) fn to_usize(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
@@ -107,21 +107,21 @@ mod tests {
 
     #[test]
     fn each_name_has_one_number() {
-        let mut names = Names::default();
+        let mut names = Interner::default();
         assert_eq!(names.number(""), None);
         let all: Vec<String> = (0..5000).map(|n| format!("n{}", n * n)).collect();
         for _ in 0..2 {
             for (nth, name) in all.iter().enumerate() {
-                assert_eq!(place(names.add(name)), nth);
+                assert_eq!(to_usize(names.intern(name)), nth);
             }
         }
         assert_eq!(names.len(), all.len());
         for (nth, name) in all.iter().enumerate() {
-            assert_eq!(names.number(name), Some(short(nth)));
-            assert_eq!(names.name(short(nth)), name);
+            assert_eq!(names.number(name), Some(to_u32(nth)));
+            assert_eq!(names.name(to_u32(nth)), name);
         }
         assert_eq!((names.number("n2"), names.name(5000)), (None, ""));
-        assert_eq!(names.add(""), 5000);
+        assert_eq!(names.intern(""), 5000);
         assert_eq!(names.number(""), Some(5000));
     }
 }

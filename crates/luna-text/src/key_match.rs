@@ -1,12 +1,12 @@
-//! A response beside a key: what of the key it has, and what it turns around.
-//! Lists of words are as [`crate::words::prepared`] gives them.
+//! Comparison of a response with an answer key: coverage, negation, antonyms and length. Word lists
+//! are those of [`crate::words::content_words`].
 
-mod numbers;
+mod quantities;
 
 #[cfg(test)]
 mod tests;
 
-pub use self::numbers::{Quantity, numbers, quantities, units};
+pub use self::quantities::{Quantity, number_share, quantities, unit_share};
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,9 +14,9 @@ use crate::float;
 use crate::stem::stem;
 use crate::tfidf::Frequencies;
 use crate::wordnet::WordNet;
-use crate::words::all;
+use crate::words::all_words;
 
-/// Words that turn a sentence around, without apostrophes.
+/// Negating words, without apostrophes.
 const NEGATIONS: [&str; 33] = [
     "aint", "arent", "cannot", "cant", "couldnt", "darent", "didnt", "doesnt", "dont", "hadnt",
     "hasnt", "havent", "isnt", "mightnt", "mustnt", "neednt", "neither", "never", "no", "nobody",
@@ -24,9 +24,8 @@ const NEGATIONS: [&str; 33] = [
     "without", "wont", "wouldnt",
 ];
 
-/// Of the key's stems that the question has not, each once, the share that the
-/// response has, each counting its rarity in a corpus of stems; 0 of none. An
-/// empty question leaves all of them.
+/// Share of the key's stems that the response contains, weighted by idf in a corpus of stems; stems
+/// of the question do not count. 0 if no stem is left.
 pub fn coverage(
     key: &[String],
     response: &[String],
@@ -44,26 +43,25 @@ pub fn coverage(
     if all > 0.0 { there / all } else { 0.0 }
 }
 
-/// How many words of a text turn it around: *not*, *never*, *don't* and the like.
+/// Number of negating words in a text: *not*, *never*, *don't* and the like.
 pub fn negations(text: &str) -> usize {
-    all(text).iter().filter(|word| NEGATIONS.contains(&word.text.as_str())).count()
+    all_words(text).iter().filter(|word| NEGATIONS.contains(&word.text.as_str())).count()
 }
 
-/// Whether one text is negated and the other is not: an odd number of negations
-/// negates, an even number does not.
+/// Returns true if exactly one of two texts is negated; an even number of negations cancels out.
 pub fn negation_differs(one: &str, other: &str) -> bool {
     negations(one) % 2 != negations(other) % 2
 }
 
-/// Of the key's words, each once, the share of which the response has an opposite,
-/// in any form, that the key itself has not; 0 of none.
-pub fn opposed(net: &WordNet, key: &[String], response: &[String]) -> f64 {
+/// Share of the key's distinct words with an antonym in the response, in any form, that the key
+/// lacks; 0 without words.
+pub fn antonym_share(net: &WordNet, key: &[String], response: &[String]) -> f64 {
     let stems = |words: &[String]| -> HashSet<String> {
         words.iter().map(|word| stem(word).into_owned()).collect()
     };
     let (ours, theirs) = (stems(key), stems(response));
     let words: HashSet<&String> = key.iter().collect();
-    let opposed = |word: &&&String| {
+    let antonym_share = |word: &&&String| {
         net.opposites(word).into_iter().any(|opposite| {
             let opposite = opposite.to_lowercase();
             let opposite = stem(&opposite);
@@ -73,12 +71,11 @@ pub fn opposed(net: &WordNet, key: &[String], response: &[String]) -> f64 {
     if words.is_empty() {
         return 0.0;
     }
-    float(words.iter().filter(opposed).count()) / float(words.len())
+    float(words.iter().filter(antonym_share).count()) / float(words.len())
 }
 
-/// The number of words of the shorter as a share of the longer's; 1 if both have
-/// none.
-pub fn lengths<T: AsRef<str>>(one: &[T], other: &[T]) -> f64 {
+/// Length of the shorter list divided by that of the longer; 1 if both are empty.
+pub fn length_ratio<T: AsRef<str>>(one: &[T], other: &[T]) -> f64 {
     let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
     if longer == 0 { 1.0 } else { float(shorter) / float(longer) }
 }

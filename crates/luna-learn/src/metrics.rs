@@ -1,19 +1,18 @@
-//! How close numbers foretold come to those that came true. Where there is nothing to compare,
-//! or two lists differ in length, nothing is said.
+//! Agreement of predictions with outcomes. `None` for empty lists or different lengths.
 
 use crate::float;
 
-/// The root of the mean squared difference.
+/// Root mean squared error.
 pub fn rmse(found: &[f64], wanted: &[f64]) -> Option<f64> {
     mean_of(found, wanted, |off| off * off).map(f64::sqrt)
 }
 
-/// The mean difference, whichever way it goes.
+/// Mean absolute error.
 pub fn mae(found: &[f64], wanted: &[f64]) -> Option<f64> {
     mean_of(found, wanted, f64::abs)
 }
 
-/// Pearson's r; `None` where either side does not vary.
+/// Pearson's r; `None` if either side is constant.
 pub fn pearson(one: &[f64], other: &[f64]) -> Option<f64> {
     let (ones, others) = (centred(one)?, centred(other)?);
     let product: f64 = ones.iter().zip(&others).map(|(one, other)| one * other).sum();
@@ -21,7 +20,7 @@ pub fn pearson(one: &[f64], other: &[f64]) -> Option<f64> {
     (one.len() == other.len() && r.is_finite()).then_some(r.clamp(-1.0, 1.0))
 }
 
-/// Spearman's: Pearson's r of the ranks, of which equal numbers share the mean.
+/// Spearman's rank correlation, with mean ranks for ties.
 pub fn spearman(one: &[f64], other: &[f64]) -> Option<f64> {
     pearson(&ranks(one)?, &ranks(other)?)
 }
@@ -32,8 +31,7 @@ fn mean_of(found: &[f64], wanted: &[f64], of: impl Fn(f64) -> f64) -> Option<f64
     (found.len() == wanted.len() && mean.is_finite()).then_some(mean)
 }
 
-/// Less the mean and by the deviation, both of numbers made small first; `None` of numbers that
-/// are all the same.
+/// Standardises the values, scaled first to avoid overflow; `None` if they are constant.
 fn centred(values: &[f64]) -> Option<Vec<f64>> {
     let largest = values.iter().map(|x| x.abs()).fold(0.0, f64::max);
     let small: Vec<f64> = values.iter().map(|x| x / largest).collect();

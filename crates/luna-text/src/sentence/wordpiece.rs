@@ -1,4 +1,4 @@
-//! WordPiece: a text as the numbers of words and parts of words that a model knows.
+//! The WordPiece tokenizer of BERT.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,7 +10,7 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 use super::config::Json;
 use super::error::unreadable;
 
-pub(super) struct Pieces {
+pub(super) struct WordPiece {
     numbers: HashMap<String, usize>,
     file: &'static str,
     start: usize,
@@ -20,13 +20,13 @@ pub(super) struct Pieces {
 
 const LIST: &str = "vocab.txt";
 const TOKENIZER: &str = "tokenizer.json";
-/// A longer word is not known, in characters.
+/// Longer words, in characters, are unknown.
 const LONGEST: usize = 100;
 
-impl Pieces {
+impl WordPiece {
     pub(super) fn read(
         file: impl Fn(&str) -> io::Result<Vec<u8>>,
-    ) -> Result<Pieces, (&'static str, String)> {
+    ) -> Result<WordPiece, (&'static str, String)> {
         let (numbers, file) = match file(LIST) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes);
@@ -43,27 +43,27 @@ impl Pieces {
             numbers.get(piece).copied().ok_or_else(|| (file, format!("has no piece {piece}")))
         };
         let (start, end, unknown) = (number("[CLS]")?, number("[SEP]")?, number("[UNK]")?);
-        Ok(Pieces { numbers, file, start, end, unknown })
+        Ok(WordPiece { numbers, file, start, end, unknown })
     }
 
-    /// One more than the highest number.
+    /// The highest token number plus one.
     pub(super) fn count(&self) -> usize {
         self.numbers.values().max().map_or(0, |most| most.saturating_add(1))
     }
 
-    /// Where they stand.
+    /// Name of the vocabulary file.
     pub(super) fn file(&self) -> &'static str {
         self.file
     }
 
-    /// Whether that has a line for each.
+    /// Returns true for a plain list, one token a line.
     pub(super) fn listed(&self) -> bool {
         self.file == LIST
     }
 
-    /// The numbers of a text, enclosed in `[CLS]` and `[SEP]`, `most` in all. What
-    /// looks like one of those in the text is text.
-    pub(super) fn of(&self, text: &str, most: usize) -> Vec<usize> {
+    /// Token numbers of a text between `[CLS]` and `[SEP]`, at most `most`. Special tokens inside
+    /// the text are plain text.
+    pub(super) fn encode(&self, text: &str, most: usize) -> Vec<usize> {
         let mut numbers = vec![self.start];
         for word in words(text) {
             if numbers.len() + 1 >= most {
@@ -76,11 +76,11 @@ impl Pieces {
         numbers
     }
 
-    /// The longest piece that a word begins with, then the longest that follows.
+    /// Greedy longest-match-first division of a word.
     fn add(&self, word: &str, numbers: &mut Vec<usize>) {
         let before = numbers.len();
         let mut rest = word.to_owned();
-        // What goes on a word is listed with two marks before it.
+        // Continuations are listed with two marks before them.
         let mut marks = 0;
         let known = word.chars().count() <= LONGEST;
         while known && rest.len() > marks {
@@ -101,7 +101,7 @@ impl Pieces {
     }
 }
 
-/// The pieces in a `tokenizer.json`.
+/// The vocabulary of a `tokenizer.json`.
 fn listed(json: &Json) -> Result<HashMap<String, usize>, (&'static str, String)> {
     let kind = json.at("/model/type").and_then(Value::as_str);
     let list = json.at("/model/vocab").and_then(Value::as_object);
@@ -114,8 +114,8 @@ fn listed(json: &Json) -> Result<HashMap<String, usize>, (&'static str, String)>
     all.ok_or_else(|| json.wrong("has a piece whose number is none".to_owned()))
 }
 
-/// Words in lower case and without accents; a mark of punctuation or a Chinese
-/// character is a word.
+/// Splits a text into words in lower case without accents; punctuation marks and CJK characters are
+/// words of their own.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let kept = text.chars().filter(|&c| !is_control(c));
     let plain = kept.flat_map(|c| {
@@ -142,7 +142,7 @@ fn is_mark(c: char) -> bool {
     c.is_ascii_punctuation() || c.general_category_group() == GeneralCategoryGroup::Punctuation
 }
 
-/// What is as good as not there.
+/// Control characters, which are removed.
 fn is_control(c: char) -> bool {
     use GeneralCategory::{Control, Format, PrivateUse};
     match c {

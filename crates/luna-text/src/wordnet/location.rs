@@ -1,16 +1,15 @@
-//! Where WordNet lies on this computer.
+//! Location of WordNet's files on this computer.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The folders that were looked in.
+/// The folders searched.
 #[derive(Debug)]
 pub struct NotFound(Vec<PathBuf>);
 
-/// The folder with WordNet's files: the one that is given, else the first that
-/// has them of `$WNSEARCHDIR`, `$WNHOME/dict`, the user's own and the usual
-/// places. Variables of the environment are asked for by name.
+/// Returns the given folder, or else the first with WordNet's files of `$WNSEARCHDIR`,
+/// `$WNHOME/dict`, the user's own folder and the usual places. `variable` reads the environment.
 pub fn find(
     given: Option<&Path>,
     variable: impl Fn(&str) -> Option<OsString>,
@@ -19,24 +18,24 @@ pub fn find(
         let path = variable(name).filter(|path| !path.is_empty());
         path.map(|path| Path::new(&path).join(rest))
     };
-    let own = own(&variable);
+    let user_folder = user_folder(&variable);
     let places = match given {
         Some(given) => vec![given.to_owned()],
         None => [below("WNSEARCHDIR", ""), below("WNHOME", "dict")]
             .into_iter()
             .flatten()
-            .chain(own)
+            .chain(user_folder)
             .chain(USUAL.map(PathBuf::from))
             .chain(below("HOME", "nltk_data/corpora/wordnet"))
             .collect(),
     };
-    let found = places.iter().find(|place| place.join("index.noun").is_file()).cloned();
+    let found = places.iter().find(|to_usize| to_usize.join("index.noun").is_file()).cloned();
     found.ok_or(NotFound(places))
 }
 
-/// Where a user has it for themselves: `luna/wordnet` in `$XDG_DATA_HOME`, or in
-/// `~/.local/share` if that is not set.
-pub fn own(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+/// The user's own folder: `luna/wordnet` in `$XDG_DATA_HOME`, or in `~/.local/share` if that is not
+/// set.
+pub fn user_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = path("XDG_DATA_HOME").or_else(|| Some(path("HOME")?.join(".local/share")));
     data.map(|data| data.join("luna/wordnet"))
@@ -55,7 +54,8 @@ const USUAL: [&str; 8] = [
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places: Vec<String> = self.0.iter().map(|place| place.display().to_string()).collect();
+        let places: Vec<String> =
+            self.0.iter().map(|to_usize| to_usize.display().to_string()).collect();
         let places = places.join(", ");
         write!(
             f,

@@ -1,12 +1,10 @@
-//! Numbers in a text, as digits or as English words, and what there is that many
-//! of.
+//! Numbers in a text, as digits or English words, with their units.
 
 use crate::float;
 use crate::stem::stem;
 use crate::words::is_stop;
 
-/// A number, and the stem of the word after it if that is one that says
-/// something.
+/// A number, and the stem of the next word unless it is a stop word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     pub number: f64,
@@ -16,11 +14,11 @@ pub struct Quantity {
 enum Piece {
     Number(f64),
     Word(String),
-    /// Punctuation: what is on its sides is not one number.
+    /// Punctuation, which separates numbers.
     Break,
 }
 
-/// What a word does in a number.
+/// Role of a word in a number.
 #[derive(Clone, Copy)]
 enum Part {
     /// Below twenty.
@@ -56,9 +54,8 @@ const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const SCALES: [(&str, f64); 3] = [("thousand", 1e3), ("million", 1e6), ("billion", 1e9)];
 
-/// Of the numbers in the key, each once, the share that the response has; 0 of
-/// none.
-pub fn numbers(key: &str, response: &str) -> f64 {
+/// Share of the key's distinct numbers that occur in the response; 0 without numbers.
+pub fn number_share(key: &str, response: &str) -> f64 {
     let response = quantities(response);
     share(
         quantities(key),
@@ -67,9 +64,8 @@ pub fn numbers(key: &str, response: &str) -> f64 {
     )
 }
 
-/// Of the key's numbers with a unit, each pair once, the share that the response
-/// has with that unit; 0 of none.
-pub fn units(key: &str, response: &str) -> f64 {
+/// Share of the key's distinct quantities with a unit that occur in the response; 0 without such.
+pub fn unit_share(key: &str, response: &str) -> f64 {
     let mut key = quantities(key);
     key.retain(|quantity| quantity.unit.is_some());
     share(key, Quantity::eq, &quantities(response))
@@ -93,9 +89,9 @@ fn share(
     float(distinct.iter().filter(there).count()) / float(distinct.len())
 }
 
-/// The numbers of a text: digits, with commas before groups of three and a point
-/// before decimals or without, *million* and the like after them or not; or words
-/// such as *two hundred and five* and *twenty-one*.
+/// Finds the quantities of a text: digits, with or without thousands separators and decimals,
+/// optionally followed by *million* and the like; or words such as *two hundred and five* and
+/// *twenty-one*.
 pub fn quantities(text: &str) -> Vec<Quantity> {
     let pieces = pieces(&text.to_lowercase());
     let mut rest = pieces.as_slice();
@@ -146,7 +142,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     all
 }
 
-/// The number that a text begins with, and how many bytes it takes.
+/// Parses the number at the start of a text; returns its length in bytes.
 fn digits(text: &str) -> (usize, f64) {
     let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = |len: usize| text.get(len..).unwrap_or_default();
@@ -176,7 +172,7 @@ fn scaled(number: f64, rest: &[Piece]) -> (f64, &[Piece]) {
     }
 }
 
-/// The number that begins here in words, and what comes after it.
+/// Parses the number at the start in words; returns the rest.
 fn spelled(mut rest: &[Piece]) -> Option<(f64, &[Piece])> {
     let (mut whole, mut group, mut least) = (0.0, None, f64::INFINITY);
     let mut found = false;
@@ -216,12 +212,12 @@ fn spelled(mut rest: &[Piece]) -> Option<(f64, &[Piece])> {
     found.then_some((whole + group.unwrap_or(0.0), rest))
 }
 
-/// After which anything below a hundred may come.
+/// A number below a hundred may follow.
 fn is_hundreds(sum: f64) -> bool {
     sum > 0.0 && sum % 100.0 == 0.0
 }
 
-/// After which one to nine may come.
+/// One to nine may follow.
 fn is_tens(sum: f64) -> bool {
     sum % 100.0 >= 20.0 && sum % 10.0 == 0.0
 }

@@ -1,33 +1,32 @@
-//! A judge's own mark: how close the guesses come to what the crowd made of the players in
-//! the end.
+//! Accuracy of a judge: guesses compared with the players' calibrated ratings.
 
 use crate::float;
 use crate::student;
 
-/// A guess of a judge, and what became of the player.
+/// A guess with the player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged<K> {
+pub struct ScoredGuess<K> {
     pub points: f64,
-    /// The player's calibrated rating, best without this judge's own guess.
+    /// The player's calibrated rating, ideally without this judge's own guess.
     pub level: f64,
-    /// What the player is, such as a person or a machine.
+    /// Kind of player, such as a person or a machine.
     pub kind: K,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark<K> {
+pub struct JudgeAccuracy<K> {
     pub guesses: usize,
-    /// How far a guess is off in the mean, in points.
+    /// Mean absolute error in points.
     pub error: f64,
-    /// Points given too many, in the mean.
+    /// Mean signed error.
     pub bias: Bias,
-    /// The same for each kind of player, in the order in which they were met.
+    /// Bias for each kind of player, in order of first appearance.
     pub kinds: Vec<(K, Bias)>,
-    /// What became of the players whom the judge gave so many points, ten by ten.
+    /// Reliability diagram: mean rating of the players by decile of the guess.
     pub chart: Vec<Bin>,
 }
 
-/// A mean difference and its 95 % interval, which takes two guesses.
+/// A mean difference with its 95 % interval, which takes two guesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bias {
     pub guesses: usize,
@@ -35,7 +34,7 @@ pub struct Bias {
     pub interval: Option<(f64, f64)>,
 }
 
-/// Guesses from `from` on, and below `to`; 100 is in the last.
+/// Guesses from `from` to below `to`; 100 belongs to the last bin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
     pub from: f64,
@@ -43,12 +42,12 @@ pub struct Bin {
     pub guesses: usize,
     pub mean_guess: f64,
     pub mean_level: f64,
-    /// Of the mean level, 95 %; it takes two guesses.
+    /// The 95 % interval of the mean level; it takes two guesses.
     pub interval: Option<(f64, f64)>,
 }
 
-/// `None` of no guesses. Bins without a guess are left out.
-pub fn mark<K: PartialEq + Clone>(judged: &[Judged<K>]) -> Option<Mark<K>> {
+/// Returns `None` without guesses. Empty bins are left out.
+pub fn measure<K: PartialEq + Clone>(judged: &[ScoredGuess<K>]) -> Option<JudgeAccuracy<K>> {
     if judged.is_empty() {
         return None;
     }
@@ -58,9 +57,9 @@ pub fn mark<K: PartialEq + Clone>(judged: &[Judged<K>]) -> Option<Mark<K>> {
             kinds.push(one.kind.clone());
         }
     }
-    let off = |one: &Judged<K>| one.points - one.level;
+    let off = |one: &ScoredGuess<K>| one.points - one.level;
     let of = |kind: &K| bias(judged.iter().filter(|one| one.kind == *kind).map(off));
-    Some(Mark {
+    Some(JudgeAccuracy {
         guesses: judged.len(),
         error: judged.iter().map(|one| off(one).abs()).sum::<f64>() / float(judged.len()),
         bias: bias(judged.iter().map(off)),
@@ -69,7 +68,7 @@ pub fn mark<K: PartialEq + Clone>(judged: &[Judged<K>]) -> Option<Mark<K>> {
     })
 }
 
-fn bin<K>(judged: &[Judged<K>], from: f64) -> Option<Bin> {
+fn bin<K>(judged: &[ScoredGuess<K>], from: f64) -> Option<Bin> {
     let to = from + 10.0;
     let inside = judged.iter().filter(|one| one.points >= from && (one.points < to || to > 99.0));
     let (mut points, mut levels) = (0.0, Vec::new());
@@ -98,17 +97,17 @@ fn bias(values: impl Iterator<Item = f64> + Clone) -> Bias {
 mod tests {
     use super::*;
 
-    fn judged(points: f64, level: f64, kind: &str) -> Judged<&str> {
-        Judged { points, level, kind }
+    fn judged(points: f64, level: f64, kind: &str) -> ScoredGuess<&str> {
+        ScoredGuess { points, level, kind }
     }
 
     #[test]
-    fn nobody_has_a_mark_before_guessing() {
-        assert_eq!(mark::<u8>(&[]), None);
+    fn nobody_has_an_accuracy_before_guessing() {
+        assert_eq!(measure::<u8>(&[]), None);
     }
 
     #[test]
-    fn a_mark_tells_how_far_off_and_for_whom() {
+    fn accuracy_has_an_error_and_a_bias_for_each_kind_of_player() {
         let all = [
             judged(60.0, 50.0, "person"),
             judged(70.0, 80.0, "person"),
@@ -116,20 +115,20 @@ mod tests {
             judged(20.0, 40.0, "machine"),
             judged(100.0, 90.0, "person"),
         ];
-        let mark = mark(&all).unwrap();
-        assert_eq!((mark.guesses, mark.error), (5, 16.0));
-        assert!((mark.bias.points + 8.0).abs() < 1e-12);
-        let [("person", people), ("machine", machines)] = mark.kinds[..] else {
-            panic!("{mark:?}")
+        let accuracy = measure(&all).unwrap();
+        assert_eq!((accuracy.guesses, accuracy.error), (5, 16.0));
+        assert!((accuracy.bias.points + 8.0).abs() < 1e-12);
+        let [("person", people), ("machine", machines)] = accuracy.kinds[..] else {
+            panic!("{accuracy:?}")
         };
         assert!((people.points - 10.0 / 3.0).abs() < 1e-12);
         // -30 and -20: their mean, and 12.7 times its standard error of 5.
         assert!((machines.points + 25.0).abs() < 1e-12);
         let (low, high) = machines.interval.unwrap();
         assert!((low + 88.531).abs() < 1e-3 && (high - 38.531).abs() < 1e-3);
-        let places: Vec<f64> = mark.chart.iter().map(|bin| bin.from).collect();
+        let places: Vec<f64> = accuracy.chart.iter().map(|bin| bin.from).collect();
         assert_eq!(places, [10.0, 20.0, 60.0, 70.0, 90.0]);
-        let last = mark.chart[4];
+        let last = accuracy.chart[4];
         assert_eq!((last.guesses, last.mean_guess, last.mean_level), (1, 100.0, 90.0));
         assert_eq!(last.interval, None);
     }

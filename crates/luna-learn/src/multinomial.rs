@@ -1,72 +1,25 @@
-//! Chance from a seed, and exact draws with replacement from counted things.
+//! Exact multinomial resampling of counts.
 
 use crate::float;
+use crate::rng::Rng;
 
-/// `SplitMix64`, one stream for each seed and round.
-pub(crate) struct Draws(u64);
-
-impl Draws {
-    pub(crate) fn new(seed: u64, round: u64) -> Draws {
-        let mut start = Draws(seed);
-        Draws(start.bits() ^ Draws(round.wrapping_add(seed)).bits().rotate_left(17))
-    }
-
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// At least 0 and below 1.
-    #[cfg(test)]
-    pub(crate) fn unit(&mut self) -> f64 {
-        f64::from_bits(self.bits() >> 12 | 0x3ff0_0000_0000_0000) - 1.0
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        let wide = u128::from(self.bits()) * u128::try_from(end).unwrap_or(0);
-        usize::try_from(wide >> 64).unwrap_or(0)
-    }
-
-    /// In any order, each as likely.
-    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
-        for nth in (1..things.len()).rev() {
-            things.swap(nth, self.below(nth + 1));
-        }
-    }
-
-    /// How often each of `n` things is drawn in `n` draws with replacement.
-    pub(crate) fn repeats(&mut self, n: usize) -> Vec<u32> {
-        let mut repeats = vec![0; n];
-        for _ in 0..n {
-            if let Some(count) = repeats.get_mut(self.below(n)) {
-                *count += 1;
-            }
-        }
-        repeats
-    }
-}
-
-/// Things of several kinds, so many each, of which as many as there are can be
-/// drawn with replacement.
+/// Draws as many items with replacement as there are, from items of several kinds.
 ///
-/// Counts drawn kind by kind, each from Poisson's distribution, are a draw of
-/// as many things as they add up to. So a few less than all are drawn that way,
-/// and the few that are missing one by one.
-pub(crate) struct Urn {
-    /// The number of things up to and with each kind.
+///
+/// Independent Poisson counts are multinomial given their sum. So slightly fewer items are drawn by
+/// kind from Poisson distributions, and the rest one by one.
+pub(crate) struct Multinomial {
+    /// Cumulative number of items by kind.
     ends: Vec<usize>,
-    /// Where the kind of a thing is to be looked for.
+    /// Kind at which the search for an item begins.
     near: Vec<usize>,
     tables: Vec<Poisson>,
-    /// Which table each kind has.
+    /// Table of each kind.
     table: Vec<usize>,
 }
 
-impl Urn {
-    pub(crate) fn new(kinds: impl Iterator<Item = u32> + Clone) -> Urn {
+impl Multinomial {
+    pub(crate) fn new(kinds: impl Iterator<Item = u32> + Clone) -> Multinomial {
         let ends: Vec<usize> = (kinds.clone())
             .scan(0, |end, kind| {
                 *end += usize::try_from(kind).unwrap_or(0);
@@ -77,9 +30,9 @@ impl Urn {
         let mut sizes: Vec<u32> = kinds.clone().collect();
         sizes.sort_unstable();
         sizes.dedup();
-        // That all of them are too many happens twice in a hundred times.
+        // The counts exceed the total in two draws of a hundred.
         let share = (1.0 - 2.0 / float(total).sqrt()).max(0.0);
-        Urn {
+        Multinomial {
             near: (0..ends.len())
                 .map(|nth| ends.partition_point(|&end| end <= nth * total / ends.len()))
                 .collect(),
@@ -89,16 +42,16 @@ impl Urn {
         }
     }
 
-    /// How many of each kind are drawn.
-    pub(crate) fn draw(&self, draws: &mut Draws) -> Vec<u32> {
+    /// Draws the number of items of each kind.
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Vec<u32> {
         let total = self.ends.last().copied().unwrap_or(0);
         loop {
             let mut counts: Vec<u32> =
-                self.table.iter().map(|&table| self.tables[table].draw(draws)).collect();
+                self.table.iter().map(|&table| self.tables[table].draw(rng)).collect();
             let sum: usize = counts.iter().map(|&n| usize::try_from(n).unwrap_or(total)).sum();
             if sum <= total {
                 for _ in sum..total {
-                    counts[self.kind(draws.below(total), total)] += 1;
+                    counts[self.kind(rng.below(total), total)] += 1;
                 }
                 return counts;
             }
@@ -114,15 +67,14 @@ impl Urn {
     }
 }
 
-/// Poisson's distribution as a table of parts that are equally likely, each of
-/// which is divided between two numbers (Walker's aliases).
+/// A Poisson distribution as an alias table (Walker's method).
 struct Poisson {
     parts: Vec<Part>,
 }
 
 #[derive(Clone, Copy)]
 struct Part {
-    /// Below this of 2^32 it is the one number, else the other.
+    /// Below this of 2^32 the value is `one`, else `other`.
     limit: u32,
     one: u32,
     other: u32,
@@ -144,14 +96,14 @@ impl Poisson {
                 small.extend(large.pop());
             }
         }
-        // Whole parts but for rounding.
+        // Whole cells but for rounding.
         let whole = |&(one, _): &(u32, f64)| Part { limit: u32::MAX, one, other: one };
         parts.extend(small.iter().chain(&large).map(whole));
         Poisson { parts }
     }
 
-    fn draw(&self, draws: &mut Draws) -> u32 {
-        let bits = draws.bits();
+    fn draw(&self, rng: &mut Rng) -> u32 {
+        let bits = rng.bits();
         let (high, low) = (bits >> 32, bits & u64::from(u32::MAX));
         let place = (high * u64::try_from(self.parts.len()).unwrap_or(0)) >> 32;
         let part = self.parts[usize::try_from(place).unwrap_or(0)];
@@ -159,8 +111,8 @@ impl Poisson {
     }
 }
 
-/// The least number, and how likely it and those after it are in proportion to
-/// the likeliest, as far as a double can tell their sum.
+/// Smallest value with a relative probability above rounding, and the probabilities from there,
+/// relative to the mode.
 fn weights(mean: f64) -> (u32, Vec<f64>) {
     let told = |weight: &f64| *weight > 1e-18;
     let mode = whole(mean);
@@ -181,7 +133,7 @@ fn weights(mean: f64) -> (u32, Vec<f64>) {
     (lowest, lower.into_iter().chain([1.0]).chain(higher.take_while(told)).collect())
 }
 
-/// Rounded down.
+/// Rounds down.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -221,22 +173,22 @@ mod tests {
 
     #[test]
     fn tables_are_poissons() {
-        let mut draws = Draws::new(5, 0);
+        let mut rng = Rng::new(5, 0);
         for mean in [0.3, 1.0, 7.5, 60.0, 400.0_f64] {
             let table = Poisson::new(mean);
-            let seen = counted(1000, 40_000, || table.draw(&mut draws));
+            let seen = counted(1000, 40_000, || table.draw(&mut rng));
             follows(&seen, |k| (f64::from(k) * mean.ln() - mean - ln_factorial(k)).exp());
         }
-        assert_eq!(Poisson::new(0.0).draw(&mut draws), 0);
+        assert_eq!(Poisson::new(0.0).draw(&mut rng), 0);
     }
 
     #[test]
     fn a_kind_is_drawn_as_often_as_single_draws_would() {
-        let mut draws = Draws::new(6, 0);
+        let mut rng = Rng::new(6, 0);
         for (kind, rest) in [(1, 0), (3, 5), (10, 20), (100, 300), (900, 4100), (2, 10_000)] {
-            let urn = Urn::new([kind, rest].into_iter().filter(|&kind| kind > 0));
+            let urn = Multinomial::new([kind, rest].into_iter().filter(|&kind| kind > 0));
             let (n, p) = (kind + rest, f64::from(kind) / f64::from(kind + rest));
-            let seen = counted(1500, 20_000, || urn.draw(&mut draws)[0]);
+            let seen = counted(1500, 20_000, || urn.draw(&mut rng)[0]);
             follows(&seen, |k| match k {
                 _ if rest == 0 => f64::from(u8::from(k == n)),
                 k if k > n => 0.0,
@@ -249,12 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn drawing_anew_keeps_the_number_and_follows_the_counts() {
+    fn resampling_keeps_the_number_and_follows_the_counts() {
         let kinds = [1000, 10, 1, 200];
-        let urn = Urn::new(kinds.into_iter());
+        let urn = Multinomial::new(kinds.into_iter());
         let (mut sums, mut together) = ([0.0; 4], 0.0);
         for round in 0..4000 {
-            let drawn = urn.draw(&mut Draws::new(1, round));
+            let drawn = urn.draw(&mut Rng::new(1, round));
             assert_eq!(drawn.iter().sum::<u32>(), 1211);
             for (sum, &one) in sums.iter_mut().zip(&drawn) {
                 *sum += f64::from(one) / 4000.0;
@@ -266,14 +218,5 @@ mod tests {
         }
         let covariance = -1000.0 * 200.0 / 1211.0;
         assert!((together / covariance - 1.0_f64).abs() < 0.1, "{together} {covariance}");
-        assert_eq!(Draws::new(1, 2).repeats(50).iter().sum::<u32>(), 50);
-    }
-
-    #[test]
-    fn each_round_has_a_stream_of_its_own() {
-        let first = |seed, round| Draws::new(seed, round).bits();
-        assert_eq!(first(3, 4), first(3, 4));
-        assert_ne!(first(3, 4), first(4, 3));
-        assert_ne!(first(0, 0), first(0, 1));
     }
 }

@@ -1,16 +1,16 @@
-//! Any model over any log: ratings with intervals, in one shape for all.
+//! Rankings: ratings with intervals by any model over any log.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::bradley_terry::{self as bt, Counted, Standing, Ties, Unfit};
+use crate::bradley_terry::{self as bt, AggregatedLog, FitError, Standing, Ties};
 use crate::elo::Elo;
 use crate::glicko::Glicko2;
 use crate::match_log::Log;
 use crate::trueskill::TrueSkill;
 use crate::{bootstrap, normal};
 
-/// How much the intervals hold.
+/// Coverage of the intervals.
 pub const LEVEL: f64 = 0.95;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,49 +47,47 @@ impl Model {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// How often the log is drawn anew; 0 for no such intervals.
+    /// Bootstrap rounds; 0 for no bootstrap intervals.
     pub rounds: u64,
     pub seed: u64,
-    /// For Bradley and Terry's model, Davidson's, and Rao and Kupper's.
+    /// Prior of the Bradley-Terry, Davidson and Rao-Kupper models.
     pub prior: f64,
     pub elo: Elo,
     pub glicko: Glicko2,
     pub trueskill: TrueSkill,
 }
 
-/// The ratings by one model, the best first.
+/// Ratings by one model, the best first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct Ranking {
     pub model: Model,
-    pub players: Vec<Rated>,
+    pub players: Vec<RankedPlayer>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rated {
+pub struct RankedPlayer {
     pub name: String,
-    /// How many comparisons it was in.
+    /// Number of comparisons.
     pub comparisons: usize,
-    /// On Elo's scale with mean 1500 for the models of Bradley and Terry, of
-    /// Davidson, and of Rao and Kupper; infinite or NaN by its standing.
+    /// On Elo's scale with mean 1500 for the Bradley-Terry, Davidson and Rao-Kupper models;
+    /// infinite or NaN according to the standing.
     pub rating: f64,
     pub standing: Standing,
-    /// What the model itself says: from sandwich errors for Bradley and Terry's,
-    /// Davidson's, and Rao and Kupper's, from the deviation for Glicko-2 and
-    /// `TrueSkill`.
+    /// The model's own interval: from sandwich errors for the Bradley-Terry, Davidson and
+    /// Rao-Kupper models, from the deviation for Glicko-2 and `TrueSkill`.
     pub interval: Option<(f64, f64)>,
-    /// The middle of what the rounds gave.
+    /// Bootstrap percentile interval.
     pub bootstrap: Option<(f64, f64)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    Unfit(Unfit),
-    /// `TrueSkill` knows no weights.
+    Unfit(FitError),
+    /// `TrueSkill` has no weights.
     Weights,
 }
 
-/// Ratings, half the width of the model's own intervals (NaN for none), and the
-/// ratings of each round.
+/// Ratings, half widths of the model's own intervals (NaN for none), and bootstrap ratings.
 struct Estimates {
     ratings: Vec<f64>,
     margins: Vec<f64>,
@@ -97,22 +95,22 @@ struct Estimates {
     standings: Vec<Standing>,
 }
 
-pub fn compare(log: &Log, model: Model, settings: &Settings) -> Result<Compared, Refusal> {
+pub fn rank(log: &Log, model: Model, settings: &Settings) -> Result<Ranking, Refusal> {
     let estimates = match model {
-        Model::BradleyTerry => fitted(log, Ties::Halves, settings)?,
-        Model::Davidson => fitted(log, Ties::Davidson, settings)?,
-        Model::RaoKupper => fitted(log, Ties::RaoKupper, settings)?,
-        Model::Elo | Model::Glicko2 | Model::TrueSkill => played(log, model, settings)?,
+        Model::BradleyTerry => fit_paired(log, Ties::Halves, settings)?,
+        Model::Davidson => fit_paired(log, Ties::Davidson, settings)?,
+        Model::RaoKupper => fit_paired(log, Ties::RaoKupper, settings)?,
+        Model::Elo | Model::Glicko2 | Model::TrueSkill => rate_in_order(log, model, settings)?,
     };
-    // One cluster drawn anew is the same again, which says nothing.
+    // A single cluster resamples to itself, which shows no uncertainty.
     let rounds = if log.clusters() == 1 { &[][..] } else { &estimates.rounds };
-    let bootstrap = bootstrap::intervals(rounds, LEVEL);
-    let comparisons = log.met();
-    let mut players: Vec<Rated> = (log.names.iter().enumerate())
+    let bootstrap = bootstrap::percentile_intervals(rounds, LEVEL);
+    let comparisons = log.comparison_counts();
+    let mut players: Vec<RankedPlayer> = (log.names.iter().enumerate())
         .map(|(player, name)| {
             let (rating, standing) = (estimates.ratings[player], estimates.standings[player]);
             let margin = Some(estimates.margins[player]).filter(|margin| margin.is_finite());
-            Rated {
+            RankedPlayer {
                 name: name.clone(),
                 comparisons: comparisons[player],
                 rating,
@@ -123,20 +121,20 @@ pub fn compare(log: &Log, model: Model, settings: &Settings) -> Result<Compared,
         })
         .collect();
     players.sort_by(best_first);
-    Ok(Compared { model, players })
+    Ok(Ranking { model, players })
 }
 
-fn best_first(one: &Rated, other: &Rated) -> Ordering {
+fn best_first(one: &RankedPlayer, other: &RankedPlayer) -> Ordering {
     let unknown = one.rating.is_nan().cmp(&other.rating.is_nan());
     unknown.then(other.rating.total_cmp(&one.rating)).then_with(|| one.name.cmp(&other.name))
 }
 
-fn fitted(log: &Log, ties: Ties, settings: &Settings) -> Result<Estimates, Refusal> {
-    let (how, counted) = (bt::Settings { ties, prior: settings.prior }, Counted::new(log));
+fn fit_paired(log: &Log, ties: Ties, settings: &Settings) -> Result<Estimates, Refusal> {
+    let (how, counted) = (bt::Settings { ties, prior: settings.prior }, AggregatedLog::new(log));
     let fit = counted.fit(how).map_err(Refusal::Unfit)?;
     let mut rounds = counted.bootstrap(&fit, how, settings.rounds, settings.seed);
     let scale = 400.0 / std::f64::consts::LN_10;
-    let wide = scale * two_sided();
+    let wide = scale * z_score();
     let points = |strength: f64| 1500.0 + scale * strength;
     rounds.iter_mut().flatten().for_each(|strength| *strength = points(*strength));
     Ok(Estimates {
@@ -147,13 +145,13 @@ fn fitted(log: &Log, ties: Ties, settings: &Settings) -> Result<Estimates, Refus
     })
 }
 
-fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Refusal> {
+fn rate_in_order(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Refusal> {
     if model == Model::TrueSkill && log.comparisons().any(|one| (one.weight - 1.0).abs() > 0.0) {
         return Err(Refusal::Weights);
     }
     let run = |repeats: Option<&[u32]>| -> Vec<(f64, f64)> {
         match model {
-            Model::Glicko2 => (settings.glicko.levels(log, repeats).into_iter())
+            Model::Glicko2 => (settings.glicko.ratings(log, repeats).into_iter())
                 .map(|level| (level.rating, level.deviation))
                 .collect(),
             Model::TrueSkill => (settings.trueskill.beliefs(log, repeats).into_iter())
@@ -166,30 +164,30 @@ fn played(log: &Log, model: Model, settings: &Settings) -> Result<Estimates, Ref
         }
     };
     let (ratings, deviations): (_, Vec<f64>) = run(None).into_iter().unzip();
-    let rounds = bootstrap::rounds(settings.rounds, settings.seed, |draws| {
-        let repeats = log.repeats(draws);
+    let rounds = bootstrap::resample(settings.rounds, settings.seed, |rng| {
+        let repeats = log.resample_counts(rng);
         run(Some(&repeats)).into_iter().map(|(rating, _)| rating).collect()
     });
-    let wide = two_sided();
+    let wide = z_score();
     let margins = deviations.into_iter().map(|deviation| wide * deviation).collect();
     let standings = vec![Standing::Rated; log.names.len()];
     Ok(Estimates { ratings, margins, rounds, standings })
 }
 
-/// How many standard errors the interval goes to either side.
-fn two_sided() -> f64 {
-    normal::normal_quantile(0.5 + 0.5 * LEVEL)
+/// Half width of an interval in standard errors.
+fn z_score() -> f64 {
+    normal::quantile(0.5 + 0.5 * LEVEL)
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Refusal::Unfit(Unfit::NoScale) => {
+            Refusal::Unfit(FitError::NoScale) => {
                 "no two players can be put on one scale: between any two, directly and through \
                  others, all wins go one way or nothing was compared, so every difference is \
                  infinite or unknown"
             }
-            Refusal::Unfit(Unfit::OnlyTies) => {
+            Refusal::Unfit(FitError::OnlyTies) => {
                 "every comparison is a tie, so a model with ties of their own makes them \
                  infinitely likely and says nothing of the players"
             }

@@ -1,45 +1,42 @@
-//! Levenshtein's distance: the fewest insertions, deletions and replacements
-//! that make one sequence another. 64 columns of the usual table at once, as
-//! Myers and Hyyrö have it.
+//! Levenshtein distance, by the bit-parallel algorithm of Myers and Hyyrö: 64 cells of the table at
+//! once.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::float;
-use crate::names::{place, short};
+use crate::interner::{to_u32, to_usize};
 
-/// Between the characters of two texts.
+/// Distance between the characters of two texts.
 pub fn chars(one: &str, other: &str) -> usize {
     Pattern::new(one.chars()).distance(other.chars())
 }
 
-/// Between the items of two slices, such as words.
+/// Distance between the items of two slices, such as words.
 pub fn slices<T: Eq + Hash>(one: &[T], other: &[T]) -> usize {
     let mut numbers = HashMap::new();
     let mut number = |item| {
-        let next = short(numbers.len());
+        let next = to_u32(numbers.len());
         *numbers.entry(item).or_insert(next)
     };
     let one: Vec<u32> = one.iter().map(&mut number).collect();
     Pattern::new(one).distance(other.iter().map(number))
 }
 
-/// From 1 for the same down to 0: one less the distance as a share of the
-/// longer's length; 1 for two of length 0.
+/// One minus the distance as a share of the longer length; 1 for two of length 0.
 pub fn similarity(distance: usize, longer: usize) -> f64 {
     if longer == 0 { 1.0 } else { 1.0 - float(distance) / float(longer) }
 }
 
-/// A sequence that many are compared with. Its items are characters, or numbers
-/// given to words.
+/// A sequence prepared for many comparisons. Items are characters, or the numbers of words.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     len: usize,
     blocks: usize,
-    /// Row by row, for each of the items that there are: a bit where it stands.
-    /// The first row is for those that are nowhere.
+    /// Bit rows of the positions of each distinct item; the first row is for items that do not
+    /// occur.
     rows: Vec<u64>,
-    /// The rows of the first 128 items, and of the others.
+    /// Row of each of the first 128 items, and of the others.
     low: [u32; 128],
     high: HashMap<u32, u32>,
 }
@@ -57,7 +54,7 @@ impl Pattern {
         };
         let mut next = 1;
         for (nth, &item) in items.iter().enumerate() {
-            let row = match pattern.low.get_mut(place(item)) {
+            let row = match pattern.low.get_mut(to_usize(item)) {
                 Some(row) => row,
                 None => pattern.high.entry(item).or_insert(0),
             };
@@ -66,7 +63,7 @@ impl Pattern {
                 next += 1;
                 pattern.rows.resize(pattern.rows.len() + blocks, 0);
             }
-            if let Some(bits) = pattern.rows.get_mut(place(*row) * blocks + nth / 64) {
+            if let Some(bits) = pattern.rows.get_mut(to_usize(*row) * blocks + nth / 64) {
                 *bits |= 1 << (nth % 64);
             }
         }
@@ -112,8 +109,8 @@ impl Pattern {
             let mut step = Step { up: 1, down: 0 };
             let end = self.blocks - 1;
             for (nth, (column, &bits)) in columns.iter_mut().zip(row).enumerate() {
-                let shown = if nth == end { last } else { 1 << 63 };
-                let out = column.next(bits, step, shown);
+                let cell = if nth == end { last } else { 1 << 63 };
+                let out = column.next(bits, step, cell);
                 step = Step { up: u64::from(out.up != 0), down: u64::from(out.down != 0) };
             }
             distance = distance + usize::from(step.up != 0) - usize::from(step.down != 0);
@@ -123,20 +120,19 @@ impl Pattern {
 
     #[inline]
     fn row(&self, item: u32) -> usize {
-        let row = self.low.get(place(item)).or_else(|| self.high.get(&item));
-        row.copied().map_or(0, place)
+        let row = self.low.get(to_usize(item)).or_else(|| self.high.get(&item));
+        row.copied().map_or(0, to_usize)
     }
 }
 
-/// Where, in 64 cells of a column, the distance is one more or one less than in
-/// the cell above.
+/// Vertical differences in 64 cells of a column: one more or one less than the cell above.
 #[derive(Clone, Copy)]
 struct Column {
     more: u64,
     less: u64,
 }
 
-/// Whether the distance rises or falls from one column to the next.
+/// Horizontal difference between neighbouring columns.
 #[derive(Clone, Copy)]
 struct Step {
     up: u64,
@@ -146,17 +142,16 @@ struct Step {
 impl Column {
     const FIRST: Column = Column { more: !0, less: 0 };
 
-    /// Goes on by one item, which stands where the bits are; gives the step in
-    /// the cell `shown`.
+    /// Advances by one item, given the bits of its positions; returns the step in `cell`.
     #[inline]
-    fn next(&mut self, bits: u64, above: Step, shown: u64) -> Step {
+    fn next(&mut self, bits: u64, above: Step, cell: u64) -> Step {
         let Column { more, less } = *self;
         let equal = bits | above.down;
         let diagonal = ((equal & more).wrapping_add(more) ^ more) | equal | less;
         let (up, down) = (less | !(diagonal | more), diagonal & more);
         let (over, under) = (up << 1 | above.up, down << 1 | above.down);
         *self = Column { more: under | !(diagonal | over), less: over & diagonal };
-        Step { up: up & shown, down: down & shown }
+        Step { up: up & cell, down: down & cell }
     }
 }
 
@@ -165,7 +160,7 @@ mod tests {
     use super::*;
     use crate::tests::Draw;
 
-    /// The table, row by row.
+    /// The dynamic programming table, row by row.
     fn table<T: Eq>(one: &[T], other: &[T]) -> usize {
         let mut row: Vec<usize> = (0..=other.len()).collect();
         for (nth, item) in one.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Files in the safetensors format: a header in JSON that says where each tensor
-//! lies, then the tensors.
+//! Files in the safetensors format: a JSON header with the place of each tensor, then the tensors.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -8,19 +7,19 @@ use serde_json::Value;
 
 use super::error::unreadable;
 
-pub(super) struct Tensors<R> {
+pub(super) struct SafeTensors<R> {
     source: R,
     header: Value,
-    /// Where the tensors begin, and how many bytes they take.
+    /// Start and length of the tensor data.
     start: u64,
     len: u64,
 }
 
-/// The format allows no longer header, in bytes.
+/// The limit of the format, in bytes.
 const LONGEST_HEADER: u64 = 100_000_000;
 
-impl<R: Read + Seek> Tensors<R> {
-    pub(super) fn read(mut source: R) -> Result<Tensors<R>, String> {
+impl<R: Read + Seek> SafeTensors<R> {
+    pub(super) fn read(mut source: R) -> Result<SafeTensors<R>, String> {
         let size = source.seek(SeekFrom::End(0)).map_err(|error| unreadable(&error))?;
         let start = bytes(&mut source, 0, 8.min(size))?;
         let Some(len) = start.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)) else {
@@ -33,7 +32,7 @@ impl<R: Read + Seek> Tensors<R> {
         }
         let header = serde_json::from_slice(&bytes(&mut source, 8, len)?)
             .map_err(|error| format!("the header is not JSON: {error}"))?;
-        Ok(Tensors { source, header, start: 8 + len, len: size - 8 - len })
+        Ok(SafeTensors { source, header, start: 8 + len, len: size - 8 - len })
     }
 
     pub(super) fn vector(&mut self, name: &str, len: usize) -> Result<Array1<f32>, String> {
@@ -50,7 +49,7 @@ impl<R: Read + Seek> Tensors<R> {
         Array2::from_shape_vec((rows, columns), numbers).map_err(|error| format!("{name}: {error}"))
     }
 
-    /// The numbers of a tensor that has this shape; not more than the file has.
+    /// Reads a tensor of a given shape, and never more than the file holds.
     fn take(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
         let prefixed = format!("bert.{name}");
         let entry = self.header.get(name).or_else(|| self.header.get(prefixed));
@@ -83,7 +82,7 @@ impl<R: Read + Seek> Tensors<R> {
     }
 }
 
-/// How numbers are written.
+/// Number formats.
 #[derive(Clone, Copy)]
 enum Kind {
     F32,
@@ -120,20 +119,20 @@ impl Kind {
     }
 }
 
-/// A number of 16 bits: a sign, five bits of exponent and ten of fraction.
+/// Converts an IEEE half-precision number: a sign, five bits of exponent and ten of fraction.
 fn half(bits: u16) -> f32 {
     let (sign, exponent) = (u32::from(bits >> 15) << 31, u32::from(bits >> 10 & 0x1f));
     let fraction = bits & 0x3ff;
     let wide = u32::from(fraction) << 13;
     match exponent {
-        // Too small for a leading one.
+        // Subnormal.
         0 => f32::from_bits(sign | (f32::from(fraction) * 2_f32.powi(-24)).to_bits()),
         31 => f32::from_bits(sign | 0x7f80_0000 | wide),
         _ => f32::from_bits(sign | (exponent + 112) << 23 | wide),
     }
 }
 
-/// So many bytes from a place on; they are known to be there.
+/// Reads a range of bytes that is known to exist.
 fn bytes(source: &mut (impl Read + Seek), from: u64, len: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     source.seek(SeekFrom::Start(from)).map_err(|error| unreadable(&error))?;

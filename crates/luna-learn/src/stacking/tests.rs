@@ -1,6 +1,6 @@
 use super::*;
-use crate::draws::Draws;
 use crate::float;
+use crate::rng::Rng;
 
 #[test]
 fn weights_are_scipys() {
@@ -19,16 +19,16 @@ fn weights_are_scipys() {
 
 #[test]
 fn no_weight_can_be_bettered() {
-    let mut draws = Draws::new(9, 1);
+    let mut rng = Rng::new(9, 1);
     for _ in 0..300 {
-        let (rows, count) = (1 + draws.below(8), 1 + draws.below(6));
+        let (rows, count) = (1 + rng.below(8), 1 + rng.below(6));
         let mut models: Vec<Vec<f64>> = Vec::new();
         for _ in 0..count {
-            let model = (0..rows).map(|_| float(draws.below(5)) - 2.0).collect();
-            let old = models.get(draws.below(12)).cloned();
+            let model = (0..rows).map(|_| float(rng.below(5)) - 2.0).collect();
+            let old = models.get(rng.below(12)).cloned();
             models.push(old.unwrap_or(model));
         }
-        let target: Vec<f64> = (0..rows).map(|_| draws.unit() - 0.5).collect();
+        let target: Vec<f64> = (0..rows).map(|_| rng.unit() - 0.5).collect();
         let weights = stack(&models, &target).unwrap();
         let mut left = target.clone();
         models.iter().zip(&weights).for_each(|(model, weight)| add(&mut left, -weight, model));

@@ -1,9 +1,9 @@
 use super::*;
 use crate::tests::{Draw, dictionary};
-use crate::words::prepared;
+use crate::words::content_words;
 
 fn stems(text: &str) -> Vec<String> {
-    prepared(text).iter().map(|word| stem(word).into_owned()).collect()
+    content_words(text).iter().map(|word| stem(word).into_owned()).collect()
 }
 
 #[track_caller]
@@ -16,7 +16,7 @@ fn what_of_the_key_is_there_counts_by_its_rarity() {
     let texts = ["voting rights", "the right to vote", "freedom", "rare"].map(stems);
     let corpus = Frequencies::of(&texts);
     let of = |key: &str, response: &str, question: &str| {
-        coverage(&prepared(key), &prepared(response), &prepared(question), &corpus)
+        coverage(&content_words(key), &content_words(response), &content_words(question), &corpus)
     };
     let (often, once, never) = ((5.0_f64 / 3.0).ln() + 1.0, 2.5_f64.ln() + 1.0, 5.0_f64.ln() + 1.0);
     check(of("Votes, votes and freedom", "They voted", ""), often / (often + once));
@@ -53,7 +53,9 @@ fn one_not_turns_a_sentence_around_and_two_do_not() {
 #[test]
 fn an_opposite_in_the_response_is_found() {
     let net = WordNet::open(&dictionary()).unwrap();
-    let of = |key: &str, response: &str| opposed(&net, &prepared(key), &prepared(response));
+    let of = |key: &str, response: &str| {
+        antonym_share(&net, &content_words(key), &content_words(response))
+    };
     check(of("a small dog", "a big dog or a large dog"), 0.5);
     check(of("it falls", "it rises"), 1.0);
     check(of("it falls, falls and rises", "it rises"), 0.0);
@@ -63,10 +65,10 @@ fn an_opposite_in_the_response_is_found() {
 
 #[test]
 fn lengths_are_compared_without_order() {
-    check(lengths(&["a"], &["a", "b", "c", "d"]), 0.25);
-    check(lengths(&["a", "b"], &["c"]), 0.5);
-    check(lengths::<&str>(&[], &[]), 1.0);
-    check(lengths(&[], &["a"]), 0.0);
+    check(length_ratio(&["a"], &["a", "b", "c", "d"]), 0.25);
+    check(length_ratio(&["a", "b"], &["c"]), 0.5);
+    check(length_ratio::<&str>(&[], &[]), 1.0);
+    check(length_ratio(&[], &["a"]), 0.0);
 }
 
 #[test]
@@ -111,12 +113,12 @@ fn the_word_after_a_number_is_its_unit() {
 
 #[test]
 fn numbers_and_units_of_the_key_are_looked_for() {
-    check(numbers("27", "twenty-seven amendments"), 1.0);
-    check(numbers("two or 3 and 3", "3"), 0.5);
-    check(numbers("none", "3") + numbers("3", "none"), 0.0);
-    check(units("two houses and 100 senators", "100 senator, three houses"), 0.5);
-    check(units("5 %", "five percent"), 1.0);
-    check(units("27", "27"), 0.0);
+    check(number_share("27", "twenty-seven amendments"), 1.0);
+    check(number_share("two or 3 and 3", "3"), 0.5);
+    check(number_share("none", "3") + number_share("3", "none"), 0.0);
+    check(unit_share("two houses and 100 senators", "100 senator, three houses"), 0.5);
+    check(unit_share("5 %", "five percent"), 1.0);
+    check(unit_share("27", "27"), 0.0);
 }
 
 #[test]
@@ -145,7 +147,7 @@ fn any_text_has_its_numbers() {
     for _ in 0..20_000 {
         let text: String = (0..draw.below(12)).map(|_| pieces[draw.below(pieces.len())]).collect();
         assert!(quantities(&text).iter().all(|quantity| quantity.number >= 0.0), "{text}");
-        let itself = numbers(&text, &text);
+        let itself = number_share(&text, &text);
         check(itself, if quantities(&text).is_empty() { 0.0 } else { 1.0 });
     }
 }
