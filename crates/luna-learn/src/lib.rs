@@ -1,7 +1,6 @@
 //! Fitting and statistics: ratings from comparisons and from guesses, detection of careless judges,
 //! and regression. Pure functions of data and seed.
 
-mod beta;
 pub mod boost;
 pub mod bootstrap;
 pub mod bradley_terry;
@@ -11,9 +10,7 @@ pub mod conformal;
 pub mod design;
 pub mod elo;
 pub mod folds;
-mod gamma;
 pub mod glicko;
-mod hash;
 pub mod judge_accuracy;
 pub mod kernel_ridge;
 pub mod linear;

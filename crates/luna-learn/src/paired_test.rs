@@ -1,7 +1,7 @@
 //! Paired t-tests: the difference of two models' scores on the same splits.
 
-use crate::beta::two_sided_p;
 use crate::float;
+use crate::student::two_sided_p;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedTest {

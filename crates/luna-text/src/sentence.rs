@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::sync::atomic::{self, AtomicUsize};
-use std::thread;
+
+use rayon::prelude::*;
 
 use self::bert::Bert;
 use self::config::{Config, Pooling};
@@ -83,28 +83,14 @@ impl Encoder {
             texts.iter().map(|text| self.pieces.encode(text, self.most)).enumerate().collect();
         // The longest first, so that none is left alone at the end.
         pieces.sort_by_key(|(_, pieces)| usize::MAX - pieces.len());
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let batches = batches(&pieces, processors);
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done = Vec::new();
-            while let Some(batch) = batches.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
-                let texts: Vec<&[usize]> = batch.iter().map(|(_, pieces)| &pieces[..]).collect();
-                done.extend(
-                    batch.iter().map(|(nth, _)| *nth).zip(self.bert.embed(&texts, self.pooling)),
-                );
-            }
-            done
+        let embed = |batch: &&[(usize, Vec<usize>)]| {
+            let texts: Vec<&[usize]> = batch.iter().map(|(_, pieces)| &pieces[..]).collect();
+            let vectors = self.bert.embed(&texts, self.pooling);
+            batch.iter().map(|(nth, _)| *nth).zip(vectors).collect::<Vec<_>>()
         };
-        let mut vectors = thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..processors.min(batches.len())).map(|_| scope.spawn(work)).collect();
-            let mut done = work();
-            for other in others {
-                done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            done
-        });
+        let batches = batches(&pieces, rayon::current_num_threads());
+        let mut vectors: Vec<(usize, Vec<f32>)> =
+            batches.par_iter().with_max_len(1).flat_map_iter(embed).collect();
         vectors.sort_unstable_by_key(|(nth, _)| *nth);
         vectors.into_iter().map(|(_, vector)| vector).collect()
     }

@@ -3,7 +3,9 @@
 mod learning;
 
 use super::belief::{Belief, Evidence};
-use crate::{float, gamma::ln_gamma};
+use statrs::function::gamma::ln_gamma;
+
+use crate::float;
 
 /// A slip is uniform over 0 to 100.
 pub(super) const SLIP_DENSITY: f64 = 0.01;

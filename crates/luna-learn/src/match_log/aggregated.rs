@@ -3,7 +3,7 @@
 use super::interner::index;
 use super::log::Log;
 use super::outcome::Outcome;
-use crate::hash::Map;
+use rustc_hash::FxHashMap;
 
 /// Number of rows of one pair, outcome, weight and cluster; `left` comes before `right`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(crate) fn aggregate(log: &Log) -> Vec<Cell> {
     if alike && players.saturating_mul(players) <= log.len() {
         return aggregate_dense(log);
     }
-    let mut counts: Map<(u64, Outcome, u64, usize), u32> = Map::default();
+    let mut counts: FxHashMap<(u64, Outcome, u64, usize), u32> = FxHashMap::default();
     for (nth, one) in log.comparisons().enumerate() {
         let (first, second, outcome) = in_order(one.left, one.right, one.outcome);
         let pair = u64::from(first) << 32 | u64::from(second);

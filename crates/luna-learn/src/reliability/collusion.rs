@@ -15,10 +15,11 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{LN_10, TAU};
 
+use statrs::function::gamma::ln_gamma;
+
 use super::judgment::Judgment;
 use crate::calibrated::{self, Level, calibrate};
 use crate::float;
-use crate::gamma::ln_gamma;
 use crate::normal::mills;
 use opinions::{FEWEST, Opinions};
 

@@ -1,11 +1,12 @@
 //! Tests of a judge's honesty. Each bounds the probability that an honest judge looks like this,
 //! and raises a flag below [`RARE`].
 
+use statrs::function::beta::beta_reg;
+
 use super::crowd::Crowd;
 use super::flag::{Flag, Kind};
 use super::judgment::Judgment;
 use super::peer_comparison::PeerComparison;
-use crate::gamma::binomial_tail;
 use crate::quantile::median;
 use crate::{float, normal};
 
@@ -28,6 +29,15 @@ const COINCIDENCE: f64 = 0.01;
 fn flag(kind: Kind, chance: f64, reason: String) -> Option<Flag> {
     let strength = -chance.max(1e-12).log10();
     (chance < RARE).then_some(Flag { kind, strength, reason })
+}
+
+/// Binomial tail: the probability of at least `least` successes in `of` trials.
+fn binomial_tail(least: usize, of: usize, chance: f64) -> f64 {
+    match least {
+        0 => 1.0,
+        least if least > of => 0.0,
+        least => beta_reg(float(least), float(of - least + 1), chance.clamp(0.0, 1.0)),
+    }
 }
 
 pub(super) fn minimum(own: &[Judgment]) -> Option<Flag> {
@@ -160,6 +170,14 @@ pub(super) fn groups(judges: &[PeerComparison]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tails_are_sums_of_the_distribution() {
+        assert!((binomial_tail(3, 4, 0.5) - 5.0 / 16.0).abs() < 1e-14);
+        assert!((binomial_tail(20, 20, 0.25) / 0.25_f64.powi(20) - 1.0).abs() < 1e-12);
+        let ends = [binomial_tail(0, 9, 0.2), binomial_tail(10, 9, 0.2), binomial_tail(1, 9, 0.0)];
+        assert_eq!(ends.map(f64::to_bits), [1.0_f64, 0.0, 0.0].map(f64::to_bits));
+    }
 
     #[test]
     fn what_falls_together_by_lot_is_told_from_what_does_not() {
