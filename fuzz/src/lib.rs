@@ -8,7 +8,7 @@ use std::path::Path;
 
 use luna_lab::predict::problem::{Problem, Scale};
 use luna_lab::predict::read::{Form, Who, read_as};
-use luna_learn::comparison::Log;
+use luna_learn::match_log::Log;
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{Part, WordNet};

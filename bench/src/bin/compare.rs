@@ -11,8 +11,8 @@ use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::{Scratch, cpu};
 use luna_core::chance::Chance;
-use luna_learn::compare::{Model, Settings, compare};
-use luna_learn::comparison::Log;
+use luna_learn::match_log::Log;
+use luna_learn::rank::{Model, Settings, rank};
 use serde::Deserialize;
 
 /// The peers. They read the CSV with Arrow, except where pandas is named.
@@ -104,7 +104,7 @@ fn our_run(file: &Path, rounds: u64) -> Result<Run> {
         let begun = cpu("self")?;
         let log = Log::read(std::fs::File::open(file)?)?;
         let settings = Settings { rounds, seed: 1, ..Settings::default() };
-        let rated = compare(&log, Model::BradleyTerry, &settings)?;
+        let rated = rank(&log, Model::BradleyTerry, &settings)?;
         anyhow::Ok((cpu("self")?.saturating_sub(begun).as_secs_f64(), rated))
     };
     let ((fit, rated), (all, _)) = (rated(0)?, rated(rounds)?);

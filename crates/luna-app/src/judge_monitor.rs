@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use luna_learn::reliability::{Kind, Monitor, Seen, together};
+use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
 use luna_store::job::{self, Claimed, JobKind};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
@@ -77,7 +77,7 @@ async fn noticed_before(app: &Instance) -> Result<BTreeSet<String>, store::Error
 struct Gathered {
     numbers: HashMap<String, u32>,
     /// Each with what was guessed of the judge in the same game.
-    guesses: Vec<(Seen, Option<f64>)>,
+    guesses: Vec<(Judgment, Option<f64>)>,
 }
 
 /// Reads a page at a time, so that nobody waits for it.
@@ -101,7 +101,7 @@ impl Gathered {
         let (judge, player) = (self.number(guess.judge), self.number(guess.player));
         let (points, back) = (in_points(guess.points), guess.back.map(in_points));
         let seconds = guess.took_ms.map(|ms| number(ms) / 1_000.0);
-        self.guesses.push((Seen { judge, player, points, before: None, seconds }, back));
+        self.guesses.push((Judgment { judge, player, points, before: None, seconds }, back));
     }
 
     fn number(&mut self, id: String) -> u32 {
@@ -114,14 +114,14 @@ impl Gathered {
     fn reports(self, now: i64) -> HashMap<String, Report> {
         let mut monitor = Monitor::default();
         let mut given: HashMap<u32, f64> = HashMap::new();
-        let all: Vec<Seen> = self.guesses.iter().map(|&(seen, _)| seen).collect();
+        let all: Vec<Judgment> = self.guesses.iter().map(|&(seen, _)| seen).collect();
         for (seen, back) in self.guesses.into_iter().rev() {
-            monitor.add(Seen { before: given.get(&seen.judge).copied(), ..seen });
+            monitor.add(Judgment { before: given.get(&seen.judge).copied(), ..seen });
             given.extend(back.map(|back| (seen.judge, back)));
         }
         let crowd = monitor.crowd();
         let mut groups: HashMap<u32, Flag> = HashMap::new();
-        for (nth, group) in together(&all).into_iter().enumerate() {
+        for (nth, group) in collusion_groups(&all).into_iter().enumerate() {
             let flag = Flag {
                 kind: "accounts".to_owned(),
                 strength: group.strength,

@@ -1,78 +1,53 @@
-//! Many small trees, each grown on what those before it have left: gradient boosting of the
-//! squared error.
+//! Gradient boosting of regression trees for squared error.
 
+mod settings;
 mod tree;
 
 use crate::design::{Design, Refusal, mean};
-use crate::draws::Draws;
-use crate::float;
+pub use settings::Settings;
 use tree::{Grower, Tree};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// At most so many trees.
-    pub trees: usize,
-    /// Questions between root and leaf.
-    pub depth: usize,
-    /// Rows that a leaf has at least.
-    pub leaf: usize,
-    /// How much of what a tree says is taken: above 0 and at most 1.
-    pub shrinkage: f64,
-    /// The share of the rows that each tree is grown on, drawn anew: above 0 and at most 1.
-    pub share: f64,
-    /// After so many trees without a smaller error on the rows held back, the best number of
-    /// trees is kept; it is the only use of those rows.
-    pub patience: usize,
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        let (trees, depth, leaf) = (500, 3, 5);
-        Settings { trees, depth, leaf, shrinkage: 0.1, share: 1.0, patience: 20, seed: 0 }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq)]
-pub struct Boost {
+pub struct BoostedTrees {
     start: f64,
     trees: Vec<Tree>,
     columns: usize,
 }
 
-/// Splits every leaf where the sum of squares falls most, halfway between two values met; of
-/// several that are as good, at the first column and the least value. Without rows held back
+/// Fits trees one by one. Each split maximises the reduction of the sum of squares and lies halfway
+/// between two values; ties go to the first column and the smallest value. Without validation rows
 /// all trees are kept.
 pub fn boost(
     design: &Design,
     rows: &[usize],
-    held_back: &[usize],
+    validation: &[usize],
     target: &[f64],
     settings: &Settings,
-) -> Result<Boost, Refusal> {
+) -> Result<BoostedTrees, Refusal> {
     settings.check()?;
     let wanted = design.targets(rows, target)?;
-    let awaited = match held_back {
+    let validation_left = match validation {
         [] => Vec::new(),
-        held_back => design.targets(held_back, target)?,
+        validation => design.targets(validation, target)?,
     };
     let start = mean(&wanted);
-    let mut model = Boost { start, trees: Vec::new(), columns: design.columns() };
+    let mut model = BoostedTrees { start, trees: Vec::new(), columns: design.columns() };
     let mut left: Vec<f64> = wanted.iter().map(|wanted| wanted - start).collect();
-    let mut awaited: Vec<f64> = awaited.iter().map(|awaited| awaited - start).collect();
-    let tested: Vec<Vec<f64>> = held_back.iter().map(|&row| design.dense_row(row)).collect();
+    let mut validation_left: Vec<f64> =
+        validation_left.iter().map(|validation_left| validation_left - start).collect();
+    let tested: Vec<Vec<f64>> = validation.iter().map(|&row| design.dense_row(row)).collect();
     let grower = Grower::new(design, rows, settings);
-    let (mut best, mut least) = (0, square(&awaited));
+    let (mut best, mut least) = (0, square(&validation_left));
     for nth in 0..settings.trees {
-        let tree = grower.grow(&left, &settings.drawn(rows.len(), nth));
+        let tree = grower.grow(&left, &settings.sample_rows(rows.len(), nth));
         for (place, left) in left.iter_mut().enumerate() {
             *left -= tree.at(|column| grower.value(column, place));
         }
-        for (row, awaited) in tested.iter().zip(&mut awaited) {
-            *awaited -= tree.at(|column| row[column]);
+        for (row, validation_left) in tested.iter().zip(&mut validation_left) {
+            *validation_left -= tree.at(|column| row[column]);
         }
         model.trees.push(tree);
-        let error = square(&awaited);
+        let error = square(&validation_left);
         if error < least {
             (best, least) = (nth + 1, error);
         } else if !tested.is_empty() && nth + 1 - best >= settings.patience {
@@ -82,7 +57,8 @@ pub fn boost(
     if !tested.is_empty() {
         model.trees.truncate(best);
     }
-    let finite = start.is_finite() && left.iter().chain(&awaited).all(|left| left.is_finite());
+    let finite =
+        start.is_finite() && left.iter().chain(&validation_left).all(|left| left.is_finite());
     if finite { Ok(model) } else { Err(Refusal::TooLarge) }
 }
 
@@ -90,47 +66,24 @@ fn square(off: &[f64]) -> f64 {
     off.iter().map(|off| off * off).sum()
 }
 
-impl Settings {
-    fn check(&self) -> Result<(), Refusal> {
-        let share = |x: f64| x > 0.0 && x <= 1.0;
-        if share(self.shrinkage) && share(self.share) && self.leaf > 0 {
-            return Ok(());
-        }
-        Err(Refusal::Setting(
-            "boosting takes a shrinkage and a share above 0 and at most 1, and leaves of a row or more",
-        ))
-    }
-
-    /// Which rows the tree of this number is grown on.
-    fn drawn(&self, rows: usize, nth: usize) -> Vec<bool> {
-        let kept = (1..rows).take_while(|&kept| float(kept) < self.share * float(rows)).count() + 1;
-        let mut drawn: Vec<bool> = (0..rows).map(|row| row < kept).collect();
-        if kept < rows {
-            Draws::new(self.seed, u64::try_from(nth).unwrap_or(u64::MAX)).shuffle(&mut drawn);
-        }
-        drawn
-    }
-}
-
-impl Boost {
+impl BoostedTrees {
     pub fn trees(&self) -> usize {
         self.trees.len()
     }
 
-    /// For each of these rows.
+    /// Predicts each of these rows.
     pub fn predict(&self, design: &Design, rows: &[usize]) -> Vec<f64> {
-        rows.iter().map(|&row| self.of(&design.dense_row(row))).collect()
+        rows.iter().map(|&row| self.predict_row(&design.dense_row(row))).collect()
     }
 
-    /// Of a row with all its columns; those that are missing are zero.
-    pub fn of(&self, row: &[f64]) -> f64 {
+    /// Predicts a dense row; missing columns count as zero.
+    pub fn predict_row(&self, row: &[f64]) -> f64 {
         let value = |column: usize| row.get(column).copied().unwrap_or(0.0);
         self.start + self.trees.iter().map(|tree| tree.at(value)).sum::<f64>()
     }
 
-    /// What a prediction starts from, and what each column adds to it: at every question on
-    /// the way through a tree, how far the mean moves by the answer. They add up to the
-    /// prediction.
+    /// Returns the base value and the contribution of each column: the change of the mean at every
+    /// split on the path through a tree. They sum to the prediction.
     pub fn contributions(&self, row: &[f64]) -> (f64, Vec<f64>) {
         let value = |column: usize| row.get(column).copied().unwrap_or(0.0);
         let (mut start, mut added) = (self.start, vec![0.0; self.columns]);

@@ -1,51 +1,29 @@
-//! The same done many times over, with chances drawn anew, on all processors;
-//! and the intervals that come of it.
+//! The bootstrap: resampled rounds on all processors, and percentile intervals.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use rayon::prelude::*;
 
-use crate::draws::Draws;
 use crate::quantile::quantile_of_sorted;
+use crate::rng::Rng;
 
-/// For each round, in their order, whatever the number of threads.
-pub(crate) fn rounds<T: Send>(
+/// Runs each round with random numbers of its own; the result does not depend on the number of
+/// threads.
+pub(crate) fn resample<T: Send>(
     rounds: u64,
     seed: u64,
-    round: impl Fn(&mut Draws) -> T + Sync,
+    round: impl Fn(&mut Rng) -> T + Sync + Send,
 ) -> Vec<T> {
     let count = usize::try_from(rounds).unwrap_or(usize::MAX);
-    each(count, |nth| round(&mut Draws::new(seed, u64::try_from(nth).unwrap_or(u64::MAX))))
+    each(count, |nth| round(&mut Rng::new(seed, u64::try_from(nth).unwrap_or(u64::MAX))))
 }
 
-/// For each number below `count`, in their order.
-pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
-    let run = || {
-        loop {
-            let nth = next.fetch_add(1, Ordering::Relaxed);
-            if nth >= count {
-                break;
-            }
-            let result = work(nth);
-            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((nth, result));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
-        run();
-    });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_unstable_by_key(|&(nth, _)| nth);
-    done.into_iter().map(|(_, result)| result).collect()
+/// Maps each number below `count`, in their order.
+pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    (0..count).into_par_iter().map(work).collect()
 }
 
-/// For each player, the interval that holds so much of what the rounds gave.
-/// A round that says nothing of a player (NaN) might have said anything.
-pub fn intervals(rounds: &[Vec<f64>], level: f64) -> Vec<(f64, f64)> {
+/// Percentile interval of each player over the rounds. A round without a rating of a player (NaN)
+/// widens the interval at both ends.
+pub fn percentile_intervals(rounds: &[Vec<f64>], level: f64) -> Vec<(f64, f64)> {
     let players = rounds.first().map_or(0, Vec::len);
     let end = |player: usize, share: f64, unknown: f64| {
         let of = rounds.iter().filter_map(|round| round.get(player).copied());

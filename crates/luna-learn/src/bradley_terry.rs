@@ -1,120 +1,86 @@
-//! Bradley and Terry's model, where the chance to win depends on the difference
-//! of two strengths, and Davidson's and Rao and Kupper's, which give ties a
-//! chance of their own.
+//! The Bradley-Terry model, where the chance to win depends on the difference of two strengths, and
+//! the models of Davidson and of Rao and Kupper, which give ties a probability of their own.
 //!
-//! Strengths are natural logarithms of odds, and those of all rated players
-//! have mean zero.
+//!
+//! Strengths are log odds; those of all rated players have mean zero.
 
-mod dense;
+mod connectivity;
 mod likelihood;
+mod model;
 mod newton;
 mod sandwich;
-mod standing;
 
 use crate::bootstrap;
-use crate::comparison::{Cell, Log, Outcome, cells};
-use crate::draws::Urn;
+use crate::match_log::{Cell, Log, aggregate};
+use crate::multinomial::Multinomial;
 
-pub use standing::Standing;
-
-/// What a tie is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// Half a win for either (Bradley and Terry's model).
-    Halves,
-    /// Likelier the closer the two: as a multiple of the geometric mean of the
-    /// odds to win and to lose (Davidson's).
-    Davidson,
-    /// What neither wins who would have to be ahead by a threshold (Rao and
-    /// Kupper's).
-    RaoKupper,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    pub ties: Ties,
-    /// So many comparisons with an average player, half of them won, are added
-    /// for each player. With more than 0 every log in which a row weighs anything has finite strengths.
-    pub prior: f64,
-}
+pub use connectivity::Standing;
+use model::{Pair, pairs};
+pub use model::{Settings, Ties};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// One for each player of the log: infinite or NaN where its standing is
-    /// not `Rated`.
+    /// One for each player of the log: infinite or NaN where its standing is not `Rated`.
     pub strengths: Vec<f64>,
     pub standings: Vec<Standing>,
-    /// Standard errors that hold whether or not the model is true, and where the
-    /// log has clusters, whether or not what is in one hangs together; NaN where
-    /// the player is not rated, and for all if over 4,000 are.
+    /// Sandwich standard errors, which hold even if the model is misspecified, and cluster-robust
+    /// where the log has clusters; NaN for players who are not rated, and for all if over 4,000
+    /// are.
     pub errors: Vec<f64>,
-    /// Davidson's parameter: how much likelier a tie between equals is than
-    /// that the one wins. Rao and Kupper's: how far one must be ahead to win
-    /// as often as not. Zero for `Halves`.
+    /// Davidson's parameter: the odds of a tie between equals against one of them winning. Rao and
+    /// Kupper's: the threshold. Zero for `Halves`.
     pub ties: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// Nobody has lost to, or tied with, somebody whom they have beaten, not
-    /// even through others.
+pub enum FitError {
+    /// No two players have both taken something from the other, even through others.
     NoScale,
-    /// Every comparison is a tie, which the models with ties of their own make
-    /// infinitely likely.
+    /// Every comparison is a tie, to which the models with ties give infinite odds.
     OnlyTies,
 }
 
-/// What happened between two players, in weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pair {
-    left: usize,
-    right: usize,
-    won: f64,
-    lost: f64,
-    tied: f64,
-}
-
-/// A log, counted, so that it can be fitted and drawn anew.
-pub struct Counted {
+/// Counts of a log, ready to be fitted and resampled.
+pub struct AggregatedLog {
     players: usize,
     cells: Vec<Cell>,
-    /// How many clusters the rows are in; 0 where each stands for itself.
+    /// Number of clusters; 0 where every row is independent.
     clusters: usize,
 }
 
-impl Counted {
-    pub fn new(log: &Log) -> Counted {
-        Counted { players: log.names.len(), cells: cells(log), clusters: log.clusters() }
+impl AggregatedLog {
+    pub fn new(log: &Log) -> AggregatedLog {
+        AggregatedLog { players: log.names.len(), cells: aggregate(log), clusters: log.clusters() }
     }
 
-    /// The strengths of greatest likelihood, and their sandwich errors.
+    /// Maximum-likelihood strengths with sandwich errors.
     ///
-    /// Where some players won (or lost) everything against the rest, the
-    /// greatest likelihood puts them infinitely far away; the largest group
-    /// that has no such split is rated, which is what the likelihood tends to.
-    pub fn fit(&self, settings: Settings) -> Result<Fit, Unfit> {
+    ///
+    /// Where some players won (or lost) everything against the rest, the likelihood is maximal at
+    /// infinity; the largest strongly connected group is rated, which is the limit.
+    pub fn fit(&self, settings: Settings) -> Result<Fit, FitError> {
         let weight = |cell: &Cell| cell.weight * f64::from(cell.rows);
         let mut rated = pairs(self.cells.iter().map(|cell| (cell, weight(cell))));
-        let standings = standing::standings(self.players, &rated, settings.prior);
+        let standings = connectivity::standings(self.players, &rated, settings.prior);
         rated.retain(|pair| among_rated(pair, &standings));
         if rated.is_empty() {
-            return Err(Unfit::NoScale);
+            return Err(FitError::NoScale);
         }
         if settings.ties != Ties::Halves && rated.iter().all(|pair| pair.won + pair.lost == 0.0) {
-            return Err(Unfit::OnlyTies);
+            return Err(FitError::OnlyTies);
         }
         let start = vec![0.0; self.players];
-        let solved = newton::solve(&rated, settings, start, 1.0, newton::STILL);
-        let errors = sandwich::errors(self, &rated, settings, &solved, &standings);
+        let solved = newton::solve(&rated, settings, start, 1.0, newton::TOLERANCE);
+        let errors =
+            sandwich::errors(&self.cells, self.clusters > 0, &rated, settings, &solved, &standings);
         let mut strengths = solved.strengths;
-        place(&mut strengths, &standings, |_| 0.0);
+        centre_rated(&mut strengths, &standings, |_| 0.0);
         Ok(Fit { strengths, standings, errors, ties: solved.ties })
     }
 
-    /// Strengths of as many logs drawn anew from this one with replacement:
-    /// comparison by comparison, or cluster by cluster. Each is moved so that
-    /// the players rated in it have the mean they have in `fit`. One in which no two can
-    /// be put on one scale says nothing of anybody.
+    /// Bootstrap strengths, resampled by comparison or by cluster. Each round is shifted so that
+    /// its rated players have the mean they have in `fit`. A round without two comparable players
+    /// rates nobody.
     pub fn bootstrap(
         &self,
         fit: &Fit,
@@ -122,18 +88,18 @@ impl Counted {
         rounds: u64,
         seed: u64,
     ) -> Vec<Vec<f64>> {
-        let urn = Urn::new(self.cells.iter().map(|cell| cell.rows));
+        let urn = Multinomial::new(self.cells.iter().map(|cell| cell.rows));
         let start: Vec<f64> =
             fit.strengths.iter().map(|&s| if s.is_finite() { s } else { 0.0 }).collect();
-        bootstrap::rounds(rounds, seed, |draws| {
+        bootstrap::resample(rounds, seed, |rng| {
             let rows = match self.clusters {
-                0 => urn.draw(draws),
-                clusters => self.of_clusters(&draws.repeats(clusters)),
+                0 => urn.draw(rng),
+                clusters => self.rows_by_cluster(&rng.resample_counts(clusters)),
             };
             let weights = self.cells.iter().zip(rows);
             let mut rated =
                 pairs(weights.map(|(cell, rows)| (cell, cell.weight * f64::from(rows))));
-            let standings = standing::standings(self.players, &rated, settings.prior);
+            let standings = connectivity::standings(self.players, &rated, settings.prior);
             rated.retain(|pair| among_rated(pair, &standings));
             if rated.is_empty() {
                 return vec![f64::NAN; self.players];
@@ -142,42 +108,21 @@ impl Counted {
             let mut strengths = if only_ties {
                 vec![0.0; self.players]
             } else {
-                let (start, still) = (start.clone(), newton::ALMOST_STILL);
-                newton::solve(&rated, settings, start, fit.ties, still).strengths
+                let (start, tolerance) = (start.clone(), newton::RESAMPLE_TOLERANCE);
+                newton::solve(&rated, settings, start, fit.ties, tolerance).strengths
             };
-            place(&mut strengths, &standings, |player| {
+            centre_rated(&mut strengths, &standings, |player| {
                 fit.strengths.get(player).copied().unwrap_or_default()
             });
             strengths
         })
     }
 
-    /// How many rows of each cell there are, with its cluster so many times.
-    fn of_clusters(&self, repeats: &[u32]) -> Vec<u32> {
+    /// Number of rows of each cell after resampling clusters.
+    fn rows_by_cluster(&self, repeats: &[u32]) -> Vec<u32> {
         let times = |cell: &Cell| repeats.get(cell.cluster).copied().unwrap_or_default();
         self.cells.iter().map(|cell| cell.rows * times(cell)).collect()
     }
-}
-
-/// Adds up cells, which are sorted by pair; pairs that weigh nothing are left
-/// out.
-fn pairs<'a>(cells: impl Iterator<Item = (&'a Cell, f64)>) -> Vec<Pair> {
-    // Most pairs have cells for two outcomes or three.
-    let mut pairs: Vec<Pair> = Vec::with_capacity(cells.size_hint().0 / 2);
-    for (cell, weight) in cells.filter(|&(_, weight)| weight > 0.0) {
-        let Cell { left, right, .. } = *cell;
-        if pairs.last().is_none_or(|last| (last.left, last.right) != (left, right)) {
-            pairs.push(Pair { left, right, won: 0.0, lost: 0.0, tied: 0.0 });
-        }
-        if let Some(last) = pairs.last_mut() {
-            match cell.outcome {
-                Outcome::Left => last.won += weight,
-                Outcome::Right => last.lost += weight,
-                Outcome::Tie => last.tied += weight,
-            }
-        }
-    }
-    pairs
 }
 
 fn among_rated(pair: &Pair, standings: &[Standing]) -> bool {
@@ -185,9 +130,9 @@ fn among_rated(pair: &Pair, standings: &[Standing]) -> bool {
     rated(pair.left) && rated(pair.right)
 }
 
-/// Moves the rated so that their mean is that of `target` over those of them
-/// who have one, and puts the others where they stand.
-fn place(strengths: &mut [f64], standings: &[Standing], target: impl Fn(usize) -> f64) {
+/// Shifts the rated players to the mean of `target` over those who have one, and sets the others to
+/// the limits of their standing.
+fn centre_rated(strengths: &mut [f64], standings: &[Standing], target: impl Fn(usize) -> f64) {
     let (mut sum, mut count) = (0.0, 0.0);
     for (player, strength) in strengths.iter().enumerate() {
         let known = standings.get(player) == Some(&Standing::Rated) && target(player).is_finite();

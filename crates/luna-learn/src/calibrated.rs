@@ -1,32 +1,28 @@
-//! A rating that weighs each guess by how its judge listens.
+//! Calibrated ratings: each guess is weighted by a model of its judge.
 //!
-//! Every judge is one of three: *as the crowd* (what one guesses is the player's level
-//! and some noise), *on a scale of one's own* (the same, moved and stretched), or *deaf*
-//! (what one guesses has nothing to do with the player: always 0, always the mean, by
-//! lot). Which, and how noisily, is estimated together with the players' levels, round by
-//! round, until nothing moves. How judges differ is itself learned from all of them, so a
-//! judge of few guesses is taken to be like the rest. The scale is that of the judge in
-//! the middle, so a minority with another one does not bend it.
+//!
+//! A judge is one of three kinds: *as the crowd* (guesses the player's level plus noise), *on a
+//! scale of their own* (the same with offset and stretch), or *inattentive* (guesses unrelated to
+//! the player: always 0, always the mean, random). Kind and noise are estimated jointly with the
+//! players' levels by iteration. The distribution over judges is learned too, so a judge with few
+//! guesses is shrunk towards the rest. A robust mean defines the scale, so a minority with another
+//! one does not bend it.
 
-mod crowd;
-mod gauge;
-mod judging;
-mod start;
+mod belief;
+mod init;
+mod judge_model;
+mod opinion;
+mod population;
+mod robust_mean;
 #[cfg(test)]
 mod tests;
 
 use crate::float;
-use crowd::Crowd;
-use judging::{Ear, Fit};
-
-/// What a judge guessed of a player, from 0 to 100. Judges and players are counted from 0;
-/// the same person may be both, under any two numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Guess {
-    pub judge: u32,
-    pub player: u32,
-    pub points: f64,
-}
+use belief::{Belief, Evidence};
+use judge_model::{JudgeModel, ResponseModel};
+pub use opinion::Guess;
+use opinion::{Opinion, Within, group_by_judge};
+use population::Population;
 
 /// A player's calibrated rating and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,184 +30,159 @@ pub struct Level {
     pub rating: f64,
     pub low: f64,
     pub high: f64,
-    /// How many have guessed.
+    /// Number of judges who guessed.
     pub judges: usize,
 }
 
-/// How a judge guesses, next to the crowd. Offset and scale say nothing of who is not earnest.
+/// Model of a judge relative to the crowd. Offset and scale are those of an attentive judge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judge {
-    /// Points given to a player in the middle, above the crowd.
+    /// Points above the crowd for an average player.
     pub offset: f64,
-    /// How far apart players are put: 1 as the crowd does, 0.5 half as far.
+    /// Spread of the guesses: 1 as the crowd's, 0.5 half as wide.
     pub scale: f64,
-    /// The standard deviation of a guess around what this judge means.
+    /// Standard deviation of a guess around the judge's expectation.
     pub noise: f64,
-    /// How likely it is that the guesses have to do with the players at all.
+    /// Probability that the guesses depend on the players at all.
     pub earnest: f64,
-    /// What a guess of this judge weighs, 1 being the mean of all guesses.
+    /// Weight of one guess, relative to the mean of all guesses.
     pub weight: f64,
-    /// How many players the judge has guessed.
+    /// Number of players guessed.
     pub players: usize,
 }
 
-/// What a judge guessed of a player, the mean of it where they met more than once.
+/// Mean guess of a judge about a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heard {
+pub struct Observation {
     pub judge: u32,
     pub player: u32,
     pub points: f64,
-    /// What the player's rating would be without this judge; `None` where nobody else
-    /// has guessed.
+    /// The player's rating without this judge; `None` where nobody else has guessed.
     pub others: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibrated {
-    /// `None` of whom nobody has guessed.
+    /// `None` for players without a guess.
     pub players: Vec<Option<Level>>,
-    /// `None` of who has not guessed.
+    /// `None` for judges without a guess.
     pub judges: Vec<Option<Judge>>,
-    /// Judge by judge.
-    pub heard: Vec<Heard>,
+    /// In the order of judges.
+    pub observations: Vec<Observation>,
     pub rounds: usize,
 }
 
 const ROUNDS: usize = 300;
-/// Nobody's rating moves further than this in the last round.
-const STILL: f64 = 1e-3;
-/// What the interval is wide for: the 97.5 % quantile of the normal distribution.
-const WIDE: f64 = 1.959_963_985;
+/// The iteration ends when no rating moves further.
+const TOLERANCE: f64 = 1e-3;
+/// The 97.5 % quantile of the normal distribution.
+const Z_975: f64 = 1.959_963_985;
 
-/// Memory and the time of a round grow with the number of guesses and no faster.
+/// Memory and the time of a round are linear in the number of guesses.
 pub fn calibrate(guesses: &[Guess]) -> Calibrated {
-    let mut work = Work::new(guesses);
-    let rounds = (1..=ROUNDS).find(|_| work.round() < STILL).unwrap_or(ROUNDS);
-    work.result(rounds)
+    let mut estimator = Estimator::new(guesses);
+    let rounds = (1..=ROUNDS).find(|_| estimator.round() < TOLERANCE).unwrap_or(ROUNDS);
+    estimator.result(rounds)
 }
 
-/// What is believed of a player: the level, and the variance of that belief.
-#[derive(Clone, Copy, Debug, Default)]
-struct Belief {
-    level: f64,
-    variance: f64,
-    judges: usize,
-}
-
-/// What all judges together say of a player.
-#[derive(Clone, Copy, Debug, Default)]
-struct Said {
-    /// Sum of weights, of weighted guesses, and of what the guesses vary by, weighted twice.
-    weight: f64,
-    points: f64,
-    spread: f64,
-}
-
-/// What a judge guessed of a player, at one meeting or several.
-#[derive(Clone, Copy, Debug, Default)]
-struct Opinion {
-    player: usize,
-    points: f64,
-    times: f64,
-}
-
-/// How the guesses of a judge at several meetings with one player vary: a sum of squares,
-/// and its degrees of freedom.
-type Within = (f64, f64);
-
-struct Work {
-    /// Judge by judge; those of judge j end at `ends[j]`.
+struct Estimator {
+    /// In the order of judges; those of judge j end at `ends[j]`.
     guesses: Vec<Opinion>,
     ends: Vec<usize>,
     within: Vec<Within>,
     beliefs: Vec<Belief>,
-    fits: Vec<Fit>,
-    said: Vec<Said>,
-    crowd: Crowd,
+    fits: Vec<JudgeModel>,
+    evidence: Vec<Evidence>,
+    population: Population,
 }
 
-impl Work {
-    fn new(guesses: &[Guess]) -> Work {
-        let (guesses, ends, within, players) = grouped(guesses);
-        let beliefs = start::levels(&guesses, &ends, players);
-        let fits = vec![Fit::default(); ends.len()];
-        let said = vec![Said::default(); beliefs.len()];
-        let crowd = Crowd::start(&beliefs);
-        Work { guesses, ends, within, beliefs, fits, said, crowd }
+impl Estimator {
+    fn new(guesses: &[Guess]) -> Estimator {
+        let (guesses, ends, within, players) = group_by_judge(guesses);
+        let beliefs = init::levels(&guesses, &ends, players);
+        let fits = vec![JudgeModel::default(); ends.len()];
+        let evidence = vec![Evidence::default(); beliefs.len()];
+        let population = Population::start(&beliefs);
+        Estimator { guesses, ends, within, beliefs, fits, evidence, population }
     }
 
-    /// Judges by players, players by judges; gives how far the levels moved.
+    /// Updates judges, then players; returns the largest change of a level.
     fn round(&mut self) -> f64 {
         let mut start = 0;
         for (fit, &end) in self.fits.iter_mut().zip(&self.ends) {
-            *fit = fit.next(&self.guesses[start..end], &self.beliefs, &self.crowd);
+            *fit = fit.next(&self.guesses[start..end], &self.beliefs, &self.population);
             start = end;
         }
-        self.crowd.learn(&self.fits, &self.within);
-        self.listen();
+        self.population.learn(&self.fits, &self.within);
+        self.collect_evidence();
         let mut moved: f64 = 0.0;
-        for (belief, said) in self.beliefs.iter_mut().zip(&self.said) {
+        for (belief, evidence) in self.beliefs.iter_mut().zip(&self.evidence) {
             let before = belief.level;
-            self.crowd.believe(belief, *said);
+            self.population.update_belief(belief, *evidence);
             moved = moved.max((belief.level - before).abs());
         }
-        self.crowd.centre(&self.beliefs);
+        self.population.centre(&self.beliefs);
         moved
     }
 
-    fn listen(&mut self) {
-        self.said.fill(Said::default());
+    fn collect_evidence(&mut self) {
+        self.evidence.fill(Evidence::default());
         let mut start = 0;
         for (fit, &end) in self.fits.iter().zip(&self.ends) {
-            for ear in [&fit.crowd, &fit.own] {
-                if ear.share < 1e-6 {
+            for model in [&fit.shared, &fit.own] {
+                if model.share < 1e-6 {
                     continue;
                 }
                 for opinion in &self.guesses[start..end] {
                     let belief = self.beliefs[opinion.player];
-                    ear.hear(opinion, belief, &self.crowd, &mut self.said[opinion.player]);
+                    model.accumulate(
+                        opinion,
+                        belief,
+                        &self.population,
+                        &mut self.evidence[opinion.player],
+                    );
                 }
             }
             start = end;
         }
     }
 
-    /// Every opinion, with what the others make of the player: what this judge has added to
-    /// what is said is taken off again. How the others are heard stays, which one opinion
-    /// hardly moves.
-    fn heard(&self) -> Vec<Heard> {
+    /// Every opinion with the leave-one-out rating of its player: this judge's evidence is
+    /// subtracted, and the other judges' models stay, as one opinion hardly moves them.
+    fn observations(&self) -> Vec<Observation> {
         let mut all = Vec::with_capacity(self.guesses.len());
         let mut start = 0;
         for ((judge, fit), &end) in (0..).zip(&self.fits).zip(&self.ends) {
             for opinion in &self.guesses[start..end] {
                 let player = u32::try_from(opinion.player).unwrap_or(u32::MAX);
-                let others = self.without(opinion, fit);
-                all.push(Heard { judge, player, points: opinion.points, others });
+                let others = self.leave_one_out(opinion, fit);
+                all.push(Observation { judge, player, points: opinion.points, others });
             }
             start = end;
         }
         all
     }
 
-    fn without(&self, opinion: &Opinion, fit: &Fit) -> Option<f64> {
-        let (mut belief, mut said) = (self.beliefs[opinion.player], self.said[opinion.player]);
-        let mut own = Said::default();
-        for ear in [&fit.crowd, &fit.own] {
-            ear.hear(opinion, belief, &self.crowd, &mut own);
+    fn leave_one_out(&self, opinion: &Opinion, fit: &JudgeModel) -> Option<f64> {
+        let (mut belief, mut evidence) =
+            (self.beliefs[opinion.player], self.evidence[opinion.player]);
+        let mut own = Evidence::default();
+        for model in [&fit.shared, &fit.own] {
+            model.accumulate(opinion, belief, &self.population, &mut own);
         }
-        said.weight = (said.weight - own.weight).max(0.0);
-        said.points -= own.points;
+        evidence.weight = (evidence.weight - own.weight).max(0.0);
+        evidence.points -= own.points;
         (belief.judges > 1).then(|| {
-            self.crowd.believe(&mut belief, said);
+            self.population.update_belief(&mut belief, evidence);
             belief.level.clamp(0.0, 100.0)
         })
     }
 
     fn result(self, rounds: usize) -> Calibrated {
-        let heard = self.heard();
-        let players = self.beliefs.iter().zip(&self.said).map(|(belief, said)| {
+        let observations = self.observations();
+        let players = self.beliefs.iter().zip(&self.evidence).map(|(belief, evidence)| {
             (belief.judges > 0).then(|| {
-                let margin = WIDE * self.crowd.doubt(*belief, *said);
+                let margin = Z_975 * self.population.standard_error(*belief, *evidence);
                 Level {
                     rating: belief.level.clamp(0.0, 100.0),
                     low: (belief.level - margin).clamp(0.0, 100.0),
@@ -226,70 +197,17 @@ impl Work {
         let mean = if sum > 0.0 { sum / all } else { 1.0 };
         let judges = self.fits.iter().map(|fit| {
             (fit.opinions > 0).then(|| {
-                let Ear { offset, stretch, .. } = fit.mean();
+                let ResponseModel { offset, stretch, .. } = fit.mean();
                 Judge {
                     offset,
                     scale: 1.0 + stretch,
                     noise: fit.noise(),
-                    earnest: fit.crowd.share + fit.own.share,
+                    earnest: fit.shared.share + fit.own.share,
                     weight: fit.weight() / mean,
                     players: fit.opinions,
                 }
             })
         });
-        Calibrated { players: players.collect(), judges: judges.collect(), heard, rounds }
+        Calibrated { players: players.collect(), judges: judges.collect(), observations, rounds }
     }
-}
-
-/// Puts the guesses of each judge together, by player, and counts the players.
-fn grouped(guesses: &[Guess]) -> (Vec<Opinion>, Vec<usize>, Vec<Within>, usize) {
-    let whole = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
-    let count = |of: fn(&Guess) -> u32| guesses.iter().map(|g| whole(of(g)) + 1).max().unwrap_or(0);
-    let mut ends = vec![0; count(|guess| guess.judge)];
-    for guess in guesses {
-        ends[whole(guess.judge)] += 1;
-    }
-    let mut sum = 0;
-    for end in &mut ends {
-        // For now where the group begins; each guess put there moves it on to the end.
-        (*end, sum) = (sum, sum + *end);
-    }
-    let mut all = vec![Opinion::default(); guesses.len()];
-    for guess in guesses {
-        let at = &mut ends[whole(guess.judge)];
-        all[*at] = Opinion { player: whole(guess.player), points: guess.points, times: 1.0 };
-        *at += 1;
-    }
-    let (mut start, mut kept) = (0, 0);
-    let mut within = Vec::with_capacity(ends.len());
-    for end in &mut ends {
-        all[start..*end].sort_by_key(|opinion| opinion.player);
-        let own = std::mem::replace(&mut start, *end)..*end;
-        let varies;
-        (kept, varies) = together(&mut all, own, kept);
-        within.push(varies);
-        *end = kept;
-    }
-    all.truncate(kept);
-    (all, ends, within, count(|guess| guess.player))
-}
-
-/// Writes the mean of each player's guesses from `to` on; gives where they end, and how the
-/// guesses vary within them.
-fn together(all: &mut [Opinion], from: std::ops::Range<usize>, to: usize) -> (usize, Within) {
-    let (first, mut to, mut within) = (to, to, (0.0, 0.0));
-    for at in from {
-        let one = all[at];
-        let before = all[first..to].last_mut().filter(|last| last.player == one.player);
-        if let Some(last) = before {
-            let away = one.points - last.points;
-            last.times += 1.0;
-            last.points += away / last.times;
-            within = (within.0 + away * (one.points - last.points), within.1 + 1.0);
-        } else {
-            all[to] = one;
-            to += 1;
-        }
-    }
-    (to, within)
 }

@@ -1,23 +1,18 @@
-//! Rows of numbers to learn from, most of which may be zero: who is to be told about, by
-//! what is told. A split of them is a list of row numbers.
-
-mod columns;
+//! A sparse design matrix: one row per sample. A split of the samples is a list of row numbers.
 
 use std::fmt;
 
-pub(crate) use columns::Columns;
-
-/// Only what is not zero is kept, in the order of the columns.
+/// Compressed sparse rows; the entries of a row are in column order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    /// Where the entries of each row begin, and where the last ends.
+    /// Index of each row's first entry, then the number of all entries.
     starts: Vec<usize>,
     entries: Vec<(usize, f64)>,
     columns: usize,
 }
 
 impl Design {
-    /// Of rows that name every column, all of the same length.
+    /// Builds a design from dense rows of equal length.
     pub fn dense(rows: &[Vec<f64>]) -> Result<Design, Refusal> {
         let columns = rows.first().map_or(0, Vec::len);
         if let Some(row) = rows.iter().position(|row| row.len() != columns) {
@@ -27,7 +22,7 @@ impl Design {
         Design::sparse(columns, rows.iter().map(|row| row.iter().copied().enumerate()))
     }
 
-    /// Of rows that name columns and their values; what is named twice in a row is added up.
+    /// Builds a design from rows of column and value; repeated columns are summed.
     pub fn sparse<R: IntoIterator<Item = (usize, f64)>>(
         columns: usize,
         rows: impl IntoIterator<Item = R>,
@@ -61,16 +56,16 @@ impl Design {
         self.columns
     }
 
-    /// What is not zero in a row, in the order of the columns; nothing of a row that is not there.
+    /// Nonzero entries of a row in column order; empty for a row out of range.
     pub fn row(&self, row: usize) -> &[(usize, f64)] {
         let (from, to) = (self.starts.get(row), self.starts.get(row.saturating_add(1)));
         from.zip(to).and_then(|(&from, &to)| self.entries.get(from..to)).unwrap_or_default()
     }
 
-    /// The columns of both side by side, those of the other after its own.
-    pub fn beside(&self, other: &Design) -> Result<Design, Refusal> {
+    /// Concatenates the columns of two designs.
+    pub fn hstack(&self, other: &Design) -> Result<Design, Refusal> {
         if self.rows() != other.rows() {
-            return Err(Refusal::Beside { left: self.rows(), right: other.rows() });
+            return Err(Refusal::RowMismatch { left: self.rows(), right: other.rows() });
         }
         let mut all = Design {
             starts: Vec::with_capacity(self.starts.len()),
@@ -86,11 +81,11 @@ impl Design {
         Ok(all)
     }
 
-    /// Each column once for all rows and once more for the rows of each domain alone, so that
-    /// what holds everywhere and what holds only there are told apart (Daumé 2007).
-    pub fn copied(&self, domain: &[usize], domains: usize) -> Result<Design, Refusal> {
+    /// Augments the columns for domain adaptation: one copy shared by all rows and one for the rows
+    /// of each domain (Daumé 2007).
+    pub fn augment_domains(&self, domain: &[usize], domains: usize) -> Result<Design, Refusal> {
         if domain.len() != self.rows() {
-            return Err(Refusal::Beside { left: self.rows(), right: domain.len() });
+            return Err(Refusal::RowMismatch { left: self.rows(), right: domain.len() });
         }
         if let Some(row) = domain.iter().position(|&domain| domain >= domains) {
             return Err(Refusal::Domain { row, domain: domain[row], domains });
@@ -115,7 +110,7 @@ impl Design {
         dense
     }
 
-    /// The sum of these rows, each so many times.
+    /// Weighted sum of rows.
     pub(crate) fn sum(&self, rows: &[usize], times: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; self.columns];
         for (&row, times) in rows.iter().zip(times) {
@@ -126,13 +121,13 @@ impl Design {
         sum
     }
 
-    /// The target of each of the rows to learn from, of a target for every row there is.
+    /// Selects the targets of some rows, given a target for every row.
     pub(crate) fn targets(&self, rows: &[usize], target: &[f64]) -> Result<Vec<f64>, Refusal> {
         targets(self.rows(), rows, target)
     }
 }
 
-/// The targets of these of so many rows.
+/// Selects and checks the targets of some of `all` rows.
 pub(crate) fn targets(all: usize, rows: &[usize], target: &[f64]) -> Result<Vec<f64>, Refusal> {
     if target.len() != all {
         return Err(Refusal::Targets { found: target.len(), rows: all });
@@ -148,8 +143,7 @@ pub(crate) fn targets(all: usize, rows: &[usize], target: &[f64]) -> Result<Vec<
     rows.iter().map(of).collect()
 }
 
-/// The mean, kept within the bounds, so that the mean of equal numbers is that number to the
-/// last bit; 0 of none.
+/// Mean clamped to the range of the values, so that the mean of equal numbers is exact; 0 of none.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -159,7 +153,7 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     }
 }
 
-/// Why nothing was learned.
+/// Why no model was fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Nothing,
@@ -168,7 +162,7 @@ pub enum Refusal {
     NotFinite { row: usize },
     Row { row: usize, rows: usize },
     Targets { found: usize, rows: usize },
-    Beside { left: usize, right: usize },
+    RowMismatch { left: usize, right: usize },
     Domain { row: usize, domain: usize, domains: usize },
     TooLarge,
     Setting(&'static str),
@@ -196,7 +190,7 @@ impl fmt::Display for Refusal {
             Refusal::Targets { found, rows } => {
                 write!(f, "{found} numbers were given for {rows} rows")
             }
-            Refusal::Beside { left, right } => {
+            Refusal::RowMismatch { left, right } => {
                 write!(f, "{left} rows cannot stand beside {right}")
             }
             Refusal::Domain { row, domain, domains } => {
@@ -205,7 +199,7 @@ impl fmt::Display for Refusal {
                     "row {row} is of domain {domain}, and there are only {domains}, from 0 on"
                 )
             }
-            Refusal::TooLarge => f.write_str("the numbers are too large to be reckoned with"),
+            Refusal::TooLarge => f.write_str("the numbers are too large to compute with"),
             Refusal::Setting(setting) => f.write_str(setting),
         }
     }

@@ -1,15 +1,15 @@
-//! Elo's ratings: after each comparison the winner takes points from the loser,
-//! the more the less it was expected. A tie is half a win.
+//! Elo ratings: after each comparison the winner takes points from the loser, the more the less
+//! likely the result was. A tie is half a win.
 
-use crate::comparison::Log;
+use crate::match_log::Log;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Where everybody begins.
+    /// Initial rating of every player.
     pub start: f64,
-    /// The most that one comparison moves.
+    /// Points that one comparison can move at most.
     pub k: f64,
-    /// The distance at which one side is expected to win ten times as often.
+    /// Rating difference at which the odds are ten to one.
     pub scale: f64,
 }
 
@@ -20,8 +20,8 @@ impl Default for Elo {
 }
 
 impl Elo {
-    /// After all comparisons, each as often as it `repeats` (once without). A
-    /// weight multiplies what is moved.
+    /// Ratings after all comparisons, each repeated as often as `repeats` says (once without). A
+    /// weight multiplies the points moved.
     pub fn ratings(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<f64> {
         let mut ratings = vec![self.start; log.names.len()];
         for (nth, one) in log.comparisons().enumerate() {

@@ -1,9 +1,9 @@
-//! Which rows are learned from and which are tested on, from a seed.
+//! Splits into training and test rows, from a seed.
 
 use crate::design::Refusal;
-use crate::draws::Draws;
+use crate::rng::Rng;
 
-/// Two lists of rows, both in their order.
+/// Two sorted lists of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     pub train: Vec<usize>,
@@ -17,14 +17,14 @@ impl Split {
     }
 }
 
-/// Each row is tested on in one of the folds, whose sizes differ by one at most.
+/// K-fold cross-validation: each row is tested once, and fold sizes differ by one at most.
 pub fn folds(rows: usize, folds: usize, seed: u64) -> Result<Vec<Split>, Refusal> {
     let each: Vec<usize> = (0..rows).collect();
     grouped_folds(&each, folds, seed)
 }
 
-/// The same, but a group, named by a number for each row, is never parted. The larger groups
-/// are dealt out first, each to the fold with the fewest rows so far.
+/// K-fold cross-validation that keeps groups, numbered for each row, together. Larger groups are
+/// assigned first, each to the smallest fold so far.
 pub fn grouped_folds(groups: &[usize], folds: usize, seed: u64) -> Result<Vec<Split>, Refusal> {
     let mut sized = sizes(groups);
     if folds < 2 || folds > sized.len() {
@@ -32,7 +32,7 @@ pub fn grouped_folds(groups: &[usize], folds: usize, seed: u64) -> Result<Vec<Sp
             "folds take at least two, and no more than there are rows or groups",
         ));
     }
-    Draws::new(seed, 0).shuffle(&mut sized);
+    Rng::new(seed, 0).shuffle(&mut sized);
     sized.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
     let mut filled = vec![0; folds];
     let mut dealt: Vec<(usize, usize)> = Vec::new();
@@ -51,7 +51,7 @@ pub fn grouped_folds(groups: &[usize], folds: usize, seed: u64) -> Result<Vec<Sp
     Ok((0..folds).map(|nth| Split::of(groups.len(), |row| fold(row) == Some(nth))).collect())
 }
 
-/// Each group is tested on once, in the order of their numbers, with all others to learn from.
+/// Leave-one-group-out cross-validation, in the order of group numbers.
 pub fn leave_one_group_out(groups: &[usize]) -> Result<Vec<Split>, Refusal> {
     let sized = sizes(groups);
     if sized.len() < 2 {
@@ -62,15 +62,15 @@ pub fn leave_one_group_out(groups: &[usize]) -> Result<Vec<Split>, Refusal> {
     Ok(sized.iter().map(without).collect())
 }
 
-/// So many splits into four parts to learn from and one part, rounded up, to test on; each has
-/// chances of its own, so that more splits begin with the same ones.
-pub fn splits(rows: usize, times: usize, seed: u64) -> Result<Vec<Split>, Refusal> {
+/// Random splits into four fifths for training and one fifth, rounded up, for testing. Each has a
+/// random stream of its own, so a longer list begins with the shorter one.
+pub fn random_splits(rows: usize, times: usize, seed: u64) -> Result<Vec<Split>, Refusal> {
     if rows < 2 {
         return Err(Refusal::Setting("a split takes two rows"));
     }
     let split = |round: usize| {
         let mut order: Vec<usize> = (0..rows).collect();
-        Draws::new(seed, u64::try_from(round).unwrap_or(u64::MAX)).shuffle(&mut order);
+        Rng::new(seed, u64::try_from(round).unwrap_or(u64::MAX)).shuffle(&mut order);
         let mut train = order.split_off(rows.div_ceil(5));
         order.sort_unstable();
         train.sort_unstable();
@@ -79,7 +79,7 @@ pub fn splits(rows: usize, times: usize, seed: u64) -> Result<Vec<Split>, Refusa
     Ok((0..times).map(split).collect())
 }
 
-/// Each group and how many rows it has.
+/// Each group with its number of rows.
 fn sizes(groups: &[usize]) -> Vec<(usize, usize)> {
     let mut sorted = groups.to_vec();
     sorted.sort_unstable();
@@ -130,14 +130,14 @@ mod tests {
 
     #[test]
     fn splits_are_four_to_one_and_those_of_their_seed() {
-        let all = splits(698, 3, 1).unwrap();
+        let all = random_splits(698, 3, 1).unwrap();
         parted(&all, 698);
         assert_eq!((all[0].train.len(), all[0].test.len()), (558, 140));
-        assert_eq!(splits(698, 2, 1).unwrap(), all[..2]);
-        assert_ne!(splits(698, 1, 2).unwrap()[0], all[0]);
+        assert_eq!(random_splits(698, 2, 1).unwrap(), all[..2]);
+        assert_ne!(random_splits(698, 1, 2).unwrap()[0], all[0]);
         assert_ne!(all[0], all[1]);
         let mut tested = [0; 10];
-        for split in splits(10, 2000, 5).unwrap() {
+        for split in random_splits(10, 2000, 5).unwrap() {
             split.test.iter().for_each(|&row| tested[row] += 1);
         }
         assert!(tested.iter().all(|times| (330..470).contains(times)), "{tested:?}");
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn too_few_rows_are_refused() {
         assert!(folds(3, 4, 0).is_err() && folds(3, 1, 0).is_err() && folds(0, 2, 0).is_err());
-        assert!(splits(1, 1, 0).is_err() && leave_one_group_out(&[4, 4]).is_err());
+        assert!(random_splits(1, 1, 0).is_err() && leave_one_group_out(&[4, 4]).is_err());
         assert!(grouped_folds(&[1, 1, 1, 2], 3, 0).is_err());
     }
 }

@@ -1,25 +1,24 @@
-//! Glicko-2: a rating, how unsure it is, and how erratic the player. What
-//! happens within one rating period counts as at once.
+//! Glicko-2 ratings with deviation and volatility. All games of a rating period count at once.
 
-use crate::comparison::{Comparison, Log};
+use crate::match_log::{Comparison, Log};
 
-/// One point of the scale that the formulas are written in, on Elo's.
+/// One unit of the internal scale, in Elo points.
 const POINT: f64 = 173.7178;
-/// Where the search for the volatility ends.
-const CLOSE: f64 = 1e-9;
+/// Tolerance of the search for the volatility.
+const TOLERANCE: f64 = 1e-9;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko2 {
-    pub start: Level,
-    /// How little the volatility changes: between 0.3 and 1.2.
+    pub start: Rating,
+    /// Constraint on the change of volatility: between 0.3 and 1.2.
     pub tau: f64,
-    /// How long a rating period is, in the log's unit of time; without, each
-    /// time in the log is a period.
+    /// Length of a rating period in the log's unit of time; without one, each distinct time is a
+    /// period.
     pub period: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct Rating {
     pub rating: f64,
     pub deviation: f64,
     pub volatility: f64,
@@ -27,23 +26,23 @@ pub struct Level {
 
 impl Default for Glicko2 {
     fn default() -> Glicko2 {
-        let start = Level { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
+        let start = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
         Glicko2 { start, tau: 0.5, period: None }
     }
 }
 
-/// What a player did in the period under way.
+/// Results of a player in the current period.
 #[derive(Clone, Copy, Default)]
-struct Form {
-    /// How much the comparisons tell.
+struct Performance {
+    /// Fisher information of the comparisons.
     information: f64,
-    /// Won beyond what was expected, in the same proportion.
+    /// Sum of actual minus expected scores, weighted alike.
     surprise: f64,
 }
 
-/// A level on the formulas' scale, as it was at the end of a period.
+/// A rating on the internal scale at the end of a period.
 #[derive(Clone, Copy)]
-struct Standing {
+struct State {
     mu: f64,
     phi: f64,
     sigma: f64,
@@ -51,24 +50,23 @@ struct Standing {
 }
 
 impl Glicko2 {
-    /// At the end of the last period, each comparison counted as often as it
-    /// `repeats` (once without) and as much as it weighs. Who is idle grows
-    /// unsure; who has not come yet does not.
-    pub fn levels(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Level> {
+    /// Ratings at the end of the last period, each comparison repeated as often as `repeats` says
+    /// (once without) and weighted. The deviation of an idle player grows once they have played.
+    pub fn ratings(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Rating> {
         let start = self.start;
-        let mut standings: Vec<Option<Standing>> = vec![None; log.names.len()];
-        let mut forms = vec![Form::default(); log.names.len()];
+        let mut states: Vec<Option<State>> = vec![None; log.names.len()];
+        let mut performances = vec![Performance::default(); log.names.len()];
         let (mut period, mut first) = (0.0, 0);
         let comparisons: Vec<Comparison> = log.comparisons().collect();
         let begin = comparisons.first().map_or(0.0, |first| first.time);
         for rows in comparisons.chunk_by(|one, other| self.same_period(begin, one, other)) {
             period = self.period_of(begin, rows, period);
-            let come = |player: &Option<Standing>| match *player {
-                Some(Standing { mu, phi, sigma, period: last }) => {
+            let enter_period = |player: &Option<State>| match *player {
+                Some(State { mu, phi, sigma, period: last }) => {
                     let idle = (period - last - 1.0).max(0.0);
-                    Standing { mu, phi: phi.hypot(sigma * idle.sqrt()), sigma, period }
+                    State { mu, phi: phi.hypot(sigma * idle.sqrt()), sigma, period }
                 }
-                None => Standing {
+                None => State {
                     mu: (start.rating - 1500.0) / POINT,
                     phi: start.deviation / POINT,
                     sigma: start.volatility,
@@ -80,31 +78,30 @@ impl Glicko2 {
             present.sort_unstable();
             present.dedup();
             for &player in &present {
-                standings[player] = Some(come(&standings[player]));
+                states[player] = Some(enter_period(&states[player]));
             }
             for (nth, one) in rows.iter().enumerate() {
                 let times =
                     repeats.map_or(1, |repeats| repeats.get(first + nth).copied().unwrap_or(0));
                 let (left, right) = (one.left(), one.right());
-                if let (Some(here), Some(there)) = (standings[left], standings[right]) {
+                if let (Some(here), Some(there)) = (states[left], states[right]) {
                     let (weight, score) = (one.weight * f64::from(times), one.outcome.score());
-                    forms[left].meets(here, there, score, weight);
-                    forms[right].meets(there, here, 1.0 - score, weight);
+                    performances[left].add(here, there, score, weight);
+                    performances[right].add(there, here, 1.0 - score, weight);
                 }
             }
             for &player in &present {
-                let form = std::mem::take(&mut forms[player]);
-                standings[player] = standings[player].map(|before| self.after(before, form));
+                let performance = std::mem::take(&mut performances[player]);
+                states[player] = states[player].map(|before| self.after(before, performance));
             }
             first += rows.len();
         }
-        let level = |standing: Standing| Level {
-            rating: 1500.0 + POINT * standing.mu,
-            deviation: POINT
-                * standing.phi.hypot(standing.sigma * (period - standing.period).sqrt()),
-            volatility: standing.sigma,
+        let level = |state: State| Rating {
+            rating: 1500.0 + POINT * state.mu,
+            deviation: POINT * state.phi.hypot(state.sigma * (period - state.period).sqrt()),
+            volatility: state.sigma,
         };
-        standings.into_iter().map(|one| one.map_or(start, level)).collect()
+        states.into_iter().map(|one| one.map_or(start, level)).collect()
     }
 
     fn same_period(&self, begin: f64, one: &Comparison, other: &Comparison) -> bool {
@@ -113,7 +110,7 @@ impl Glicko2 {
         number(one).total_cmp(&number(other)).is_eq()
     }
 
-    /// The number of the period that the rows belong to.
+    /// Number of the period of these rows.
     fn period_of(&self, begin: f64, rows: &[Comparison], before: f64) -> f64 {
         match (self.period, rows.first()) {
             (Some(length), Some(one)) => number(begin, one, length),
@@ -121,19 +118,19 @@ impl Glicko2 {
         }
     }
 
-    fn after(&self, before: Standing, form: Form) -> Standing {
-        let Standing { mu, phi, sigma, period } = before;
-        if form.information <= 0.0 {
-            return Standing { phi: phi.hypot(sigma), ..before };
+    fn after(&self, before: State, performance: Performance) -> State {
+        let State { mu, phi, sigma, period } = before;
+        if performance.information <= 0.0 {
+            return State { phi: phi.hypot(sigma), ..before };
         }
-        let variance = 1.0 / form.information;
-        let sigma = self.volatility(phi, sigma, variance, variance * form.surprise);
-        let phi = 1.0 / (1.0 / (phi * phi + sigma * sigma) + form.information).sqrt();
-        Standing { mu: mu + phi * phi * form.surprise, phi, sigma, period }
+        let variance = 1.0 / performance.information;
+        let sigma = self.volatility(phi, sigma, variance, variance * performance.surprise);
+        let phi = 1.0 / (1.0 / (phi * phi + sigma * sigma) + performance.information).sqrt();
+        State { mu: mu + phi * phi * performance.surprise, phi, sigma, period }
     }
 
-    /// Where the posterior density of the logarithm of the squared volatility
-    /// is highest: a root, found by regula falsi (the Illinois way).
+    /// Maximum of the posterior density of the logarithm of the squared volatility, by the Illinois
+    /// method.
     fn volatility(&self, phi: f64, sigma: f64, variance: f64, change: f64) -> f64 {
         let begin = (sigma * sigma).ln();
         let slope = |x: f64| {
@@ -151,7 +148,7 @@ impl Glicko2 {
         let (mut at_low, mut at_high) = (slope(low), slope(high));
         for _ in 0..200 {
             let between = low + (low - high) * at_low / (at_high - at_low);
-            if (high - low).abs() <= CLOSE || !between.is_finite() {
+            if (high - low).abs() <= TOLERANCE || !between.is_finite() {
                 break;
             }
             let at_between = slope(between);
@@ -166,8 +163,8 @@ impl Glicko2 {
     }
 }
 
-impl Form {
-    fn meets(&mut self, here: Standing, there: Standing, score: f64, weight: f64) {
+impl Performance {
+    fn add(&mut self, here: State, there: State, score: f64, weight: f64) {
         let blunted = 1.0 / (1.0 + 3.0 * (there.phi / std::f64::consts::PI).powi(2)).sqrt();
         let expected = 1.0 / (1.0 + (-blunted * (here.mu - there.mu)).exp());
         self.information += weight * blunted * blunted * expected * (1.0 - expected);
@@ -182,24 +179,24 @@ fn number(begin: f64, one: &Comparison, length: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::Outcome;
+    use crate::match_log::Outcome;
 
     #[test]
     fn the_published_example_comes_out() {
         let model = Glicko2::default();
-        let standing = |rating: f64, deviation: f64| Standing {
+        let state = |rating: f64, deviation: f64| State {
             mu: (rating - 1500.0) / POINT,
             phi: deviation / POINT,
             sigma: 0.06,
             period: 1.0,
         };
-        let (player, mut form) = (standing(1500.0, 200.0), Form::default());
+        let (player, mut performance) = (state(1500.0, 200.0), Performance::default());
         for (rating, deviation, score) in
             [(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)]
         {
-            form.meets(player, standing(rating, deviation), score, 1.0);
+            performance.add(player, state(rating, deviation), score, 1.0);
         }
-        let after = model.after(player, form);
+        let after = model.after(player, performance);
         assert!((1500.0 + POINT * after.mu - 1464.06).abs() < 0.01);
         assert!((POINT * after.phi - 151.52).abs() < 0.005);
         assert!((after.sigma - 0.059_99).abs() < 0.000_01);
@@ -209,7 +206,7 @@ mod tests {
     fn in_periods() -> Log {
         let log = Log::read(crate::SMALL.as_bytes()).unwrap();
         let name = |player: usize| log.names[player].as_str();
-        Log::of_timed_games(log.comparisons().enumerate().map(|(nth, one)| {
+        Log::from_timed_games(log.comparisons().enumerate().map(|(nth, one)| {
             (name(one.left()), name(one.right()), one.outcome, crate::float(nth / 4))
         }))
     }
@@ -227,7 +224,7 @@ mod tests {
         ];
         for model in [Glicko2::default(), Glicko2 { period: Some(1.0), ..Glicko2::default() }] {
             for (found, (rating, deviation, volatility)) in
-                model.levels(&log, None).iter().zip(known)
+                model.ratings(&log, None).iter().zip(known)
             {
                 assert!((found.rating - rating).abs() < 1e-4, "{found:?}");
                 assert!((found.deviation - deviation).abs() < 1e-4, "{found:?}");
@@ -239,9 +236,9 @@ mod tests {
     #[test]
     fn who_is_idle_grows_unsure() {
         let games = [("a", "b", Outcome::Left, 0.0), ("c", "d", Outcome::Left, 100.0)];
-        let log = Log::of_timed_games(games);
-        let near = Glicko2::default().levels(&log, None);
-        let far = Glicko2 { period: Some(1.0), ..Glicko2::default() }.levels(&log, None);
+        let log = Log::from_timed_games(games);
+        let near = Glicko2::default().ratings(&log, None);
+        let far = Glicko2 { period: Some(1.0), ..Glicko2::default() }.ratings(&log, None);
         assert!(far[0].deviation > near[0].deviation && far[2] == near[2]);
         let steps = (far[0].deviation.powi(2) - near[0].deviation.powi(2))
             / (POINT * far[0].volatility).powi(2);
@@ -251,9 +248,9 @@ mod tests {
     #[test]
     fn a_great_surprise_raises_the_volatility() {
         let games = vec![("weak", "strong", Outcome::Left); 40];
-        let start = Level { rating: 1500.0, deviation: 30.0, volatility: 0.06 };
+        let start = Rating { rating: 1500.0, deviation: 30.0, volatility: 0.06 };
         let model = Glicko2 { start, tau: 1.2, ..Glicko2::default() };
-        let levels = model.levels(&Log::of_games(games), None);
-        assert!(levels[0].volatility > 0.061, "{levels:?}");
+        let ratings = model.ratings(&Log::from_games(games), None);
+        assert!(ratings[0].volatility > 0.061, "{ratings:?}");
     }
 }

@@ -1,175 +1,61 @@
-//! Ridge regression on how alike any two rows are, where the rows themselves need not be
-//! numbers; of several strengths the one under which each row is best foretold by the others.
+//! Kernel ridge regression, with the strength selected by leave-one-out error.
 
 mod evidence;
+mod selection;
 
-use crate::design::{Refusal, mean, targets};
-use crate::dot::dot;
+use crate::design::Refusal;
 use crate::float;
-use crate::linear::{Tridiagonal, centre};
+use crate::matrix::dot;
 
-pub use self::evidence::{Averaged, Share, averaged};
-
-const NO_LIKENESS: Refusal = Refusal::Setting(
-    "the rows are too unlike themselves for all of these strengths: take larger ones",
-);
+pub use self::evidence::{KernelAverage, Share, average_kernels};
+use self::selection::centred_targets;
+pub(crate) use self::selection::{StrengthSelection, fit_gram, select_strength};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelRidge {
-    /// Those learned from, and what being like each of them adds.
+    /// The training rows, and the weight of each one's kernel entry.
     pub rows: Vec<usize>,
     pub weights: Vec<f64>,
     pub intercept: f64,
     pub strength: f64,
-    /// Each strength, and the mean squared error when each row is left out in turn; empty where
-    /// there was only one.
+    /// Each strength, with its leave-one-out mean squared error; empty where there was only one.
     pub errors: Vec<(f64, f64)>,
 }
 
 impl KernelRidge {
-    fn check_strengths(strengths: &[f64]) -> Result<(), Refusal> {
-        match strengths.is_empty() || strengths.iter().any(|&x| !(x > 0.0 && x.is_finite())) {
-            true => Err(Refusal::Setting("ridge regression takes strengths above 0")),
-            false => Ok(()),
-        }
+    /// Predicts a target from kernel entries with each training row, in their order.
+    pub fn predict_one(&self, entries: impl IntoIterator<Item = f64>) -> f64 {
+        self.intercept + self.weights.iter().zip(entries).map(|(weight, x)| weight * x).sum::<f64>()
     }
 
-    /// Of how alike something is to each of the rows learned from, in their order.
-    pub fn of(&self, alike: impl IntoIterator<Item = f64>) -> f64 {
-        self.intercept + self.weights.iter().zip(alike).map(|(weight, x)| weight * x).sum::<f64>()
-    }
-
-    /// For some rows of the same matrix; 0 stands for what it lacks.
+    /// Predicts some rows of the same kernel matrix; missing entries count as 0.
     pub fn predict(&self, kernel: &[Vec<f64>], rows: &[usize]) -> Vec<f64> {
         let entry = |row: usize, at: usize| kernel.get(row).and_then(|row| row.get(at)).copied();
-        let of = |&row| self.of(self.rows.iter().map(|&at| entry(row, at).unwrap_or(0.0)));
+        let of = |&row| self.predict_one(self.rows.iter().map(|&at| entry(row, at).unwrap_or(0.0)));
         rows.iter().map(of).collect()
     }
 }
 
-/// From some rows of a symmetric matrix of how alike all rows are, with a target for each. The
-/// intercept is free, as if all rows were taken from their mean.
+/// Fits some rows of a symmetric kernel matrix, with a target for every row. The intercept is not
+/// penalised: the kernel is centred.
 pub fn kernel_ridge(
     kernel: &[Vec<f64>],
     rows: &[usize],
     target: &[f64],
     strengths: &[f64],
 ) -> Result<KernelRidge, Refusal> {
-    let (wanted, mean) = targets_and_mean(kernel, rows, target)?;
+    let (wanted, mean) = centred_targets(kernel, rows, target)?;
     let among: Vec<Vec<f64>> =
         (rows.iter()).map(|&row| rows.iter().map(|&other| kernel[row][other]).collect()).collect();
     let means: Vec<f64> =
         among.iter().map(|row| row.iter().sum::<f64>() / float(row.len())).collect();
-    let chosen = alike(among, &wanted, strengths)?;
+    let chosen = fit_gram(among, &wanted, strengths)?;
     let intercept = mean - dot(&chosen.weights, &means);
     if !intercept.is_finite() || chosen.weights.iter().any(|x| !x.is_finite()) {
         return Err(Refusal::TooLarge);
     }
-    let Chosen { strength, weights, errors } = chosen;
+    let StrengthSelection { strength, weights, errors } = chosen;
     Ok(KernelRidge { rows: rows.to_vec(), weights, intercept, strength, errors })
-}
-
-/// The targets of some rows less their mean, and the mean; the rows are finite and of the kernel.
-fn targets_and_mean(
-    kernel: &[Vec<f64>],
-    rows: &[usize],
-    target: &[f64],
-) -> Result<(Vec<f64>, f64), Refusal> {
-    let mut wanted = targets(kernel.len(), rows, target)?;
-    let mean = mean(&wanted);
-    for x in &mut wanted {
-        *x -= mean;
-    }
-    for &row in rows {
-        let all = &kernel[row];
-        if all.len() != kernel.len() {
-            return Err(Refusal::Uneven { row, found: all.len(), columns: kernel.len() });
-        }
-        if all.iter().any(|x| !x.is_finite()) {
-            return Err(Refusal::NotFinite { row });
-        }
-    }
-    Ok((wanted, mean))
-}
-
-/// How alike rows are as they differ from their mean, plus something in common, whose part is
-/// known, so that the rest is not lost beside it; and how much of that.
-fn alike_in_common(mut products: Vec<Vec<f64>>) -> (Tridiagonal, f64) {
-    let count = products.len();
-    let largest = (0..count).map(|nth| products[nth][nth]).fold(0.0, f64::max);
-    centre(&mut products);
-    let own = largest / float(count);
-    products.iter_mut().flatten().for_each(|product| *product += own);
-    (Tridiagonal::new(products), largest)
-}
-
-pub(crate) struct Chosen {
-    pub(crate) strength: f64,
-    pub(crate) weights: Vec<f64>,
-    pub(crate) errors: Vec<(f64, f64)>,
-}
-
-/// By how alike the rows learned from are, with targets whose mean is 0: how often each row is
-/// to be taken.
-pub(crate) fn alike(
-    products: Vec<Vec<f64>>,
-    wanted: &[f64],
-    strengths: &[f64],
-) -> Result<Chosen, Refusal> {
-    let count = products.len();
-    let own = 1.0 / float(count);
-    let (tridiagonal, largest) = alike_in_common(products);
-    let unit = |nth: usize| (0..count).map(|at| f64::from(u8::from(at == nth))).collect();
-    let mut turned: Vec<Vec<f64>> = match strengths {
-        [_] => Vec::new(),
-        _ => (0..count).map(unit).collect(),
-    };
-    tridiagonal.turn_all(&mut turned);
-    let right = tridiagonal.turn(wanted.to_vec());
-    let mut chosen = chosen(strengths, count, |strength| {
-        let strengthened = tridiagonal.strengthened(strength)?;
-        let solved = strengthened.solve(right.clone());
-        // What is left of a row, by what would be left of it were it the only one.
-        let off = |row: &Vec<f64>| {
-            dot(row, &solved) / (strengthened.form(row) - own / (strength + largest))
-        };
-        Some((turned.iter().map(off).collect(), solved))
-    })?;
-    chosen.weights = tridiagonal.turn_back(chosen.weights);
-    let middle = mean(&chosen.weights);
-    for x in &mut chosen.weights {
-        *x -= middle;
-    }
-    Ok(chosen)
-}
-
-/// The strength with the least mean square of the errors that `fit` gives beside what it solves to.
-pub(crate) fn chosen(
-    strengths: &[f64],
-    rows: usize,
-    fit: impl Fn(f64) -> Option<(Vec<f64>, Vec<f64>)>,
-) -> Result<Chosen, Refusal> {
-    KernelRidge::check_strengths(strengths)?;
-    if strengths.len() > 1 && rows < 2 {
-        return Err(Refusal::Setting("a strength is chosen by leaving rows out, which takes two"));
-    }
-    let mut best: Option<(f64, f64, Vec<f64>)> = None;
-    let mut errors = Vec::new();
-    for &strength in strengths {
-        let Some((off, solved)) = fit(strength) else { continue };
-        let error = off.iter().map(|off| off * off).sum::<f64>() / float(off.len().max(1));
-        if error.is_finite() {
-            errors.push((strength, error));
-            if best.as_ref().is_none_or(|best| error < best.1) {
-                best = Some((strength, error, solved));
-            }
-        }
-    }
-    let (strength, _, weights) = best.ok_or(NO_LIKENESS)?;
-    if strengths.len() == 1 {
-        errors.clear();
-    }
-    Ok(Chosen { strength, weights, errors })
 }
 
 #[cfg(test)]

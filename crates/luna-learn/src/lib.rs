@@ -1,31 +1,30 @@
-//! Fitting and statistics: ratings from comparisons, ratings from guesses, who guesses in
-//! earnest, and numbers foretold from numbers. Pure functions of data and seed.
+//! Fitting and statistics: ratings from comparisons and from guesses, detection of careless judges,
+//! and regression. Pure functions of data and seed.
 
-pub mod agreement;
-mod beta;
 pub mod boost;
 pub mod bootstrap;
 pub mod bradley_terry;
 pub mod calibrated;
-pub mod compare;
-pub mod comparison;
+mod columns;
 pub mod conformal;
 pub mod design;
-mod dot;
-mod draws;
 pub mod elo;
 pub mod folds;
-mod gamma;
 pub mod glicko;
-mod hash;
+pub mod judge_accuracy;
 pub mod kernel_ridge;
 pub mod linear;
-pub mod mark;
+pub mod match_log;
+mod matrix;
+pub mod metrics;
+mod multinomial;
 pub mod normal;
-pub mod paired;
+pub mod paired_test;
 pub mod quantile;
+pub mod rank;
 pub mod reliability;
-pub mod stack;
+mod rng;
+pub mod stacking;
 pub mod student;
 pub mod trueskill;
 
@@ -34,7 +33,7 @@ fn float(n: usize) -> f64 {
     n as f64
 }
 
-/// Four players, each pair compared, with ties, for the tests.
+/// A test log of four players, each pair compared, with ties.
 #[cfg(test)]
 const SMALL: &str = "left,right,winner\nZoë,Ann,left\nAnn,Bob,left\nBob,Zoë,tie\nCy D,Zoë,left\n\
     Ann,Cy D,tie\nBob,Ann,left\nZoë,Cy D,left\nCy D,Bob,right\nBob,Cy D,left\nAnn,Zoë,right\n\

@@ -1,67 +1,18 @@
-//! Models that add up: so much for each column, and so much to start with.
+//! Linear models: a weight for each column and an intercept.
 
+mod downdate;
+mod gram;
 mod lasso;
-mod left_out;
+mod model;
 mod ols;
-mod orthogonal;
-mod path;
+mod regularization_path;
 mod ridge;
-mod rows;
-mod triangle;
-mod tridiagonal;
 
 pub use lasso::{Penalty, elastic_net, lasso};
+pub use model::Linear;
 pub use ols::{LeastSquares, ols};
-pub(crate) use orthogonal::Orthogonal;
-pub use path::{Path, cross_validated, path, strengths};
+pub use regularization_path::{PathSelection, cross_validate, regularization_path, strength_grid};
 pub use ridge::{Ridge, ridge};
-pub(crate) use rows::centre;
-pub(crate) use tridiagonal::Tridiagonal;
-
-use crate::design::{Columns, Design, Refusal};
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Linear {
-    /// One for each column.
-    pub weights: Vec<f64>,
-    pub intercept: f64,
-}
-
-impl Linear {
-    /// For each of these rows.
-    pub fn predict(&self, design: &Design, rows: &[usize]) -> Vec<f64> {
-        rows.iter().map(|&row| self.of(design.row(row))).collect()
-    }
-
-    /// Of the entries of one row.
-    pub fn of(&self, row: &[(usize, f64)]) -> f64 {
-        self.intercept + self.contributions(row).map(|(_, points)| points).sum::<f64>()
-    }
-
-    /// What each entry of a row adds.
-    pub fn contributions(&self, row: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
-        let weight = |column: usize| self.weights.get(column).copied().unwrap_or(0.0);
-        row.iter().map(move |&(column, value)| (column, value * weight(column)))
-    }
-
-    /// With the intercept that makes the mean of the predictions that of the targets.
-    fn through(weights: Vec<f64>, columns: &Columns, mean: f64) -> Result<Linear, Refusal> {
-        let shift: f64 =
-            weights.iter().zip(&columns.means).map(|(weight, mean)| weight * mean).sum();
-        Linear { intercept: mean - shift, weights }.checked()
-    }
-
-    /// With so much more to start with.
-    fn raised(mut self, by: f64) -> Result<Linear, Refusal> {
-        self.intercept += by;
-        self.checked()
-    }
-
-    fn checked(self) -> Result<Linear, Refusal> {
-        let finite = self.intercept.is_finite() && self.weights.iter().all(|x| x.is_finite());
-        if finite { Ok(self) } else { Err(Refusal::TooLarge) }
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The normal distribution, to the last few digits and far into its tails.
+//! The normal distribution, accurate to the last digits and far into the tails.
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2, TAU};
 
@@ -6,26 +6,25 @@ pub fn density(x: f64) -> f64 {
     0.5 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * (-0.5 * x * x).exp()
 }
 
-/// The share that lies below `x`.
-pub fn below(x: f64) -> f64 {
+/// Cumulative distribution function.
+pub fn cdf(x: f64) -> f64 {
     if x < 0.0 { density(x) * mills(-x) } else { 1.0 - density(x) * mills(x) }
 }
 
-/// The share above `x` in proportion to the density there (Mills' ratio),
-/// which stays a plain number where both have long become zero.
+/// Mills' ratio: the upper tail divided by the density, which stays finite where both underflow.
 pub fn mills(x: f64) -> f64 {
-    if x < 2.5 { (0.5 - middle(x)) / density(x) } else { fraction(x) }
+    if x < 2.5 { (0.5 - central_area(x)) / density(x) } else { mills_fraction(x) }
 }
 
-/// The `x` that a share lies below.
-pub fn normal_quantile(share: f64) -> f64 {
+/// Inverse of the cumulative distribution function.
+pub fn quantile(share: f64) -> f64 {
     if share > 0.5 {
-        return -normal_quantile(1.0 - share);
+        return -quantile(1.0 - share);
     }
     if share <= 0.0 {
         return f64::NEG_INFINITY;
     }
-    // Newton's steps on the logarithm, which is concave: they cannot overshoot.
+    // Newton steps on the logarithm, which is concave, so they cannot overshoot.
     let mut x: f64 = 0.0;
     for _ in 0..50 {
         let mills = mills(-x);
@@ -38,8 +37,8 @@ pub fn normal_quantile(share: f64) -> f64 {
     x
 }
 
-/// Between 0 and `x`, by a series whose terms all have the sign of `x`.
-fn middle(x: f64) -> f64 {
+/// Probability between 0 and `x`, by a series of terms of one sign.
+fn central_area(x: f64) -> f64 {
     if x.abs() > 9.0 {
         return 0.5_f64.copysign(x);
     }
@@ -52,8 +51,8 @@ fn middle(x: f64) -> f64 {
     (density(x) * sum).clamp(-0.5, 0.5)
 }
 
-/// Laplace's continued fraction, from its far end.
-fn fraction(x: f64) -> f64 {
+/// Laplace's continued fraction, evaluated from its far end.
+fn mills_fraction(x: f64) -> f64 {
     let terms = if x < 5.0 * SQRT_2 { 120_u32 } else { 40 };
     1.0 / (1..=terms).rev().fold(x, |tail, n| x + f64::from(n) / tail)
 }
@@ -73,7 +72,7 @@ mod tests {
             (2.0, 0.977_249_868_051_820_8),
             (7.0, 0.999_999_999_998_720_1),
         ] {
-            assert!((below(x) / share - 1.0_f64).abs() < 1e-12, "{x}: {}", below(x));
+            assert!((cdf(x) / share - 1.0_f64).abs() < 1e-12, "{x}: {}", cdf(x));
         }
         for (share, x) in [
             (1e-300, -37.047_096_299_361_2),
@@ -82,13 +81,9 @@ mod tests {
             (0.975, 1.959_963_984_540_054),
             (0.5, 0.0),
         ] {
-            assert!(
-                (normal_quantile(share) - x).abs() < 1e-12,
-                "{share}: {}",
-                normal_quantile(share)
-            );
+            assert!((quantile(share) - x).abs() < 1e-12, "{share}: {}", quantile(share));
         }
-        assert!(normal_quantile(0.0) < -1e300);
+        assert!(quantile(0.0) < -1e300);
     }
 
     #[test]

@@ -1,9 +1,8 @@
-//! Quantiles, and middles that a few wild values do not move.
+//! Quantiles and robust means.
 
 use crate::float;
 
-/// The value that a share of the sorted values lies below, on a straight line
-/// between neighbours; `None` of none.
+/// Quantile of sorted values, interpolated linearly; `None` of an empty list.
 pub fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * float(last);
@@ -11,7 +10,7 @@ pub fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     let (low, high) = (*sorted.get(below)?, *sorted.get((below + 1).min(last))?);
     let part = place - float(below);
     let between = low * (1.0 - part) + high * part;
-    // Infinity has no part, and infinities of both signs no middle.
+    // Interpolation with infinities gives NaN; the nearer value stands for it.
     Some(if between.is_nan() && part < 0.5 || part == 0.0 {
         low
     } else if between.is_nan() {
@@ -21,13 +20,13 @@ pub fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     })
 }
 
-/// The middle value, or the mean of the two in the middle; `None` of none.
+/// Median; `None` of an empty list.
 pub fn median(points: &[f64]) -> Option<f64> {
     quantile_of_sorted(&sorted(points), 0.5)
 }
 
-/// The mean of what is left when a share of the values is cut off at either
-/// end, rounded down to whole values; `None` of none, or where nothing is left.
+/// Mean after cutting a share of the values at either end, rounded down to whole values; `None` if
+/// nothing is left.
 pub fn trimmed_mean(points: &[f64], share: f64) -> Option<f64> {
     let sorted = sorted(points);
     let most = share * float(sorted.len());

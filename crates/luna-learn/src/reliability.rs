@@ -1,103 +1,50 @@
-//! Who guesses in earnest: what each judge's guesses look like beside those of the others,
-//! and what an honest judge would hardly do. A flag is a reason for a person to look, with
-//! the numbers behind it; nothing follows from it by itself.
+//! Detection of careless and dishonest judges, by comparison with other judges. A flag asks a
+//! person to look, with the numbers behind it; nothing follows from it by itself.
 //!
-//! It serves guesses of ratings as well as raters of questions, who have nobody that rates
-//! them in return.
+//!
+//! It serves judges in games and raters of questions, who are not rated in return.
 
-mod beside;
-mod signs;
+mod collusion;
+mod crowd;
+mod detectors;
+mod flag;
+mod judgment;
+mod peer_comparison;
 #[cfg(test)]
 mod tests;
-mod together;
-
-use std::fmt;
 
 use crate::float;
 use crate::quantile::median;
-use beside::Beside;
-pub use together::{Together, together};
+pub use collusion::{CollusionGroup, collusion_groups};
+pub use crowd::Crowd;
+pub use flag::{Flag, Kind};
+pub use judgment::Judgment;
+use peer_comparison::PeerComparison;
 
-/// A guess, and what the judge had been given. For mutual favours to be seen, whoever is
-/// both judge and player has one number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    pub judge: u32,
-    pub player: u32,
-    /// From 0 to 100.
-    pub points: f64,
-    /// What the judge had last been given before.
-    pub before: Option<f64>,
-    /// How long the judge took.
-    pub seconds: Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Constant,
-    Minimum,
-    Random,
-    Copying,
-    Ring,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Constant => "always the same",
-            Kind::Minimum => "always the minimum",
-            Kind::Random => "unrelated to the player",
-            Kind::Copying => "copied",
-            Kind::Ring => "mutual favours",
-        })
-    }
-}
-
-/// Why somebody should look at a judge.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Flag {
-    pub kind: Kind,
-    /// How hard it is to believe of an honest judge: 4 is one in ten thousand or rarer.
-    pub strength: f64,
-    pub reason: String,
-}
-
-/// What a judge's guesses look like.
+/// Statistics of a judge's guesses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub guesses: usize,
-    /// The median of the times taken, where they are known.
+    /// Median response time, where times are known.
     pub seconds: Option<f64>,
     pub mean: f64,
     /// Standard deviation.
     pub spread: f64,
-    /// With the mean of what the others guessed of the same players.
+    /// Correlation with the mean guess of the others about the same players.
     pub correlation: Option<f64>,
     pub flags: Vec<Flag>,
 }
 
-/// All guesses so far, one more at a time.
+/// All guesses so far, added one by one.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
-    judges: Vec<Vec<Seen>>,
-    /// How many guesses there are of each player, and their sum.
+    judges: Vec<Vec<Judgment>>,
+    /// Number and sum of the guesses about each player.
     players: Vec<(f64, f64)>,
 }
 
-/// How all judges look beside each other, when it was last reckoned.
-#[derive(Clone, Debug, Default)]
-pub struct Crowd {
-    judges: Vec<Beside>,
-    /// The correlation that a quarter of the judges exceed.
-    pub usual: f64,
-    /// How often somebody favours somebody, of those who are not in a group of three.
-    favours: f64,
-    /// The number of those who favour each other, directly or through others.
-    groups: Vec<usize>,
-}
-
 impl Monitor {
-    pub fn add(&mut self, seen: Seen) {
+    pub fn add(&mut self, seen: Judgment) {
         let [judge, player] =
             [seen.judge, seen.player].map(|id| usize::try_from(id).unwrap_or(usize::MAX));
         if self.judges.len() <= judge {
@@ -111,16 +58,16 @@ impl Monitor {
         self.players[player].1 += seen.points;
     }
 
-    /// Looks at all judges: as long as there are guesses.
+    /// Compares all judges, in time linear in the number of guesses.
     pub fn crowd(&self) -> Crowd {
-        let judges: Vec<Beside> =
-            self.judges.iter().map(|own| Beside::new(own, &self.players)).collect();
+        let judges: Vec<PeerComparison> =
+            self.judges.iter().map(|own| PeerComparison::new(own, &self.players)).collect();
         let mut usual: Vec<f64> = judges.iter().filter_map(|beside| beside.correlation).collect();
         usual.sort_unstable_by(f64::total_cmp);
         let usual = usual.get(usual.len() * 3 / 4).copied().unwrap_or(0.0);
         let mut crowd = Crowd { judges, usual, ..Crowd::default() };
-        crowd.groups = signs::groups(&crowd.judges);
-        // As if one guess in twenty were a favour, until there are many.
+        crowd.groups = detectors::groups(&crowd.judges);
+        // A prior of one favour in twenty guesses.
         let (mut favours, mut count) = (1.0, 20.0);
         for (beside, _) in crowd.judges.iter().zip(&crowd.groups).filter(|&(_, &group)| group < 3) {
             favours += float(beside.favoured.len());
@@ -130,22 +77,22 @@ impl Monitor {
         crowd
     }
 
-    /// One judge beside a crowd; `None` of who has not guessed. It takes as long as the
-    /// judge has guesses, so that it can be had after each of them.
+    /// Reports on one judge within a crowd; `None` without guesses. The time is linear in the
+    /// judge's own guesses, so it can run after each of them.
     pub fn report(&self, judge: u32, crowd: &Crowd) -> Option<Report> {
         let at = usize::try_from(judge).ok()?;
         let own = self.judges.get(at).filter(|own| !own.is_empty())?;
-        let beside = Beside::new(own, &self.players);
+        let beside = PeerComparison::new(own, &self.players);
         let count = float(own.len());
         let mean = own.iter().map(|seen| seen.points).sum::<f64>() / count;
         let squares: f64 = own.iter().map(|seen| (seen.points - mean).powi(2)).sum();
         let seconds = median(&own.iter().filter_map(|seen| seen.seconds).collect::<Vec<_>>());
         let flags = [
-            signs::minimum(own),
-            signs::constant(own, &beside),
-            signs::random(&beside, crowd.usual),
-            signs::copying(own),
-            signs::ring(at, own, &beside, crowd),
+            detectors::minimum(own),
+            detectors::constant(own, &beside),
+            detectors::random(&beside, crowd.usual),
+            detectors::copying(own),
+            detectors::ring(at, own, &beside, crowd),
         ];
         Some(Report {
             guesses: own.len(),

@@ -1,18 +1,17 @@
-//! `TrueSkill` for two players: what is believed of each is a normal
-//! distribution, and a comparison is compared with a margin within which it is
-//! a tie.
+//! `TrueSkill` for two players: a normal belief about each skill, and a margin within which a
+//! comparison is a tie.
 
-use crate::comparison::{Log, Outcome};
-use crate::normal::{mills, normal_quantile};
+use crate::match_log::{Log, Outcome};
+use crate::normal::{self, mills};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrueSkill {
     pub start: Belief,
-    /// How far a performance strays from the skill.
+    /// Standard deviation of a performance around the skill.
     pub beta: f64,
-    /// How far a skill strays between two comparisons.
+    /// Standard deviation by which a skill drifts between comparisons.
     pub tau: f64,
-    /// The share of ties between equals, above 0 and below 1.
+    /// Probability of a tie between equals, above 0 and below 1.
     pub ties: f64,
 }
 
@@ -30,11 +29,11 @@ impl Default for TrueSkill {
 }
 
 impl TrueSkill {
-    /// After all comparisons, each as often as it `repeats` (once without).
-    /// Weights are passed over: the model has none.
+    /// Beliefs after all comparisons, each repeated as often as `repeats` says (once without).
+    /// Weights are ignored, as the model has none.
     pub fn beliefs(&self, log: &Log, repeats: Option<&[u32]>) -> Vec<Belief> {
         let mut beliefs = vec![self.start; log.names.len()];
-        let margin = normal_quantile(0.5 + 0.5 * self.ties) * std::f64::consts::SQRT_2 * self.beta;
+        let margin = normal::quantile(0.5 + 0.5 * self.ties) * std::f64::consts::SQRT_2 * self.beta;
         for (nth, one) in log.comparisons().enumerate() {
             let times = repeats.map_or(1, |repeats| repeats.get(nth).copied().unwrap_or(0));
             let (winner, loser) = match one.outcome {
@@ -44,17 +43,18 @@ impl TrueSkill {
             for _ in 0..times {
                 let tie = one.outcome == Outcome::Tie;
                 (beliefs[winner], beliefs[loser]) =
-                    self.after(beliefs[winner], beliefs[loser], tie, margin);
+                    self.update(beliefs[winner], beliefs[loser], tie, margin);
             }
         }
         beliefs
     }
 
-    fn after(&self, winner: Belief, loser: Belief, tie: bool, margin: f64) -> (Belief, Belief) {
+    fn update(&self, winner: Belief, loser: Belief, tie: bool, margin: f64) -> (Belief, Belief) {
         let variance = |belief: Belief| belief.deviation.powi(2) + self.tau.powi(2);
         let spread = (2.0 * self.beta.powi(2) + variance(winner) + variance(loser)).sqrt();
         let (ahead, margin) = ((winner.mean - loser.mean) / spread, margin / spread);
-        let (shift, shrink) = if tie { tied(ahead, margin) } else { won(ahead - margin) };
+        let (shift, shrink) =
+            if tie { draw_update(ahead, margin) } else { win_update(ahead - margin) };
         let after = |belief: Belief, sign: f64| {
             let part = variance(belief) / spread;
             let kept = 1.0 - part / spread * shrink;
@@ -65,17 +65,16 @@ impl TrueSkill {
     }
 }
 
-/// How far the belief moves and how much of its variance goes, both in units
-/// of the spread, when `ahead` was more than nothing.
-fn won(ahead: f64) -> (f64, f64) {
+/// Shift of the mean and shrinkage of the variance after a win, in units of the spread.
+fn win_update(ahead: f64) -> (f64, f64) {
     let shift = 1.0 / mills(-ahead);
     (shift, shift * (shift + ahead))
 }
 
-/// The same, when `ahead` was within the margin.
-fn tied(ahead: f64, margin: f64) -> (f64, f64) {
-    // Everything in proportion to the density at the nearer edge, so that
-    // nothing vanishes however far away it is.
+/// Shift and shrinkage after a tie.
+fn draw_update(ahead: f64, margin: f64) -> (f64, f64) {
+    // Both are relative to the density at the nearer edge, so that nothing underflows in the far
+    // tails.
     let (near, far) = (margin - ahead.abs(), -margin - ahead.abs());
     let ratio = (-2.0 * margin * ahead.abs()).exp();
     let inside = mills(-near) - ratio * mills(-far);
@@ -103,13 +102,13 @@ mod tests {
     #[test]
     fn single_games_move_beliefs_as_published() {
         let model = TrueSkill::default();
-        let margin = normal_quantile(0.55) * std::f64::consts::SQRT_2 * model.beta;
+        let margin = normal::quantile(0.55) * std::f64::consts::SQRT_2 * model.beta;
         let (new, low, high) = (
             model.start,
             Belief { mean: 20.0, deviation: 2.0 },
             Belief { mean: 30.0, deviation: 3.0 },
         );
-        let after = |one, other, tie| model.after(one, other, tie, margin);
+        let after = |one, other, tie| model.update(one, other, tie, margin);
         check(after(new, new, false), [29.396, 20.604], [7.171, 7.171]);
         check(after(new, new, true), [25.0, 25.0], [6.458, 6.458]);
         check(after(low, high, false), [21.151, 27.412], [1.929, 2.748]);
@@ -139,7 +138,7 @@ mod tests {
         let far = |mean| Belief { mean, deviation: 1.0 };
         for tie in [false, true] {
             for margin in [1e-6, 0.7, 5.0] {
-                let (weak, strong) = model.after(far(-5000.0), far(5000.0), tie, margin);
+                let (weak, strong) = model.update(far(-5000.0), far(5000.0), tie, margin);
                 assert!(weak.mean > -5000.0 && strong.mean < 5000.0, "{weak:?} {strong:?}");
                 assert!(weak.deviation > 0.0 && weak.deviation < 1.01);
             }

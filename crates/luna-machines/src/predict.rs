@@ -10,7 +10,7 @@ mod tried;
 use std::fmt;
 use std::ops::Range;
 
-use luna_learn::conformal::{Interval, crossed};
+use luna_learn::conformal::{Interval, cv_plus};
 use luna_text::words;
 
 pub use self::exchange::{Exchange, ExchangePredictor, Respondent, Trial};
@@ -108,9 +108,9 @@ impl Predictor {
                 off.iter().map(move |&off| (foretold, off))
             })
             .collect();
-        let (low, high) = match crossed(&each, level) {
+        let (low, high) = match cv_plus(&each, level) {
             Interval::Within(low, high) => (low.clamp(0.0, rating), high.clamp(rating, 1.0)),
-            Interval::Anywhere => (0.0, 1.0),
+            Interval::Unbounded => (0.0, 1.0),
         };
         Prediction { rating, low, high }
     }
@@ -122,7 +122,7 @@ impl Predictor {
         for (question, (said, text)) in self.said.iter().zip(responses).enumerate() {
             let adds = |text: &str| self.model.adds(question, &said.beside(&said.read(text)));
             let whole = adds(text);
-            for at in words::found(text).into_iter().map(|word| word.at) {
+            for at in words::content_words_at(text).into_iter().map(|word| word.at) {
                 let (Some(before), Some(after)) = (text.get(..at.start), text.get(at.end..)) else {
                     continue;
                 };

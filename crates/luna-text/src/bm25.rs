@@ -1,21 +1,20 @@
-//! How well a text answers a query, as search engines have it.
+//! BM25, the ranking function of search engines.
 
 use std::collections::HashMap;
 
 use crate::float;
 use crate::tfidf::Frequencies;
 
-/// How soon more of the same counts no more.
+/// Saturation of the term frequency.
 const K1: f64 = 1.2;
-/// How much long texts are held back.
+/// Strength of the length normalisation.
 const B: f64 = 0.75;
 
-/// BM25: the sum over the query's tokens, each as often as it comes, of
-/// idf f (k1 + 1) / (f + k1 (1 - b + b l / m)), where the token comes f times in
-/// the text, which has l tokens where the corpus has m on average; k1 = 1.2,
-/// b = 0.75. The idf is Lucene's, which is never negative:
-/// ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N texts of the corpus have the
-/// token. In an empty corpus every text counts as of average length.
+/// BM25 score: the sum over the query's tokens, with repetitions, of idf f (k1 + 1) / (f + k1 (1 -
+/// b + b l / m)), where the token occurs f times in the text, l is the length of the text, m is the
+/// mean length in the corpus, k1 = 1.2 and b = 0.75. The idf is Lucene's, which is never negative:
+/// ln(1 + (N - n + 0.5) / (n + 0.5)), where n of the corpus's N texts contain the token. In an
+/// empty corpus every text counts as of average length.
 pub fn score<T: AsRef<str>, U: AsRef<str>>(corpus: &Frequencies, query: &[T], text: &[U]) -> f64 {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for token in text {
@@ -32,8 +31,7 @@ pub fn score<T: AsRef<str>, U: AsRef<str>>(corpus: &Frequencies, query: &[T], te
     query.iter().map(token).sum()
 }
 
-/// The score as a share of what the query itself scores, at most 1; 0 of an empty
-/// query.
+/// The score as a share of the query's score against itself, at most 1; 0 for an empty query.
 pub fn share<T: AsRef<str>, U: AsRef<str>>(corpus: &Frequencies, query: &[T], text: &[U]) -> f64 {
     let whole = score(corpus, query, query);
     if whole > 0.0 { (score(corpus, query, text) / whole).min(1.0) } else { 0.0 }
@@ -52,7 +50,7 @@ mod tests {
     #[test]
     fn what_is_rare_and_often_there_scores() {
         let corpus = corpus();
-        // Reckoned in Python.
+        // Computed in Python.
         for (query, text, expected, part) in [
             ("bill rights", "bill rights bill", 2.292_082_010_203_394_3, 1.0),
             (

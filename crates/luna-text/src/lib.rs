@@ -1,10 +1,10 @@
-//! Reading English: words, how far texts lie apart, and what WordNet says of
-//! them. Strings in, words and numbers out; any language does no harm.
+//! Text analysis: words, stems, similarity, word vectors, sentence embeddings and WordNet. The
+//! input is English; other languages do no harm.
 
 pub mod bm25;
-pub mod compare;
-pub mod distance;
-mod names;
+mod interner;
+pub mod key_match;
+pub mod levenshtein;
 pub mod ngram;
 pub mod overlap;
 pub mod snl;
@@ -21,7 +21,7 @@ fn float(n: usize) -> f64 {
     n as f64
 }
 
-/// Not more of a text than is read at a glance.
+/// The start of a text, escaped, for error messages.
 fn shown(text: &str) -> String {
     text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
@@ -32,7 +32,7 @@ mod tests {
 
     use crate::tfidf::Frequencies;
 
-    /// Where the small dictionary is.
+    /// Path of the small test dictionary.
     pub(crate) fn dictionary() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wordnet")
     }
@@ -41,7 +41,7 @@ mod tests {
         text.split_whitespace().collect()
     }
 
-    /// Of six texts, one of them empty.
+    /// Document frequencies of six texts, one of them empty.
     pub(crate) fn corpus() -> Frequencies {
         let texts = [
             "bill rights bill",
@@ -54,7 +54,7 @@ mod tests {
         Frequencies::of(&texts.map(words))
     }
 
-    /// Numbers drawn from a seed, for the tests.
+    /// A random number generator for tests.
     pub(crate) struct Draw(pub(crate) u64);
 
     impl Draw {

@@ -1,6 +1,6 @@
-//! Runs of neighbours: pairs of words, and pieces of words.
+//! N-grams of words and characters.
 
-/// Each word with the one after it.
+/// Each word with the next one.
 pub fn bigrams<T: AsRef<str>>(words: &[T]) -> impl Iterator<Item = (&str, &str)> {
     words.windows(2).filter_map(|pair| match pair {
         [one, next] => Some((one.as_ref(), next.as_ref())),
@@ -8,8 +8,7 @@ pub fn bigrams<T: AsRef<str>>(words: &[T]) -> impl Iterator<Item = (&str, &str)>
     })
 }
 
-/// Each run of `n` characters, from the first to the last; none of a shorter
-/// text, or of no characters.
+/// Character n-grams; none if the text is shorter or `n` is 0.
 pub fn chars(text: &str, n: usize) -> impl Iterator<Item = &str> {
     let starts = text.char_indices().map(|(at, _)| at);
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());

@@ -1,17 +1,17 @@
-//! How many words two answers share, each counted once.
+//! Overlap of word sets.
 
 use std::collections::HashSet;
 
 use crate::float;
 
-/// Whether any word is in both.
+/// Returns true if the lists share a word.
 pub fn any<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
     let ours: HashSet<&str> = one.iter().map(AsRef::as_ref).collect();
     other.iter().any(|word| ours.contains(word.as_ref()))
 }
 
-/// The words in both, as a share of those in either; 0 of none.
-pub fn fraction<T: AsRef<str>>(one: &[T], other: &[T]) -> f64 {
+/// Jaccard similarity; 0 for two empty lists.
+pub fn jaccard<T: AsRef<str>>(one: &[T], other: &[T]) -> f64 {
     let ours: HashSet<&str> = one.iter().map(AsRef::as_ref).collect();
     let theirs: HashSet<&str> = other.iter().map(AsRef::as_ref).collect();
     let either = ours.union(&theirs).count();
@@ -26,13 +26,13 @@ mod tests {
     fn words_are_counted_once() {
         let (one, other) = (["red", "red", "blue"], ["red", "red", "green"]);
         assert!(any(&one, &other));
-        assert_eq!(fraction(&one, &other).to_bits(), (1.0_f64 / 3.0).to_bits());
+        assert_eq!(jaccard(&one, &other).to_bits(), (1.0_f64 / 3.0).to_bits());
     }
 
     #[test]
     fn nothing_is_shared_with_nothing() {
         assert!(!any::<&str>(&[], &[]) && !any(&["red"], &[]) && !any(&["red"], &["blue"]));
-        assert_eq!(fraction::<&str>(&[], &[]).to_bits(), 0);
-        assert_eq!(fraction(&["red"], &["blue"]).to_bits(), 0);
+        assert_eq!(jaccard::<&str>(&[], &[]).to_bits(), 0);
+        assert_eq!(jaccard(&["red"], &["blue"]).to_bits(), 0);
     }
 }

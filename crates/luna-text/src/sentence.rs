@@ -1,10 +1,10 @@
-//! Sentences as vectors, so that those that mean alike lie near each other: a
-//! model of sentence-transformers, read from its folder and run on the processor.
+//! Sentence embeddings: runs a sentence-transformers model from its folder on the CPU.
 
 mod bert;
 mod config;
-mod pieces;
-mod tensors;
+mod error;
+mod safetensors;
+mod wordpiece;
 
 #[cfg(test)]
 mod tests;
@@ -12,44 +12,36 @@ mod tests;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{self, AtomicUsize};
-use std::{fmt, thread};
+use std::path::Path;
+
+use rayon::prelude::*;
 
 use self::bert::Bert;
 use self::config::{Config, Pooling};
-use self::pieces::Pieces;
-use self::tensors::Tensors;
+pub use self::error::Error;
+use self::error::unreadable;
+use self::safetensors::SafeTensors;
+use self::wordpiece::WordPiece;
 
-/// A model of the kind of all-MiniLM-L6-v2: BERT, for text without capitals, whose
-/// vectors are means over the pieces of a text, or that of the first.
+/// An encoder like all-MiniLM-L6-v2: uncased BERT with mean or first-token pooling.
 pub struct Encoder {
-    pieces: Pieces,
+    pieces: WordPiece,
     bert: Bert,
     pooling: Pooling,
-    /// Pieces of a text that are read at most, with the two that enclose it.
+    /// Maximum number of tokens of a text, with the two that enclose it.
     most: usize,
 }
 
-/// What is missing in a folder, or of another kind than can be read.
-#[derive(Debug)]
-pub struct Error {
-    path: PathBuf,
-    why: String,
-}
-
-/// Pieces that go through the layers together: enough to keep the processor busy,
-/// few enough to stay near it.
+/// Tokens of a batch: enough to keep the processor busy, few enough for its cache.
 const TOGETHER: usize = 512;
 
-/// None of the small files is nearly as large; in bytes.
+/// Size limit of the small files, in bytes.
 const LARGEST: u64 = 1 << 26;
 
 impl Encoder {
-    /// Reads `config.json`, `modules.json`, `1_Pooling/config.json`, `vocab.txt` or
-    /// else `tokenizer.json`, and `model.safetensors`; what
-    /// `sentence_bert_config.json` and `tokenizer_config.json` say counts if they
-    /// are there.
+    /// Reads `config.json`, `modules.json`, `1_Pooling/config.json`, `vocab.txt` or else
+    /// `tokenizer.json`, and `model.safetensors`; optionally `sentence_bert_config.json` and
+    /// `tokenizer_config.json`.
     pub fn open(folder: &Path) -> Result<Encoder, Error> {
         let file = |name: &str| {
             let mut bytes = Vec::new();
@@ -60,22 +52,21 @@ impl Encoder {
             .map_err(|(name, why)| Error { path: folder.join(name), why })
     }
 
-    /// The same from files that lie anywhere, each asked for by its name. What is
-    /// wrong comes with the name of its file.
+    /// Reads the files by name from any source. An error comes with the name of its file.
     pub fn read<R: Read + Seek>(
         file: impl Fn(&str) -> io::Result<Vec<u8>>,
         weights: impl FnOnce() -> io::Result<R>,
     ) -> Result<Encoder, (&'static str, String)> {
         let config = Config::read(&file)?;
-        let pieces = Pieces::read(&file)?;
+        let pieces = WordPiece::read(&file)?;
         let in_weights = |why| (WEIGHTS, why);
         let source = weights().map_err(|error| in_weights(unreadable(&error)))?;
-        let mut tensors = Tensors::read(source).map_err(in_weights)?;
+        let mut tensors = SafeTensors::read(source).map_err(in_weights)?;
         let bert = Bert::read(&mut tensors, &config.bert).map_err(in_weights)?;
         check_count(&pieces, config.bert.words)?;
         let encoder = Encoder { pieces, bert, pooling: config.pooling, most: config.most };
         if encoder.embed(&[""]).iter().flatten().all(|&number| number == 0.0) {
-            let why = "the numbers are so large that nothing can be reckoned with them";
+            let why = "the numbers are so large that they overflow";
             return Err(in_weights(why.to_owned()));
         }
         Ok(encoder)
@@ -85,36 +76,21 @@ impl Encoder {
         self.bert.dimensions()
     }
 
-    /// The vector of each text, of length 1; of its pieces as many are read as the
-    /// model is made for. The cosine of two is the sum of
-    /// their products. Runs on all processors.
+    /// Embeds each text as a unit vector, on all processors; a long text is truncated to the
+    /// model's limit. The dot product of two embeddings is their cosine.
     pub fn embed(&self, texts: &[&str]) -> Vec<Vec<f32>> {
         let mut pieces: Vec<(usize, Vec<usize>)> =
-            texts.iter().map(|text| self.pieces.of(text, self.most)).enumerate().collect();
-        // The longest first, so that none is left to do alone at the end.
+            texts.iter().map(|text| self.pieces.encode(text, self.most)).enumerate().collect();
+        // The longest first, so that none is left alone at the end.
         pieces.sort_by_key(|(_, pieces)| usize::MAX - pieces.len());
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let batches = batches(&pieces, processors);
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done = Vec::new();
-            while let Some(batch) = batches.get(next.fetch_add(1, atomic::Ordering::Relaxed)) {
-                let texts: Vec<&[usize]> = batch.iter().map(|(_, pieces)| &pieces[..]).collect();
-                done.extend(
-                    batch.iter().map(|(nth, _)| *nth).zip(self.bert.embed(&texts, self.pooling)),
-                );
-            }
-            done
+        let embed = |batch: &&[(usize, Vec<usize>)]| {
+            let texts: Vec<&[usize]> = batch.iter().map(|(_, pieces)| &pieces[..]).collect();
+            let vectors = self.bert.embed(&texts, self.pooling);
+            batch.iter().map(|(nth, _)| *nth).zip(vectors).collect::<Vec<_>>()
         };
-        let mut vectors = thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..processors.min(batches.len())).map(|_| scope.spawn(work)).collect();
-            let mut done = work();
-            for other in others {
-                done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            done
-        });
+        let batches = batches(&pieces, rayon::current_num_threads());
+        let mut vectors: Vec<(usize, Vec<f32>)> =
+            batches.par_iter().with_max_len(1).flat_map_iter(embed).collect();
         vectors.sort_unstable_by_key(|(nth, _)| *nth);
         vectors.into_iter().map(|(_, vector)| vector).collect()
     }
@@ -122,9 +98,9 @@ impl Encoder {
 
 const WEIGHTS: &str = "model.safetensors";
 
-/// Whether there are as many pieces as the model knows. A list that is cut short would make most
-/// words unknown; a tokenizer that is cannot be read at all, and may leave some out.
-fn check_count(pieces: &Pieces, known: usize) -> Result<(), (&'static str, String)> {
+/// Compares the vocabulary with the model's size. A truncated list would make most words unknown; a
+/// truncated tokenizer file is not JSON, and a whole one may omit tokens.
+fn check_count(pieces: &WordPiece, known: usize) -> Result<(), (&'static str, String)> {
     let count = pieces.count();
     let hint = match count.cmp(&known) {
         Ordering::Less if pieces.listed() => ": it is cut short, or of another model",
@@ -134,7 +110,7 @@ fn check_count(pieces: &Pieces, known: usize) -> Result<(), (&'static str, Strin
     Err((pieces.file(), format!("has {count} pieces, and the model knows {known}{hint}")))
 }
 
-/// Texts that go together, some for each processor.
+/// Divides texts into batches, several per processor.
 fn batches(texts: &[(usize, Vec<usize>)], processors: usize) -> Vec<&[(usize, Vec<usize>)]> {
     let all: usize = texts.iter().map(|(_, pieces)| pieces.len()).sum();
     let together = all.div_ceil(processors).min(TOGETHER);
@@ -152,15 +128,3 @@ fn batches(texts: &[(usize, Vec<usize>)], processors: usize) -> Vec<&[(usize, Ve
     }
     batches
 }
-
-fn unreadable(error: &io::Error) -> String {
-    format!("cannot be read: {error}")
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.why)
-    }
-}
-
-impl std::error::Error for Error {}

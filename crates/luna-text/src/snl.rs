@@ -1,10 +1,9 @@
-//! Similarity of sentences by what their words are kinds of, and by the order of
-//! the words: Li, McLean, Bandar, O'Shea and Crockett, "Sentence Similarity Based
-//! on Semantic Nets and Corpus Statistics", 2006. What they leave open is settled
-//! here, so that it can be done over with NLTK.
+//! Sentence similarity by Li, McLean, Bandar, O'Shea and Crockett, "Sentence Similarity Based on
+//! Semantic Nets and Corpus Statistics", 2006. Details that the paper leaves open are defined here,
+//! so that NLTK can reproduce the values.
 
-mod counts;
 mod sense;
+mod word_counts;
 
 #[cfg(test)]
 mod tests;
@@ -12,32 +11,31 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use self::counts::Counts;
+pub use self::word_counts::WordCounts;
 
-use self::sense::{Sense, alike};
+use self::sense::{Sense, sense_similarity};
 use crate::float;
-use crate::names::{Names, place, short};
+use crate::interner::{Interner, to_u32, to_usize};
 use crate::wordnet::{Synset, WordNet};
 
-/// A similarity up to this says nothing about meaning.
+/// Word similarity up to this does not count for meaning.
 const PHI: f64 = 0.2;
-/// A similarity up to this says nothing about order.
+/// Word similarity up to this does not count for order.
 const ETA: f64 = 0.4;
-/// How much meaning counts; order counts the rest.
+/// Weight of meaning; order has the rest.
 const DELTA: f64 = 0.85;
 
-/// Compares sentences. It remembers each word and each pair of words it has met,
-/// which makes what comes later cheap; where strangers write the words, use a
-/// clone of one that has met the usual ones.
+/// Compares sentences. Words and word pairs are cached without limit; for untrusted texts, use a
+/// clone of one that has cached the common words.
 #[derive(Clone)]
 pub struct Snl {
     net: Arc<WordNet>,
-    counts: Counts,
-    names: Names,
+    counts: WordCounts,
+    names: Interner,
     words: Vec<Word>,
     senses: Vec<Sense>,
     known: HashMap<Synset, u32>,
-    /// Similarities of words that both have senses, the lower number first.
+    /// Similarities of words with senses, the lower number first.
     pairs: HashMap<(u32, u32), f64>,
 }
 
@@ -47,13 +45,12 @@ struct Word {
     information: f64,
 }
 
-/// The distinct words of a sentence in the order in which they first come, each
-/// with its place among all words, counted from 1.
+/// Distinct words of a sentence in order of first occurrence, each with its position, counted from
+/// 1.
 #[derive(Clone, Debug)]
 pub struct Sentence(Vec<(u32, usize)>);
 
-/// How a sentence stands to one word of the joint set: the word of the sentence
-/// that is most similar, and how similar it is.
+/// The word of a sentence that is most similar to a word of the joint set.
 #[derive(Clone, Copy)]
 struct Nearest {
     word: u32,
@@ -62,11 +59,11 @@ struct Nearest {
 }
 
 impl Snl {
-    pub fn new(net: Arc<WordNet>, counts: Counts) -> Snl {
+    pub fn new(net: Arc<WordNet>, counts: WordCounts) -> Snl {
         Snl {
             net,
             counts,
-            names: Names::default(),
+            names: Interner::default(),
             words: Vec::new(),
             senses: Vec::new(),
             known: HashMap::new(),
@@ -74,7 +71,7 @@ impl Snl {
         }
     }
 
-    /// Of words as [`crate::words::prepared`] gives them.
+    /// Takes the words of [`crate::words::content_words`].
     pub fn sentence<T: AsRef<str>>(&mut self, words: &[T]) -> Sentence {
         let mut sentence: Vec<(u32, usize)> = Vec::new();
         for (word, at) in words.iter().zip(1..) {
@@ -86,16 +83,16 @@ impl Snl {
         Sentence(sentence)
     }
 
-    /// From 0 to 1: 0.85 times the similarity of meaning and 0.15 times that of
-    /// order. The joint set has each word of either sentence once. In the vector
-    /// of a sentence there is a number for each word of the joint set.
+    /// Similarity from 0 to 1: 0.85 times the semantic similarity plus 0.15 times the similarity of
+    /// word order. The joint set contains each word of either sentence once; a sentence's vector
+    /// has one entry per word of it.
     ///
-    /// Meaning is the cosine of vectors with I(w) I(v) s(w, v), where v is the
-    /// word of the sentence most similar to w (w itself if it is there, of several
-    /// the first), s their similarity, 0 if it is at most 0.2, and I the
-    /// information of a word. Order is 1 - |a - b| / |a + b| of vectors with the
-    /// place where v first stands, counted from 1, or 0 if s is at most 0.4.
-    /// Where a divisor would be 0, the similarity of meaning or order is 0.
+    ///
+    /// Semantic similarity is the cosine of vectors with entries I(w) I(v) s(w, v), where v is the
+    /// word of the sentence most similar to w (w itself if present; ties go to the first), s their
+    /// similarity or 0 if that is at most 0.2, and I the information of a word. Order is 1 - |a -
+    /// b| / |a + b| of vectors with the position of v's first occurrence, counted from 1, or 0 if s
+    /// is at most 0.4. Where a divisor is 0, so is the similarity.
     pub fn similarity(&mut self, one: &Sentence, other: &Sentence) -> f64 {
         let (mut dot, mut ones, mut others) = (0.0, 0.0, 0.0);
         let (mut apart, mut together) = (0.0, 0.0);
@@ -117,14 +114,12 @@ impl Snl {
         DELTA * meaning + (1.0 - DELTA) * order
     }
 
-    /// 1 for the same word. Else that of their two most similar senses (of nouns,
-    /// verbs, adjectives and adverbs, in any form), and 0 where one has none:
-    /// exp(-0.2 l) tanh(0.45 h). Here l is 0 for the same synset, 1 for synsets
-    /// with a lemma in common, else the steps of the shortest way over something
-    /// that both are a kind of; h is the depth of the deepest such thing, the
-    /// longest way down to it. Nouns have one root, of depth 0; all else is taken
-    /// to hang below a root that is added, so that a topmost verb has depth 1.
-    /// Senses with nothing above them in common have a similarity of 0.
+    /// Word similarity: 1 for the same word; else that of their most similar senses (of any part of
+    /// speech and any form), and 0 if one has no sense: exp(-0.2 l) tanh(0.45 h). The path length l
+    /// is 0 for one synset, 1 for synsets that share a lemma, else the shortest path over a common
+    /// hypernym; h is the depth of the deepest common hypernym, by its longest path. Nouns have one
+    /// root, of depth 0; all other synsets hang below a virtual root, so a topmost verb has depth
+    /// 1. Senses without a common hypernym have similarity 0.
     pub fn word_similarity(&mut self, one: &str, other: &str) -> f64 {
         let (one, other) = (self.number(one), self.number(other));
         if one == other { 1.0 } else { self.pair(one, other) }
@@ -146,7 +141,7 @@ impl Snl {
 
     fn meaning(&self, word: u32, nearest: Option<Nearest>) -> f64 {
         let information =
-            |word: u32| self.words.get(place(word)).map_or(0.0, |word| word.information);
+            |word: u32| self.words.get(to_usize(word)).map_or(0.0, |word| word.information);
         nearest.filter(|nearest| nearest.similarity > PHI).map_or(0.0, |nearest| {
             nearest.similarity * information(word) * information(nearest.word)
         })
@@ -163,7 +158,7 @@ impl Snl {
         let mut most = 0.0;
         for one in self.senses(one) {
             for other in self.senses(other) {
-                most = f64::max(most, alike(one, other));
+                most = f64::max(most, sense_similarity(one, other));
             }
         }
         self.pairs.insert(key, most);
@@ -171,13 +166,13 @@ impl Snl {
     }
 
     fn senses(&self, word: u32) -> impl Iterator<Item = &Sense> {
-        let senses = self.words.get(place(word)).map_or(&[][..], |word| &word.senses);
-        senses.iter().filter_map(|&sense| self.senses.get(place(sense)))
+        let senses = self.words.get(to_usize(word)).map_or(&[][..], |word| &word.senses);
+        senses.iter().filter_map(|&sense| self.senses.get(to_usize(sense)))
     }
 
     fn number(&mut self, word: &str) -> u32 {
-        let number = self.names.add(word);
-        if place(number) == self.words.len() {
+        let number = self.names.intern(word);
+        if to_usize(number) == self.words.len() {
             let synsets = self.net.synsets(word);
             let senses = synsets.into_iter().map(|synset| self.sense(synset)).collect();
             let information = self.counts.information(word);
@@ -187,7 +182,7 @@ impl Snl {
     }
 
     fn sense(&mut self, synset: Synset) -> u32 {
-        let next = short(self.senses.len());
+        let next = to_u32(self.senses.len());
         let known = *self.known.entry(synset).or_insert(next);
         if known == next {
             self.senses.push(Sense::new(&self.net, synset));

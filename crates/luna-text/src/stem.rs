@@ -1,11 +1,10 @@
-//! English stems: what is left of a word without its endings, so that *voting*
-//! and *votes* count as one. Porter's second algorithm.
+//! English stems by Porter's second algorithm, so that *voting* and *votes* count as one word.
 
 use std::borrow::Cow;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// Of a word in lower case; a stem need not be a word.
+/// Takes a word in lower case; a stem need not be a word.
 pub fn stem(word: &str) -> Cow<'_, str> {
     Stemmer::create(Algorithm::English).stem(word)
 }

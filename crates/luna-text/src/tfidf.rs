@@ -1,24 +1,23 @@
-//! Words count more the fewer texts have them, and texts are compared by that.
+//! TF-IDF weights and the cosine similarity of texts.
 
 use crate::float;
-use crate::names::{Names, place};
+use crate::interner::{Interner, to_usize};
 
-/// How many texts of a corpus have which token (a word, a stem, a run of
-/// characters).
+/// Document frequency of each token (a word, a stem, a character n-gram).
 #[derive(Clone, Debug, Default)]
 pub struct Frequencies {
-    names: Names,
+    names: Interner,
     /// By the numbers of the names.
     texts_with: Vec<usize>,
     texts: usize,
     tokens: usize,
 }
 
-/// What a token counts that comes n times in a text, before its rarity.
+/// Weight of a token that occurs n times in a text, before idf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Times {
-    /// n.
-    All,
+pub enum TermFrequency {
+    /// The plain count, n.
+    Raw,
     /// 1 + ln n.
     Sublinear,
 }
@@ -32,15 +31,15 @@ impl Frequencies {
         frequencies
     }
 
-    /// One more text.
+    /// Adds a text.
     pub fn add<T: AsRef<str>>(&mut self, text: &[T]) {
         let mut numbers: Vec<u32> =
-            text.iter().map(|token| self.names.add(token.as_ref())).collect();
+            text.iter().map(|token| self.names.intern(token.as_ref())).collect();
         numbers.sort_unstable();
         numbers.dedup();
         self.texts_with.resize(self.names.len(), 0);
         for number in numbers {
-            if let Some(count) = self.texts_with.get_mut(place(number)) {
+            if let Some(count) = self.texts_with.get_mut(to_usize(number)) {
                 *count += 1;
             }
         }
@@ -48,39 +47,39 @@ impl Frequencies {
         self.tokens += text.len();
     }
 
-    /// How many texts there are.
+    /// Number of texts.
     pub fn texts(&self) -> usize {
         self.texts
     }
 
-    /// How many texts have the token.
+    /// Number of texts with the token.
     pub fn texts_with(&self, token: &str) -> usize {
-        let count = self.names.number(token).and_then(|number| self.texts_with.get(place(number)));
+        let count =
+            self.names.number(token).and_then(|number| self.texts_with.get(to_usize(number)));
         count.copied().unwrap_or(0)
     }
 
-    /// Tokens in a text, on average; 0 if there are no texts.
+    /// Mean number of tokens of a text; 0 without texts.
     pub fn mean_length(&self) -> f64 {
         if self.texts == 0 { 0.0 } else { float(self.tokens) / float(self.texts) }
     }
 
-    /// Rarity: ln((1 + N) / (1 + n)) + 1, where n of N texts have the token.
+    /// Inverse document frequency: ln((1 + N) / (1 + n)) + 1, where n of N texts contain the token.
     pub fn idf(&self, token: &str) -> f64 {
         ((1.0 + float(self.texts)) / (1.0 + float(self.texts_with(token)))).ln() + 1.0
     }
 
-    /// The tokens of a text by their numbers, in order, each with what it counts:
-    /// its times times its rarity, all brought to length 1. Tokens that no text of
-    /// the corpus has are left out.
-    pub fn vector<T: AsRef<str>>(&self, text: &[T], times: Times) -> Vec<(u32, f64)> {
+    /// The unit TF-IDF vector of a text, sorted by token number. Tokens outside the corpus are left
+    /// out.
+    pub fn vector<T: AsRef<str>>(&self, text: &[T], frequency: TermFrequency) -> Vec<(u32, f64)> {
         let number = |token: &T| self.names.number(token.as_ref());
         let mut numbers: Vec<u32> = text.iter().filter_map(number).collect();
         numbers.sort_unstable();
         let weight = |same: &[u32]| {
             let number = same.first().copied()?;
-            let count = match times {
-                Times::All => float(same.len()),
-                Times::Sublinear => 1.0 + float(same.len()).ln(),
+            let count = match frequency {
+                TermFrequency::Raw => float(same.len()),
+                TermFrequency::Sublinear => 1.0 + float(same.len()).ln(),
             };
             Some((number, count * self.idf(self.names.name(number))))
         };
@@ -90,18 +89,18 @@ impl Frequencies {
         weights.into_iter().map(|(number, x)| (number, x / length)).collect()
     }
 
-    /// How many numbers there are for tokens, from 0.
+    /// Number of distinct tokens; their numbers start at 0.
     pub fn tokens(&self) -> usize {
         self.names.len()
     }
 
-    /// The token that has this number.
+    /// The token of a number.
     pub fn token(&self, number: u32) -> &str {
         self.names.name(number)
     }
 }
 
-/// Of two vectors as [`Frequencies::vector`] gives them; 0 if one is empty.
+/// Cosine of two vectors of [`Frequencies::vector`]; 0 if one is empty.
 pub fn cosine(one: &[(u32, f64)], other: &[(u32, f64)]) -> f64 {
     let mut rest = other;
     let mut sum = 0.0;
@@ -146,9 +145,12 @@ mod tests {
     fn a_text_is_weighed_as_elsewhere() {
         let corpus = corpus();
         for (times, expected) in [
-            (Times::All, [0.885_146_090_309_83, 0.295_048_696_769_943_3, 0.359_809_206_863_276_44]),
             (
-                Times::Sublinear,
+                TermFrequency::Raw,
+                [0.885_146_090_309_83, 0.295_048_696_769_943_3, 0.359_809_206_863_276_44],
+            ),
+            (
+                TermFrequency::Sublinear,
                 [0.799_430_357_735_973_5, 0.380_932_848_841_428_5, 0.464_544_150_542_966_9],
             ),
         ] {
@@ -168,12 +170,12 @@ mod tests {
             cosine(&corpus.vector(&words(one), times), &corpus.vector(&words(other), times))
         };
         let long = "bill bill bill speech religion";
-        check(of("bill rights", long, Times::All), 0.625_892_802_798_841_1);
-        check(of(long, "bill rights", Times::Sublinear), 0.565_282_627_041_494_5);
-        check(of(long, long, Times::All), 1.0);
-        check(of("freedom press", "rights", Times::All), 0.0);
+        check(of("bill rights", long, TermFrequency::Raw), 0.625_892_802_798_841_1);
+        check(of(long, "bill rights", TermFrequency::Sublinear), 0.565_282_627_041_494_5);
+        check(of(long, long, TermFrequency::Raw), 1.0);
+        check(of("freedom press", "rights", TermFrequency::Raw), 0.0);
         for nothing in ["", "unknown"] {
-            check(of(nothing, nothing, Times::Sublinear), 0.0);
+            check(of(nothing, nothing, TermFrequency::Sublinear), 0.0);
         }
         check(Frequencies::default().idf("any"), 1.0);
         check(Frequencies::default().mean_length(), 0.0);

@@ -1,5 +1,4 @@
-//! Words as the features see them: in lower case, without punctuation and
-//! without the words that are in any English text.
+//! Words of a text: lower case, without punctuation, optionally without stop words.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -7,37 +6,35 @@ use std::sync::LazyLock;
 
 use unicode_normalization::char::is_combining_mark;
 
-/// A word, and the bytes of the text that it was made of.
+/// A word, and the range of bytes it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub text: String,
     pub at: Range<usize>,
 }
 
-/// The words of a text, prepared: the text is put in lower case, apostrophes
-/// (' and ’) are deleted, whatever is neither alphanumeric nor a mark on a
-/// letter becomes a space, and of the words between spaces those of `stop.txt`
-/// are left out.
-pub fn prepared(text: &str) -> Vec<String> {
-    found(text).into_iter().map(|word| word.text).collect()
+/// The content words of a text: lower case, apostrophes (' and ’) deleted, split at everything but
+/// alphanumeric characters and combining marks, without the stop words of `stop.txt`.
+pub fn content_words(text: &str) -> Vec<String> {
+    content_words_at(text).into_iter().map(|word| word.text).collect()
 }
 
-/// The same words, with their places in the text.
-pub fn found(text: &str) -> Vec<Word> {
-    let mut words = all(text);
+/// Content words with their positions in the text.
+pub fn content_words_at(text: &str) -> Vec<Word> {
+    let mut words = all_words(text);
     words.retain(|word| !is_stop(&word.text));
     words
 }
 
-/// The same, and the words of `stop.txt` among them.
-pub fn all(text: &str) -> Vec<Word> {
+/// All words with their positions, stop words included.
+pub fn all_words(text: &str) -> Vec<Word> {
     let lower = text.to_lowercase();
     let mut rest = lower.chars();
     let mut words: Vec<Word> = Vec::new();
     let mut open = false;
     for (from, c) in text.char_indices() {
-        // One by one they say how many they become, all together what: a sigma
-        // depends on what is beside it.
+        // The count comes from each character alone, the result from the whole text: lower case of
+        // a sigma depends on its neighbours.
         for lower in rest.by_ref().take(c.to_lowercase().count()) {
             let kept = lower.is_alphanumeric() || is_combining_mark(lower);
             let to = from + c.len_utf8();
@@ -57,8 +54,7 @@ pub fn all(text: &str) -> Vec<Word> {
     words
 }
 
-/// Whether a word, in lower case and without apostrophes, says too little by
-/// itself to be kept.
+/// Returns true for a stop word, given in lower case without apostrophes.
 pub fn is_stop(word: &str) -> bool {
     static STOP: LazyLock<HashSet<&str>> =
         LazyLock::new(|| include_str!("stop.txt").lines().collect());
@@ -71,10 +67,10 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(prepared(text), expected);
-        // Each place holds the word, but for case and apostrophes.
-        for word in found(text) {
-            let bare: String = prepared(text.get(word.at).unwrap()).concat();
+        assert_eq!(content_words(text), expected);
+        // Each range holds the word, but for case and apostrophes.
+        for word in content_words_at(text) {
+            let bare: String = content_words(text.get(word.at).unwrap()).concat();
             assert_eq!(bare, word.text);
         }
     }
@@ -100,7 +96,8 @@ mod tests {
     #[test]
     fn a_word_knows_where_it_stood() {
         let text = "«ΌΔΟΣ» Don't STOP’";
-        let places: Vec<&str> = found(text).into_iter().map(|word| &text[word.at]).collect();
+        let places: Vec<&str> =
+            content_words_at(text).into_iter().map(|word| &text[word.at]).collect();
         assert_eq!(places, ["ΌΔΟΣ", "STOP"]);
     }
 

@@ -56,7 +56,7 @@ impl Dataset {
 
 impl Wordnet {
     fn run(&self, out: &mut Printer) -> Result<(), Failure> {
-        let to = self.to.clone().or_else(|| wordnet::own(|name| std::env::var_os(name)));
+        let to = self.to.clone().or_else(|| wordnet::user_folder(|name| std::env::var_os(name)));
         let to = to.ok_or_else(|| {
             Failure::refused(
                 "Neither $HOME nor $XDG_DATA_HOME says where your files are; please name a folder \

@@ -3,8 +3,8 @@
 //! Somebody met more than once counts once, and every number is a mean over
 //! several players, so that none tells what one of them is rated today.
 
-use luna_learn::calibrated::Heard;
-use luna_learn::mark::{self, Judged};
+use luna_learn::calibrated::Observation;
+use luna_learn::judge_accuracy::{self, ScoredGuess};
 use luna_store::rating::beside::{self, Judge};
 use luna_store::{self as store, Error, Tx};
 use serde::{Deserialize, Serialize};
@@ -49,12 +49,12 @@ pub struct Bin {
 }
 
 /// A judge's mark, from what was guessed of which players, and whether they are machines.
-pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
-    let judged = |&(one, kind): &(&Heard, bool)| {
-        Some(Judged { points: one.points, level: one.others?, kind })
+pub(super) fn of(observations: &[(&Observation, bool)]) -> Option<String> {
+    let judged = |&(one, kind): &(&Observation, bool)| {
+        Some(ScoredGuess { points: one.points, level: one.others?, kind })
     };
-    let judged: Vec<Judged<bool>> = heard.iter().filter_map(judged).collect();
-    let mark = mark::mark(&judged).filter(|mark| mark.guesses >= LEAST)?;
+    let judged: Vec<ScoredGuess<bool>> = observations.iter().filter_map(judged).collect();
+    let mark = judge_accuracy::measure(&judged).filter(|mark| mark.guesses >= LEAST)?;
     let of = |machines| mark.kinds.iter().find(|(kind, _)| *kind == machines);
     let kind = |machines| of(machines).map_or_else(Bias::default, |(_, bias)| kept(*bias));
     let chart = mark.chart.iter().filter(|bin| bin.guesses >= TOGETHER).map(|bin| Bin {
@@ -76,7 +76,7 @@ pub(super) fn of(heard: &[(&Heard, bool)]) -> Option<String> {
     serde_json::to_string(&mark).ok()
 }
 
-fn kept(bias: mark::Bias) -> Bias {
+fn kept(bias: judge_accuracy::Bias) -> Bias {
     let enough = bias.guesses >= TOGETHER;
     let interval = bias.interval.map(|(low, high)| (short(low), short(high)));
     Bias {

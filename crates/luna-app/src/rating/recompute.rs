@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use luna_core::interval;
 use luna_core::rating::Points;
-use luna_learn::calibrated::{Calibrated, Guess, Heard, calibrate};
+use luna_learn::calibrated::{Calibrated, Guess, Observation, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
 use luna_store::rating::beside::{Counted, GuessRatings, Guessed, Judge, Recount};
 
@@ -81,13 +81,15 @@ impl Counting {
 }
 
 fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bool]) {
-    let mut heard = calibrated.heard.chunk_by(|a, b| a.judge == b.judge);
+    let mut observations = calibrated.observations.chunk_by(|a, b| a.judge == b.judge);
     for (counted, judge) in counted.iter_mut().zip(&calibrated.judges) {
         // Observations come in the order of the judges who made them.
-        let Some((judge, heard)) = judge.as_ref().zip(judge.and_then(|_| heard.next())) else {
+        let Some((judge, observations)) =
+            judge.as_ref().zip(judge.and_then(|_| observations.next()))
+        else {
             continue;
         };
-        let settled: Vec<(&Heard, bool)> = heard
+        let settled: Vec<(&Observation, bool)> = observations
             .iter()
             .filter(|one| {
                 let level = calibrated.players.get(index(one.player)).copied().flatten();

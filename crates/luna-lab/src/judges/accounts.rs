@@ -6,7 +6,7 @@ mod shown;
 use std::collections::BTreeSet;
 
 use luna_learn::calibrated::{self, Level, calibrate};
-use luna_learn::reliability::{Seen, together};
+use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
 use super::{Part, Size, each_trial, one_if};
@@ -73,9 +73,11 @@ struct Trial {
 fn one(settings: &Settings, trial: u32) -> Trial {
     let mut world = World::new(settings, trial);
     let log = world.log(settings.steps);
-    let seen: Vec<Seen> = log.iter().map(seen).collect();
-    let groups: Vec<BTreeSet<u32>> =
-        together(&seen).into_iter().map(|group| group.judges.into_iter().collect()).collect();
+    let seen: Vec<Judgment> = log.iter().map(seen).collect();
+    let groups: Vec<BTreeSet<u32>> = collusion_groups(&seen)
+        .into_iter()
+        .map(|group| group.judges.into_iter().collect())
+        .collect();
     let planted: Vec<bool> =
         world.strategies().into_iter().map(|one| PLANTED.contains(&one)).collect();
     let is_planted =
@@ -160,8 +162,14 @@ fn error(truth: &[f64], ratings: &[Option<f64>]) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-fn seen(guess: &Guess) -> Seen {
-    Seen { judge: guess.judge, player: guess.of, points: guess.points, before: None, seconds: None }
+fn seen(guess: &Guess) -> Judgment {
+    Judgment {
+        judge: guess.judge,
+        player: guess.of,
+        points: guess.points,
+        before: None,
+        seconds: None,
+    }
 }
 
 /// A crowd that was looked through.

@@ -4,7 +4,7 @@ mod shown;
 
 use std::collections::{HashMap, HashSet};
 
-use luna_learn::reliability::{Kind, Monitor, Seen};
+use luna_learn::reliability::{Judgment, Kind, Monitor};
 
 use super::{Part, Size, each_trial, one_if};
 use crate::float;
@@ -106,12 +106,12 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
 }
 
 /// With what had been guessed of each judge before.
-fn seen(log: &[Guess]) -> Vec<Seen> {
+fn seen(log: &[Guess]) -> Vec<Judgment> {
     let mut last: HashMap<u32, f64> = HashMap::new();
     let mut all = Vec::with_capacity(log.len());
     for game in log.chunk_by(|a, b| a.step == b.step) {
         for guess in game {
-            all.push(Seen {
+            all.push(Judgment {
                 judge: guess.judge,
                 player: guess.of,
                 points: guess.points,

@@ -13,13 +13,13 @@ mod wide;
 
 use std::num::NonZero;
 
-use luna_learn::agreement::rmse;
 use luna_learn::boost::{Settings, boost};
-use luna_learn::conformal::{Interval, crossed};
+use luna_learn::conformal::{Interval, cv_plus};
 use luna_learn::design::{Design, Refusal};
-use luna_learn::folds::{Split, folds, splits};
-use luna_learn::linear::{LeastSquares, cross_validated, ridge, strengths};
-use luna_learn::stack::stack;
+use luna_learn::folds::{Split, folds, random_splits};
+use luna_learn::linear::{LeastSquares, cross_validate, ridge, strength_grid};
+use luna_learn::metrics::rmse;
+use luna_learn::stacking::stack;
 use luna_machines::predict::Answers;
 
 pub use self::across::across;
@@ -131,11 +131,11 @@ pub fn run(
     progress: &(impl Fn(usize, usize) + Sync),
 ) -> Result<Tried, NotRun> {
     let ratings = prepared.problem.ratings(prepared.scale);
-    let all = splits(ratings.len(), plan.trials, plan.seed)?;
+    let all = random_splits(ratings.len(), plan.trials, plan.seed)?;
     let answers = prepared.problem.answers();
     let designs = Designs::of(prepared.features.texts(), &answers)?;
     let groups = Groups::of(&prepared.problem, known);
-    let squares = LeastSquares::of(&prepared.beside);
+    let squares = LeastSquares::new(&prepared.beside);
     let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
     let ties = plan.ties;
     let bench = Bench { prepared, squares, ratings, answers, designs, groups, ties };
@@ -243,7 +243,8 @@ impl Bench<'_> {
     /// What each of [`Model::BASE`], learned from some people, says of others.
     fn foretell(&self, train: &[usize], rows: &[usize]) -> Result<Foretold, NotRun> {
         let (all, near) = self.twelve(train)?;
-        let com = self.squares.beside(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
+        let com =
+            self.squares.with_columns(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
         let kept = com.iter().copied().map(within_bounds).collect();
         let mut found = vec![com, kept];
         for design in [&all, &self.designs.words] {
@@ -310,7 +311,7 @@ impl Bench<'_> {
     fn twelve(&self, train: &[usize]) -> Result<(Design, Design), Refusal> {
         let near = self.prepared.features.near(train, &self.ratings, self.ties)?;
         let near = together(&near)?;
-        Ok((self.prepared.beside.beside(&near)?, near))
+        Ok((self.prepared.beside.hstack(&near)?, near))
     }
 
     fn ridge(&self, design: &Design, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
@@ -333,9 +334,9 @@ impl Bench<'_> {
 
     fn net(&self, split: &Split, inner: &[Split]) -> Result<Vec<f64>, Refusal> {
         let (all, _) = self.twelve(&split.train)?;
-        let mut steps = strengths(&all, &split.train, &self.ratings, 0.5, 12)?;
+        let mut steps = strength_grid(&all, &split.train, &self.ratings, 0.5, 12)?;
         steps.truncate(7);
-        let path = cross_validated(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
+        let path = cross_validate(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
         let found = path.model.predict(&all, &split.test);
         Ok(found.into_iter().map(within_bounds).collect())
     }
@@ -367,9 +368,9 @@ fn held(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f
     for (nth, rating) in truth.iter().enumerate() {
         let foretold = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));
         let each: Vec<(f64, f64)> = foretold.zip(off.iter().copied()).collect();
-        let (low, high) = match crossed(&each, level) {
+        let (low, high) = match cv_plus(&each, level) {
             Interval::Within(low, high) => (within_bounds(low), within_bounds(high)),
-            Interval::Anywhere => (0.0, 1.0),
+            Interval::Unbounded => (0.0, 1.0),
         };
         held += usize::from((low..=high).contains(rating));
         widths += high - low;

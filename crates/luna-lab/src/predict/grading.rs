@@ -8,11 +8,11 @@ mod tests;
 
 use std::path::Path;
 
-use luna_learn::agreement::{pearson, rmse};
 use luna_learn::boost::{Settings, boost};
 use luna_learn::design::Design;
 use luna_learn::folds::{Split, leave_one_group_out};
 use luna_learn::linear::ridge;
+use luna_learn::metrics::{pearson, rmse};
 use luna_text::sentence::Encoder;
 
 use self::features::Corpus;

@@ -1,7 +1,7 @@
 //! Features that compare a response with the key: one number for each question.
 
 use luna_text::snl::Snl;
-use luna_text::{distance, overlap};
+use luna_text::{levenshtein, overlap};
 
 use super::features::Feature;
 use super::language::Language;
@@ -18,19 +18,19 @@ pub(super) fn compared(all: &[Texts], language: &Language) -> Vec<[Vec<f64>; 6]>
 fn of(feature: Feature, texts: &Texts, language: &Language, snl: &mut Snl) -> Vec<f64> {
     let ideal = &texts.ideal;
     let joined = ideal.join(" ");
-    let chars = distance::Pattern::new(joined.chars());
+    let chars = levenshtein::Pattern::new(joined.chars());
     let sentence = snl.sentence(ideal);
     let one = |words: &Vec<String>| match feature {
         Feature::Bwo => f64::from(u8::from(overlap::any(words, ideal))),
-        Feature::Fwo => overlap::fraction(words, ideal),
+        Feature::Fwo => overlap::jaccard(words, ideal),
         Feature::Ced => {
             let text = words.join(" ");
             let longer = chars.len().max(text.chars().count());
-            distance::similarity(chars.distance(text.chars()), longer)
+            levenshtein::similarity(chars.distance(text.chars()), longer)
         }
         Feature::Wed => {
             let longer = words.len().max(ideal.len());
-            distance::similarity(distance::slices(words, ideal), longer)
+            levenshtein::similarity(levenshtein::slices(words, ideal), longer)
         }
         Feature::Wcs => language.vectors.similarity(words, ideal),
         _ => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use luna_text::snl::Counts;
+use luna_text::snl::WordCounts;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{self, WordNet};
 
@@ -22,7 +22,7 @@ pub struct Sources {
 pub struct Language {
     pub(super) net: Option<Arc<WordNet>>,
     pub(super) vectors: Vectors,
-    pub(super) counts: Counts,
+    pub(super) counts: WordCounts,
     /// A sentence for each of the three.
     pub used: [String; 3],
 }
@@ -64,22 +64,22 @@ impl Sources {
             let vectors = Vectors::read(open(path)?, wanted)
                 .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))?;
             let said = words.len();
-            let known = words.iter().filter(|word| vectors.of(word).is_some()).count();
+            let known = words.iter().filter(|word| vectors.get(word).is_some()).count();
             let path = path.display();
             (vectors, format!("Word vectors of {path}, which knows {known} of {said} words."))
         } else {
             let texts: Vec<Vec<String>> = each().chain(ideals()).cloned().collect();
-            let vectors = Vectors::learned(&texts, DIMENSIONS);
+            let vectors = Vectors::train(&texts, DIMENSIONS);
             (vectors, "Word vectors learned from the responses and the key.".to_owned())
         };
         let (counts, by) = if let Some(path) = &self.corpus {
             let unread = |error: std::io::Error| {
                 Unreadable::of(&path.display().to_string(), error.to_string())
             };
-            let counts = Counts::read(open(path)?).map_err(unread)?;
+            let counts = WordCounts::read(open(path)?).map_err(unread)?;
             (counts, format!("Word frequencies of {}.", path.display()))
         } else {
-            let mut counts = Counts::default();
+            let mut counts = WordCounts::default();
             each().chain(ideals()).for_each(|words| counts.add(words));
             (counts, "Word frequencies of the responses and the key.".to_owned())
         };

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use luna_text::distance::Pattern;
+use luna_text::levenshtein::Pattern;
 
 use super::features::Feature;
 use super::texts::Texts;

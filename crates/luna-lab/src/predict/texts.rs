@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use luna_text::words::prepared;
+use luna_text::words::content_words;
 
 use super::problem::Problem;
 
@@ -23,14 +23,14 @@ impl Texts {
         let one = |(nth, question): (usize, &super::problem::Question)| {
             let (mut distinct, mut known) = (Vec::new(), BTreeMap::new());
             let said = problem.people.iter().map(|person| {
-                let words = prepared(person.responses.get(nth).map_or("", String::as_str));
+                let words = content_words(person.responses.get(nth).map_or("", String::as_str));
                 *known.entry(words.clone()).or_insert_with(|| {
                     distinct.push(words);
                     distinct.len() - 1
                 })
             });
             let said = said.collect();
-            Texts { ideal: prepared(&question.ideal()), distinct, said }
+            Texts { ideal: content_words(&question.ideal()), distinct, said }
         };
         problem.questions.iter().enumerate().map(one).collect()
     }

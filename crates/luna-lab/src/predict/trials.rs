@@ -6,10 +6,10 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use luna_core::chance::Chance;
-use luna_learn::agreement::rmse;
 use luna_learn::design::{Design, Refusal};
-use luna_learn::folds::{Split, splits};
+use luna_learn::folds::{Split, random_splits};
 use luna_learn::linear::{LeastSquares, Linear, lasso, ols};
+use luna_learn::metrics::rmse;
 use luna_text::wordnet::WordNet;
 
 use super::features::{Feature, Features};
@@ -179,10 +179,10 @@ impl Prepared {
         progress: &(impl Fn(usize, usize) + Sync),
     ) -> Result<Ran, NotRun> {
         let ratings = self.problem.ratings(self.scale);
-        let all = splits(ratings.len(), plan.trials, plan.seed)?;
+        let all = random_splits(ratings.len(), plan.trials, plan.seed)?;
         let fixed: Vec<LeastSquares<'_>> =
-            self.features.fixed.iter().map(LeastSquares::of).collect();
-        let beside = LeastSquares::of(&self.beside);
+            self.features.fixed.iter().map(LeastSquares::new).collect();
+        let beside = LeastSquares::new(&self.beside);
         let fixed = (&fixed[..], &beside);
         let found = each(all.len(), plan.threads, progress, |nth| {
             self.one(nth, &all[nth], &ratings, fixed, plan)
@@ -233,8 +233,8 @@ impl Prepared {
             both(design, ols(design, &split.train, ratings)?)?;
         }
         let near = together(&near)?;
-        let all = self.beside.beside(&near)?;
-        both(&all, beside.beside(&all, &near).fit(&split.train, ratings)?)?;
+        let all = self.beside.hstack(&near)?;
+        both(&all, beside.with_columns(&all, &near).fit(&split.train, ratings)?)?;
         Ok(errors)
     }
 }
@@ -242,5 +242,5 @@ impl Prepared {
 pub(super) fn together(designs: &[Design]) -> Result<Design, Refusal> {
     let mut all = designs.iter();
     let Some(first) = all.next() else { return Design::dense(&[]) };
-    all.try_fold(first.clone(), |all, design| all.beside(design))
+    all.try_fold(first.clone(), |all, design| all.hstack(design))
 }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::float;
+use crate::rng::Rng;
 
 /// `X[i, j] = ((7 i + 13 j + 3 i j^2) mod 11) / 4`, 40 rows and 5 columns.
 fn design() -> Design {
@@ -45,7 +47,7 @@ fn what_columns_add_adds_up() {
     for row in 0..40 {
         let row = design().dense_row(row);
         let (start, added) = model.contributions(&row);
-        assert!((start + added.iter().sum::<f64>() - model.of(&row)).abs() < 1e-12);
+        assert!((start + added.iter().sum::<f64>() - model.predict_row(&row)).abs() < 1e-12);
     }
     let only: Vec<Vec<f64>> = (0..40).map(|i: usize| vec![0.5, float(i % 2), 3.0]).collect();
     let only = Design::dense(&only).unwrap();
@@ -60,9 +62,9 @@ fn rows_held_back_end_the_growing() {
     let held: Vec<usize> = (34..40).collect();
     let few = Settings { patience: 4, trees: 400, ..settings() };
     let model = boost(&design(), &learned(), &held, &target(), &few).unwrap();
-    let error = |model: &Boost| {
+    let error = |model: &BoostedTrees| {
         let found = model.predict(&design(), &held);
-        crate::agreement::rmse(&found, &target()[34..]).unwrap()
+        crate::metrics::rmse(&found, &target()[34..]).unwrap()
     };
     assert!(model.trees() < 400);
     for trees in 0..model.trees() + 4 {
@@ -78,26 +80,25 @@ fn a_share_of_the_rows_is_drawn_from_the_seed() {
     let grown = |seed| boost(&design(), &learned(), &[], &target(), &some(seed)).unwrap();
     assert_eq!(grown(1), grown(1));
     assert_ne!(grown(1), grown(2));
-    let drawn = some(1).drawn(34, 0);
+    let drawn = some(1).sample_rows(34, 0);
     assert_eq!(drawn.iter().filter(|drawn| **drawn).count(), 17);
-    assert_ne!(drawn, some(1).drawn(34, 1));
+    assert_ne!(drawn, some(1).sample_rows(34, 1));
     let none = Settings { share: 1e-9, ..settings() };
-    assert_eq!(none.drawn(34, 0).iter().filter(|drawn| **drawn).count(), 1);
+    assert_eq!(none.sample_rows(34, 0).iter().filter(|drawn| **drawn).count(), 1);
 }
 
 #[test]
 fn odd_designs_give_finite_numbers_or_a_sentence() {
-    let mut draws = Draws::new(3, 3);
+    let mut rng = Rng::new(3, 3);
     for _ in 0..300 {
-        let (rows, columns) = (draws.below(7), draws.below(4));
-        let scale = [1.0, 1e-310, 1e155, 3e307][draws.below(4)];
-        let row = |draws: &mut Draws| (0..columns).map(|_| scale * float(draws.below(3))).collect();
-        let all: Vec<Vec<f64>> = (0..rows).map(|_| row(&mut draws)).collect();
+        let (rows, columns) = (rng.below(7), rng.below(4));
+        let scale = [1.0, 1e-310, 1e155, 3e307][rng.below(4)];
+        let row = |rng: &mut Rng| (0..columns).map(|_| scale * float(rng.below(3))).collect();
+        let all: Vec<Vec<f64>> = (0..rows).map(|_| row(&mut rng)).collect();
         let design = Design::dense(&all).unwrap();
-        let scale = [0.0, 1.0, 1e160, 1e308][draws.below(4)];
-        let target: Vec<f64> = (0..rows).map(|_| scale * (draws.unit() - 0.5)).collect();
-        let (held, trained): (Vec<usize>, Vec<usize>) =
-            (0..rows).partition(|_| draws.below(4) == 0);
+        let scale = [0.0, 1.0, 1e160, 1e308][rng.below(4)];
+        let target: Vec<f64> = (0..rows).map(|_| scale * (rng.unit() - 0.5)).collect();
+        let (held, trained): (Vec<usize>, Vec<usize>) = (0..rows).partition(|_| rng.below(4) == 0);
         let small = Settings { trees: 5, leaf: 1, ..Settings::default() };
         match boost(&design, &trained, &held, &target, &small) {
             Ok(model) => {

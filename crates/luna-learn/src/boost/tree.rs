@@ -1,10 +1,11 @@
-//! One tree: questions of whether a column is above a value, and means at the leaves.
+//! A regression tree.
 
-use super::Settings;
-use crate::design::{Columns, Design};
+use super::settings::Settings;
+use crate::columns::Columns;
+use crate::design::Design;
 use crate::float;
 
-/// Below this share of the squares about the mean a question is of no use but for rounding.
+/// A gain below this share of the sum of squares is rounding.
 const ROUNDING: f64 = 1e-12;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -15,16 +16,16 @@ pub(super) struct Tree {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
-    /// What would be said if the tree ended here.
+    /// Prediction if the tree ended here.
     value: f64,
-    question: Option<Question>,
+    threshold: Option<Threshold>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Question {
+struct Threshold {
     column: usize,
-    /// At most this, and the next node is `low`; else the one after it.
-    most: f64,
+    /// Values up to this go to node `low`, others to the node after it.
+    limit: f64,
     low: usize,
 }
 
@@ -35,8 +36,8 @@ impl Tree {
         root + last
     }
 
-    /// From the root, whose value comes back, to a leaf: each column asked, and how far that
-    /// moved the value.
+    /// Walks from the root to a leaf and reports each column tested and the change of the value.
+    /// Returns the root's value.
     pub(super) fn walk(
         &self,
         value: impl Fn(usize) -> f64,
@@ -44,17 +45,17 @@ impl Tree {
     ) -> f64 {
         let Some(root) = self.nodes.first() else { return 0.0 };
         let mut node = root;
-        while let Some(question) = node.question {
-            let next = question.low + usize::from(value(question.column) > question.most);
+        while let Some(threshold) = node.threshold {
+            let next = threshold.low + usize::from(value(threshold.column) > threshold.limit);
             let Some(child) = self.nodes.get(next) else { break };
-            moved(question.column, child.value - node.value);
+            moved(threshold.column, child.value - node.value);
             node = child;
         }
         root.value
     }
 }
 
-/// The columns of the rows that trees are grown on, in the order of their values.
+/// The training rows, with their order by each column.
 pub(super) struct Grower {
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
@@ -63,39 +64,39 @@ pub(super) struct Grower {
     shrinkage: f64,
 }
 
-/// So many rows and the sum of what is left of them.
+/// Number of rows and the sum of their residuals.
 #[derive(Clone, Copy, Default)]
-struct Heap {
+struct RowSum {
     rows: usize,
     sum: f64,
 }
 
-impl Heap {
+impl RowSum {
     fn add(&mut self, left: f64) {
         self.rows += 1;
         self.sum += left;
     }
 
-    /// By how much the mean makes the sum of squares smaller.
-    fn worth(self) -> f64 {
+    /// Reduction of the sum of squares by the mean.
+    fn score(self) -> f64 {
         self.sum * self.sum / float(self.rows.max(1))
     }
 }
 
-/// A leaf that may still ask.
-struct Open {
+/// A leaf that may be split.
+struct OpenLeaf {
     node: usize,
-    heap: Heap,
+    total: RowSum,
     squares: f64,
-    best: Option<(f64, Question)>,
-    /// While a column is gone through: what lies below, and the last value met.
-    low: Heap,
+    best: Option<(f64, Threshold)>,
+    /// The rows below the current threshold, and the last value seen.
+    low: RowSum,
     last: f64,
 }
 
 impl Grower {
     pub(super) fn new(design: &Design, rows: &[usize], settings: &Settings) -> Grower {
-        let columns = Columns::of(design, rows);
+        let columns = Columns::new(design, rows);
         let value = |column| {
             let mut dense = vec![0.0; rows.len()];
             for &(place, value) in columns.column(column) {
@@ -122,10 +123,10 @@ impl Grower {
         self.values[column][place]
     }
 
-    /// On the rows drawn, level by level.
+    /// Grows a tree on the sampled rows, level by level.
     pub(super) fn grow(&self, left: &[f64], drawn: &[bool]) -> Tree {
-        let mut tree = Tree { nodes: vec![Node { value: 0.0, question: None }] };
-        // Which of the open leaves a row is in.
+        let mut tree = Tree { nodes: vec![Node { value: 0.0, threshold: None }] };
+        // The open leaf of each row.
         let mut places: Vec<Option<usize>> = drawn.iter().map(|drawn| drawn.then_some(0)).collect();
         let mut nodes = vec![0];
         for level in 0..=self.depth {
@@ -138,11 +139,11 @@ impl Grower {
             nodes.clear();
             let mut next = vec![None; open.len()];
             for (leaf, next) in open.iter().zip(&mut next) {
-                if let Some((_, question)) = leaf.best {
+                if let Some((_, threshold)) = leaf.best {
                     let low = tree.nodes.len();
-                    tree.nodes[leaf.node].question = Some(Question { low, ..question });
-                    tree.nodes.extend([Node { value: 0.0, question: None }; 2]);
-                    *next = Some((nodes.len(), question));
+                    tree.nodes[leaf.node].threshold = Some(Threshold { low, ..threshold });
+                    tree.nodes.extend([Node { value: 0.0, threshold: None }; 2]);
+                    *next = Some((nodes.len(), threshold));
                     nodes.extend([low, low + 1]);
                 }
             }
@@ -150,55 +151,55 @@ impl Grower {
                 break;
             }
             for (row, place) in places.iter_mut().enumerate() {
-                *place = place.and_then(|at| next[at]).map(|(first, question)| {
-                    first + usize::from(self.values[question.column][row] > question.most)
+                *place = place.and_then(|at| next[at]).map(|(first, threshold)| {
+                    first + usize::from(self.values[threshold.column][row] > threshold.limit)
                 });
             }
         }
         tree
     }
 
-    /// The leaves at these nodes, whose values are now known.
+    /// Opens the leaves at these nodes and sets their values.
     fn open(
         &self,
         tree: &mut Tree,
         nodes: &[usize],
         places: &[Option<usize>],
         left: &[f64],
-    ) -> Vec<Open> {
-        let leaf = |&node: &usize| Open {
+    ) -> Vec<OpenLeaf> {
+        let leaf = |&node: &usize| OpenLeaf {
             node,
-            heap: Heap::default(),
+            total: RowSum::default(),
             squares: 0.0,
             best: None,
-            low: Heap::default(),
+            low: RowSum::default(),
             last: 0.0,
         };
-        let mut open: Vec<Open> = nodes.iter().map(leaf).collect();
+        let mut open: Vec<OpenLeaf> = nodes.iter().map(leaf).collect();
         for (place, left) in places.iter().zip(left) {
             if let Some(place) = *place {
-                open[place].heap.add(*left);
+                open[place].total.add(*left);
                 open[place].squares += left * left;
             }
         }
         for leaf in &open {
-            let mean = leaf.heap.sum / float(leaf.heap.rows.max(1));
+            let mean = leaf.total.sum / float(leaf.total.rows.max(1));
             tree.nodes[leaf.node].value = self.shrinkage * mean;
         }
         open
     }
 
-    /// The best question that each leaf can ask of a column.
-    fn search(&self, column: usize, open: &mut [Open], places: &[Option<usize>], left: &[f64]) {
+    /// Finds each leaf's best split on a column.
+    fn search(&self, column: usize, open: &mut [OpenLeaf], places: &[Option<usize>], left: &[f64]) {
         for leaf in open.iter_mut() {
-            leaf.low = Heap::default();
+            leaf.low = RowSum::default();
         }
         let values = &self.values[column];
         for &row in &self.orders[column] {
             let Some(place) = places[row] else { continue };
             let (leaf, value) = (&mut open[place], values[row]);
             if value > leaf.last && leaf.low.rows >= self.leaf {
-                leaf.weigh(column, value, self.leaf);
+                leaf.consider(column, value, self.leaf);
             }
             leaf.low.add(left[row]);
             leaf.last = value;
@@ -206,17 +207,17 @@ impl Grower {
     }
 }
 
-impl Open {
-    /// Whether to ask of a column between the last value and this one.
-    fn weigh(&mut self, column: usize, value: f64, least: usize) {
-        let Heap { rows, sum } = self.heap;
-        let high = Heap { rows: rows - self.low.rows, sum: sum - self.low.sum };
-        let gain = self.low.worth() + high.worth() - self.heap.worth();
+impl OpenLeaf {
+    /// Considers a split between the last value and this one.
+    fn consider(&mut self, column: usize, value: f64, least: usize) {
+        let RowSum { rows, sum } = self.total;
+        let high = RowSum { rows: rows - self.low.rows, sum: sum - self.low.sum };
+        let gain = self.low.score() + high.score() - self.total.score();
         let useful = ROUNDING * self.squares;
         if high.rows >= least && gain > self.best.map_or(useful, |best| best.0) {
             let middle = self.last + 0.5 * (value - self.last);
-            let most = if middle < value { middle } else { self.last };
-            self.best = Some((gain, Question { column, most, low: 0 }));
+            let limit = if middle < value { middle } else { self.last };
+            self.best = Some((gain, Threshold { column, limit, low: 0 }));
         }
     }
 }

@@ -1,59 +1,57 @@
-//! Strengths of greatest likelihood, by Newton's steps.
+//! Maximum likelihood by damped Newton steps.
 
 use super::likelihood::logistic;
-use super::{Pair, Settings, Ties};
+use super::model::{Pair, Settings, Ties};
 use crate::float;
 
-/// After a step so small the strengths are right to some twelve digits: each
-/// step squares what is missing, down to the part that is left unsolved.
-pub(super) const STILL: f64 = 1e-6;
-/// To some eight digits.
-pub(super) const ALMOST_STILL: f64 = 1e-4;
-/// The part of a step that is left unsolved: of a long one, which will not be
-/// the last, much, and of a short one little.
-const CLOSE: f64 = 1e-6;
-const CLOSE_ENOUGH: f64 = 1e-2;
+/// A last step of this size leaves the strengths accurate to some twelve digits, as convergence is
+/// quadratic down to the tolerance of the solver.
+pub(super) const TOLERANCE: f64 = 1e-6;
+/// Accurate to some eight digits.
+pub(super) const RESAMPLE_TOLERANCE: f64 = 1e-4;
+/// Tolerance of the conjugate gradients, tight for small steps and loose for large ones.
+const CG_TOLERANCE: f64 = 1e-6;
+const CG_LOOSE_TOLERANCE: f64 = 1e-2;
 const MOST_STEPS: usize = 200;
 
-pub(super) struct Solved {
+pub(super) struct Estimate {
     pub(super) strengths: Vec<f64>,
     pub(super) ties: f64,
 }
 
-/// The likelihood about some strengths: which way it rises, and how it bends.
-/// The last place belongs to the parameter for ties.
-pub(super) struct Slope {
-    pub(super) rise: Vec<f64>,
-    pub(super) bend: Bend,
+/// Second-order expansion of the log-likelihood; the last entry belongs to the parameter for ties.
+pub(super) struct Expansion {
+    pub(super) gradient: Vec<f64>,
+    pub(super) hessian: Hessian,
 }
 
-/// The negative second derivatives, pair by pair.
-pub(super) struct Bend {
-    bends: Vec<PairBend>,
+/// Negative second derivatives, pair by pair.
+pub(super) struct Hessian {
+    blocks: Vec<PairBlock>,
     diagonal: Vec<f64>,
-    /// What the prior adds to the diagonal.
-    held: Vec<f64>,
+    /// Diagonal contribution of the prior.
+    prior_diagonal: Vec<f64>,
 }
 
-struct PairBend {
+struct PairBlock {
     left: usize,
     right: usize,
-    /// By the difference of the two, and by it and the parameter for ties.
-    apart: f64,
-    both: f64,
+    /// By the difference of the two, and mixed with the parameter for ties.
+    curvature: f64,
+    cross: f64,
 }
 
-/// Each step is shortened by how far it would go: `ln(1 + d) / d` of it, with
-/// `d` the most that any difference changes. For likelihoods like these, whose
-/// third derivative is at most `d` times the second, that never overshoots. A
-/// threshold is never more than halved. The last step is a `still` one.
+/// Damps each step by `ln(1 + d) / d`, with `d` the largest change of a difference: the
+/// log-likelihoods are self-concordant (the third derivative is at most `d` times the second), so a
+/// damped step never overshoots. A threshold is at most halved. A step within the tolerance is the
+/// last.
 pub(super) fn solve(
     pairs: &[Pair],
     settings: Settings,
     start: Vec<f64>,
     ties: f64,
-    still: f64,
-) -> Solved {
+    tolerance: f64,
+) -> Estimate {
     let any_ties = pairs.iter().any(|pair| pair.tied > 0.0);
     let with_ties = settings.ties != Ties::Halves && any_ties;
     let mut ties = match with_ties {
@@ -62,17 +60,19 @@ pub(super) fn solve(
         false => 0.0,
     };
     let (mut strengths, mut far) = (start, 1.0_f64);
-    let mut slope = Slope::new(strengths.len(), pairs.len());
+    let mut expansion = Expansion::new(strengths.len(), pairs.len());
     for _ in 0..MOST_STEPS {
-        slope.take(pairs, settings, &strengths, ties);
-        let step = slope.bend.solve(slope.rise.clone(), (0.1 * far).clamp(CLOSE, CLOSE_ENOUGH));
+        expansion.evaluate(pairs, settings, &strengths, ties);
+        let step = expansion
+            .hessian
+            .solve(expansion.gradient.clone(), (0.1 * far).clamp(CG_TOLERANCE, CG_LOOSE_TOLERANCE));
         let tie_step = if with_ties { step.last().copied().unwrap_or_default() } else { 0.0 };
         let range = step
             .iter()
             .take(strengths.len())
             .fold((0.0_f64, 0.0_f64), |(low, high), &x| (low.min(x), high.max(x)));
         far = range.1 - range.0 + tie_step.abs();
-        let mut part = if far > still { far.ln_1p() / far } else { 1.0 };
+        let mut part = if far > tolerance { far.ln_1p() / far } else { 1.0 };
         if settings.ties == Ties::RaoKupper && tie_step < 0.0 {
             part = part.min(-0.5 * ties / tie_step);
         }
@@ -83,22 +83,25 @@ pub(super) fn solve(
             Ties::RaoKupper => ties += part * tie_step,
             Ties::Halves | Ties::Davidson => ties *= (part * tie_step).exp(),
         }
-        if far <= still {
+        if far <= tolerance {
             break;
         }
     }
-    Solved { strengths, ties }
+    Estimate { strengths, ties }
 }
 
-impl Slope {
-    pub(super) fn new(players: usize, pairs: usize) -> Slope {
-        let bends = Vec::with_capacity(pairs);
-        let (diagonal, held) = (vec![0.0; players + 1], vec![0.0; players]);
-        Slope { rise: vec![0.0; players + 1], bend: Bend { bends, diagonal, held } }
+impl Expansion {
+    pub(super) fn new(players: usize, pairs: usize) -> Expansion {
+        let blocks = Vec::with_capacity(pairs);
+        let (diagonal, prior_diagonal) = (vec![0.0; players + 1], vec![0.0; players]);
+        Expansion {
+            gradient: vec![0.0; players + 1],
+            hessian: Hessian { blocks, diagonal, prior_diagonal },
+        }
     }
 
-    /// That about these strengths, in the place of what it was.
-    pub(super) fn take(
+    /// Replaces the expansion by that at these strengths.
+    pub(super) fn evaluate(
         &mut self,
         pairs: &[Pair],
         settings: Settings,
@@ -106,38 +109,38 @@ impl Slope {
         ties: f64,
     ) {
         let (players, prior) = (strengths.len(), settings.prior);
-        let Slope { rise, bend: Bend { bends, diagonal, held } } = self;
-        bends.clear();
-        rise.fill(0.0);
+        let Expansion { gradient, hessian: Hessian { blocks, diagonal, prior_diagonal } } = self;
+        blocks.clear();
+        gradient.fill(0.0);
         diagonal.fill(0.0);
         for pair in pairs {
             let (left, right) = (pair.left, pair.right);
-            let one = settings.ties.slope(pair, strengths[left] - strengths[right], ties);
-            rise[left] += one.rise;
-            rise[right] -= one.rise;
-            diagonal[left] += one.apart;
-            diagonal[right] += one.apart;
-            rise[players] += one.tie_rise;
-            diagonal[players] += one.ties;
-            bends.push(PairBend { left, right, apart: one.apart, both: one.both });
+            let one = settings.ties.derivatives(pair, strengths[left] - strengths[right], ties);
+            gradient[left] += one.gradient;
+            gradient[right] -= one.gradient;
+            diagonal[left] += one.curvature;
+            diagonal[right] += one.curvature;
+            gradient[players] += one.tie_gradient;
+            diagonal[players] += one.tie_curvature;
+            blocks.push(PairBlock { left, right, curvature: one.curvature, cross: one.cross });
         }
         if prior > 0.0 {
             for (player, &strength) in strengths.iter().enumerate() {
                 let score = logistic(strength);
-                rise[player] += prior * (0.5 - score);
-                held[player] = prior * score * (1.0 - score);
-                diagonal[player] += held[player];
+                gradient[player] += prior * (0.5 - score);
+                prior_diagonal[player] = prior * score * (1.0 - score);
+                diagonal[player] += prior_diagonal[player];
             }
         }
     }
 }
 
-impl Bend {
-    /// The lower triangle of it, by `places` of the players `rated`, and at
-    /// last the ties. Without a prior, moving all players alike changes
-    /// nothing; that way is bent like the others are on the average.
+impl Hessian {
+    /// Lower triangle of the matrix for the `rated` players, by their `places`, with ties last.
+    /// Without a prior the direction that moves all players alike is null; it gets the average
+    /// curvature.
     pub(super) fn rows(&self, rated: &[usize], places: &[usize]) -> Vec<Vec<f64>> {
-        let (players, count) = (self.held.len(), rated.len());
+        let (players, count) = (self.prior_diagonal.len(), rated.len());
         let whole: f64 = self.diagonal.iter().take(players).sum();
         let together = if self.free() { whole / float(count * count) } else { 0.0 };
         let mut rows: Vec<Vec<f64>> = (1..=count).map(|length| vec![together; length]).collect();
@@ -146,48 +149,46 @@ impl Bend {
         }
         let mut last = vec![0.0; count + 1];
         last[count] = if self.diagonal[players] > 0.0 { self.diagonal[players] } else { 1.0 };
-        for &PairBend { left, right, apart, both } in &self.bends {
+        for &PairBlock { left, right, curvature, cross } in &self.blocks {
             let (left, right) = (places[left], places[right]);
-            rows[left.max(right)][left.min(right)] -= apart;
-            last[left] += both;
-            last[right] -= both;
+            rows[left.max(right)][left.min(right)] -= curvature;
+            last[left] += cross;
+            last[right] -= cross;
         }
         rows.push(last);
         rows
     }
 
-    /// Whether nothing holds the strengths as a whole.
+    /// Returns true if nothing anchors the strengths as a whole.
     fn free(&self) -> bool {
-        self.held.iter().all(|&held| held <= 0.0)
+        self.prior_diagonal.iter().all(|&prior_diagonal| prior_diagonal <= 0.0)
     }
 
-    /// What it turns `x` into.
+    /// Multiplies a vector.
     fn times(&self, x: &[f64], out: &mut [f64]) {
-        let last = self.held.len();
-        for ((out, x), held) in out.iter_mut().zip(x).zip(&self.held) {
-            *out = held * x;
+        let last = self.prior_diagonal.len();
+        for ((out, x), prior_diagonal) in out.iter_mut().zip(x).zip(&self.prior_diagonal) {
+            *out = prior_diagonal * x;
         }
         let mut sum = self.diagonal[last] * x[last];
-        for &PairBend { left, right, apart, both } in &self.bends {
+        for &PairBlock { left, right, curvature, cross } in &self.blocks {
             let difference = x[left] - x[right];
-            let push = apart * difference + both * x[last];
+            let push = curvature * difference + cross * x[last];
             out[left] += push;
             out[right] -= push;
-            sum += both * difference;
+            sum += cross * difference;
         }
         out[last] = sum;
     }
 
-    /// What it turns into `rest`: conjugate gradients, each place in its own
-    /// measure. Without a prior only differences are determined, and `rest` has
-    /// the sum zero but for rounding, which is taken away. The part `close` is left
-    /// unsolved.
-    fn solve(&self, mut rest: Vec<f64>, close: f64) -> Vec<f64> {
+    /// Solves by conjugate gradients with a diagonal preconditioner. Without a prior only
+    /// differences are determined, so the mean of `rest`, which is rounding, is subtracted first.
+    fn solve(&self, mut rest: Vec<f64>, tolerance: f64) -> Vec<f64> {
         if self.free() {
-            let (sum, count) = (rest.iter().zip(&self.diagonal).take(self.held.len()))
+            let (sum, count) = (rest.iter().zip(&self.diagonal).take(self.prior_diagonal.len()))
                 .filter(|(_, own)| **own > 0.0)
                 .fold((0.0, 0.0), |(sum, count), (rest, _)| (sum + rest, count + 1.0));
-            let known = rest.iter_mut().zip(&self.diagonal).take(self.held.len());
+            let known = rest.iter_mut().zip(&self.diagonal).take(self.prior_diagonal.len());
             known.filter(|(_, own)| **own > 0.0).for_each(|(rest, _)| *rest -= sum / count);
         }
         let scaled = |rest: &[f64]| -> Vec<f64> {
@@ -195,29 +196,29 @@ impl Bend {
             each.map(|(rest, &own)| if own > 0.0 { rest / own } else { 0.0 }).collect()
         };
         let mut found = vec![0.0; rest.len()];
-        let mut way = scaled(&rest);
-        let mut size = dot(&rest, &way);
-        let (enough, mut turned) = (size * close * close, vec![0.0; rest.len()]);
+        let mut direction = scaled(&rest);
+        let mut size = dot(&rest, &direction);
+        let (enough, mut image) = (size * tolerance * tolerance, vec![0.0; rest.len()]);
         for _ in 0..10 * rest.len() {
             if size <= enough {
                 break;
             }
-            self.times(&way, &mut turned);
-            let bent = dot(&way, &turned);
-            if bent <= 0.0 {
+            self.times(&direction, &mut image);
+            let curvature = dot(&direction, &image);
+            if curvature <= 0.0 {
                 break;
             }
-            let far = size / bent;
-            for (((found, way), rest), turned) in
-                found.iter_mut().zip(&way).zip(&mut rest).zip(&turned)
+            let far = size / curvature;
+            for (((found, direction), rest), image) in
+                found.iter_mut().zip(&direction).zip(&mut rest).zip(&image)
             {
-                *found += far * way;
-                *rest -= far * turned;
+                *found += far * direction;
+                *rest -= far * image;
             }
             let next = scaled(&rest);
             let before = std::mem::replace(&mut size, dot(&rest, &next));
-            for (way, next) in way.iter_mut().zip(next) {
-                *way = next + size / before * *way;
+            for (direction, next) in direction.iter_mut().zip(next) {
+                *direction = next + size / before * *direction;
             }
         }
         found

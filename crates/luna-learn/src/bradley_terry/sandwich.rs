@@ -1,32 +1,32 @@
-//! Standard errors after Huber and White: how much each comparison pulls at
-//! the strengths, as it came out, instead of what the model says it should.
+//! Sandwich standard errors (Huber and White), from the observed scores of the comparisons.
 
-use super::dense::Factor;
-use super::newton::{Slope, Solved};
-use super::{Counted, Settings, Standing, Ties};
-use crate::comparison::Cell;
+use super::connectivity::Standing;
+use super::model::{Pair, Settings, Ties};
+use super::newton::{Estimate, Expansion};
+use crate::match_log::Cell;
+use crate::matrix::Cholesky;
 use crate::{bootstrap, float};
 
-/// With more players the time and memory for this would be felt.
+/// More players would take too much time and memory.
 const MOST_PLAYERS: usize = 4000;
 
-/// How much comparisons pulled: at the difference of two, and at the parameter
-/// for ties.
-struct Pull {
+/// Score of some comparisons: by the difference of two strengths, and by the parameter for ties.
+struct Score {
     left: usize,
     right: usize,
-    apart: f64,
+    difference: f64,
     ties: f64,
     cluster: usize,
 }
 
-/// One for each player, of its strength less the mean of the rated; NaN for
-/// the others, and for all if there are very many.
+/// Standard error of each rated player's strength less their mean; NaN for the others, and for all
+/// if there are very many.
 pub(super) fn errors(
-    counted: &Counted,
-    rated_pairs: &[super::Pair],
+    cells: &[Cell],
+    clustered: bool,
+    rated_pairs: &[Pair],
     settings: Settings,
-    solved: &Solved,
+    solved: &Estimate,
     standings: &[Standing],
 ) -> Vec<f64> {
     let mut errors = vec![f64::NAN; standings.len()];
@@ -39,24 +39,25 @@ pub(super) fn errors(
     for (place, &player) in rated.iter().enumerate() {
         places[player] = Some(place);
     }
-    let pulls = pulls(counted, settings.ties, solved, &places);
+    let scores = scores(cells, clustered, settings.ties, solved, &places);
     let numbers: Vec<usize> = places.into_iter().map(Option::unwrap_or_default).collect();
-    let mut slope = Slope::new(solved.strengths.len(), rated_pairs.len());
-    slope.take(rated_pairs, settings, &solved.strengths, solved.ties);
-    let bend = slope.bend;
-    let factor = Factor::new(bend.rows(&rated, &numbers));
-    let clusters = float(pulls.chunk_by(|one, other| one.cluster == other.cluster).count());
-    // Pulls add up to zero, which makes those of few clusters too small.
-    let few = if counted.clusters > 0 { clusters / (clusters - 1.0) } else { 1.0 };
+    let mut expansion = Expansion::new(solved.strengths.len(), rated_pairs.len());
+    expansion.evaluate(rated_pairs, settings, &solved.strengths, solved.ties);
+    let hessian = expansion.hessian;
+    let factor = Cholesky::clamped(hessian.rows(&rated, &numbers));
+    let clusters = float(scores.chunk_by(|one, other| one.cluster == other.cluster).count());
+    // Scores sum to zero, which biases the variance of few clusters downwards.
+    let few = if clustered { clusters / (clusters - 1.0) } else { 1.0 };
     let found = bootstrap::each(rated.len(), |own| {
-        // The row of the inverse that says how this strength answers to pulls.
+        // The row of the inverse Hessian for this strength.
         let mut right = vec![-1.0 / float(rated.len()); rated.len()];
         right[own] += 1.0;
         right.push(0.0);
-        let answer = factor.solve(right);
+        factor.solve(&mut right);
+        let answer = right;
         let ties = answer[rated.len()];
-        let variance = squares(&pulls, counted.clusters > 0, |pull| {
-            pull.apart * (answer[pull.left] - answer[pull.right]) + pull.ties * ties
+        let variance = sum_of_squares(&scores, clustered, |score| {
+            score.difference * (answer[score.left] - answer[score.right]) + score.ties * ties
         });
         (few * variance).sqrt()
     });
@@ -66,40 +67,44 @@ pub(super) fn errors(
     errors
 }
 
-/// What each pull moves, squared and added up; those of one cluster are added
-/// up before.
-fn squares(pulls: &[Pull], clustered: bool, moves: impl Fn(&Pull) -> f64) -> f64 {
+/// Sum of squared influences, after summing them within clusters.
+fn sum_of_squares(scores: &[Score], clustered: bool, moves: impl Fn(&Score) -> f64) -> f64 {
     if !clustered {
-        return pulls.iter().map(|pull| moves(pull).powi(2)).sum();
+        return scores.iter().map(|score| moves(score).powi(2)).sum();
     }
-    let clusters = pulls.chunk_by(|one, other| one.cluster == other.cluster);
-    clusters.map(|pulls| pulls.iter().map(&moves).sum::<f64>().powi(2)).sum()
+    let clusters = scores.chunk_by(|one, other| one.cluster == other.cluster);
+    clusters.map(|scores| scores.iter().map(&moves).sum::<f64>().powi(2)).sum()
 }
 
-/// Those of one cluster side by side. Where each row stands for itself, one
-/// pull stands for all rows of a cell: it has the same square.
-fn pulls(counted: &Counted, model: Ties, solved: &Solved, places: &[Option<usize>]) -> Vec<Pull> {
-    let mut pulls: Vec<Pull> = Vec::new();
-    for &Cell { left, right, outcome, weight, rows, cluster } in &counted.cells {
+/// Scores, sorted by cluster. Where rows are independent, one score stands for all rows of a cell,
+/// with the same square.
+fn scores(
+    cells: &[Cell],
+    clustered: bool,
+    model: Ties,
+    solved: &Estimate,
+    places: &[Option<usize>],
+) -> Vec<Score> {
+    let mut scores: Vec<Score> = Vec::new();
+    for &Cell { left, right, outcome, weight, rows, cluster } in cells {
         let (Some(left_place), Some(right_place)) = (places[left], places[right]) else { continue };
         let ahead = solved.strengths[left] - solved.strengths[right];
-        let (apart, ties) = model.pull(outcome, ahead, solved.ties);
+        let (difference, ties) = model.gradient(outcome, ahead, solved.ties);
         let rows = f64::from(rows);
-        let much = weight * if counted.clusters > 0 { rows } else { rows.sqrt() };
+        let much = weight * if clustered { rows } else { rows.sqrt() };
         let (left, right) = (left_place, right_place);
-        let (apart, ties) = (much * apart, much * ties);
-        match pulls.last_mut() {
-            // Without a parameter for ties, so it does for all of a pair.
+        let (difference, ties) = (much * difference, much * ties);
+        match scores.last_mut() {
+            // Without a parameter for ties, one stands for all cells of a pair.
             Some(last)
-                if counted.clusters == 0
-                    && solved.ties <= 0.0
-                    && (last.left, last.right) == (left, right) =>
+                if !clustered && solved.ties <= 0.0 && (last.left, last.right) == (left, right) =>
             {
-                last.apart = (last.apart * last.apart + apart * apart).sqrt();
+                last.difference =
+                    (last.difference * last.difference + difference * difference).sqrt();
             }
-            _ => pulls.push(Pull { left, right, apart, ties, cluster }),
+            _ => scores.push(Score { left, right, difference, ties, cluster }),
         }
     }
-    pulls.sort_by_key(|pull| pull.cluster);
-    pulls
+    scores.sort_by_key(|score| score.cluster);
+    scores
 }

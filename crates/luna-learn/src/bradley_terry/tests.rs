@@ -1,6 +1,7 @@
 use super::*;
 use crate::SMALL;
-use crate::draws::Draws;
+use crate::match_log::Outcome;
+use crate::rng::Rng;
 
 const HALVES: Settings = Settings { ties: Ties::Halves, prior: 0.0 };
 const DAVIDSON: Settings = Settings { ties: Ties::Davidson, prior: 0.0 };
@@ -10,8 +11,8 @@ fn log(csv: &str) -> Log {
     Log::read(csv.as_bytes()).unwrap()
 }
 
-fn fit(csv: &str, settings: Settings) -> Result<Fit, Unfit> {
-    Counted::new(&log(csv)).fit(settings)
+fn fit(csv: &str, settings: Settings) -> Result<Fit, FitError> {
+    AggregatedLog::new(&log(csv)).fit(settings)
 }
 
 #[track_caller]
@@ -84,9 +85,9 @@ fn groups_that_never_met_are_apart() {
 
 #[test]
 fn without_a_scale_nothing_is_made_up() {
-    assert_eq!(fit("left,right,winner\na,b,left\nb,c,left\n", HALVES), Err(Unfit::NoScale));
-    assert_eq!(fit("left,right,winner,weight\na,b,tie,0\n", HALVES), Err(Unfit::NoScale));
-    assert_eq!(fit("left,right,winner\na,b,tie\n", DAVIDSON), Err(Unfit::OnlyTies));
+    assert_eq!(fit("left,right,winner\na,b,left\nb,c,left\n", HALVES), Err(FitError::NoScale));
+    assert_eq!(fit("left,right,winner,weight\na,b,tie,0\n", HALVES), Err(FitError::NoScale));
+    assert_eq!(fit("left,right,winner\na,b,tie\n", DAVIDSON), Err(FitError::OnlyTies));
     near(&fit("left,right,winner\na,b,tie\n", HALVES).unwrap().strengths, &[0.0, 0.0], 1e-12);
 }
 
@@ -111,8 +112,7 @@ fn without_ties_all_models_are_one() {
     assert_eq!(fit(csv, RAO_KUPPER).unwrap(), davidson);
 }
 
-/// How likely the left wins, and how likely there is a tie, from the models'
-/// definitions.
+/// Probabilities that the left player wins and of a tie, from the models' definitions.
 fn chances(model: Ties, ahead: f64, ties: f64) -> (f64, f64) {
     match model {
         Ties::Halves | Ties::Davidson => {
@@ -128,7 +128,7 @@ fn chances(model: Ties, ahead: f64, ties: f64) -> (f64, f64) {
 }
 
 fn ln_likelihood(log: &Log, model: Ties, strengths: &[f64], ties: f64) -> f64 {
-    let one = |one: crate::comparison::Comparison| {
+    let one = |one: crate::match_log::Comparison| {
         let (win, tie) = chances(model, strengths[one.left()] - strengths[one.right()], ties);
         match one.outcome {
             Outcome::Left => win.ln(),
@@ -143,7 +143,7 @@ fn ln_likelihood(log: &Log, model: Ties, strengths: &[f64], ties: f64) -> f64 {
 fn models_with_ties_are_where_the_likelihood_is_flat() {
     let log = log(SMALL);
     for settings in [DAVIDSON, RAO_KUPPER] {
-        let fit = Counted::new(&log).fit(settings).unwrap();
+        let fit = AggregatedLog::new(&log).fit(settings).unwrap();
         let at = |player: Option<usize>, by: f64| {
             let (mut strengths, mut ties) = (fit.strengths.clone(), fit.ties);
             match player {
@@ -181,7 +181,7 @@ fn slopes_and_pulls_are_those_of_the_likelihood() {
             let outcomes = [(Outcome::Left, 3.0), (Outcome::Right, 1.0), (Outcome::Tie, 2.0)];
             let d = 1e-4;
             for (outcome, _) in outcomes {
-                let (apart, tie) = model.pull(outcome, ahead, ties);
+                let (apart, tie) = model.gradient(outcome, ahead, ties);
                 near(
                     &[apart],
                     &[(of(outcome, ahead + d, 0.0) - of(outcome, ahead - d, 0.0)) / 2.0 / d],
@@ -192,11 +192,17 @@ fn slopes_and_pulls_are_those_of_the_likelihood() {
             let all = |x: f64, y: f64| -> f64 {
                 outcomes.iter().map(|&(outcome, times)| times * of(outcome, ahead + x, y)).sum()
             };
-            let slope = model.slope(&pair, ahead, ties);
+            let slope = model.derivatives(&pair, ahead, ties);
             let both = (all(d, d) - all(d, -d) - all(-d, d) + all(-d, -d)) / 4.0 / d / d;
             let along = |plus: f64, minus: f64| (2.0 * all(0.0, 0.0) - plus - minus) / d / d;
             near(
-                &[slope.rise, slope.tie_rise, slope.apart, slope.both, slope.ties],
+                &[
+                    slope.gradient,
+                    slope.tie_gradient,
+                    slope.curvature,
+                    slope.cross,
+                    slope.tie_curvature,
+                ],
                 &[
                     (all(d, 0.0) - all(-d, 0.0)) / 2.0 / d,
                     (all(0.0, d) - all(0.0, -d)) / 2.0 / d,
@@ -214,8 +220,8 @@ fn slopes_and_pulls_are_those_of_the_likelihood() {
 fn many_comparisons_give_back_what_they_were_made_with() {
     let truth = [-1.0, -0.2, 0.1, 0.4, 0.7];
     for (settings, ties) in [(DAVIDSON, 0.8), (RAO_KUPPER, 0.6)] {
-        let log = played(&truth, 60_000, settings.ties, ties, &mut Draws::new(8, 0));
-        let fit = Counted::new(&log).fit(settings).unwrap();
+        let log = played(&truth, 60_000, settings.ties, ties, &mut Rng::new(8, 0));
+        let fit = AggregatedLog::new(&log).fit(settings).unwrap();
         for ((found, truth), error) in fit.strengths.iter().zip(truth).zip(&fit.errors) {
             assert!((found - truth).abs() < 3.5 * error && *error < 0.02, "{fit:?}");
         }
@@ -223,20 +229,20 @@ fn many_comparisons_give_back_what_they_were_made_with() {
     }
 }
 
-/// A log of so many comparisons of players with such strengths.
-fn played(strengths: &[f64], count: usize, model: Ties, ties: f64, draws: &mut Draws) -> Log {
+/// A random log of players with these strengths.
+fn played(strengths: &[f64], count: usize, model: Ties, ties: f64, rng: &mut Rng) -> Log {
     let names: Vec<String> = (0..strengths.len()).map(|player| format!("p{player:02}")).collect();
     let mut pick =
-        |end: usize| (0..end).find(|&n| draws.unit() < 1.0 / crate::float(end - n)).unwrap();
+        |end: usize| (0..end).find(|&n| rng.unit() < 1.0 / crate::float(end - n)).unwrap();
     let mut games = Vec::new();
     for _ in 0..count {
         let left = pick(names.len());
         let right = (left + 1 + pick(names.len() - 1)) % names.len();
         games.push((left, right));
     }
-    Log::of_games(games.into_iter().map(|(left, right)| {
+    Log::from_games(games.into_iter().map(|(left, right)| {
         let (win, tie) = chances(model, strengths[left] - strengths[right], ties);
-        let outcome = match draws.unit() {
+        let outcome = match rng.unit() {
             u if u < win => Outcome::Left,
             u if u < win + tie => Outcome::Tie,
             _ => Outcome::Right,
@@ -249,45 +255,45 @@ fn played(strengths: &[f64], count: usize, model: Ties, ties: f64, draws: &mut D
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let truth: Vec<f64> = (0..8).map(|nth| f64::from(nth) * 0.3 - 1.05).collect();
     for (settings, ties) in [(HALVES, 0.0), (DAVIDSON, 0.8), (RAO_KUPPER, 0.6)] {
-        let (mut held, mut held_anew, mut all) = (0.0, 0.0, 0.0);
+        let (mut held, mut held_resampled, mut all) = (0.0, 0.0, 0.0);
         for trial in 0..150 {
-            let log = played(&truth, 1500, settings.ties, ties, &mut Draws::new(11, trial));
-            let counted = Counted::new(&log);
+            let log = played(&truth, 1500, settings.ties, ties, &mut Rng::new(11, trial));
+            let counted = AggregatedLog::new(&log);
             let fit = counted.fit(settings).unwrap();
             let rounds = counted.bootstrap(&fit, settings, 200, trial);
-            let intervals = bootstrap::intervals(&rounds, 0.95);
+            let intervals = bootstrap::percentile_intervals(&rounds, 0.95);
             for (player, &strength) in truth.iter().enumerate() {
                 let off = (fit.strengths[player] - strength).abs();
                 held += f64::from(u8::from(off < 1.96 * fit.errors[player]));
                 let (low, high) = intervals[player];
-                held_anew += f64::from(u8::from(low < strength && strength < high));
+                held_resampled += f64::from(u8::from(low < strength && strength < high));
                 all += 1.0;
             }
         }
         // 1,200 intervals: a standard error of 0.6 %, a little more as those of
         // one trial hang together.
         assert!((held / all - 0.95_f64).abs() < 0.02, "{}", held / all);
-        assert!((held_anew / all - 0.94_f64).abs() < 0.025, "{}", held_anew / all);
+        assert!((held_resampled / all - 0.94_f64).abs() < 0.025, "{}", held_resampled / all);
     }
 }
 
 #[test]
 fn order_and_sides_of_rows_change_nothing_and_names_only_names() {
-    let mut draws = Draws::new(3, 3);
+    let mut rng = Rng::new(3, 3);
     for trial in 0..20 {
-        let log = played(&[0.0, 0.5, -0.5, 1.0, 0.2, 0.1], 60, Ties::Davidson, 0.4, &mut draws);
+        let log = played(&[0.0, 0.5, -0.5, 1.0, 0.2, 0.1], 60, Ties::Davidson, 0.4, &mut rng);
         let games: Vec<_> =
             log.comparisons().map(|one| (one.left(), one.right(), one.outcome)).collect();
-        let with = |names: &[String], mut games: Vec<(usize, usize, Outcome)>, turn: bool| {
-            if turn {
+        let with = |names: &[String], mut games: Vec<(usize, usize, Outcome)>, apply_qt: bool| {
+            if apply_qt {
                 games.reverse();
                 games.rotate_left(7);
             }
-            let log = Log::of_games(games.iter().map(|&(left, right, outcome)| match turn {
-                true => (names[right].as_str(), names[left].as_str(), outcome.turned()),
+            let log = Log::from_games(games.iter().map(|&(left, right, outcome)| match apply_qt {
+                true => (names[right].as_str(), names[left].as_str(), outcome.reversed()),
                 false => (names[left].as_str(), names[right].as_str(), outcome),
             }));
-            let counted = Counted::new(&log);
+            let counted = AggregatedLog::new(&log);
             let fit = counted.fit(DAVIDSON).unwrap();
             let rounds = counted.bootstrap(&fit, DAVIDSON, 5, trial);
             (fit, rounds)
@@ -306,19 +312,22 @@ fn order_and_sides_of_rows_change_nothing_and_names_only_names() {
 
 #[test]
 fn a_round_without_a_scale_says_nothing_of_anybody() {
-    let counted = Counted::new(&log("left,right,winner\nann,bob,left\nbob,ann,left\n"));
+    let counted = AggregatedLog::new(&log("left,right,winner\nann,bob,left\nbob,ann,left\n"));
     let fit = counted.fit(HALVES).unwrap();
     let rounds = counted.bootstrap(&fit, HALVES, 40, 1);
     let (unknown, known): (Vec<_>, Vec<_>) = rounds.iter().partition(|round| round[0].is_nan());
     assert!(unknown.len() > 10 && known.len() > 10, "each comes in half of all draws");
     assert!(unknown.iter().all(|round| round[1].is_nan()));
     assert!(known.iter().all(|round| **round == [0.0, 0.0]));
-    assert_eq!(bootstrap::intervals(&rounds, 0.95), [(f64::NEG_INFINITY, f64::INFINITY); 2]);
+    assert_eq!(
+        bootstrap::percentile_intervals(&rounds, 0.95),
+        [(f64::NEG_INFINITY, f64::INFINITY); 2]
+    );
 }
 
 #[test]
 fn the_same_seed_gives_the_same_rounds() {
-    let counted = Counted::new(&log(SMALL));
+    let counted = AggregatedLog::new(&log(SMALL));
     let fit = counted.fit(HALVES).unwrap();
     let rounds = |seed| format!("{:?}", counted.bootstrap(&fit, HALVES, 20, seed));
     assert_eq!(rounds(4), rounds(4));

@@ -4,14 +4,14 @@ fn guess(judge: u32, player: u32, points: f64) -> Guess {
     Guess { judge, player, points }
 }
 
-/// Numbers that look like noise, from -1 to 1.
+/// Pseudorandom noise from -1 to 1.
 fn noise(seed: u32) -> f64 {
     let bits = (seed.wrapping_mul(2_654_435_761) ^ (seed << 7)).wrapping_mul(2_246_822_519);
     f64::from(bits >> 8) / f64::from(1_u32 << 23) - 1.0
 }
 
-/// Twelve judges of forty players; what the last of them says is given.
-fn crowd(last: impl Fn(u32, f64) -> f64) -> (Vec<f64>, Vec<Guess>) {
+/// Twelve judges of forty players; the guesses of the last are given.
+fn population(last: impl Fn(u32, f64) -> f64) -> (Vec<f64>, Vec<Guess>) {
     let truth: Vec<f64> = (0..40).map(|player| 2.5 * f64::from(player)).collect();
     let mut guesses = Vec::new();
     for (player, &level) in (0..).zip(&truth) {
@@ -42,7 +42,7 @@ fn nothing_comes_of_nothing() {
 
 #[test]
 fn a_judge_on_a_scale_of_ones_own_is_understood() {
-    let (truth, guesses) = crowd(|player, level| 65.0 + 0.2 * level + noise(player));
+    let (truth, guesses) = population(|player, level| 65.0 + 0.2 * level + noise(player));
     let found = calibrate(&guesses);
     let own = found.judges[11].unwrap();
     near(own.scale, 0.2, 0.03);
@@ -61,14 +61,14 @@ fn who_does_not_listen_has_no_weight() {
         |player, _| 50.0 + 50.0 * noise(player * 7 + 3),
         |player, _| if player < 4 { 100.0 } else { 0.0 },
     ];
-    let (_, all) = crowd(|_, level| level);
+    let (_, all) = population(|_, level| level);
     let eleven: Vec<Guess> = all.into_iter().filter(|guess| guess.judge < 11).collect();
-    let without = calibrate(&eleven);
+    let leave_one_out = calibrate(&eleven);
     for way in ways {
-        let found = calibrate(&crowd(way).1);
-        let deaf = found.judges[11].unwrap();
-        assert!(deaf.earnest < 0.01 && deaf.weight < 0.01, "{deaf:?}");
-        for (level, other) in found.players.iter().zip(&without.players) {
+        let found = calibrate(&population(way).1);
+        let inattentive = found.judges[11].unwrap();
+        assert!(inattentive.earnest < 0.01 && inattentive.weight < 0.01, "{inattentive:?}");
+        for (level, other) in found.players.iter().zip(&leave_one_out.players) {
             near(level.unwrap().rating, other.unwrap().rating, 0.5);
         }
     }
@@ -77,7 +77,7 @@ fn who_does_not_listen_has_no_weight() {
 #[test]
 fn a_slip_costs_an_honest_judge_little() {
     let (truth, guesses) =
-        crowd(|player, level| if player == 30 { 0.0 } else { level + noise(player) });
+        population(|player, level| if player == 30 { 0.0 } else { level + noise(player) });
     let found = calibrate(&guesses);
     assert!(found.judges[11].unwrap().earnest > 0.99);
     near(found.players[30].unwrap().rating, truth[30], 2.0);
@@ -85,8 +85,8 @@ fn a_slip_costs_an_honest_judge_little() {
 
 #[test]
 fn saying_it_again_does_not_make_it_truer() {
-    // One judge says the same ninety times over, of a player on whom the others agree.
-    let (_, mut guesses) = crowd(|_, level| level + 6.0);
+    // One judge guesses a player ninety times alike, and the others agree on that player.
+    let (_, mut guesses) = population(|_, level| level + 6.0);
     guesses.extend((0..90).map(|_| guess(11, 20, 56.0)));
     let found = calibrate(&guesses);
     near(found.players[20].unwrap().rating, 50.0, 2.0);
@@ -95,7 +95,7 @@ fn saying_it_again_does_not_make_it_truer() {
 
 #[test]
 fn the_order_of_guesses_changes_nothing() {
-    let (_, mut guesses) = crowd(|player, _| 50.0 + 50.0 * noise(player));
+    let (_, mut guesses) = population(|player, _| 50.0 + 50.0 * noise(player));
     let first = calibrate(&guesses);
     assert_eq!(first, calibrate(&guesses));
     guesses.reverse();
@@ -122,17 +122,19 @@ fn numbers_stay_numbers_in_odd_crowds() {
     }
 }
 
-/// How far what the others make of each player is from counting without that guess, in the
-/// mean and at most; and how far from it the rating is that has the guess in it.
+/// Mean and maximum error of the leave-one-out ratings against a fit without the guess, and the
+/// error of the rating with the guess in it.
 fn left_out(guesses: &[Guess]) -> (f64, f64, f64) {
     let found = calibrate(guesses);
     let (mut count, mut off, mut most, mut with) = (0.0, 0.0, 0.0_f64, 0.0);
-    for heard in found.heard.iter().step_by(7) {
-        let own = |guess: &&Guess| (guess.judge, guess.player) != (heard.judge, heard.player);
-        let without: Vec<Guess> = guesses.iter().filter(own).copied().collect();
-        let at = usize::try_from(heard.player).unwrap();
-        let truly = calibrate(&without).players[at].unwrap().rating;
-        let away = (heard.others.unwrap() - truly).abs();
+    for observations in found.observations.iter().step_by(7) {
+        let own = |guess: &&Guess| {
+            (guess.judge, guess.player) != (observations.judge, observations.player)
+        };
+        let leave_one_out: Vec<Guess> = guesses.iter().filter(own).copied().collect();
+        let at = usize::try_from(observations.player).unwrap();
+        let truly = calibrate(&leave_one_out).players[at].unwrap().rating;
+        let away = (observations.others.unwrap() - truly).abs();
         count += 1.0;
         off += away;
         most = most.max(away);
@@ -151,12 +153,12 @@ fn what_the_others_make_of_a_player_is_what_comes_without_the_guess() {
     ];
     for last in strange {
         // Five or six guesses of each player.
-        let mut guesses = crowd(last).1;
+        let mut guesses = population(last).1;
         guesses.retain(|guess| (guess.player * 5 + guess.judge) % 2 == 0);
         let (off, most, with) = left_out(&guesses);
         assert!(off < 0.02 * with && most < 0.2 * with, "{off}, {most} of {with}");
     }
     let alone = calibrate(&[guess(0, 0, 40.0), guess(0, 1, 50.0), guess(1, 1, 60.0)]);
-    assert_eq!(alone.heard[0].others, None);
-    assert!(alone.heard[1].others.unwrap() > alone.heard[2].others.unwrap());
+    assert_eq!(alone.observations[0].others, None);
+    assert!(alone.observations[1].others.unwrap() > alone.observations[2].others.unwrap());
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::columns::Columns;
 
 #[test]
 fn both_ways_to_name_a_row_are_one() {
@@ -15,24 +16,24 @@ fn both_ways_to_name_a_row_are_one() {
 fn designs_stand_side_by_side() {
     let left = Design::dense(&[vec![1.0, 0.0], vec![0.0, 2.0]]).unwrap();
     let right = Design::dense(&[vec![3.0], vec![0.0]]).unwrap();
-    let both = left.beside(&right).unwrap();
+    let both = left.hstack(&right).unwrap();
     assert_eq!(both, Design::dense(&[vec![1.0, 0.0, 3.0], vec![0.0, 2.0, 0.0]]).unwrap());
     let none = Design::dense(&[]).unwrap();
-    assert_eq!(left.beside(&none), Err(Refusal::Beside { left: 2, right: 0 }));
+    assert_eq!(left.hstack(&none), Err(Refusal::RowMismatch { left: 2, right: 0 }));
 }
 
 #[test]
 fn a_domain_has_a_copy_of_its_own() {
     let all = Design::dense(&[vec![1.0, 2.0], vec![3.0, 4.0]]).unwrap();
-    let copied = all.copied(&[1, 0], 2).unwrap();
+    let augment_domains = all.augment_domains(&[1, 0], 2).unwrap();
     let rows = [vec![1.0, 2.0, 0.0, 0.0, 1.0, 2.0], vec![3.0, 4.0, 3.0, 4.0, 0.0, 0.0]];
-    assert_eq!(copied, Design::dense(&rows).unwrap());
+    assert_eq!(augment_domains, Design::dense(&rows).unwrap());
     assert_eq!(
-        all.copied(&[2, 0], 2).unwrap_err(),
+        all.augment_domains(&[2, 0], 2).unwrap_err(),
         Refusal::Domain { row: 0, domain: 2, domains: 2 }
     );
-    assert!(all.copied(&[0], 2).is_err());
-    assert!(all.copied(&[0, usize::MAX], usize::MAX).is_err());
+    assert!(all.augment_domains(&[0], 2).is_err());
+    assert!(all.augment_domains(&[0, usize::MAX], usize::MAX).is_err());
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn what_is_wrong_is_said_in_a_sentence() {
 fn columns_are_those_of_the_rows_chosen() {
     let all =
         Design::dense(&[vec![0.1, 1.0], vec![9.0, 9.0], vec![0.1, 0.0], vec![0.1, 0.5]]).unwrap();
-    let columns = Columns::of(&all, &[3, 0, 2]);
+    let columns = Columns::new(&all, &[3, 0, 2]);
     assert_eq!((columns.count(), columns.rows), (2, 3));
     assert_eq!(columns.column(1), [(0, 0.5), (1, 1.0)]);
     assert_eq!(columns.means, [0.1, 0.5]);

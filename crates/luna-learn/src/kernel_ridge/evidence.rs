@@ -1,26 +1,26 @@
-//! Ridge regression under several kernels and strengths at once, each with the share of the say
-//! that the evidence gives it.
+//! Kernel ridge regression averaged over kernels and strengths by Bayesian evidence.
 //!
-//! Under a kernel `K` and a strength `s`, the targets of a Gaussian process have the covariance
-//! `v (K / s + I)` around a mean that nobody knows. With `v` where it is likeliest, and the mean
-//! integrated out, the evidence is the density of the targets. So nothing is left out to choose,
-//! and where the rows cannot tell, nothing is chosen.
+//!
+//! Under a kernel `K` and a strength `s`, the targets are a Gaussian process with covariance `v (K
+//! / s + I)` and unknown mean. The evidence is their density with `v` at its maximum likelihood and
+//! the mean integrated out. Averaging needs no held-out rows, and selects nothing where the data do
+//! not decide.
 
-use super::{KernelRidge, NO_LIKENESS, alike_in_common, targets_and_mean};
+use super::selection::{INDEFINITE, centred_targets, centred_tridiagonal, check_strengths};
 use crate::design::{Refusal, mean};
-use crate::dot::{add, dot};
 use crate::float;
-use crate::linear::Tridiagonal;
+use crate::matrix::Tridiagonal;
+use crate::matrix::{add, dot};
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Averaged {
-    /// For each kernel, the weight of its entry for each row.
+pub struct KernelAverage {
+    /// For each kernel, the weight of its entry with each row.
     pub weights: Vec<Vec<f64>>,
     pub intercept: f64,
     pub shares: Vec<Share>,
 }
 
-/// One kernel with one strength, in the order of both.
+/// The posterior weight of one kernel with one strength, in the order of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     pub kernel: usize,
@@ -28,44 +28,44 @@ pub struct Share {
     pub share: f64,
 }
 
-impl Averaged {
-    /// Predicts a target from the entries of each kernel for something and each row learned from.
-    pub fn of<'a>(&self, entries: impl IntoIterator<Item = &'a [f64]>) -> f64 {
+impl KernelAverage {
+    /// Predicts a target from the entries of each kernel with each training row.
+    pub fn predict_one<'a>(&self, entries: impl IntoIterator<Item = &'a [f64]>) -> f64 {
         let each = self.weights.iter().zip(entries);
         self.intercept + each.map(|(weights, entries)| dot(weights, entries)).sum::<f64>()
     }
 }
 
-/// One candidate before the shares are known.
+/// A kernel and strength before the weights are normalised.
 struct Candidate {
     kernel: usize,
     strength: f64,
-    /// The logarithm, less a constant that is the same for all.
+    /// Logarithm, up to a constant that all candidates share.
     evidence: f64,
-    /// In the space of the kernel's [`Tridiagonal`].
+    /// In the basis of the kernel's [`Tridiagonal`].
     weights: Vec<f64>,
 }
 
-/// Learns from all rows of some kernels, with a target for each row. Candidates that are no
-/// likeness have no share.
-pub fn averaged(
+/// Fits all rows under each kernel and strength, with a target for each row. Candidates whose
+/// kernel is not positive definite get no share.
+pub fn average_kernels(
     kernels: &[Vec<Vec<f64>>],
     target: &[f64],
     strengths: &[f64],
-) -> Result<Averaged, Refusal> {
+) -> Result<KernelAverage, Refusal> {
     if kernels.is_empty() {
         return Err(Refusal::Nothing);
     }
-    KernelRidge::check_strengths(strengths)?;
+    check_strengths(strengths)?;
     let rows: Vec<usize> = (0..target.len()).collect();
     let mut candidates = Vec::new();
     let mut turned = Vec::new();
     let mut middle = 0.0;
     for (nth, kernel) in kernels.iter().enumerate() {
-        let (wanted, mean) = targets_and_mean(kernel, &rows, target)?;
+        let (wanted, mean) = centred_targets(kernel, &rows, target)?;
         middle = mean;
-        let (tridiagonal, largest) = alike_in_common(kernel.clone());
-        let right = tridiagonal.turn(wanted);
+        let (tridiagonal, largest) = centred_tridiagonal(kernel.clone());
+        let right = tridiagonal.apply_qt(wanted);
         let all = strengths.iter().filter_map(|&strength| {
             let (evidence, weights) = fit(&tridiagonal, largest, &right, strength)?;
             Some(Candidate { kernel: nth, strength, evidence, weights })
@@ -75,7 +75,7 @@ pub fn averaged(
     }
     let best = candidates.iter().map(|it| it.evidence).fold(f64::NEG_INFINITY, f64::max);
     if !best.is_finite() {
-        return Err(NO_LIKENESS);
+        return Err(INDEFINITE);
     }
     let say = |it: &Candidate| (it.evidence - best).exp();
     let whole: f64 = candidates.iter().map(say).sum();
@@ -88,7 +88,7 @@ pub fn averaged(
     }
     let mut intercept = middle;
     for ((weights, tridiagonal), kernel) in weights.iter_mut().zip(&turned).zip(kernels) {
-        *weights = tridiagonal.turn_back(std::mem::take(weights));
+        *weights = tridiagonal.apply_q(std::mem::take(weights));
         let common = mean(weights);
         for x in &mut *weights {
             *x -= common;
@@ -99,22 +99,22 @@ pub fn averaged(
     if !intercept.is_finite() || weights.iter().flatten().any(|x| !x.is_finite()) {
         return Err(Refusal::TooLarge);
     }
-    Ok(Averaged { weights, intercept, shares })
+    Ok(KernelAverage { weights, intercept, shares })
 }
 
-/// The evidence and the turned weights; `None` if the kernel is no likeness at this strength.
+/// Returns the evidence and the weights in the tridiagonal basis; `None` if the shifted kernel is
+/// not positive definite.
 fn fit(
     tridiagonal: &Tridiagonal,
     largest: f64,
     right: &[f64],
     strength: f64,
 ) -> Option<(f64, Vec<f64>)> {
-    let strengthened = tridiagonal.strengthened(strength)?;
-    let weights = strengthened.solve(right.to_vec());
+    let shifted = tridiagonal.shifted(strength)?;
+    let weights = shifted.solve(right.to_vec());
     let free = float(right.len().saturating_sub(1));
-    // The part that all rows have in common was put in and is taken out of the determinant.
-    let determinant =
-        strengthened.log_determinant() - free * strength.ln() - (largest + strength).ln();
+    // The constant added in centring is removed from the determinant.
+    let determinant = shifted.log_determinant() - free * strength.ln() - (largest + strength).ln();
     let misfit = (strength * dot(right, &weights)).max(f64::MIN_POSITIVE);
     let evidence = -0.5 * (free * misfit.ln() + determinant);
     evidence.is_finite().then_some((evidence, weights))

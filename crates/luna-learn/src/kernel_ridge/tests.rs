@@ -17,7 +17,7 @@ fn target() -> Vec<f64> {
 fn numbers_are_those_of_numpy() {
     let rows: Vec<usize> = (0..11).collect();
     let fit = kernel_ridge(&gaussian(), &rows, &target(), &[0.1, 1e6]).unwrap();
-    // `H K H` solved by NumPy 2.3, and solved anew without each row in turn.
+    // `H K H` solved by NumPy 2.3, and solved again without each row in turn.
     let known = [0.123_721_513_604_122_65, 0.958_705_700_256_886_2, 0.951_689_669_562_047];
     for (found, known) in fit.predict(&gaussian(), &[11, 12, 13]).iter().zip(known) {
         assert!((found - known).abs() < 1e-12 || fit.strength > 1.0, "{found} {known}");

@@ -1,27 +1,28 @@
-//! Least squares with a price on every weight, so that most stay at zero: one weight after
-//! the other is put where it is best, until none can do much better.
+//! The lasso and the elastic net, by coordinate descent with an active set and a duality gap.
 
-use super::Linear;
-use super::rows::Independent;
-use crate::design::{Columns, Design, Refusal, mean};
-use crate::dot::dot;
+use super::model::Linear;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal, mean};
 use crate::float;
+use crate::matrix::PivotedCholesky;
+use crate::matrix::dot;
 
-/// The sum of squares may miss the least there is by this share of that of the targets.
-pub(super) const TIGHT: f64 = 1e-12;
-/// Enough to choose among strengths.
-pub(super) const LOOSE: f64 = 1e-7;
+/// Tolerance of the duality gap, as a share of the targets' sum of squares.
+pub(super) const FINAL_TOLERANCE: f64 = 1e-12;
+/// Tolerance of models that only serve to select a penalty.
+pub(super) const SELECTION_TOLERANCE: f64 = 1e-7;
 const PASSES: usize = 5;
-/// Far more than are needed; rounding may keep numbers of very unlike size from coming close.
+/// Far more than are needed; with badly scaled columns rounding may keep the gap open.
 const MOST_ROUNDS: usize = 100;
 
-/// What is made small is half the mean of the squares plus the strength times
-/// `share * |w| + (1 - share) / 2 * w^2` of each weight.
+/// Penalty of the elastic net, added to half the mean squared error:
+///
+/// `strength * (share * |w| + (1 - share) / 2 * w^2)`, summed over the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penalty {
     /// Above 0.
     pub strength: f64,
-    /// Above 0, and 1 for the lasso.
+    /// The L1 share: above 0, and 1 for the lasso.
     pub share: f64,
 }
 
@@ -45,11 +46,11 @@ pub fn elastic_net(
     let off: Vec<f64> = wanted.iter().map(|wanted| wanted - mean).collect();
     let price = penalty.checked()?.strength * penalty.share * float(rows.len());
     let slopes = design.sum(rows, &off);
-    // Many a price is more than any weight is worth, which is soon seen.
+    // A penalty that exceeds every slope leaves all weights at zero, which is quick to see.
     if slopes.iter().all(|slope| slope.abs() <= price) {
         return Linear { weights: vec![0.0; slopes.len()], intercept: mean }.checked();
     }
-    Descent::new(&Columns::of(design, rows), wanted).fit(penalty, TIGHT)
+    CoordinateDescent::new(&Columns::new(design, rows), wanted).fit(penalty, FINAL_TOLERANCE)
 }
 
 impl Penalty {
@@ -64,29 +65,29 @@ impl Penalty {
     }
 }
 
-/// Where the weights are, and what they leave.
-pub(super) struct Descent<'a> {
+/// Current weights and residual.
+pub(super) struct CoordinateDescent<'a> {
     columns: &'a Columns,
-    /// Of each column, less its mean.
+    /// Sum of squares of each centred column.
     squares: Vec<f64>,
     weights: Vec<f64>,
-    /// What is left of the targets, but for a shift, so that a step touches few rows.
-    left: Vec<f64>,
+    /// Residual up to a constant, `shift`, so that an update touches few rows.
+    residual: Vec<f64>,
     shift: f64,
-    /// The sum of squares of the targets less their mean, and the mean.
+    /// Sum of squares of the centred targets, and their mean.
     all: f64,
     mean: f64,
 }
 
-/// The two prices, of a weight and of half its square, in sums over all rows.
+/// L1 and L2 penalties, scaled to sums over rows.
 #[derive(Clone, Copy)]
-struct Prices {
-    plain: f64,
-    square: f64,
+struct Penalties {
+    l1: f64,
+    l2: f64,
 }
 
-impl Descent<'_> {
-    pub(super) fn new(columns: &Columns, mut wanted: Vec<f64>) -> Descent<'_> {
+impl CoordinateDescent<'_> {
+    pub(super) fn new(columns: &Columns, mut wanted: Vec<f64>) -> CoordinateDescent<'_> {
         let mean = mean(&wanted);
         for x in &mut wanted {
             *x -= mean;
@@ -96,123 +97,124 @@ impl Descent<'_> {
             let zeros = float(columns.rows - entries.len());
             zeros * mean * mean + entries.iter().map(|(_, x)| (x - mean).powi(2)).sum::<f64>()
         };
-        Descent {
+        CoordinateDescent {
             columns,
             squares: (0..columns.count()).map(square).collect(),
             weights: vec![0.0; columns.count()],
             all: dot(&wanted, &wanted),
-            left: wanted,
+            residual: wanted,
             shift: 0.0,
             mean,
         }
     }
 
-    /// From the weights of the last penalty to those of this one.
-    pub(super) fn fit(&mut self, penalty: Penalty, tight: f64) -> Result<Linear, Refusal> {
+    /// Fits the model, starting from the weights of the previous penalty.
+    pub(super) fn fit(&mut self, penalty: Penalty, tolerance: f64) -> Result<Linear, Refusal> {
         let Penalty { strength, share } = penalty.checked()?;
         let whole = strength * float(self.columns.rows);
-        let prices = Prices { plain: whole * share, square: whole * (1.0 - share) };
+        let penalties = Penalties { l1: whole * share, l2: whole * (1.0 - share) };
         if !self.squares.iter().all(|square| square.is_finite()) {
             return Err(Refusal::TooLarge);
         }
         let everywhere: Vec<usize> = (0..self.columns.count()).collect();
         for _ in 0..MOST_ROUNDS {
-            self.settle();
-            let (gap, working) = self.gap(&everywhere, prices);
+            self.recentre();
+            let (gap, working) = self.gap(&everywhere, penalties);
             if gap.is_nan() {
                 return Err(Refusal::TooLarge);
             }
-            if gap <= tight * self.all {
+            if gap <= tolerance * self.all {
                 break;
             }
             for _ in 0..MOST_ROUNDS {
                 for _ in 0..PASSES {
                     for &column in &working {
-                        self.step(column, prices);
+                        self.update(column, penalties);
                     }
                 }
-                self.settle();
-                let gap = self.gap(&working, prices).0;
-                if gap.is_nan() || gap <= 0.5 * tight * self.all {
+                self.recentre();
+                let gap = self.gap(&working, penalties).0;
+                if gap.is_nan() || gap <= 0.5 * tolerance * self.all {
                     break;
                 }
-                self.leap(prices);
+                self.active_set_step(penalties);
             }
         }
-        if tight < LOOSE {
-            self.leap(prices);
+        if tolerance < SELECTION_TOLERANCE {
+            self.active_set_step(penalties);
         }
-        Linear::through(self.weights.clone(), self.columns, self.mean)
+        Linear::with_mean(self.weights.clone(), self.columns, self.mean)
     }
 
-    /// The strength from which on every weight is zero.
-    pub(super) fn strongest(&self, share: f64) -> f64 {
+    /// Returns the smallest strength at which all weights are zero.
+    pub(super) fn max_strength(&self, share: f64) -> f64 {
         let slopes = (0..self.columns.count()).map(|column| self.slope(column).abs());
         slopes.fold(0.0, f64::max) / (share * float(self.columns.rows))
     }
 
-    /// How fast the sum of squares falls with this weight, in halves.
+    /// Negative derivative of half the sum of squares by this weight.
     fn slope(&self, column: usize) -> f64 {
-        let sum: f64 = self.columns.column(column).iter().map(|&(at, x)| x * self.left[at]).sum();
+        let sum: f64 =
+            self.columns.column(column).iter().map(|&(at, x)| x * self.residual[at]).sum();
         sum - self.shift * float(self.columns.rows) * self.columns.means[column]
     }
 
-    fn step(&mut self, column: usize, prices: Prices) {
+    fn update(&mut self, column: usize, penalties: Penalties) {
         let (square, before) = (self.squares[column], self.weights[column]);
         if square > 0.0 {
             let pull = self.slope(column) + square * before;
-            let past = (pull.abs() - prices.plain).max(0.0);
-            self.weights[column] = past.copysign(pull) / (square + prices.square);
-            self.moved(column, self.weights[column] - before);
+            let past = (pull.abs() - penalties.l1).max(0.0);
+            self.weights[column] = past.copysign(pull) / (square + penalties.l2);
+            self.shift_residual(column, self.weights[column] - before);
         }
     }
 
-    fn moved(&mut self, column: usize, by: f64) {
+    fn shift_residual(&mut self, column: usize, by: f64) {
         if by.abs() > 0.0 {
             for &(at, value) in self.columns.column(column) {
-                self.left[at] -= by * value;
+                self.residual[at] -= by * value;
             }
             self.shift -= by * self.columns.means[column];
         }
     }
 
-    /// All weights that are not zero at once to where they would be best if none changed its
-    /// sign, or as far as to the first that does; where some can go at no cost to what is left,
-    /// they go as far as it makes them smaller. Steps alone take long where columns are alike.
-    fn leap(&mut self, prices: Prices) {
-        self.settle();
+    /// Moves all nonzero weights to the joint optimum that keeps their signs, or to the first sign
+    /// change on the way. Where the active columns are dependent, it moves along a null direction
+    /// that shrinks the L1 norm. Coordinate descent alone is slow where columns correlate.
+    fn active_set_step(&mut self, penalties: Penalties) {
+        self.recentre();
         let all: Vec<usize> = (0..self.weights.len()).collect();
-        let moved: Vec<usize> =
+        let active: Vec<usize> =
             all.into_iter().filter(|&at| self.weights[at].abs() > 0.0).collect();
         let pull = |&at: &usize| {
             let weight = self.weights[at];
-            self.slope(at) - prices.square * weight - prices.plain.copysign(weight)
+            self.slope(at) - penalties.l2 * weight - penalties.l1.copysign(weight)
         };
-        let pulls: Vec<f64> = moved.iter().map(pull).collect();
-        let products = self.products(&moved, prices);
+        let pulls: Vec<f64> = active.iter().map(pull).collect();
+        let products = self.products(&active, penalties);
         let longest = products.iter().filter_map(|row| row.last()).copied().fold(0.0, f64::max);
-        let independent = Independent::new(&products, longest);
-        let idle = independent.idle(&pulls, 1e-6 * prices.plain);
-        let most = if idle.is_some() { f64::INFINITY } else { 1.0 };
-        let by = idle.unwrap_or_else(|| independent.solve(&pulls));
+        let independent = PivotedCholesky::new(&products, longest);
+        let null_direction = independent.null_direction(&pulls, 1e-6 * penalties.l1);
+        let most = if null_direction.is_some() { f64::INFINITY } else { 1.0 };
+        let by = null_direction.unwrap_or_else(|| independent.solve(&pulls));
         let crossing = |(&at, by): (&usize, &f64)| (at, -self.weights[at] / by);
-        let crossings = moved.iter().zip(&by).map(crossing).filter(|one| one.1 > 0.0);
+        let crossings = active.iter().zip(&by).map(crossing).filter(|one| one.1 > 0.0);
         let first = crossings.min_by(|one, other| one.1.total_cmp(&other.1));
         let far = first.map_or(most, |(_, far)| far.min(most));
         if !(dot(&pulls, &by) > 0.0 && far.is_finite() && by.iter().all(|by| by.is_finite())) {
             return;
         }
-        for (&at, by) in moved.iter().zip(by) {
+        for (&at, by) in active.iter().zip(by) {
             let ends = first.is_some_and(|(first, far)| first == at && far <= most);
             let by = if ends { -self.weights[at] } else { far * by };
             self.weights[at] += by;
-            self.moved(at, by);
+            self.shift_residual(at, by);
         }
-        self.settle();
+        self.recentre();
     }
 
-    /// Of these columns less their means: the lower triangle.
-    fn products(&self, among: &[usize], prices: Prices) -> Vec<Vec<f64>> {
+    /// Lower triangle of the Gram matrix of some centred columns.
+    fn products(&self, among: &[usize], penalties: Penalties) -> Vec<Vec<f64>> {
         let (means, rows) = (&self.columns.means, float(self.columns.rows));
         let row = |(nth, &column): (usize, &usize)| {
             let mut dense = vec![0.0; self.columns.rows];
@@ -223,31 +225,31 @@ impl Descent<'_> {
                 sum - rows * means[column] * means[other]
             };
             let mut row: Vec<f64> = among[..nth].iter().map(product).collect();
-            row.push(self.squares[column] + prices.square);
+            row.push(self.squares[column] + penalties.l2);
             row
         };
         among.iter().enumerate().map(row).collect()
     }
 
-    /// What is left has no mean: the shift is put right, as rounding adds up.
-    fn settle(&mut self) {
-        self.shift = self.left.iter().sum::<f64>() / float(self.left.len());
+    /// Recomputes the shift, in which rounding accumulates.
+    fn recentre(&mut self) {
+        self.shift = self.residual.iter().sum::<f64>() / float(self.residual.len());
     }
 
-    /// How much better it can be at most with these columns alone (Fenchel's duality), all of
-    /// whose terms are positive; and which of them are to be worked on.
-    fn gap(&self, among: &[usize], prices: Prices) -> (f64, Vec<usize>) {
-        let pull = |column: usize| self.slope(column) - prices.square * self.weights[column];
+    /// Returns the duality gap of the problem restricted to some columns, as a sum of positive
+    /// terms, and the columns of the next working set.
+    fn gap(&self, among: &[usize], penalties: Penalties) -> (f64, Vec<usize>) {
+        let pull = |column: usize| self.slope(column) - penalties.l2 * self.weights[column];
         let pulls: Vec<f64> = among.iter().map(|&column| pull(column)).collect();
         let most = pulls.iter().map(|pull| pull.abs()).fold(0.0, f64::max);
-        let scale = if most > prices.plain { prices.plain / most } else { 1.0 };
-        let mut left: f64 = self.left.iter().map(|left| (left - self.shift).powi(2)).sum();
+        let scale = if most > penalties.l1 { penalties.l1 / most } else { 1.0 };
+        let mut left: f64 = self.residual.iter().map(|left| (left - self.shift).powi(2)).sum();
         let (mut gap, mut working) = (0.0, Vec::new());
         for (&column, pull) in among.iter().zip(pulls) {
             let weight = self.weights[column];
-            left += prices.square * weight * weight;
-            gap += prices.plain * weight.abs() - scale * weight * pull;
-            if weight.abs() > 0.0 || pull.abs() > prices.plain {
+            left += penalties.l2 * weight * weight;
+            gap += penalties.l1 * weight.abs() - scale * weight * pull;
+            if weight.abs() > 0.0 || pull.abs() > penalties.l1 {
                 working.push(column);
             }
         }

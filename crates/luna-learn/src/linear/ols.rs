@@ -1,51 +1,52 @@
-//! Ordinary least squares with an intercept; of several that fit as well, the one with the
-//! smallest weights.
+//! Ordinary least squares with an intercept; the minimum-norm solution where several fit equally.
 
 use std::sync::OnceLock;
 
-use super::Linear;
-use super::left_out::{LeftOut, Whole};
-use super::orthogonal::Orthogonal;
-use super::rows::{Independent, Products};
-use crate::design::{Columns, Design, Refusal, mean};
-use crate::dot::add;
+use super::downdate::{Downdate, InverseGram};
+use super::gram::Gram;
+use super::model::Linear;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal, mean};
 use crate::float;
+use crate::matrix::CompleteOrthogonal;
+use crate::matrix::PivotedCholesky;
+use crate::matrix::add;
 
-/// So many products are reckoned with as quickly as the design is read.
-const FEW: usize = 1_000_000;
+/// Up to this many operations, QR is as quick as reading the design.
+const SMALL: usize = 1_000_000;
 
-/// At most; one is enough where what is left of the targets is so small a share of them.
+/// Rounds of iterative refinement at most, and the relative residual at which one is enough.
 const ROUNDS: usize = 3;
 const EXACT: f64 = 1e-14;
 
-/// Least squares of many splits of one design, whose rows are compared but once.
+/// Least squares on many splits of one design; the Gram matrix is computed once.
 pub struct LeastSquares<'a> {
     design: &'a Design,
-    /// The same without the last of its columns, and these.
+    /// The solver of the leading columns, and the columns that follow them.
     parts: Option<(&'a LeastSquares<'a>, &'a Design)>,
-    products: OnceLock<Products>,
-    whole: OnceLock<Option<Whole>>,
+    products: OnceLock<Gram>,
+    whole: OnceLock<Option<InverseGram>>,
 }
 
-/// Of one split.
+/// Fits one split.
 pub fn ols(design: &Design, rows: &[usize], target: &[f64]) -> Result<Linear, Refusal> {
-    let squares = LeastSquares::of(design);
+    let squares = LeastSquares::new(design);
     squares.whole.get_or_init(|| None);
     squares.fit(rows, target)
 }
 
 impl LeastSquares<'_> {
-    pub fn of(design: &Design) -> LeastSquares<'_> {
+    pub fn new(design: &Design) -> LeastSquares<'_> {
         LeastSquares { design, parts: None, products: OnceLock::new(), whole: OnceLock::new() }
     }
 
-    /// For this design with more columns beside it, which is `wide`: only what is added is
-    /// looked at anew.
-    pub fn beside<'a>(&'a self, wide: &'a Design, added: &'a Design) -> LeastSquares<'a> {
-        LeastSquares { parts: Some((self, added)), ..LeastSquares::of(wide) }
+    /// Returns a solver for `wide`, which is this design with further columns; only those cost
+    /// anything.
+    pub fn with_columns<'a>(&'a self, wide: &'a Design, added: &'a Design) -> LeastSquares<'a> {
+        LeastSquares { parts: Some((self, added)), ..LeastSquares::new(wide) }
     }
 
-    /// From some rows, with a target for every row of the design.
+    /// Fits some rows, given a target for every row of the design.
     pub fn fit(&self, rows: &[usize], target: &[f64]) -> Result<Linear, Refusal> {
         let mut wanted = self.design.targets(rows, target)?;
         let mean = mean(&wanted);
@@ -53,41 +54,48 @@ impl LeastSquares<'_> {
             *x -= mean;
         }
         let (high, wide) = (rows.len(), self.design.columns());
-        let least = high.min(wide);
-        if wide <= high || least * least * high.max(wide) <= FEW {
-            let columns = Columns::of(self.design, rows);
+        let rank = high.min(wide);
+        if wide <= high || rank * rank * high.max(wide) <= SMALL {
+            let columns = Columns::new(self.design, rows);
             let dense = (0..wide).map(|column| columns.centred(column)).collect();
-            Linear::through(Orthogonal::new(dense, high).solve(wanted), &columns, mean)
-        } else if let Some(left_out) = self.left_out(rows) {
-            self.alike(rows, &wanted, |off| left_out.solve(off)).raised(mean)
+            Linear::with_mean(CompleteOrthogonal::new(dense, high).solve(wanted), &columns, mean)
+        } else if let Some(downdate) = self.downdate(rows) {
+            self.fit_dual(rows, &wanted, |off| downdate.solve(off)).raise_intercept(mean)
         } else {
             let (products, longest) = self.products().centred(rows);
-            let independent = Independent::new(&products, longest);
-            self.alike(rows, &wanted, |off| independent.solve(off)).raised(mean)
+            let independent = PivotedCholesky::new(&products, longest);
+            self.fit_dual(rows, &wanted, |off| independent.solve(off)).raise_intercept(mean)
         }
     }
 
-    fn products(&self) -> &Products {
+    fn products(&self) -> &Gram {
         self.products.get_or_init(|| match self.parts {
-            Some((own, added)) => Products::of(added).plus(own.products()),
-            None => Products::of(self.design),
+            Some((own, added)) => Gram::new(added).plus(own.products()),
+            None => Gram::new(self.design),
         })
     }
 
-    fn left_out<'a>(&'a self, rows: &'a [usize]) -> Option<LeftOut<'a>> {
+    fn downdate<'a>(&'a self, rows: &'a [usize]) -> Option<Downdate<'a>> {
         match self.parts {
-            Some((own, added)) => own.left_out(rows)?.beside(added),
-            None => self.whole.get_or_init(|| Whole::of(self.products())).as_ref()?.without(rows),
+            Some((own, added)) => own.downdate(rows)?.with_columns(added),
+            None => {
+                self.whole.get_or_init(|| InverseGram::new(self.products())).as_ref()?.without(rows)
+            }
         }
     }
 
-    /// By how alike the rows are: what they add up to comes as close as can be to what is wanted,
-    /// whose mean is zero, when each is taken as often as `solve` says.
-    fn alike(&self, rows: &[usize], wanted: &[f64], solve: impl Fn(&[f64]) -> Vec<f64>) -> Linear {
+    /// Fits by the Gram matrix: `solve` returns the coefficient of each row in the weight vector.
+    /// The targets are centred.
+    fn fit_dual(
+        &self,
+        rows: &[usize],
+        wanted: &[f64],
+        solve: impl Fn(&[f64]) -> Vec<f64>,
+    ) -> Linear {
         let most = |of: &[f64]| of.iter().fold(0.0, |most: f64, off| most.max(off.abs()));
         let mut found = Linear { weights: Vec::new(), intercept: 0.0 };
         let (mut times, mut off) = (vec![0.0; rows.len()], wanted.to_vec());
-        // Each round finds most of what rounding has cost the one before.
+        // Iterative refinement: each round recovers most of what rounding cost the previous one.
         for _ in 0..ROUNDS {
             add(&mut times, 1.0, &solve(&off));
             let middle = times.iter().sum::<f64>() / float(times.len());

@@ -1,10 +1,13 @@
-//! What scikit-learn 1.9.1 finds, in designs that each test makes anew: `LinearRegression`,
+//! Values of scikit-learn 1.9.1 for designs made by each test: `LinearRegression`,
 //! `Lasso` and `ElasticNet` with a tolerance of 1e-15, `RidgeCV` and `LassoCV`.
 
 use super::*;
-use crate::draws::Draws;
+use crate::columns::Columns;
+use crate::design::{Design, Refusal};
 use crate::float;
 use crate::folds::Split;
+use crate::matrix::CompleteOrthogonal;
+use crate::rng::Rng;
 
 /// `X[i, j] = ((7 i + 13 j + 3 i j^2) mod 11) / 4`, 14 rows and 4 columns.
 fn tall() -> Design {
@@ -68,8 +71,7 @@ fn of_many_that_fit_the_smallest_weights_are_taken() {
     near(&fit.weights, &[one, other, 0.006_25, -0.186_363_636_363_636_4, one, other, 0.0], 1e-13);
 }
 
-/// Some words of many, of which some come twice; and of any ten people the sixth once more as the
-/// last.
+/// Sparse word counts, where in every ten people the last repeats the sixth.
 fn people(rows: usize, columns: usize, seed: u64) -> (Design, Vec<f64>) {
     let (design, target) = strangers(rows, columns, seed);
     let kept = |row: usize| if row % 10 == 9 { row - 4 } else { row };
@@ -77,40 +79,40 @@ fn people(rows: usize, columns: usize, seed: u64) -> (Design, Vec<f64>) {
     (Design::sparse(columns, rows).unwrap(), target)
 }
 
-/// The same, and nobody comes twice.
+/// Sparse word counts without repeated people.
 fn strangers(rows: usize, columns: usize, seed: u64) -> (Design, Vec<f64>) {
-    let mut draws = Draws::new(seed, 0);
+    let mut rng = Rng::new(seed, 0);
     let mut all: Vec<Vec<(usize, f64)>> = Vec::new();
     for _ in 0..rows {
-        let words = 5 + draws.below(20);
-        let mut words: Vec<usize> = (0..words).map(|_| draws.below(columns / 2)).collect();
+        let words = 5 + rng.below(20);
+        let mut words: Vec<usize> = (0..words).map(|_| rng.below(columns / 2)).collect();
         words.sort_unstable();
         words.dedup();
         let twice = words.iter().filter(|word| *word % 7 == 0).map(|word| word + columns / 2);
         all.push(words.iter().copied().chain(twice).map(|word| (word, 1.0)).collect());
     }
-    let target = (0..rows).map(|_| draws.unit()).collect();
+    let target = (0..rows).map(|_| rng.unit()).collect();
     (Design::sparse(columns, all).unwrap(), target)
 }
 
-/// The weights of each of five splits, by the products of the rows and by the columns.
+/// Compares the weights by the Gram matrix with those by QR, on five splits.
 #[track_caller]
 fn products_tell_as_much(design: &Design, fits: &LeastSquares<'_>, target: &[f64]) {
-    for split in crate::folds::splits(design.rows(), 5, 8).unwrap() {
+    for split in crate::folds::random_splits(design.rows(), 5, 8).unwrap() {
         let fit = fits.fit(&split.train, target).unwrap();
-        let columns = Columns::of(design, &split.train);
+        let columns = Columns::new(design, &split.train);
         let dense = (0..design.columns()).map(|column| columns.centred(column)).collect();
         let wanted: Vec<f64> = split.train.iter().map(|&row| target[row]).collect();
         let mean = crate::design::mean(&wanted);
         let off = wanted.iter().map(|wanted| wanted - mean).collect();
-        near(&fit.weights, &Orthogonal::new(dense, split.train.len()).solve(off), 1e-11);
+        near(&fit.weights, &CompleteOrthogonal::new(dense, split.train.len()).solve(off), 1e-11);
     }
 }
 
 #[test]
 fn products_of_rows_tell_as_much_as_the_columns() {
     for (design, target) in [people(70, 700, 3), strangers(70, 700, 3)] {
-        products_tell_as_much(&design, &LeastSquares::of(&design), &target);
+        products_tell_as_much(&design, &LeastSquares::new(&design), &target);
     }
 }
 
@@ -119,12 +121,12 @@ fn columns_beside_others_are_as_if_they_had_been_there() {
     for (design, target) in [people(130, 700, 3), strangers(130, 700, 3)] {
         // Few, and too many to be looked at one by one.
         for more in [6, 60] {
-            let mut draws = Draws::new(5, 0);
-            let rows = (0..130).map(|_| (0..more).map(|_| draws.unit()).collect());
+            let mut rng = Rng::new(5, 0);
+            let rows = (0..130).map(|_| (0..more).map(|_| rng.unit()).collect());
             let added = Design::dense(&rows.collect::<Vec<_>>()).unwrap();
-            let wide = design.beside(&added).unwrap();
-            let own = LeastSquares::of(&design);
-            products_tell_as_much(&wide, &own.beside(&wide, &added), &target);
+            let wide = design.hstack(&added).unwrap();
+            let own = LeastSquares::new(&design);
+            products_tell_as_much(&wide, &own.with_columns(&wide, &added), &target);
         }
     }
 }
@@ -132,7 +134,7 @@ fn columns_beside_others_are_as_if_they_had_been_there() {
 #[test]
 fn who_is_left_out_or_comes_twice_does_not_matter() {
     let (design, target) = strangers(90, 900, 4);
-    let fits = LeastSquares::of(&design);
+    let fits = LeastSquares::new(&design);
     let mut rows: Vec<usize> = (20..90).rev().collect();
     near(
         &fits.fit(&rows, &target).unwrap().weights,
@@ -164,7 +166,8 @@ fn the_lasso_is_that_of_others() {
     near(&fit.weights[..6], &[0.0, 0.0, 0.0, 0.0, -0.104_323_955_253_019_1, 0.0], 1e-12);
 }
 
-/// No weight can be bettered: where it is zero the slope is at most the price, else equal to it.
+/// Checks the optimality conditions: the slope of a zero weight is at most the penalty, and that
+/// of another equals it.
 #[test]
 fn no_weight_of_the_lasso_can_be_bettered() {
     let (design, target) = people(60, 400, 5);
@@ -172,7 +175,7 @@ fn no_weight_of_the_lasso_can_be_bettered() {
     for (strength, share) in [(1e-4, 1.0), (1e-3, 0.5), (1e-2, 0.9), (0.1, 1.0)] {
         let fit = elastic_net(&design, &rows, &target, Penalty { strength, share }).unwrap();
         let found = fit.predict(&design, &rows);
-        let columns = Columns::of(&design, &rows);
+        let columns = Columns::new(&design, &rows);
         for (column, weight) in fit.weights.iter().enumerate() {
             let centred = columns.centred(column);
             let off = target.iter().zip(&found).map(|(target, found)| target - found);
@@ -188,20 +191,21 @@ fn no_weight_of_the_lasso_can_be_bettered() {
 #[test]
 fn a_strength_is_chosen_as_by_others() {
     let (rows, target) = (first(11), target(14));
-    let all = strengths(&tall(), &rows, &target, 1.0, 20).unwrap();
+    let all = strength_grid(&tall(), &rows, &target, 1.0, 20).unwrap();
     near(&[all[0], all[19]], &[0.153_409_090_909_090_9, 0.000_153_409_090_909_090_9], 1e-15);
     let fold = |from: usize, to: usize| Split {
         train: (0..11).filter(|row| !(from..to).contains(row)).collect(),
         test: (from..to).collect(),
     };
     let folds = [fold(0, 4), fold(4, 8), fold(8, 11)];
-    let chosen = cross_validated(&tall(), &rows, &target, 1.0, &all, &folds).unwrap();
+    let chosen = cross_validate(&tall(), &rows, &target, 1.0, &all, &folds).unwrap();
     near(&[chosen.penalty.strength], &[0.106_648_894_868_148_5], 1e-14);
     let errors = [chosen.errors[0].1, chosen.errors[7].1, chosen.errors[19].1];
     near(&errors, &[0.222_751_751_636_685, 0.387_923_657_272_453, 0.421_189_913_902_170_9], 1e-4);
     let known = [0.667_843_244_281_751_5, 0.798_771_793_196_390_2, 0.723_955_479_530_882_4];
     near(&chosen.model.predict(&tall(), &[11, 12, 13]), &known, 1e-12);
-    let one = path(&tall(), &rows, &target, 1.0, &[chosen.penalty.strength]).unwrap();
+    let one =
+        regularization_path(&tall(), &rows, &target, 1.0, &[chosen.penalty.strength]).unwrap();
     near(&one[0].weights, &chosen.model.weights, 1e-12);
 }
 
@@ -246,27 +250,27 @@ fn a_prediction_is_the_intercept_and_what_each_column_adds() {
     near(&[fit.intercept + added], &fit.predict(&design, &[12]), 1e-14);
 }
 
-/// Whatever is asked, every number that comes back is finite, or a sentence does.
+/// Every fit is finite or refused.
 #[test]
 fn odd_designs_give_finite_numbers_or_a_sentence() {
-    let mut draws = Draws::new(4, 2);
+    let mut rng = Rng::new(4, 2);
     for round in 0..400 {
-        let (rows, columns) = (draws.below(9), draws.below(12));
-        let scale = [1.0, 1.0, 1e-200, 1e-9, 1e9, 1e160, 3e307][draws.below(7)];
+        let (rows, columns) = (rng.below(9), rng.below(12));
+        let scale = [1.0, 1.0, 1e-200, 1e-9, 1e9, 1e160, 3e307][rng.below(7)];
         let mut all: Vec<Vec<f64>> = Vec::new();
         for _ in 0..rows {
-            let row = (0..columns).map(|_| scale * (float(draws.below(4)) - 1.0)).collect();
-            let old = all.get(draws.below(2 * rows)).cloned();
+            let row = (0..columns).map(|_| scale * (float(rng.below(4)) - 1.0)).collect();
+            let old = all.get(rng.below(2 * rows)).cloned();
             all.push(old.unwrap_or(row));
         }
         let design = Design::dense(&all).unwrap();
-        let scale = [0.0, 1.0, 1e-300, 1e300][draws.below(4)];
-        let target: Vec<f64> = (0..rows).map(|_| scale * draws.unit()).collect();
-        let trained: Vec<usize> = (0..rows).filter(|_| draws.below(4) > 0).collect();
+        let scale = [0.0, 1.0, 1e-300, 1e300][rng.below(4)];
+        let target: Vec<f64> = (0..rows).map(|_| scale * rng.unit()).collect();
+        let trained: Vec<usize> = (0..rows).filter(|_| rng.below(4) > 0).collect();
         let penalty = Penalty { strength: 0.1, share: 0.5 };
         let fits = [
             ols(&design, &trained, &target),
-            LeastSquares::of(&design).fit(&trained, &target),
+            LeastSquares::new(&design).fit(&trained, &target),
             lasso(&design, &trained, &target, 0.01),
             elastic_net(&design, &trained, &target, penalty),
             ridge(&design, &trained, &target, &[0.1, 1.0]).map(|fit| fit.model),
@@ -293,8 +297,8 @@ fn wide_designs_of_any_size_give_finite_numbers_or_a_sentence() {
             let rows: Vec<usize> = (14..70).collect();
             for fit in [
                 ols(&scaled, &rows, &target),
-                LeastSquares::of(&scaled).fit(&rows, &target),
-                LeastSquares::of(&design.beside(&scaled).unwrap()).fit(&rows, &target),
+                LeastSquares::new(&scaled).fit(&rows, &target),
+                LeastSquares::new(&design.hstack(&scaled).unwrap()).fit(&rows, &target),
             ] {
                 match fit {
                     Ok(fit) => {
@@ -337,6 +341,6 @@ fn what_cannot_be_asked_is_refused() {
     assert!(elastic_net(&tall(), &first(11), &target, none).is_err());
     assert!(ridge(&tall(), &first(11), &target, &[]).is_err());
     assert!(ridge(&tall(), &[0], &target, &[1.0, 2.0]).is_err());
-    assert!(strengths(&tall(), &first(11), &target, 1.0, 1).is_err());
-    assert!(cross_validated(&tall(), &first(11), &target, 1.0, &[0.1], &[]).is_err());
+    assert!(strength_grid(&tall(), &first(11), &target, 1.0, 1).is_err());
+    assert!(cross_validate(&tall(), &first(11), &target, 1.0, &[0.1], &[]).is_err());
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 /// Ten honest judges of thirty players, and an eleventh.
-fn watched(last: impl Fn(u32) -> Seen) -> Report {
+fn watched(last: impl Fn(u32) -> Judgment) -> Report {
     let mut monitor = Monitor::default();
     for player in 0..30 {
         for judge in 0..10 {
@@ -17,8 +17,8 @@ fn watched(last: impl Fn(u32) -> Seen) -> Report {
     monitor.report(10, &crowd).unwrap()
 }
 
-fn seen(judge: u32, player: u32, points: f64) -> Seen {
-    Seen { judge, player, points, before: None, seconds: None }
+fn seen(judge: u32, player: u32, points: f64) -> Judgment {
+    Judgment { judge, player, points, before: None, seconds: None }
 }
 
 fn kinds(report: &Report) -> Vec<Kind> {
@@ -45,7 +45,7 @@ fn who_gives_a_number_that_has_nothing_to_do_with_the_player_is_found() {
 #[test]
 fn who_copies_is_found() {
     let before = |player: u32| f64::from(player * 53 % 97);
-    let report = watched(|player| Seen {
+    let report = watched(|player| Judgment {
         before: (player > 0).then(|| before(player)),
         ..seen(10, player, before(player))
     });
@@ -106,7 +106,7 @@ fn players_who_are_alike_may_be_told_so() {
 fn little_is_said_of_few_guesses() {
     let mut monitor = Monitor::default();
     for player in 0..3 {
-        monitor.add(Seen { seconds: Some(4.0 + f64::from(player)), ..seen(0, player, 0.0) });
+        monitor.add(Judgment { seconds: Some(4.0 + f64::from(player)), ..seen(0, player, 0.0) });
         monitor.add(seen(1, player, 50.0));
     }
     let report = monitor.report(0, &monitor.crowd()).unwrap();
@@ -115,7 +115,7 @@ fn little_is_said_of_few_guesses() {
 }
 
 #[test]
-fn whom_all_favour_is_in_no_ring() {
+fn an_overrated_judge_is_in_no_ring() {
     let mut monitor = Monitor::default();
     // A ring of two fifths lowers all others so far that the best of them, told the truth,
     // seem to favour each other.
@@ -134,6 +134,6 @@ fn whom_all_favour_is_in_no_ring() {
     let ring = |judge| kinds(&monitor.report(judge, &crowd).unwrap()).contains(&Kind::Ring);
     let found: Vec<u32> = (0..40).filter(|&judge| ring(judge)).collect();
     let honest = found.iter().filter(|&&judge| judge >= 16).count();
-    // One whom only some favour cannot be told from a member.
+    // A judge favoured by only some cannot be told from a member.
     assert!(found.len() > 10 && honest <= 1, "{found:?}");
 }

@@ -5,9 +5,9 @@
 mod model;
 mod reader;
 
-use luna_learn::agreement::rmse;
 use luna_learn::folds::folds;
-use luna_learn::paired::paired;
+use luna_learn::metrics::rmse;
+use luna_learn::paired_test::t_test;
 
 use self::model::{Crowd, Model};
 use self::reader::Reader;
@@ -120,7 +120,7 @@ fn trial(reader: &Reader, crowd: &Crowd, ratings: &[f64]) -> Result<Trial, Refus
         people,
         error: rmse(&found, ratings).unwrap_or(1.0),
         constant: rmse(&constant, ratings).unwrap_or(1.0),
-        p: paired(&gains).map_or(1.0, |test| test.p),
+        p: t_test(&gains).map_or(1.0, |test| test.p),
     })
 }
 

@@ -8,7 +8,7 @@
 //! the evidence for them in the ratings learned from.
 
 use luna_learn::design::Refusal;
-use luna_learn::kernel_ridge::{Averaged, averaged};
+use luna_learn::kernel_ridge::{KernelAverage, average_kernels};
 
 use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, good};
 use super::said::{Beside, FEATURES, Said};
@@ -198,7 +198,7 @@ impl Answers {
         };
         let kernel = own.iter().map(row).collect();
         let fitted = fit_kernels(vec![kernel], &rated(people, ratings))?;
-        let said = |&person: &usize| fitted.of([&row(&on_scale(&of(person, asked)))[..]]);
+        let said = |&person: &usize| fitted.predict_one([&row(&on_scale(&of(person, asked)))[..]]);
         Ok(rows.iter().map(said).collect())
     }
 
@@ -310,7 +310,10 @@ fn rated(people: &[usize], ratings: &[f64]) -> Vec<f64> {
 
 /// Learns as the machine does from how alike any two of some people are, in each form of a kernel:
 /// each form and strength has the share that the evidence gives it.
-pub fn fit_kernels(mut kernels: Vec<Vec<Vec<f64>>>, ratings: &[f64]) -> Result<Averaged, Refusal> {
+pub fn fit_kernels(
+    mut kernels: Vec<Vec<Vec<f64>>>,
+    ratings: &[f64],
+) -> Result<KernelAverage, Refusal> {
     let mut scales = Vec::new();
     for kernel in &mut kernels {
         let level = level_of(kernel);
@@ -318,7 +321,7 @@ pub fn fit_kernels(mut kernels: Vec<Vec<Vec<f64>>>, ratings: &[f64]) -> Result<A
         kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
         scales.push(scale);
     }
-    let mut fitted = averaged(&kernels, ratings, &STRENGTHS)?;
+    let mut fitted = average_kernels(&kernels, ratings, &STRENGTHS)?;
     for (weights, scale) in fitted.weights.iter_mut().zip(scales) {
         for weight in weights {
             *weight *= scale;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use luna_text::distance::{Pattern, similarity};
+use luna_text::levenshtein::{Pattern, similarity};
 use luna_text::ngram;
 use luna_text::stem::stem;
-use luna_text::tfidf::{Frequencies, Times};
-use luna_text::words::{self, prepared};
+use luna_text::tfidf::{Frequencies, TermFrequency};
+use luna_text::words::{self, content_words};
 
 use super::Asked;
 use crate::float;
@@ -110,7 +110,7 @@ pub(super) struct Beside {
 impl Key {
     fn of(asked: &Asked) -> Key {
         let right = |text: &String| {
-            let words = prepared(text);
+            let words = content_words(text);
             let stems = stems(&words);
             let characters = Pattern::new(stems.join(" ").chars());
             Right { stems: stems.into_iter().collect(), characters, runs: runs(&words) }
@@ -161,7 +161,7 @@ fn runs(words: &[String]) -> BTreeSet<String> {
 
 /// Tells if it says nothing at all, or that it has nothing to say.
 fn unanswered(text: &str) -> bool {
-    let all: Vec<String> = words::all(text).into_iter().map(|word| word.text).collect();
+    let all: Vec<String> = words::all_words(text).into_iter().map(|word| word.text).collect();
     all.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())
 }
 
@@ -183,7 +183,7 @@ impl Said {
         let mut reads: Vec<Read> = Vec::new();
         let mut known: HashMap<(Vec<String>, bool), usize> = HashMap::new();
         for text in texts {
-            let words = prepared(text);
+            let words = content_words(text);
             let unanswered = unanswered(text);
             let at = *known.entry((words, unanswered)).or_insert_with_key(|(words, unanswered)| {
                 reads.push(said.key.read(words, *unanswered));
@@ -205,7 +205,7 @@ impl Said {
         for run in &read.runs {
             self.holders.entry(run.clone()).or_default().push(at);
         }
-        let vector = self.rarity.vector(&read.stems, Times::Sublinear);
+        let vector = self.rarity.vector(&read.stems, TermFrequency::Sublinear);
         self.rare.push(vector.iter().map(|&(stem, _)| self.rarity_of(stem)).sum());
         for (stem, weight) in vector {
             self.words.entry(stem).or_default().push((at, weight));
@@ -222,7 +222,7 @@ impl Said {
     }
 
     pub(super) fn read(&self, text: &str) -> Read {
-        let words = prepared(text);
+        let words = content_words(text);
         let unanswered = unanswered(text);
         self.key.read(&words, unanswered)
     }
@@ -239,7 +239,7 @@ impl Said {
             *cosine /= (own * size).sqrt();
         }
         let (mut words, mut shares) = (vec![0.0; self.len()], vec![0.0; self.len()]);
-        for (stem, weight) in self.rarity.vector(&read.stems, Times::Sublinear) {
+        for (stem, weight) in self.rarity.vector(&read.stems, TermFrequency::Sublinear) {
             let rarity = self.rarity_of(stem);
             for &(holder, other) in self.words.get(&stem).into_iter().flatten() {
                 words[holder] += weight * other;

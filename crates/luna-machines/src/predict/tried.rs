@@ -1,10 +1,10 @@
 //! Cross-validation: the error of a model for people it was not trained on.
 
-use luna_learn::agreement::rmse;
-use luna_learn::conformal::{Interval, Tried as Residuals};
+use luna_learn::conformal::{Interval, Residuals};
 use luna_learn::design::Refusal;
 use luna_learn::folds::folds;
-use luna_learn::paired::paired;
+use luna_learn::metrics::rmse;
+use luna_learn::paired_test::t_test;
 
 use super::float;
 use super::model::{Answers, Model};
@@ -71,7 +71,7 @@ pub(super) fn tried(
         error: rmse(&found, ratings).unwrap_or(1.0),
         constant: rmse(&mean, ratings).unwrap_or(1.0),
         coverage: coverage(&models),
-        p: paired(&gains).map_or(1.0, |test| test.p),
+        p: t_test(&gains).map_or(1.0, |test| test.p),
     };
     Ok((models, tried))
 }
@@ -87,7 +87,7 @@ fn coverage(models: &[(Model, Vec<f64>)]) -> f64 {
         held += (own.iter())
             .filter(|off| match others.interval(0.0, LEVEL) {
                 Interval::Within(low, high) => (low..=high).contains(*off),
-                Interval::Anywhere => true,
+                Interval::Unbounded => true,
             })
             .count();
     }

@@ -1,6 +1,6 @@
 use luna_core::text;
 use luna_text::stem::stem;
-use luna_text::words::prepared;
+use luna_text::words::content_words;
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn no_question_is_in_two_pools_or_twice_in_one() {
 fn no_two_questions_are_nearly_the_same() {
     let words = |question: &'static str| {
         let stems: BTreeSet<String> =
-            prepared(question).iter().map(|word| stem(word).into_owned()).collect();
+            content_words(question).iter().map(|word| stem(word).into_owned()).collect();
         (question, stems)
     };
     let all: Vec<_> = POOLS.into_iter().flat_map(|(pool, _)| pool.lines().map(words)).collect();

@@ -1,4 +1,4 @@
-//! BERT: layers in which each piece of a text looks at all others.
+//! The BERT encoder: transformer layers with self-attention.
 
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 use std::io::{Read, Seek};
@@ -8,12 +8,12 @@ use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, Slice};
 
 use super::config::{Pooling, Shape};
-use super::tensors::Tensors;
+use super::safetensors::SafeTensors;
 
 pub(super) struct Bert {
     words: Array2<f32>,
     places: Array2<f32>,
-    /// Of the first kind of text, the only one there is here.
+    /// Embedding of the first token type, the only one in use.
     kind: Array1<f32>,
     norm: Norm,
     layers: Vec<Layer>,
@@ -32,7 +32,7 @@ struct Layer {
 }
 
 struct Linear {
-    /// A row for each number that comes out.
+    /// One row per output.
     weight: Array2<f32>,
     bias: Array1<f32>,
 }
@@ -45,7 +45,7 @@ struct Norm {
 
 impl Bert {
     pub(super) fn read<R: Read + Seek>(
-        tensors: &mut Tensors<R>,
+        tensors: &mut SafeTensors<R>,
         shape: &Shape,
     ) -> Result<Bert, String> {
         let hidden = shape.hidden;
@@ -65,8 +65,8 @@ impl Bert {
         self.kind.len()
     }
 
-    /// A vector of length 1 for each of some texts. No text is longer than
-    /// there are places, and the model knows all of the pieces.
+    /// Embeds each text as a unit vector. The texts fit the model's positions, and their tokens its
+    /// vocabulary.
     pub(super) fn embed(&self, texts: &[&[usize]], pooling: Pooling) -> Vec<Vec<f32>> {
         let mut rows = Vec::new();
         let mut spans: Vec<Range<usize>> = Vec::new();
@@ -76,10 +76,10 @@ impl Bert {
             rows.extend(text.iter().zip(self.places.rows()));
         }
         let mut state = Array2::zeros((rows.len(), self.dimensions()));
-        for (mut state, (&piece, place)) in state.rows_mut().into_iter().zip(rows) {
+        for (mut state, (&piece, to_usize)) in state.rows_mut().into_iter().zip(rows) {
             state += &self.words.row(piece);
             state += &self.kind;
-            state += &place;
+            state += &to_usize;
         }
         self.norm.apply(&mut state);
         for layer in &self.layers {
@@ -92,7 +92,7 @@ impl Bert {
                 Pooling::First => pieces.row(0).to_owned(),
             };
             let length = vector.dot(&vector).sqrt();
-            // Weights may be so large that nothing can be reckoned with them.
+            // Extreme weights overflow.
             match length.is_finite() && length > 0.0 {
                 true => (vector / length).to_vec(),
                 false => vec![0.0; self.dimensions()],
@@ -104,7 +104,7 @@ impl Bert {
 
 impl Layer {
     fn read<R: Read + Seek>(
-        tensors: &mut Tensors<R>,
+        tensors: &mut SafeTensors<R>,
         nth: usize,
         shape: &Shape,
     ) -> Result<Layer, String> {
@@ -132,7 +132,7 @@ impl Layer {
         self.outer_norm.apply(state);
     }
 
-    /// What each piece finds at the others of its text, for each head apart.
+    /// Multi-head self-attention within each text.
     fn attend(&self, state: &Array2<f32>, texts: &[Range<usize>], heads: usize) -> Array2<f32> {
         let query = self.query.apply(state);
         let (key, value) = (self.key.apply(state), self.value.apply(state));
@@ -144,7 +144,7 @@ impl Layer {
             for head in (0..heads).map(|head| head * width..(head + 1) * width) {
                 let part = |of| columns(between(of, text), &head);
                 general_mat_mul(scale, &part(&query), &part(&key).t(), 0.0, &mut weights);
-                soften(&mut weights);
+                softmax(&mut weights);
                 let rows = found.slice_axis_mut(Axis(0), Slice::from(text.clone()));
                 let mut found = columns_mut(rows, &head);
                 general_mat_mul(1.0, &weights, &part(&value), 0.0, &mut found);
@@ -156,7 +156,7 @@ impl Layer {
 
 impl Linear {
     fn read<R: Read + Seek>(
-        tensors: &mut Tensors<R>,
+        tensors: &mut SafeTensors<R>,
         name: &str,
         to: usize,
         from: usize,
@@ -173,7 +173,7 @@ impl Linear {
 
 impl Norm {
     fn read<R: Read + Seek>(
-        tensors: &mut Tensors<R>,
+        tensors: &mut SafeTensors<R>,
         name: &str,
         shape: &Shape,
     ) -> Result<Norm, String> {
@@ -181,7 +181,7 @@ impl Norm {
         Ok(Norm { weight: vector("weight")?, bias: vector("bias")?, epsilon: shape.epsilon })
     }
 
-    /// Brings each row to mean 0 and variance 1, then to what was learnt.
+    /// Layer normalisation.
     fn apply(&self, state: &mut Array2<f32>) {
         for mut row in state.rows_mut() {
             let mean = row.mean().unwrap_or(0.0);
@@ -211,8 +211,8 @@ fn columns_mut<'a>(
     rows
 }
 
-/// Makes each row positive, with the sum 1.
-fn soften(weights: &mut Array2<f32>) {
+/// Softmax of each row.
+fn softmax(weights: &mut Array2<f32>) {
     for mut row in weights.rows_mut() {
         let most = row.fold(f32::NEG_INFINITY, |most, &x| most.max(x));
         row.mapv_inplace(|x| (x - most).exp());
@@ -221,14 +221,13 @@ fn soften(weights: &mut Array2<f32>) {
     }
 }
 
-/// x times the share of a normal distribution that is below x.
+/// The activation function GELU.
 fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
-/// The error function, to 4e-7: a fraction of two polynomials, fitted to it
-/// between -4 and 4, beyond which it is as good as flat. Without branches, so that
-/// several are reckoned at once.
+/// The error function, to 4e-7: a rational approximation between -4 and 4, constant beyond. It has
+/// no branches, so the compiler vectorises it.
 fn erf(x: f32) -> f32 {
     const ABOVE: [f32; 6] =
         [1.974_852e-6, 0.000_288_039_77, 0.004_003_55, 0.053_467_177, 0.196_246_67, FRAC_2_SQRT_PI];
@@ -246,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_error_function_is_near() {
-        // By Python's math.erf.
+        // From Python's math.erf.
         for (x, expected) in [
             (0.0, 0.000_000_0),
             (0.1, 0.112_462_9),

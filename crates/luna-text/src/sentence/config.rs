@@ -1,29 +1,29 @@
-//! What a folder says of its model, and whether it is one that can be run here.
+//! Configuration of a model folder, and the check that the model is supported.
 
 use std::io;
 
 use serde_json::Value;
 
-use super::unreadable;
+use super::error::unreadable;
 use crate::shown;
 
 pub(super) struct Config {
     pub(super) bert: Shape,
     pub(super) pooling: Pooling,
-    /// Pieces of a text that are read at most.
+    /// Maximum number of tokens of a text.
     pub(super) most: usize,
 }
 
-/// What stands for a text of all that comes out of the last layer.
+/// Pooling of the last layer's outputs.
 #[derive(Clone, Copy)]
 pub(super) enum Pooling {
-    /// The mean over its pieces.
+    /// The mean over all tokens.
     Mean,
-    /// Its first piece, `[CLS]`.
+    /// The first token, `[CLS]`.
     First,
 }
 
-/// The sizes of a BERT.
+/// Dimensions of a BERT model.
 pub(super) struct Shape {
     pub(super) words: usize,
     pub(super) places: usize,
@@ -35,16 +35,16 @@ pub(super) struct Shape {
     pub(super) epsilon: f32,
 }
 
-/// A file that is read as JSON.
+/// A JSON file.
 pub(super) struct Json {
     name: &'static str,
     value: Value,
 }
 
-type Wrong = (&'static str, String);
+type ConfigError = (&'static str, String);
 
 impl Config {
-    pub(super) fn read(file: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Config, Wrong> {
+    pub(super) fn read(file: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<Config, ConfigError> {
         let bert = Shape::read(&Json::read(&file, "config.json")?)?;
         check_modules(&Json::read(&file, "modules.json")?)?;
         let pooling = pooling(&Json::read(&file, "1_Pooling/config.json")?)?;
@@ -72,7 +72,7 @@ impl Config {
 }
 
 impl Shape {
-    fn read(json: &Json) -> Result<Shape, Wrong> {
+    fn read(json: &Json) -> Result<Shape, ConfigError> {
         json.check("model_type", "bert")?;
         json.check("hidden_act", "gelu")?;
         if json.value.get("position_embedding_type").is_some() {
@@ -97,7 +97,7 @@ impl Shape {
     }
 }
 
-fn check_modules(json: &Json) -> Result<(), Wrong> {
+fn check_modules(json: &Json) -> Result<(), ConfigError> {
     let kind = |module: &Value| {
         let kind = module.get("type").and_then(Value::as_str).unwrap_or("?");
         kind.rsplit('.').next().unwrap_or_default().to_owned()
@@ -113,7 +113,7 @@ fn check_modules(json: &Json) -> Result<(), Wrong> {
     }
 }
 
-fn pooling(json: &Json) -> Result<Pooling, Wrong> {
+fn pooling(json: &Json) -> Result<Pooling, ConfigError> {
     let modes = json.value.as_object().into_iter().flatten();
     let mut on = modes
         .filter(|(name, value)| name.starts_with("pooling_mode_") && **value == Value::Bool(true));
@@ -131,7 +131,7 @@ impl Json {
     pub(super) fn read(
         file: impl Fn(&str) -> io::Result<Vec<u8>>,
         name: &'static str,
-    ) -> Result<Json, Wrong> {
+    ) -> Result<Json, ConfigError> {
         let bytes = file(name).map_err(|error| (name, unreadable(&error)))?;
         let value = serde_json::from_slice(&bytes);
         let value = value.map_err(|error| (name, format!("is not JSON: {error}")))?;
@@ -141,7 +141,7 @@ impl Json {
     fn read_if_there(
         file: impl Fn(&str) -> io::Result<Vec<u8>>,
         name: &'static str,
-    ) -> Result<Option<Json>, Wrong> {
+    ) -> Result<Option<Json>, ConfigError> {
         match file(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             _ => Json::read(file, name).map(Some),
@@ -152,11 +152,11 @@ impl Json {
         self.value.pointer(path)
     }
 
-    pub(super) fn wrong(&self, why: String) -> Wrong {
+    pub(super) fn wrong(&self, why: String) -> ConfigError {
         (self.name, why)
     }
 
-    fn check(&self, name: &str, expected: &str) -> Result<(), Wrong> {
+    fn check(&self, name: &str, expected: &str) -> Result<(), ConfigError> {
         match self.value.get(name) {
             Some(Value::String(found)) if found == expected => Ok(()),
             Some(found) => {
@@ -169,7 +169,7 @@ impl Json {
     }
 
     /// A whole number above 0.
-    fn number(&self, name: &str) -> Result<usize, Wrong> {
+    fn number(&self, name: &str) -> Result<usize, ConfigError> {
         let number = self.value.get(name).and_then(Value::as_u64);
         let number = number.and_then(|number| usize::try_from(number).ok());
         number.filter(|&number| number > 0).ok_or_else(|| {
@@ -177,7 +177,7 @@ impl Json {
         })
     }
 
-    fn small(&self, name: &str) -> Result<f32, Wrong> {
+    fn small(&self, name: &str) -> Result<f32, ConfigError> {
         let number = self.value.get(name).and_then(|number| number.to_string().parse().ok());
         number
             .filter(|&number| 0.0 < number && number < 1.0)

@@ -44,7 +44,7 @@ fn shapes() -> Vec<(String, Vec<usize>)> {
     all
 }
 
-/// The same numbers as in tests/sentence/values.py.
+/// The weights of tests/sentence/values.py.
 fn weights() -> Vec<u8> {
     let (mut header, mut bytes) = (serde_json::Map::new(), Vec::new());
     let mut numbers = (0..).map(|n: u32| {
@@ -67,7 +67,7 @@ fn file(header: &str, tensors: &[u8]) -> Vec<u8> {
     [&len, header.as_bytes(), tensors].concat()
 }
 
-/// The header of such a file, and its tensors.
+/// The header of a safetensors file, and its tensors.
 fn parts(bytes: &[u8]) -> (Value, Vec<u8>) {
     let len = usize::try_from(u64::from_le_bytes(*bytes.first_chunk().unwrap())).unwrap();
     (serde_json::from_slice(&bytes[8..8 + len]).unwrap(), bytes[8 + len..].to_vec())
@@ -226,14 +226,14 @@ fn a_text_falls_into_the_pieces_that_are_known() {
         ("[CLS]", &[1, 1, 1]),
         ("", &[]),
     ] {
-        let pieces = encoder.pieces.of(text, 99);
+        let pieces = encoder.pieces.encode(text, 99);
         assert_eq!(pieces[1..pieces.len() - 1], *expected, "{text:?}");
         assert_eq!((pieces[0], pieces[pieces.len() - 1]), (2, 3));
     }
     let long = format!("vote{}", "e".repeat(96));
-    assert_eq!(encoder.pieces.of(&long, 200).len(), 2 + 1 + 96);
-    assert_eq!(encoder.pieces.of(&format!("{long}e"), 200), [2, 1, 3]);
-    assert_eq!(encoder.pieces.of("the bill of the bill", 5), [2, 4, 5, 6, 3]);
+    assert_eq!(encoder.pieces.encode(&long, 200).len(), 2 + 1 + 96);
+    assert_eq!(encoder.pieces.encode(&format!("{long}e"), 200), [2, 1, 3]);
+    assert_eq!(encoder.pieces.encode("the bill of the bill", 5), [2, 4, 5, 6, 3]);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn pieces_may_stand_in_the_tokenizer_instead() {
 }
 
 #[test]
-fn weights_too_large_to_reckon_with_are_refused() {
+fn weights_that_overflow_are_refused() {
     let mut files = files();
     let weights = files.get_mut(WEIGHTS).unwrap();
     let tensors = usize::try_from(u64::from_le_bytes(*weights.first_chunk().unwrap())).unwrap();
@@ -265,7 +265,7 @@ fn weights_too_large_to_reckon_with_are_refused() {
     }
     assert_eq!(
         open(&files).map(|_| ()).unwrap_err(),
-        "model.safetensors: the numbers are so large that nothing can be reckoned with them"
+        "model.safetensors: the numbers are so large that they overflow"
     );
 }
 

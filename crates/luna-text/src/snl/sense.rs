@@ -1,25 +1,25 @@
-//! How alike two senses are.
+//! Similarity of two senses.
 
 use std::cmp::Ordering;
 
 use crate::wordnet::{Part, Synset, WordNet};
 
-/// How fast likeness falls along the way between two senses.
+/// Decay with the path length.
 const ALPHA: f64 = 0.2;
-/// How fast it grows with the depth of what they have in common.
+/// Growth with the depth of the common hypernym.
 const BETA: f64 = 0.45;
 
-/// What is looked at of a sense.
+/// The relevant properties of a sense.
 #[derive(Clone)]
 pub(super) struct Sense {
     part: Part,
     lemmas: Vec<u32>,
-    /// It and all that it is a kind of, in order.
-    above: Vec<Above>,
+    /// The sense and its hypernyms, sorted.
+    above: Vec<Ancestor>,
 }
 
 #[derive(Clone, Copy)]
-struct Above {
+struct Ancestor {
     synset: Synset,
     steps: u32,
     depth: u32,
@@ -29,14 +29,14 @@ impl Sense {
     pub(super) fn new(net: &WordNet, synset: Synset) -> Sense {
         let part = net.part(synset);
         let added = u32::from(part != Part::Noun);
-        let above = |(synset, steps)| Above { synset, steps, depth: net.depth(synset) + added };
-        let mut above: Vec<Above> = net.ancestors(synset).into_iter().map(above).collect();
+        let above = |(synset, steps)| Ancestor { synset, steps, depth: net.depth(synset) + added };
+        let mut above: Vec<Ancestor> = net.ancestors(synset).into_iter().map(above).collect();
         above.sort_unstable_by_key(|above| above.synset);
         Sense { part, lemmas: net.lemma_numbers(synset).to_vec(), above }
     }
 }
 
-pub(super) fn alike(one: &Sense, other: &Sense) -> f64 {
+pub(super) fn sense_similarity(one: &Sense, other: &Sense) -> f64 {
     if one.part != other.part {
         return 0.0;
     }
@@ -46,9 +46,8 @@ pub(super) fn alike(one: &Sense, other: &Sense) -> f64 {
     (-ALPHA * f64::from(steps)).exp() * (BETA * f64::from(depth)).tanh()
 }
 
-/// The fewest steps over anything in both, and the greatest depth of anything in
-/// both; `None` if nothing is.
-fn meeting(one: &[Above], other: &[Above]) -> Option<(u32, u32)> {
+/// Shortest path over a common hypernym, and the greatest depth of one; `None` if there is none.
+fn meeting(one: &[Ancestor], other: &[Ancestor]) -> Option<(u32, u32)> {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let mut met: Option<(u32, u32)> = None;
     while let (Some(our), Some(their)) = (ours.peek(), theirs.peek()) {

@@ -1,14 +1,14 @@
 use super::*;
 use crate::tests::{Draw, dictionary};
-use crate::words::prepared;
+use crate::words::content_words;
 
 fn snl(corpus: &[u8]) -> Snl {
     let net = WordNet::open(&dictionary()).unwrap();
-    Snl::new(Arc::new(net), Counts::read(corpus).unwrap())
+    Snl::new(Arc::new(net), WordCounts::read(corpus).unwrap())
 }
 
 fn compared(snl: &mut Snl, one: &str, other: &str) -> f64 {
-    let (one, other) = (snl.sentence(&prepared(one)), snl.sentence(&prepared(other)));
+    let (one, other) = (snl.sentence(&content_words(one)), snl.sentence(&content_words(other)));
     snl.similarity(&one, &other)
 }
 
@@ -59,11 +59,11 @@ fn sentences_are_as_similar_as_python_finds_them() {
 
 #[test]
 fn what_everybody_says_says_little() {
-    let counts = Counts::read(CORPUS).unwrap();
+    let counts = WordCounts::read(CORPUS).unwrap();
     near(counts.information("dog"), 0.471_679_166_426_281_16);
     near(counts.information("boy"), 2.0 / 3.0);
     near(counts.information("cat"), 1.0);
-    near(Counts::default().information("dog"), 1.0);
+    near(WordCounts::default().information("dog"), 1.0);
     let mut snl = snl(b"dog dog dog");
     near(compared(&mut snl, "dog", "dog"), 0.15);
 }

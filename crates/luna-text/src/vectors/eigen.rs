@@ -1,61 +1,63 @@
-//! The largest eigenvalues of a sparse symmetric matrix, and their vectors:
-//! subspace iteration, quickened by Chebyshev polynomials.
+//! The largest eigenpairs of a sparse symmetric matrix, by Chebyshev-filtered subspace iteration.
 
 use ndarray::{Array1, Array2, Axis};
 
-use crate::names::{place, short};
+use crate::interner::{to_u32, to_usize};
 
-/// Which neighbours a row has, and how much they count.
-pub(super) struct Symmetric {
-    /// Where each row ends.
+/// Compressed sparse rows.
+pub(super) struct SparseSymmetric {
+    /// End of each row.
     ends: Vec<usize>,
     columns: Vec<u32>,
     values: Vec<f64>,
 }
 
-/// Vectors that are held beyond those wanted: the more, the fewer rounds.
+/// Additional vectors in the subspace; more of them take fewer rounds.
 const SPARE: usize = 40;
-/// What is as small as this compared to the largest eigenvalue makes no gap.
+/// Relative difference of eigenvalues that counts as a gap.
 const GAP: f64 = 1e-4;
-/// How exact a pair is, compared to the largest eigenvalue: what is left of
-/// Av - xv.
+/// Relative residual of an eigenpair, |Av - xv|.
 const EXACT: f64 = 1e-13;
-/// How exact the first pair that is left out is; its eigenvalue is far better.
+/// Relative residual of the first pair left out; its eigenvalue is far more accurate.
 const NEAR: f64 = 1e-7;
-/// By how much a round may enlarge the largest vector at most.
+/// Maximum growth of a vector in one round.
 const GROWTH: f64 = 1e8;
-/// Some ten are usual.
+/// About ten are usual.
 const MOST_ROUNDS: usize = 300;
 
-impl Symmetric {
-    /// Of entries in the order of rows, both halves.
-    pub(super) fn new(size: usize, entries: Vec<(u32, u32, f64)>) -> Symmetric {
+impl SparseSymmetric {
+    /// Takes the entries of both halves, sorted by row.
+    pub(super) fn new(size: usize, entries: Vec<(u32, u32, f64)>) -> SparseSymmetric {
         let row_end = |row| entries.partition_point(|entry| entry.0 <= row);
-        let ends = (0..short(size)).map(row_end).collect();
+        let ends = (0..to_u32(size)).map(row_end).collect();
         let columns = entries.iter().map(|entry| entry.1).collect();
-        Symmetric { ends, columns, values: entries.into_iter().map(|entry| entry.2).collect() }
+        SparseSymmetric {
+            ends,
+            columns,
+            values: entries.into_iter().map(|entry| entry.2).collect(),
+        }
     }
 
     fn size(&self) -> usize {
         self.ends.len()
     }
 
-    /// What this makes of each column of a block.
+    /// Multiplies a block of columns.
     fn times(&self, block: &Array2<f64>) -> Array2<f64> {
         let mut product = Array2::zeros(block.dim());
         let mut from = 0;
         for (mut row, &to) in product.rows_mut().into_iter().zip(&self.ends) {
             for (&column, &value) in self.columns[from..to].iter().zip(&self.values[from..to]) {
-                row.scaled_add(value, &block.row(place(column)));
+                row.scaled_add(value, &block.row(to_usize(column)));
             }
             from = to;
         }
         product
     }
 
-    /// The Chebyshev polynomial of a degree, of this over `low`, times a block:
-    /// what belongs to eigenvalues up to `low` stays small, the rest grows.
-    fn filtered(&self, block: Array2<f64>, low: f64, degree: usize) -> Array2<f64> {
+    /// Applies a Chebyshev polynomial of the matrix, scaled so that components with eigenvalues up
+    /// to `low` stay small and the others grow.
+    fn chebyshev_filter(&self, block: Array2<f64>, low: f64, degree: usize) -> Array2<f64> {
         let mut now = self.times(&block) / low;
         let mut before = block;
         for _ in 1..degree {
@@ -66,20 +68,23 @@ impl Symmetric {
     }
 }
 
-/// At most `wanted` eigenvalues, those largest in magnitude, the largest first,
-/// and their vectors as columns; fewer where the next one is as good as equal.
-pub(super) fn largest(matrix: &Symmetric, wanted: usize) -> (Vec<f64>, Array2<f64>) {
+/// Returns up to `wanted` eigenvalues, the largest in magnitude first, with eigenvectors as
+/// columns; fewer if the next one is nearly equal.
+pub(super) fn largest_eigenpairs(
+    matrix: &SparseSymmetric,
+    wanted: usize,
+) -> (Vec<f64>, Array2<f64>) {
     let size = matrix.size();
-    let mut block = start(size, size.min(wanted.saturating_add(SPARE)));
+    let mut block = pseudorandom_block(size, size.min(wanted.saturating_add(SPARE)));
     let mut rounds = 0;
     loop {
-        block = orthonormal(&orthonormal(&block));
+        block = orthonormal_basis(&orthonormal_basis(&block));
         let product = matrix.times(&block);
-        let (values, turn) = eigen(&block.t().dot(&product));
+        let (values, turn) = jacobi_eigen(&block.t().dot(&product));
         block = block.dot(&turn);
         let top = values.first().map_or(0.0, |value| value.abs());
         let left = product.dot(&turn) - &block * &Array1::from(values.clone());
-        let kept = cut(&values, wanted, top);
+        let kept = spectral_cut(&values, wanted, top);
         let exact = |(nth, column): (usize, ndarray::ArrayView1<f64>)| {
             column.dot(&column).sqrt() <= if nth < kept { EXACT * top } else { NEAR * top }
         };
@@ -95,19 +100,19 @@ pub(super) fn largest(matrix: &Symmetric, wanted: usize) -> (Vec<f64>, Array2<f6
         let low = values.last().map_or(0.0, |value| value.abs()).max(GAP * top);
         let most = (2.0 * GROWTH).ln() / (top / low).acosh();
         let degree = (1..16).take_while(|&degree| f64::from(degree) < most).count().max(1);
-        block = matrix.filtered(block, low, degree);
+        block = matrix.chebyshev_filter(block, low, degree);
     }
 }
 
-/// How many of the values are kept.
-fn cut(values: &[f64], wanted: usize, top: f64) -> usize {
+/// Number of values up to the last gap.
+fn spectral_cut(values: &[f64], wanted: usize, top: f64) -> usize {
     let size = |nth: usize| values.get(nth).map_or(0.0, |value| value.abs());
     let ends = |&count: &usize| size(count - 1) - size(count) > GAP * top;
     (1..=wanted.min(values.len())).rev().find(ends).unwrap_or(0)
 }
 
-/// Numbers from -1 to 1 that follow no pattern, and are always the same.
-fn start(rows: usize, columns: usize) -> Array2<f64> {
+/// A fixed block of pseudorandom numbers from -1 to 1.
+fn pseudorandom_block(rows: usize, columns: usize) -> Array2<f64> {
     let mut state = 1_u64;
     Array2::from_shape_simple_fn((rows, columns), || {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
@@ -115,15 +120,14 @@ fn start(rows: usize, columns: usize) -> Array2<f64> {
     })
 }
 
-/// An orthonormal basis of what the columns span, in their order: of each what
-/// those before it have not, unless that is next to nothing. So columns that are
-/// nearly eigenvectors stay so, and little is left to turn.
-fn orthonormal(block: &Array2<f64>) -> Array2<f64> {
+/// Gram-Schmidt orthonormalisation in column order; dependent columns are dropped. Columns close to
+/// eigenvectors stay so.
+fn orthonormal_basis(block: &Array2<f64>) -> Array2<f64> {
     let lengths = block.map_axis(Axis(0), |column| column.dot(&column).sqrt());
     let scale = lengths.mapv(|length| if length > 0.0 { 1.0 / length } else { 0.0 });
     let scaled = block * &scale;
     let products = scaled.t().dot(&scaled);
-    // How much each has of each column, and the products of that with the columns.
+    // Coefficients of each basis vector, and their products with the Gram matrix.
     let mut parts: Vec<(Array1<f64>, Array1<f64>)> = Vec::new();
     for nth in 0..products.nrows() {
         let mut part = Array1::zeros(products.nrows());
@@ -143,9 +147,9 @@ fn orthonormal(block: &Array2<f64>) -> Array2<f64> {
     scaled.dot(&Array2::from_shape_fn(size, |(row, column)| parts[column].0[row]))
 }
 
-/// All eigenvalues of a small symmetric matrix, the largest in magnitude first,
-/// and their vectors as columns: Jacobi's rotations.
-fn eigen(matrix: &Array2<f64>) -> (Vec<f64>, Array2<f64>) {
+/// All eigenpairs of a small symmetric matrix by Jacobi rotations, the largest in magnitude first,
+/// with eigenvectors as columns.
+fn jacobi_eigen(matrix: &Array2<f64>) -> (Vec<f64>, Array2<f64>) {
     let size = matrix.nrows();
     let mut rows: Vec<Vec<f64>> = matrix.rows().into_iter().map(|row| row.to_vec()).collect();
     let mut vectors: Vec<Vec<f64>> =
@@ -155,7 +159,7 @@ fn eigen(matrix: &Array2<f64>) -> (Vec<f64>, Array2<f64>) {
     for _ in 0..MOST_ROUNDS {
         let mut turns = 0;
         for pair in pairs() {
-            turns += usize::from(turned(&mut rows, &mut vectors, pair, least));
+            turns += usize::from(rotate(&mut rows, &mut vectors, pair, least));
         }
         if turns == 0 {
             break;
@@ -167,9 +171,9 @@ fn eigen(matrix: &Array2<f64>) -> (Vec<f64>, Array2<f64>) {
     (order.iter().map(|&nth| rows[nth][nth]).collect(), sorted)
 }
 
-/// Turns two axes so that nothing is left between them, if it is more than
-/// `least`. The vectors are rows here.
-fn turned(
+/// Rotates two axes to annihilate the entry between them, unless it is at most `least`. The vectors
+/// are rows here.
+fn rotate(
     rows: &mut [Vec<f64>],
     vectors: &mut [Vec<f64>],
     [one, other]: [usize; 2],
@@ -207,8 +211,8 @@ mod tests {
     use crate::float;
     use crate::tests::Draw;
 
-    /// A matrix with some ten entries in a row, and the same in full.
-    fn sparse(size: usize, draw: &mut Draw) -> (Symmetric, Array2<f64>) {
+    /// A sparse matrix with some ten entries in a row, and its dense copy.
+    fn sparse(size: usize, draw: &mut Draw) -> (SparseSymmetric, Array2<f64>) {
         let mut full = Array2::zeros((size, size));
         for _ in 0..size * 5 {
             let (one, other) = (draw.below(size), draw.below(size));
@@ -217,16 +221,16 @@ mod tests {
             full[[other, one]] = value;
         }
         let entries = full.indexed_iter().filter(|&(_, &value)| value > 0.0);
-        let entries = entries.map(|((row, column), &value)| (short(row), short(column), value));
-        (Symmetric::new(size, entries.collect()), full)
+        let entries = entries.map(|((row, column), &value)| (to_u32(row), to_u32(column), value));
+        (SparseSymmetric::new(size, entries.collect()), full)
     }
 
     #[test]
     fn the_largest_are_those_that_the_whole_matrix_has() {
         let mut draw = Draw(8);
         let (matrix, full) = sparse(70, &mut draw);
-        let (all, directions) = eigen(&full);
-        let (values, vectors) = largest(&matrix, 10);
+        let (all, directions) = jacobi_eigen(&full);
+        let (values, vectors) = largest_eigenpairs(&matrix, 10);
         assert!((8..=10).contains(&values.len()));
         for (nth, value) in values.iter().enumerate() {
             assert!((value - all[nth]).abs() < 1e-12 * all[0]);
@@ -242,7 +246,7 @@ mod tests {
             (from..to).flat_map(move |row| (from..to).map(move |column| (row, column, value)))
         };
         let entries = square(0, 20, 1.0).chain(square(20, 60, 2.0)).collect();
-        let (values, vectors) = largest(&Symmetric::new(100, entries), 10);
+        let (values, vectors) = largest_eigenpairs(&SparseSymmetric::new(100, entries), 10);
         assert_eq!(values.len(), 2);
         assert!((values[0] - 80.0).abs() < 1e-11 && (values[1] - 20.0).abs() < 1e-11);
         assert!((vectors[[30, 0]].abs() - 40.0_f64.sqrt().recip()).abs() < 1e-13);

@@ -1,12 +1,12 @@
-//! Files of word vectors as word2vec and GloVe write them, in their text form.
+//! Reads the text format of word2vec and GloVe.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use super::Vectors;
+use super::table::Vectors;
 use crate::shown;
 
-/// What is wrong with a file of vectors, and in which line of it.
+/// An error in a line of a vector file.
 #[derive(Debug)]
 pub struct Error {
     line: usize,
@@ -16,7 +16,7 @@ pub struct Error {
 /// Room for some 50,000 dimensions, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What the first line may say of the rest.
+/// Number of words and dimensions promised by the first line.
 #[derive(Clone, Copy)]
 struct Promise {
     words: usize,
@@ -24,12 +24,9 @@ struct Promise {
 }
 
 impl Vectors {
-    /// Reads a file with one word a line and its numbers after it, after a line
-    /// with the number of words and of dimensions or without one. Two whole
-    /// numbers alone in the first line are taken for that. Only wanted words are
-    /// kept; of the others only the number of numbers is looked at, and one with spaces
-    /// in it is never wanted. Of a word that
-    /// comes twice the first line counts.
+    /// Reads one word a line with its numbers. A first line of two whole numbers gives the number
+    /// of words and dimensions. Only wanted words are kept; of others just the count of numbers is
+    /// checked, and words with spaces are never wanted. The first of repeated lines counts.
     pub fn read(mut source: impl BufRead, wanted: impl Fn(&str) -> bool) -> Result<Vectors, Error> {
         let (mut vectors, mut bytes) = (Vectors::default(), Vec::new());
         let (mut line, mut words, mut promise, mut dimensions) = (0, 0, None, None);
@@ -47,7 +44,7 @@ impl Vectors {
             let Some(mut word) = parts.next() else { continue };
             let (mut count, mut whole) = (parts.clone().count(), true);
             let expected = *dimensions.get_or_insert(count);
-            // GloVe has a few words with spaces in them: what is no number belongs to those.
+            // GloVe has a few words with spaces; what is not a number belongs to them.
             while count > expected && parts.clone().next().is_some_and(|it| number(it).is_err()) {
                 word = parts.next().unwrap_or(word);
                 (count, whole) = (count - 1, false);
@@ -82,7 +79,7 @@ impl Promise {
     }
 }
 
-/// Whether there was another line; it stands in `bytes` then.
+/// Reads the next line into `bytes`; returns false at the end.
 fn next(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Result<bool, String> {
     bytes.clear();
     let read = source.by_ref().take(LONGEST).read_until(b'\n', bytes);

@@ -14,9 +14,9 @@ fn a_file_may_say_first_what_is_in_it() {
     for file in ["2 3\ncat 1 0 2.5\ndog -1e-3 4 0 \n", "cat 1 0 2.5\r\n\ndog\t-0.001 4 0"] {
         let vectors = read(file).unwrap();
         assert_eq!((vectors.len(), vectors.dimensions()), (2, 3));
-        assert_eq!(vectors.of("cat"), Some(&[1.0, 0.0, 2.5][..]));
-        assert_eq!(vectors.of("dog"), Some(&[-0.001, 4.0, 0.0][..]));
-        assert_eq!(vectors.of("cow"), None);
+        assert_eq!(vectors.get("cat"), Some(&[1.0, 0.0, 2.5][..]));
+        assert_eq!(vectors.get("dog"), Some(&[-0.001, 4.0, 0.0][..]));
+        assert_eq!(vectors.get("cow"), None);
     }
     assert!(read("").unwrap().is_empty() && read("0 300\n").unwrap().is_empty());
     assert_eq!(read("0 300\n").unwrap().dimensions(), 300);
@@ -26,14 +26,14 @@ fn a_file_may_say_first_what_is_in_it() {
 fn only_wanted_words_are_kept_and_the_first_of_each() {
     let file = "cat 1 2\ncat 3 4\ndog 5 6\n\u{fffd} 7 8\n";
     let vectors = Vectors::read(file.as_bytes(), |word| word == "cat").unwrap();
-    assert_eq!((vectors.len(), vectors.of("cat")), (1, Some(&[1.0, 2.0][..])));
-    assert_eq!(vectors.of("dog"), None);
+    assert_eq!((vectors.len(), vectors.get("cat")), (1, Some(&[1.0, 2.0][..])));
+    assert_eq!(vectors.get("dog"), None);
 }
 
 #[test]
 fn a_word_with_spaces_in_it_is_passed_over() {
     let vectors = read("house 1 2\n. . . 1 2\nat name@domain.com 3 4\ndog 5 6\n").unwrap();
-    assert_eq!((vectors.len(), vectors.of("dog")), (2, Some(&[5.0, 6.0][..])));
+    assert_eq!((vectors.len(), vectors.get("dog")), (2, Some(&[5.0, 6.0][..])));
     assert!(read("3 1\nnew york 1\n. . 2\na 3\n").is_ok(), "and counted");
 }
 
@@ -122,7 +122,7 @@ fn words_that_stand_in_the_same_places_are_alike() {
         "the sky ran on",
     ]
     .map(words);
-    let vectors = Vectors::learned(&texts, 4);
+    let vectors = Vectors::train(&texts, 4);
     assert_eq!((vectors.len(), vectors.dimensions()), (16, 4));
     // By bench/peers/predict_features.py.
     for (one, other, expected) in [
@@ -137,7 +137,7 @@ fn words_that_stand_in_the_same_places_are_alike() {
         let similarity = vectors.similarity(&words(one), &words(other));
         assert!((similarity - expected).abs() < 1e-12, "{one}, {other}: {similarity}");
     }
-    assert_eq!(Vectors::learned(&texts, Vectors::DIMENSIONS).dimensions(), 16);
+    assert_eq!(Vectors::train(&texts, Vectors::DIMENSIONS).dimensions(), 16);
 }
 
 #[test]
@@ -145,21 +145,21 @@ fn eigenvalues_that_tie_go_together() {
     // Thirty pairs that nobody else knows have sixty equal eigenvalues.
     let mut texts: Vec<Vec<String>> =
         (0..30).map(|n| words(&format!("left{n} right{n}"))).collect();
-    assert!(Vectors::learned(&texts, 50).is_empty());
-    assert_eq!(Vectors::learned(&texts, 60).len(), 60);
+    assert!(Vectors::train(&texts, 50).is_empty());
+    assert_eq!(Vectors::train(&texts, 60).len(), 60);
     // A pair that is met more often than others says less.
     texts.extend((0..5).map(|_| words("usual pair")));
-    let vectors = Vectors::learned(&texts, 61);
-    assert_eq!((vectors.dimensions(), vectors.of("usual")), (60, None));
-    assert_eq!(Vectors::learned(&texts, 62).len(), 62);
+    let vectors = Vectors::train(&texts, 61);
+    assert_eq!((vectors.dimensions(), vectors.get("usual")), (60, None));
+    assert_eq!(Vectors::train(&texts, 62).len(), 62);
 }
 
 #[test]
 fn nothing_is_learnt_from_nothing() {
     for texts in [vec![], vec![vec![]], vec![words("alone")], vec![words("same same")]] {
-        let vectors = Vectors::learned(&texts, 50);
+        let vectors = Vectors::train(&texts, 50);
         assert!(vectors.is_empty());
         assert_eq!(vectors.similarity(&words("alone same"), &words("alone same")).to_bits(), 0);
     }
-    assert!(Vectors::learned(&[words("a b")], 0).is_empty());
+    assert!(Vectors::train(&[words("a b")], 0).is_empty());
 }

@@ -1,26 +1,26 @@
-//! From files to memory. A line that does not fit is named.
+//! Reads WordNet's files. An error names the file and the line.
 
 mod line;
 
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
+use std::{fmt, fs, io};
 
 use self::line::{Entry, Pointer, Relation, Sense};
-use super::lists::Lists;
-use super::{Antonym, Part, Synset, WordNet, Words};
-use crate::names::{place, short};
+use super::adjacency::AdjacencyLists;
+use super::database::{Antonym, Part, Synset, WordNet, Words};
+use crate::interner::{to_u32, to_usize};
 use crate::shown;
 
-/// What is wrong with WordNet's files, and where.
+/// An error in WordNet's files.
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
-    /// From 1; 0 if it is not about one line.
+    /// From 1; 0 if no line is at fault.
     line: usize,
     why: String,
 }
 
-/// No real chain of hypernyms is a tenth as long: one that is goes in a circle.
+/// Limit of the depth, ten times that of any real chain; a deeper one is a cycle.
 const DEEPEST: u8 = 250;
 
 struct File {
@@ -28,16 +28,21 @@ struct File {
     text: String,
 }
 
-/// What is left of a data file while pointers are not resolved yet: for each
-/// synset its line and its pointers.
+/// A data file with unresolved pointers: the line and the pointers of each synset.
 struct Data {
     file: File,
     lines: Vec<usize>,
-    pointers: Lists<Pointer>,
+    pointers: AdjacencyLists<Pointer>,
 }
 
 impl WordNet {
-    /// The same from files that lie anywhere, each asked for by its path.
+    /// Reads a folder with `index.noun`, `data.noun` and so on. Without `noun.exc` and the like,
+    /// irregular forms are unknown.
+    pub fn open(folder: &Path) -> Result<WordNet, Error> {
+        WordNet::read(folder, |path| fs::read(path))
+    }
+
+    /// Reads the files by path from any source.
     pub fn read(
         folder: &Path,
         bytes: impl Fn(&Path) -> io::Result<Vec<u8>>,
@@ -67,8 +72,9 @@ impl WordNet {
     }
 
     fn read_synsets(&mut self, part: Part, file: File) -> Result<Data, Error> {
-        let first = short(self.count());
-        let (mut offsets, mut lines, mut pointers) = (Vec::new(), Vec::new(), Lists::default());
+        let first = to_u32(self.count());
+        let (mut offsets, mut lines, mut pointers) =
+            (Vec::new(), Vec::new(), AdjacencyLists::default());
         for (line, text) in file.lines() {
             let sense = Sense::read(text, part).map_err(|why| file.wrong(line, why))?;
             let offset = sense.offset;
@@ -78,7 +84,7 @@ impl WordNet {
             }
             offsets.push(offset);
             lines.push(line);
-            self.lemmas.add(sense.lemmas.into_iter().map(|lemma| self.names.add(lemma)));
+            self.lemmas.add(sense.lemmas.into_iter().map(|lemma| self.names.intern(lemma)));
             pointers.add(sense.pointers);
         }
         *self.words_mut(part) = Words { first, offsets, ..Words::default() };
@@ -107,21 +113,22 @@ impl WordNet {
         Ok(())
     }
 
-    /// Down by one, until nobody is deeper than was known.
+    /// Raises depths until they are stable.
     fn find_depths(&mut self, all: &[(Part, Data)]) -> Result<(), Error> {
         let count = self.count();
         self.depths = vec![0; count];
         let mut deeper = true;
         while deeper {
             deeper = false;
-            for nth in 0..short(count) {
-                let above = |synset: &Synset| self.depths.get(place(synset.0)).copied();
+            for nth in 0..to_u32(count) {
+                let above = |synset: &Synset| self.depths.get(to_usize(synset.0)).copied();
                 let above = self.hypernyms.get(nth).iter().filter_map(above).max();
                 let depth = above.map_or(0, |above| above.saturating_add(1));
                 if depth > DEEPEST {
                     return Err(self.circle(Synset(nth), all));
                 }
-                if let Some(known) = self.depths.get_mut(place(nth)).filter(|known| **known < depth)
+                if let Some(known) =
+                    self.depths.get_mut(to_usize(nth)).filter(|known| **known < depth)
                 {
                     *known = depth;
                     deeper = true;
@@ -135,14 +142,14 @@ impl WordNet {
         self.words.iter().map(|words| words.offsets.len()).sum()
     }
 
-    /// Up from a synset below the circle, until it is one of the circle.
+    /// Follows hypernyms upwards into the cycle, to name one of its synsets.
     fn circle(&self, mut synset: Synset, all: &[(Part, Data)]) -> Error {
         for _ in 0..=DEEPEST {
             let above = self.hypernyms(synset).iter().copied();
             synset = above.max_by_key(|&above| self.depth(above)).unwrap_or(synset);
         }
         let of = self.part(synset);
-        let nth = place(synset.0.saturating_sub(self.words(of).first));
+        let nth = to_usize(synset.0.saturating_sub(self.words(of).first));
         let why = "its hypernyms have no end: they go in a circle".to_owned();
         match all.iter().find(|(part, _)| *part == of) {
             Some((_, data)) => data.file.wrong(data.lines.get(nth).copied().unwrap_or(0), why),
@@ -161,8 +168,8 @@ impl WordNet {
                 senses.push(self.at(part, offset).ok_or_else(missing)?);
             }
             let words = self.words_mut(part);
-            let next = short(words.lemmas.len());
-            if words.lemmas.add(lemma) != next {
+            let next = to_u32(words.lemmas.len());
+            if words.lemmas.intern(lemma) != next {
                 return Err(wrong(format!("'{}' is listed a second time", shown(lemma))));
             }
             words.senses.add(senses);
@@ -173,7 +180,7 @@ impl WordNet {
         }
     }
 
-    /// A form that comes twice is what its last line says.
+    /// The last line of a repeated form counts.
     fn read_exceptions(&mut self, part: Part, file: &File) -> Result<(), Error> {
         let words = self.words_mut(part);
         for (line, text) in file.lines() {
@@ -194,7 +201,7 @@ impl File {
     fn read(bytes: io::Result<Vec<u8>>, path: PathBuf) -> Result<File, Error> {
         let wrong = |line, why| Error { path: path.clone(), line, why };
         let bytes = bytes.map_err(|error| wrong(0, format!("cannot be read: {error}")))?;
-        if short(bytes.len()) == u32::MAX {
+        if to_u32(bytes.len()) == u32::MAX {
             return Err(wrong(0, "is too large for a file of WordNet's".to_owned()));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
@@ -205,8 +212,7 @@ impl File {
         Ok(File { path, text })
     }
 
-    /// With their numbers; without the licence, whose lines are indented, and
-    /// without empty ones.
+    /// Numbered lines, without the indented licence and empty lines.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = (1..).zip(self.text.split('\n'));
         lines.filter(|(_, line)| !line.starts_with(' ') && !line.trim_ascii().is_empty())

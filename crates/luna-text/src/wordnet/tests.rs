@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::*;
-use crate::snl::{Counts, Snl};
+use crate::snl::{Snl, WordCounts};
 use crate::tests::{Draw, dictionary};
 
 fn net() -> WordNet {
     WordNet::open(&dictionary()).unwrap()
 }
 
-/// The first lemma of each, which says which sense it is.
+/// The first lemma of each synset, which identifies it.
 fn names(net: &WordNet, synsets: impl IntoIterator<Item = Synset>) -> Vec<String> {
     let first = |synset| net.lemmas(synset).next().unwrap().to_owned();
     synsets.into_iter().map(first).collect()
@@ -124,12 +124,16 @@ fn it_is_found_where_it_is_said_to_be() {
     assert!(!told.contains("are not in , "), "{told}");
     let missing = find(Some(&home), set("WNHOME", home.clone())).unwrap_err().to_string();
     assert!(missing.contains(&format!("are not in {}; `luna", home.display())), "{missing}");
-    let own = home.join(".local/share/luna/wordnet");
-    fs::create_dir_all(&own).unwrap();
-    fs::rename(copy.join("index.noun"), own.join("index.noun")).unwrap();
-    assert_eq!(find(None, set("HOME", home.clone())).unwrap(), own);
-    assert_eq!(find(None, set("XDG_DATA_HOME", home.join(".local/share"))).unwrap(), own);
-    assert_eq!(super::own(set("XDG_DATA_HOME", "share".into())), None, "no path of its own");
+    let user_folder = home.join(".local/share/luna/wordnet");
+    fs::create_dir_all(&user_folder).unwrap();
+    fs::rename(copy.join("index.noun"), user_folder.join("index.noun")).unwrap();
+    assert_eq!(find(None, set("HOME", home.clone())).unwrap(), user_folder);
+    assert_eq!(find(None, set("XDG_DATA_HOME", home.join(".local/share"))).unwrap(), user_folder);
+    assert_eq!(
+        super::user_folder(set("XDG_DATA_HOME", "share".into())),
+        None,
+        "no path of its own"
+    );
 }
 
 #[test]
@@ -229,7 +233,7 @@ fn any_bytes_give_a_dictionary_or_a_sentence() {
     assert!((300..2700).contains(&opened), "{opened} of 3000 can be read");
 }
 
-/// A few bytes other, gone, twice or anew.
+/// Changes, removes, repeats or inserts a few bytes.
 fn mutated(mut bytes: Vec<u8>, draw: &mut Draw) -> Vec<u8> {
     for _ in 0..=draw.below(3) {
         let at = draw.below(bytes.len().max(1)).min(bytes.len());
@@ -255,12 +259,12 @@ fn ask(net: WordNet) {
             assert_eq!(net.distance(one, other).is_some(), net.subsumer(one, other).is_some());
         }
     }
-    let mut snl = Snl::new(Arc::new(net), Counts::default());
+    let mut snl = Snl::new(Arc::new(net), WordCounts::default());
     let (one, other) = (snl.sentence(&words[..5]), snl.sentence(&words[3..]));
     assert!((0.0..=1.0).contains(&snl.similarity(&one, &other)));
 }
 
-/// A copy of the dictionary, to be changed.
+/// A copy of the dictionary to modify.
 fn copied() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for file in fs::read_dir(dictionary()).unwrap() {

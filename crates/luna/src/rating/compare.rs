@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use flate2::read::MultiGzDecoder;
 use luna_figures::csv_cell;
-use luna_learn::bradley_terry::{Standing, Unfit};
-use luna_learn::compare::{self, Compared, Model, Rated, Refusal, Settings};
-use luna_learn::comparison::Log;
+use luna_learn::bradley_terry::{FitError, Standing};
 use luna_learn::elo::Elo;
 use luna_learn::glicko::Glicko2;
+use luna_learn::match_log::Log;
+use luna_learn::rank::{self, Model, RankedPlayer, Ranking, Refusal, Settings};
 use luna_learn::trueskill::TrueSkill;
 use serde_json::{Value, json};
 
@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
         )?;
     }
     for &model in options.model.models() {
-        match compare::compare(&log, model, &settings) {
+        match rank::rank(&log, model, &settings) {
             Ok(compared) => options.show(&compared, out)?,
             Err(refusal) if matches!(options.model, ModelChoice::All) => {
                 writeln!(std::io::stderr(), "{}: {refusal}.", model.name())?;
@@ -116,9 +116,9 @@ pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
 
 fn hint(refusal: Refusal, prior: f64) -> &'static str {
     match refusal {
-        Refusal::Unfit(Unfit::NoScale) if prior > 0.0 => "; or no row weighs more than 0",
-        Refusal::Unfit(Unfit::NoScale) => "; --prior 1 would pull everybody to the middle",
-        Refusal::Unfit(Unfit::OnlyTies) => "; --model bradley-terry takes a tie for half a win",
+        Refusal::Unfit(FitError::NoScale) if prior > 0.0 => "; or no row weighs more than 0",
+        Refusal::Unfit(FitError::NoScale) => "; --prior 1 would pull everybody to the middle",
+        Refusal::Unfit(FitError::OnlyTies) => "; --model bradley-terry takes a tie for half a win",
         Refusal::Weights => "",
     }
 }
@@ -181,7 +181,7 @@ impl Compare {
         })
     }
 
-    fn show(&self, compared: &Compared, out: &mut Printer) -> Result<(), Failure> {
+    fn show(&self, compared: &Ranking, out: &mut Printer) -> Result<(), Failure> {
         let model = compared.model.name();
         let format = if out.is_json() { Format::Json } else { self.format };
         match format {
@@ -228,7 +228,7 @@ impl Compare {
     }
 }
 
-fn table(compared: &Compared, out: &mut impl Write) -> Result<(), Failure> {
+fn table(compared: &Ranking, out: &mut impl Write) -> Result<(), Failure> {
     let own = match compared.model {
         Model::BradleyTerry | Model::Davidson | Model::RaoKupper => "95 % (sandwich)",
         Model::Elo => "",
@@ -285,13 +285,13 @@ fn word(standing: Standing) -> &'static str {
 }
 
 /// The ends of both intervals, if there are any.
-fn ends(player: &Rated) -> [Option<f64>; 4] {
+fn ends(player: &RankedPlayer) -> [Option<f64>; 4] {
     let (low, high) = player.interval.unzip();
     let (from, to) = player.bootstrap.unzip();
     [low, high, from, to]
 }
 
-fn csv(player: &Rated) -> String {
+fn csv(player: &RankedPlayer) -> String {
     let name = csv_cell(&player.name);
     let [low, high, from, to] =
         ends(player).map(|end| end.map(|x| x.to_string()).unwrap_or_default());
@@ -301,7 +301,7 @@ fn csv(player: &Rated) -> String {
 }
 
 /// A player as JSON. Infinities, which JSON lacks, are `inf` and `-inf`.
-fn line(model: &str, player: &Rated) -> Value {
+fn line(model: &str, player: &RankedPlayer) -> Value {
     let number = |x: Option<f64>| match x {
         Some(x) if x.is_infinite() => json!(x.to_string()),
         x => json!(x),

@@ -6,11 +6,20 @@ use std::path::{Path, PathBuf};
 use crate::tidy::{root, sources};
 
 /// Crates whose comments name things. A crate that has got there is added; none is taken out.
-const NAMED: [&str; 7] =
-    ["luna", "luna-app", "luna-bench", "luna-core", "luna-machines", "luna-store", "luna-web"];
+const NAMED: [&str; 9] = [
+    "luna",
+    "luna-app",
+    "luna-bench",
+    "luna-core",
+    "luna-learn",
+    "luna-machines",
+    "luna-store",
+    "luna-text",
+    "luna-web",
+];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 3] = ["luna", "luna-app", "luna-bench"];
+const PLAIN: [&str; 5] = ["luna", "luna-app", "luna-bench", "luna-learn", "luna-text"];
 
 /// First words of comments that describe by a clause instead of naming the thing.
 const OPENERS: [&str; 11] =

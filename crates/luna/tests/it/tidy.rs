@@ -16,11 +16,12 @@ const LAYERS: [(&str, &[&str]); 10] = [
             "luna-learn",
             "luna-machines",
             "luna-text",
+            "rayon",
             "serde",
             "serde_json",
         ],
     ),
-    ("luna-learn", &["ndarray"]),
+    ("luna-learn", &["ndarray", "rayon", "rustc-hash", "statrs"]),
     (
         "luna-app",
         &[
@@ -75,7 +76,14 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ),
     (
         "luna-text",
-        &["ndarray", "rust-stemmers", "serde_json", "unicode-normalization", "unicode-properties"],
+        &[
+            "ndarray",
+            "rayon",
+            "rust-stemmers",
+            "serde_json",
+            "unicode-normalization",
+            "unicode-properties",
+        ],
     ),
     (
         "luna-web",

@@ -2,9 +2,9 @@
 //! excluded judge has no influence.
 
 use luna_core::rating::{Outcome, Rating, outcome};
-use luna_learn::compare::{self, Model, Settings, compare};
-use luna_learn::comparison::{self, Log};
 use luna_learn::glicko::Glicko2;
+use luna_learn::match_log::{self, Log};
+use luna_learn::rank::{Model, RankedPlayer, Settings, rank};
 use luna_store::rating::beside::{About, Counted, GameRatings};
 
 use super::{Told, index, whole};
@@ -17,7 +17,7 @@ const DAY_MS: i64 = 86_400_000;
 struct Game {
     at: i64,
     players: [u32; 2],
-    outcome: comparison::Outcome,
+    outcome: match_log::Outcome,
 }
 
 pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
@@ -27,7 +27,7 @@ pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
     }
     let names: Vec<String> = (0..counted.len()).map(|number| number.to_string()).collect();
     let name = |player: u32| names.get(index(player)).map_or("", String::as_str);
-    let log = Log::of_timed_games(games.iter().map(|game| {
+    let log = Log::from_timed_games(games.iter().map(|game| {
         let day = i32::try_from(game.at.div_euclid(DAY_MS)).unwrap_or(i32::MAX);
         (name(game.players[0]), name(game.players[1]), game.outcome, f64::from(day))
     }));
@@ -39,7 +39,7 @@ pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
     };
     for model in [Model::BradleyTerry, Model::Elo, Model::Glicko2, Model::TrueSkill] {
         // Each can be refused a log that says too little; the others may not be.
-        for rated in compare(&log, model, &settings).map_or(Vec::new(), |all| all.players) {
+        for rated in rank(&log, model, &settings).map_or(Vec::new(), |all| all.players) {
             let number = rated.name.parse().unwrap_or(usize::MAX);
             let Some(counted) = counted.get_mut(number) else { continue };
             let of = counted.games.get_or_insert_default();
@@ -58,7 +58,7 @@ fn put(of: &mut GameRatings, model: Model, about: About) {
     }
 }
 
-fn about(rated: &compare::Rated) -> About {
+fn about(rated: &RankedPlayer) -> About {
     let half = rated.interval.map(|(low, high)| (high - low) / 2.0);
     About {
         rating: Some(rated.rating).filter(|rating| rating.is_finite()),
@@ -92,9 +92,9 @@ fn won(one: &Told, other: &Told, ratings: &[Option<Rating>]) -> Option<Game> {
         return None;
     }
     let outcome = match outcome(one.points, other.points, ratings) {
-        Outcome::Won => comparison::Outcome::Left,
-        Outcome::Lost => comparison::Outcome::Right,
-        Outcome::Tied => comparison::Outcome::Tie,
+        Outcome::Won => match_log::Outcome::Left,
+        Outcome::Lost => match_log::Outcome::Right,
+        Outcome::Tied => match_log::Outcome::Tie,
         Outcome::NoLoss => return None,
     };
     Some(Game { at: one.at, players, outcome })

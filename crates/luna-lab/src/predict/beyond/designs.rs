@@ -5,7 +5,7 @@ use luna_learn::design::{Design, Refusal};
 use luna_machines::predict::Answers;
 use luna_text::ngram;
 use luna_text::stem::stem;
-use luna_text::tfidf::{Frequencies, Times};
+use luna_text::tfidf::{Frequencies, TermFrequency};
 
 use crate::predict::texts::Texts;
 
@@ -37,10 +37,10 @@ impl Designs {
         let means = Design::dense(&(0..people).map(mean).collect::<Vec<_>>())?;
         let mut words = compared.clone();
         for texts in texts {
-            words = words.beside(&stems(texts)?)?.beside(&runs(texts)?)?;
+            words = words.hstack(&stems(texts)?)?.hstack(&runs(texts)?)?;
         }
         let copied = copied(&dense, texts.len())?;
-        Ok(Designs { words, trees: compared.beside(&means)?, copied })
+        Ok(Designs { words, trees: compared.hstack(&means)?, copied })
     }
 }
 
@@ -50,7 +50,7 @@ fn copied(dense: &[Vec<f64>], questions: usize) -> Result<Design, Refusal> {
     let responses: Vec<Vec<f64>> =
         dense.iter().flat_map(|row| row.chunks(width).map(<[f64]>::to_vec)).collect();
     let domains: Vec<usize> = dense.iter().flat_map(|_| 0..questions).collect();
-    let all = Design::dense(&responses)?.copied(&domains, questions)?;
+    let all = Design::dense(&responses)?.augment_domains(&domains, questions)?;
     let person = |nth: usize| {
         (nth * questions..(nth + 1) * questions).flat_map(|row| all.row(row).iter().copied())
     };
@@ -77,7 +77,7 @@ fn weighed(distinct: &[Vec<String>], said: &[usize]) -> Result<Design, Refusal> 
         all.add(&distinct[at]);
     }
     let row = |&at: &usize| {
-        let vector = all.vector(&distinct[at], Times::Sublinear).into_iter();
+        let vector = all.vector(&distinct[at], TermFrequency::Sublinear).into_iter();
         vector.map(|(token, weight)| (usize::try_from(token).unwrap_or(usize::MAX), weight))
     };
     Design::sparse(all.tokens(), said.iter().map(row))

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
-use luna_learn::paired::{corrected, paired};
+use luna_learn::paired_test::{corrected_t_test, t_test};
 
 use super::{CROWD, Fared, LEVELS, Model, Plan, Tried};
 use crate::claims::{Check, Wanted};
@@ -38,7 +38,7 @@ impl Tried {
         let pairs = fared.errors.iter().copied().zip(com.iter().copied());
         let less: Vec<f64> = pairs.clone().map(|(error, com)| error - com).collect();
         let (train, test) = self.split;
-        let tests = [paired(&less), corrected(&less, train, test)];
+        let tests = [t_test(&less), corrected_t_test(&less, train, test)];
         let p = tests.map(|found| found.map_or(f64::NAN, |found| found.p));
         Some((ratio(pairs), p))
     }

@@ -138,7 +138,7 @@ fn ratings_of_those_tested_on_change_no_prediction() {
     let ratings = prepared.problem.ratings(prepared.scale);
     let answers = prepared.problem.answers();
     let designs = Designs::of(prepared.features.texts(), &answers).unwrap();
-    let squares = LeastSquares::of(&prepared.beside);
+    let squares = LeastSquares::new(&prepared.beside);
     let ties = Ties::First;
     let mut bench = Bench { prepared: &prepared, squares, ratings, answers, designs, groups, ties };
     let (train, test): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);

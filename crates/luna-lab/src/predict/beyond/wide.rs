@@ -93,7 +93,7 @@ impl Wide<'_> {
         let kernel = |alike: &Alike| train.iter().map(|&person| alike[person].clone()).collect();
         let wanted: Vec<f64> = train.iter().map(|&person| self.ratings[person]).collect();
         let fitted = fit_kernels(forms.iter().map(kernel).collect(), &wanted)?;
-        let of = |&person: &usize| fitted.of(forms.iter().map(|alike| &alike[person][..]));
+        let of = |&person: &usize| fitted.predict_one(forms.iter().map(|alike| &alike[person][..]));
         Ok(rows.iter().map(of).collect())
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use luna_text::bm25;
-use luna_text::distance::{chars, similarity};
+use luna_text::levenshtein::{chars, similarity};
 use luna_text::ngram;
-use luna_text::overlap::fraction;
+use luna_text::overlap::jaccard;
 use luna_text::sentence::Encoder;
 use luna_text::stem::stem;
-use luna_text::tfidf::{Frequencies, Times, cosine};
-use luna_text::words::prepared;
+use luna_text::tfidf::{Frequencies, TermFrequency, cosine};
+use luna_text::words::content_words;
 
 use super::{Question, Response};
 use crate::float;
@@ -40,11 +40,11 @@ pub(super) struct Corpus {
 }
 
 fn stems(text: &str) -> Vec<String> {
-    prepared(text).iter().map(|word| stem(word).into_owned()).collect()
+    content_words(text).iter().map(|word| stem(word).into_owned()).collect()
 }
 
 fn runs(text: &str) -> HashMap<String, f64> {
-    let text = format!(" {} ", prepared(text).join(" "));
+    let text = format!(" {} ", content_words(text).join(" "));
     let mut runs = HashMap::new();
     for run in (2..=4).flat_map(|n| ngram::chars(&text, n)) {
         *runs.entry(run.to_owned()).or_insert(0.0) += 1.0;
@@ -81,7 +81,7 @@ impl Corpus {
         }
         let (keys, said) = (texts(&keys), texts(&said));
         let unanswered = |response: &Response<'_>| {
-            prepared(response.text).is_empty()
+            content_words(response.text).is_empty()
                 || response.text.to_lowercase().contains("not answered")
         };
         Corpus {
@@ -102,7 +102,7 @@ impl Corpus {
         let (said, key, asked) = (&self.said[nth], &self.keys[question], &self.asked[question]);
         let mut row = vec![
             ratio(said.shared(key), key.set.len()),
-            fraction(&said.stems, &key.stems),
+            jaccard(&said.stems, &key.stems),
             new(said, key, asked),
             self.rare(said, key, asked),
             cosine(&said.weighed, &key.weighed),
@@ -144,7 +144,7 @@ impl Corpus {
     /// A text by its stems that the question has not.
     fn beyond(&self, text: &Text, asked: &BTreeSet<String>) -> Weighed {
         let own: Vec<&String> = text.stems.iter().filter(|&stem| !asked.contains(stem)).collect();
-        self.rarity.vector(&own, Times::Sublinear)
+        self.rarity.vector(&own, TermFrequency::Sublinear)
     }
 
     /// How alike the others to the same question are: all of them, and the five nearest.
@@ -163,7 +163,7 @@ impl Text {
         let stems = stems(text);
         Text {
             set: stems.iter().cloned().collect(),
-            weighed: rarity.vector(&stems, Times::Sublinear),
+            weighed: rarity.vector(&stems, TermFrequency::Sublinear),
             runs: runs(text),
             stems,
             embedded,

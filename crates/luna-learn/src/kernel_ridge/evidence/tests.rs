@@ -4,7 +4,7 @@ use crate::kernel_ridge::kernel_ridge;
 const ROWS: usize = 7;
 const STRENGTHS: [f64; 3] = [0.05, 0.6, 8.0];
 
-/// A kernel of one width, with one row and column more than is learned from.
+/// A kernel of one width, with one row and column beyond the training rows.
 fn gaussian(width: f64) -> Vec<Vec<f64>> {
     let at = |i: usize| float((5 * i + 2 * i * i) % 13) / 3.0;
     let entry = |i: usize, k: usize| (-(at(i) - at(k)).powi(2) / width).exp();
@@ -19,7 +19,7 @@ fn target() -> Vec<f64> {
     (0..ROWS).map(|i| float((3 * i * i + i) % 7) / 6.0).collect()
 }
 
-/// Gauss's elimination: the logarithm of the determinant, and what a vector solves to.
+/// Gaussian elimination: the log-determinant and the solution.
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> (f64, Vec<f64>) {
     let count = right.len();
     for at in 0..count {
@@ -37,7 +37,7 @@ fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> (f64, Vec<f64>) {
     ((0..count).map(|nth| matrix[nth][nth].ln()).sum(), right)
 }
 
-/// By contrasts of the rows (Helmert's), of which the mean is no part.
+/// Helmert contrasts of the rows, which remove the mean.
 fn naive(kernel: &[Vec<f64>], strength: f64) -> f64 {
     let contrast = |nth: usize| -> Vec<f64> {
         let size = float(nth * (nth + 1)).sqrt();
@@ -62,7 +62,7 @@ fn naive(kernel: &[Vec<f64>], strength: f64) -> f64 {
 #[test]
 fn shares_are_those_of_the_evidence_worked_out_by_hand() {
     let kernels = [1.0, 6.0].map(|width| learned_from(&gaussian(width)));
-    let found = averaged(&kernels, &target(), &STRENGTHS).unwrap();
+    let found = average_kernels(&kernels, &target(), &STRENGTHS).unwrap();
     let each: Vec<f64> =
         (found.shares.iter()).map(|it| naive(&kernels[it.kernel], it.strength).exp()).collect();
     let whole: f64 = each.iter().sum();
@@ -76,7 +76,7 @@ fn shares_are_those_of_the_evidence_worked_out_by_hand() {
 fn predictions_are_those_of_each_kernel_and_strength_by_their_shares() {
     let wide = [1.0, 6.0].map(gaussian);
     let kernels = wide.clone().map(|kernel| learned_from(&kernel));
-    let found = averaged(&kernels, &target(), &STRENGTHS).unwrap();
+    let found = average_kernels(&kernels, &target(), &STRENGTHS).unwrap();
     let rows: Vec<usize> = (0..ROWS).collect();
     let targets = [target(), vec![f64::NAN]].concat();
     let alone = |share: &Share| {
@@ -84,15 +84,15 @@ fn predictions_are_those_of_each_kernel_and_strength_by_their_shares() {
         share.share * fit.predict(&wide[share.kernel], &[ROWS])[0]
     };
     let expected: f64 = found.shares.iter().map(alone).sum();
-    let predicted = found.of(wide.iter().map(|kernel| &kernel[ROWS][..ROWS]));
+    let predicted = found.predict_one(wide.iter().map(|kernel| &kernel[ROWS][..ROWS]));
     assert!((predicted - expected).abs() < 1e-12, "{predicted} {expected}");
 }
 
 #[test]
 fn equal_targets_are_predicted_whatever_the_kernel() {
     let kernels = [learned_from(&gaussian(1.0)), vec![vec![0.0; ROWS]; ROWS]];
-    let found = averaged(&kernels, &[0.3; ROWS], &STRENGTHS).unwrap();
-    let predicted = found.of([&[1.0; ROWS][..], &[0.0; ROWS]]);
+    let found = average_kernels(&kernels, &[0.3; ROWS], &STRENGTHS).unwrap();
+    let predicted = found.predict_one([&[1.0; ROWS][..], &[0.0; ROWS]]);
     assert!((predicted - 0.3).abs() < 1e-12, "{predicted}");
 }
 
@@ -104,13 +104,13 @@ fn what_has_no_evidence_has_no_share_and_is_refused_alone() {
         row[(nth + ROWS - 1) % ROWS] = -5.0;
     }
     let kernels = [no_likeness.clone(), learned_from(&gaussian(1.0))];
-    let found = averaged(&kernels, &target(), &[0.05]).unwrap();
+    let found = average_kernels(&kernels, &target(), &[0.05]).unwrap();
     assert_eq!(found.shares, [Share { kernel: 1, strength: 0.05, share: 1.0 }]);
-    let refusal = averaged(&[no_likeness], &target(), &[0.05]).unwrap_err();
+    let refusal = average_kernels(&[no_likeness], &target(), &[0.05]).unwrap_err();
     assert!(refusal.to_string().contains("take larger ones"), "{refusal}");
-    assert_eq!(averaged(&[], &target(), &STRENGTHS), Err(Refusal::Nothing));
-    assert!(averaged(&kernels, &target(), &[0.0]).is_err());
-    assert!(averaged(&kernels, &target()[1..], &STRENGTHS).is_err());
+    assert_eq!(average_kernels(&[], &target(), &STRENGTHS), Err(Refusal::Nothing));
+    assert!(average_kernels(&kernels, &target(), &[0.0]).is_err());
+    assert!(average_kernels(&kernels, &target()[1..], &STRENGTHS).is_err());
     let endless = [vec![vec![f64::NAN; ROWS]; ROWS]];
-    assert_eq!(averaged(&endless, &target(), &[1.0]), Err(Refusal::NotFinite { row: 0 }));
+    assert_eq!(average_kernels(&endless, &target(), &[1.0]), Err(Refusal::NotFinite { row: 0 }));
 }

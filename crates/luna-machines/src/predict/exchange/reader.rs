@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use luna_text::ngram;
 use luna_text::stem::stem;
-use luna_text::words::{all, prepared};
+use luna_text::words::{all_words, content_words};
 
 use super::Exchange;
 use crate::float;
@@ -106,10 +106,10 @@ impl Texts {
         let response: String = exchange.response.chars().take(READ).collect();
         let question: String = exchange.question.chars().take(READ).collect();
         let stems: Vec<String> =
-            all(&response).into_iter().map(|word| stem(&word.text).into_owned()).collect();
+            all_words(&response).into_iter().map(|word| stem(&word.text).into_owned()).collect();
         let asked: BTreeSet<String> =
-            prepared(&question).iter().map(|word| stem(word).into_owned()).collect();
-        let spaced = format!(" {} ", prepared(&response).join(" "));
+            content_words(&question).iter().map(|word| stem(word).into_owned()).collect();
+        let spaced = format!(" {} ", content_words(&response).join(" "));
         let runs = (2..=4).flat_map(|n| ngram::chars(&spaced, n)).map(str::to_owned).collect();
         let related = stems.iter().any(|word| asked.contains(word));
         let looks = looks(&response, &stems, related);

@@ -1,9 +1,9 @@
-//! What one line says, as wndb(5WN) describes it.
+//! Lines of WordNet's files, as specified in wndb(5WN).
 
 use crate::shown;
-use crate::wordnet::Part;
+use crate::wordnet::database::Part;
 
-/// A line of a data file: as much of a synset as is used.
+/// The relevant fields of a data line.
 pub(super) struct Sense<'a> {
     pub(super) offset: u32,
     pub(super) lemmas: Vec<&'a str>,
@@ -19,7 +19,7 @@ pub(super) struct Pointer {
 
 #[derive(Clone, Copy)]
 pub(super) enum Relation {
-    /// Also that of an instance.
+    /// Hypernym or instance hypernym.
     Hypernym,
     /// Between a lemma here and one there, both counted from 1.
     Antonym { lemma: u8, opposite: u8 },
@@ -31,7 +31,7 @@ pub(super) struct Entry<'a> {
     pub(super) offsets: Vec<u32>,
 }
 
-/// What is left of a line, whose fields stand between spaces.
+/// The rest of a line of fields separated by spaces.
 struct Fields<'a>(&'a str);
 
 impl Sense<'_> {
@@ -99,7 +99,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// `None` if it is of a kind that is not used.
+    /// Returns `None` for unused kinds of pointer.
     fn pointer(&mut self) -> Result<Option<Pointer>, String> {
         let symbol = self.text("pointer")?;
         let offset = self.text("pointer's offset")?;
@@ -120,7 +120,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Without the mark that says where in a phrase an adjective may stand.
+/// Removes the syntactic marker of an adjective.
 fn bare(lemma: &str) -> &str {
     let marked = lemma.strip_suffix(')').and_then(|lemma| lemma.rsplit_once('('));
     marked.map_or(lemma, |(lemma, _)| lemma)

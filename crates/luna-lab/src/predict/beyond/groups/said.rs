@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use luna_text::bm25;
-use luna_text::compare::{negation_differs, numbers, opposed, quantities, units};
+use luna_text::key_match::{antonym_share, negation_differs, number_share, quantities, unit_share};
 use luna_text::sentence::Encoder;
 use luna_text::stem::stem;
 use luna_text::tfidf::Frequencies;
 use luna_text::wordnet::WordNet;
-use luna_text::words::prepared;
+use luna_text::words::content_words;
 
 use crate::predict::problem::Question;
 
@@ -30,7 +30,7 @@ pub(super) struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn of(raw: &'a str) -> Text<'a> {
-        let words = prepared(raw);
+        let words = content_words(raw);
         let stems = words.iter().map(|word| stem(word).into_owned()).collect();
         Text { raw, words, stems }
     }
@@ -69,18 +69,18 @@ impl<'a> Said<'a> {
     pub(super) fn turned(&self, text: &Text<'_>, net: Option<&WordNet>) -> Vec<f64> {
         let differs = |right: &Text<'_>| f64::from(u8::from(negation_differs(right.raw, text.raw)));
         let opposite =
-            |right: &Text<'_>| net.map_or(0.0, |net| opposed(net, &right.words, &text.words));
+            |right: &Text<'_>| net.map_or(0.0, |net| antonym_share(net, &right.words, &text.words));
         vec![self.right(differs, f64::min), self.right(opposite, f64::max)]
     }
 
     pub(super) fn numbers(&self, text: &Text<'_>) -> Vec<f64> {
         let strange = match quantities(text.raw).is_empty() {
             true => 0.0,
-            false => 1.0 - self.right(|right| numbers(text.raw, right.raw), f64::max),
+            false => 1.0 - self.right(|right| number_share(text.raw, right.raw), f64::max),
         };
         vec![
-            self.right(|right| numbers(right.raw, text.raw), f64::max),
-            self.right(|right| units(right.raw, text.raw), f64::max),
+            self.right(|right| number_share(right.raw, text.raw), f64::max),
+            self.right(|right| unit_share(right.raw, text.raw), f64::max),
             strange,
         ]
     }

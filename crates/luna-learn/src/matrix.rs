@@ -1,0 +1,15 @@
+//! Dense linear algebra: the factorisations that the models share.
+
+mod centring;
+mod cholesky;
+mod dot;
+mod pivoted_cholesky;
+mod qr;
+mod tridiagonal;
+
+pub(crate) use centring::centre;
+pub(crate) use cholesky::Cholesky;
+pub(crate) use dot::{add, dot};
+pub(crate) use pivoted_cholesky::PivotedCholesky;
+pub(crate) use qr::CompleteOrthogonal;
+pub(crate) use tridiagonal::Tridiagonal;
