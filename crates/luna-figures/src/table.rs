@@ -1,8 +1,8 @@
-//! What a chart shows, in numbers: for who cannot see it, and for other programs.
+//! Tables: the numbers of a chart, for readers who cannot see it and for other programs.
 
 use crate::text::escape;
 
-/// Every row has as many cells as there are headers.
+/// A table. Every row has as many cells as there are headers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub headers: Vec<String>,
@@ -19,7 +19,7 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// As RFC 4180 has it: commas, and lines that end in CR LF.
+    /// Returns CSV by RFC 4180: with commas, and lines that end in CR LF.
     pub fn csv(&self) -> String {
         let line = |cells: &Vec<String>| {
             let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
@@ -48,7 +48,7 @@ impl Table {
     }
 }
 
-/// A text between the commas of a CSV: in quotation marks where it needs them.
+/// Returns a text as a cell of a CSV, in quotation marks if it needs them.
 pub fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\r', '\n']) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
@@ -56,7 +56,8 @@ pub fn csv_cell(cell: &str) -> String {
     cell.to_owned()
 }
 
-/// To the last digit that tells it from its neighbours; nothing where it is no number.
+/// Formats a number to the last digit that tells it from its neighbours. Returns nothing for
+/// one that is not finite.
 pub(crate) fn exact(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),

@@ -1,7 +1,7 @@
 //! The two charts of a figure: the mean error and the maximum, each with a band
 //! of two standard errors, and the paper's own points where its text gives them.
 
-use luna_figures::{Chart, Frame, Range, Reference, Series, lines_beside};
+use luna_figures::{Chart, Frame, Range, Reference, Series, lines_with_reference};
 
 use crate::figures::{Drawn, Point};
 use crate::printed::printed;
@@ -70,7 +70,7 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
         points: &it.points,
         joined: it.line,
     });
-    lines_beside(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
+    lines_with_reference(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
 }
 
 /// A round number that is no less.

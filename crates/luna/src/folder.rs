@@ -47,7 +47,8 @@ impl Folder<'_> {
     /// Both as SVG and as PNG.
     pub(crate) fn chart(&self, name: &str, chart: &Chart) -> Result<(), Failure> {
         self.write(&format!("{name}.svg"), chart.svg())?;
-        self.write(&format!("{name}.png"), chart.png())
+        let png = chart.png().map_err(|error| Failure::Refused(format!("{name}.png: {error}")))?;
+        self.write(&format!("{name}.png"), png)
     }
 
     /// Before the file itself, so that a run that is cut off leaves none unlisted.

@@ -1,31 +1,32 @@
-//! Names side by side below a chart, on two lines where they need them, and
-//! only some of them where there is no room for all.
+//! The names of categories side by side below a chart: on two lines if needed,
+//! and only some of them if there is no room for all.
 
-use crate::ink::Ink;
-use crate::scene::{Anchor, Scene, WIDTH};
-use crate::text::{count, cut, reach, wrapped};
+use crate::font::room;
+use crate::scene::{Anchor, Scene};
+use crate::style::Style;
+use crate::text::{count, cut, wrapped};
 
-/// Between the baselines of the two lines.
-pub(crate) const LINE: f64 = 21.0;
+/// The distance between the baselines of the two lines.
+const LINE: f64 = 17.0;
 const BETWEEN: f64 = 4.0;
-/// Names are cut before there is one for only some of the places.
+/// Names are cut to this length before some are left out.
 const SHORTEST: &str = "abcd…";
 
-pub(crate) struct Names {
-    /// Each with the place it belongs to.
+pub(crate) struct CategoryLabels {
+    /// The index of a category, and its name on up to two lines.
     names: Vec<(usize, [String; 2])>,
 }
 
-impl Names {
-    /// For places that are so far apart.
-    pub(crate) fn of(names: &[&str], apart: f64) -> Names {
-        let widest = names.iter().map(|name| reach(name)).fold(0.0, f64::max);
-        let least = widest.min(reach(SHORTEST)) + BETWEEN;
+impl CategoryLabels {
+    /// Fits the names to places this far apart.
+    pub(crate) fn new(names: &[&str], apart: f64) -> CategoryLabels {
+        let widest = names.iter().map(|name| room(name)).fold(0.0, f64::max);
+        let least = widest.min(room(SHORTEST)) + BETWEEN;
         let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
         let step = steps.into_iter().find(|&step| count(step) * apart >= least).unwrap_or(1_000);
         let most = count(step) * apart - BETWEEN;
         let split = |name: &str| {
-            let lines = wrapped(name, most, reach);
+            let lines = wrapped(name, most, room);
             let (first, rest) = lines.split_at(lines.len().min(1));
             [first, rest].map(|words| cut(&words.join(" "), most))
         };
@@ -34,29 +35,28 @@ impl Names {
         let whole = |name: &&str| split(name).join(" ").trim_end() == *name;
         let crowded = step == 2 || step == 1 && !names.iter().all(whole);
         if !crowded || widest > 2.0 * apart - BETWEEN {
-            return Names { names: shown.collect() };
+            return CategoryLabels { names: shown.collect() };
         }
-        // Where every second would have its name, or some would be cut, the others have theirs
-        // below.
+        // Rather than leave every second name out or cut some, put every second one below.
         let all = places().map(|(place, name)| match place % 2 {
             0 => (place, [(*name).to_owned(), String::new()]),
             _ => (place, [String::new(), (*name).to_owned()]),
         });
-        Names { names: all.collect() }
+        CategoryLabels { names: all.collect() }
     }
 
-    /// How far below the first line they reach.
+    /// The depth of the names below their first line.
     pub(crate) fn depth(&self) -> f64 {
         if self.names.iter().any(|(_, [_, second])| !second.is_empty()) { LINE } else { 0.0 }
     }
 
-    /// Each below the middle of its place, unless it would leave the chart.
+    /// Draws each name below the middle of its place, unless it would leave the chart.
     pub(crate) fn draw(&self, scene: &mut Scene, y: f64, middle: impl Fn(usize) -> f64) {
         for (place, lines) in &self.names {
             let x = middle(*place);
             for (words, y) in lines.iter().zip([y, y + LINE]) {
-                if x + reach(words) / 2.0 <= WIDTH {
-                    scene.words(Ink::Tick, Anchor::Middle, (x, y), words);
+                if x + room(words) / 2.0 <= scene.width {
+                    scene.text(Style::Tick, Anchor::Middle, (x, y), words);
                 }
             }
         }
@@ -69,7 +69,7 @@ mod tests {
 
     #[track_caller]
     fn check(names: &[&str], apart: f64, expected: &[(usize, &str, &str)]) {
-        let names = Names::of(names, apart).names;
+        let names = CategoryLabels::new(names, apart).names;
         let shown: Vec<(usize, &str, &str)> = names
             .iter()
             .map(|(place, [first, second])| (*place, &first[..], &second[..]))
@@ -81,9 +81,9 @@ mod tests {
     fn names_wrap_once_and_are_cut_after_that() {
         let names = ["one", "delayed quantile", "extraordinarily"];
         let alternate = [(0, "one", ""), (1, "", "delayed quantile"), (2, "extraordinarily", "")];
-        check(&names, 100.0, &alternate);
-        check(&names, 60.0, &[(0, "one", ""), (2, "extraordi…", "")]);
-        check(&names[..2], 100.0, &[(0, "one", ""), (1, "delayed", "quantile")]);
+        check(&names, 85.0, &alternate);
+        check(&names, 45.0, &[(0, "one", ""), (2, "extraord…", "")]);
+        check(&names[..2], 85.0, &[(0, "one", ""), (1, "delayed", "quantile")]);
     }
 
     #[test]
