@@ -7,7 +7,7 @@ use crate::figures::{Drawn, Point};
 use crate::printed::printed;
 use crate::trials::Estimate;
 
-/// Which of the two errors a chart shows.
+/// The error that a chart shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     Mean,

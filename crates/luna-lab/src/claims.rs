@@ -19,7 +19,7 @@ pub struct Check {
     /// With its standard error.
     pub measured: Estimate,
     pub wanted: Wanted,
-    /// Whose the bounds are: a page of the paper, and what a tolerance comes from.
+    /// The source of the bounds: a page of the paper, and the reason for a tolerance.
     pub source: &'static str,
     /// A distance that counts as one where readings of the paper are compared; it has no part in
     /// a verdict.

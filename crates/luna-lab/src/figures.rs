@@ -8,7 +8,7 @@ use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Plan, Summary, run};
 use crate::world::Settings;
 
-/// What all figures of one run have in common.
+/// The settings that all figures of one run share.
 #[derive(Clone, Debug)]
 pub struct Scale {
     pub players: usize,
@@ -25,15 +25,14 @@ impl Default for Scale {
     }
 }
 
-/// What is varied along the x axis.
+/// The variable along the x axis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Along {
     /// The steps, with one crowd.
     Time(Crowd),
     /// The share of honest players; the rest is divided among these.
     Honest(Vec<Strategy>),
-    /// How many honest steps go before half as many Quantile steps as a world
-    /// has.
+    /// The number of honest steps before the Quantile steps, which are half as many as a world has.
     Delay,
 }
 
@@ -131,7 +130,7 @@ pub fn draw(
     drawn.collect()
 }
 
-/// How many games all these worlds play.
+/// Returns the number of games in all worlds of these figures.
 pub fn games(figures: &[Figure], scale: &Scale) -> u64 {
     let last = |world: World| world.plan.marks.last().copied().map_or(0, u64::from);
     let steps: u64 = figures.iter().flat_map(|figure| figure.worlds(scale)).map(last).sum();

@@ -1,4 +1,4 @@
-//! How well the calibrated rating, the intervals and the monitor of judges do in worlds
+//! Experiments on judges: the calibrated rating, the intervals and the judge monitor, in worlds
 //! whose truth is known.
 
 pub mod accounts;
@@ -12,14 +12,14 @@ use std::convert::Infallible;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use luna_figures::{Chart, Table};
+use luna_figures::Table;
 
-use crate::claims::Check;
-use crate::table::plain;
+use crate::format::plain;
+use crate::section::ReportSection;
 use crate::threads::each;
 use crate::trials::Estimate;
 
-/// How large an experiment is.
+/// The size of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub players: usize,
@@ -40,21 +40,6 @@ pub enum Subject {
 pub const SUBJECTS: [Subject; 4] =
     [Subject::Calibration, Subject::Intervals, Subject::Watching, Subject::Accounts];
 
-/// What was found out about one of them.
-#[derive(Clone, Debug)]
-pub struct Part {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub about: String,
-    pub checks: Vec<Check>,
-    pub charts: Vec<Chart>,
-    /// Every number, with its caption.
-    pub caption: String,
-    pub table: Table,
-    /// Of the numbers that claims are measured by.
-    pub decimals: usize,
-}
-
 impl Subject {
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +50,7 @@ impl Subject {
         }
     }
 
-    /// How many crowds are tried.
+    /// Returns the number of crowds that an experiment simulates.
     fn crowds(self, size: Size) -> usize {
         match self {
             Subject::Calibration => calibration::crowds(),
@@ -82,7 +67,7 @@ pub fn parts(
     size: Size,
     seed: u64,
     progress: &dyn Fn(usize, usize),
-) -> Vec<Part> {
+) -> Vec<ReportSection> {
     let of = subjects.iter().map(|subject| subject.crowds(size)).sum();
     let done = AtomicUsize::new(0);
     let tell = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
@@ -95,7 +80,7 @@ pub fn parts(
     subjects.iter().map(part).collect()
 }
 
-/// What each trial gives, in the order of trials.
+/// Returns the results of all trials, in their order.
 fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let count = usize::try_from(size.trials).unwrap_or(usize::MAX);
     let Ok(found) = each(count, size.threads, &|_, _| (), |nth| {

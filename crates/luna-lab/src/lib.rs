@@ -5,7 +5,11 @@
 pub mod attendance;
 pub mod chart;
 pub mod claims;
+mod csv_file;
+pub mod export;
 pub mod figures;
+mod format;
+mod json;
 pub mod judges;
 mod normal;
 mod order;
@@ -15,8 +19,8 @@ mod reading;
 pub mod report;
 mod sample;
 pub mod search;
+pub mod section;
 mod strategy;
-pub mod table;
 mod threads;
 mod trials;
 mod world;
@@ -27,7 +31,7 @@ pub use strategy::{Crowd, Strategy};
 pub use trials::{Estimate, Plan, Summary, run};
 pub use world::{Errors, Guess, Settings, World};
 
-/// A count as a number to reckon with.
+/// Converts a count for arithmetic.
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts stay below 2^53")]
 pub(crate) fn float(count: usize) -> f64 {
     count as f64

@@ -14,7 +14,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// Of the ratings there are among all players.
+    /// Sorts the ratings of all players who have one.
     pub(crate) fn new(ratings: impl ExactSizeIterator<Item = Option<f64>>) -> Order {
         if ratings.len() <= FEW {
             Order::Few(Box::new(Places::new(ratings)))

@@ -21,7 +21,7 @@ pub struct Printed {
     pub points: Vec<(f64, f64)>,
     /// The points are the ends of a straight line.
     pub line: bool,
-    /// Where they stand, as a part of a sentence.
+    /// The page and the words they come from, as a part of a sentence.
     pub source: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! How the text of the paper is read where it leaves a choice. What stands as
-//! the default is what it says word for word.
+//! Interpretations of the paper's text, for each choice that it leaves open. The default is its
+//! literal meaning.
 
 mod names;
 
@@ -8,11 +8,11 @@ mod names;
 pub enum Draw {
     /// Once for each judge and player: they think the same at every meeting.
     Pair,
-    /// Anew at each guess.
+    /// Independently for each guess.
     Guess,
 }
 
-/// Which ratings the two guesses of a step see.
+/// The ratings that the two guesses of a step are based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Both those before the step.
@@ -21,7 +21,7 @@ pub enum Turn {
     InTurn,
 }
 
-/// What a player without a rating counts as, in the distribution and the error.
+/// The value of an unrated player in the distribution and the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unrated {
     LeftOut,
@@ -39,7 +39,7 @@ impl Unrated {
     }
 }
 
-/// Which number of a sorted list is its quantile.
+/// The definition of a quantile of sorted numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantile {
     /// The least that has at least that share at or below it.
@@ -67,7 +67,7 @@ impl Quantile {
     ];
 }
 
-/// What an error is measured against.
+/// The truth that an error is measured against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intelligence {
     /// The number a player was given at the start.
@@ -116,7 +116,7 @@ impl Reading {
         }
     }
 
-    /// What comes nearest to the axes as printed.
+    /// Returns the interpretation that comes nearest to the printed axes.
     pub fn figures() -> Reading {
         Reading {
             noise: 5.0,

@@ -1,7 +1,6 @@
-//! What judges thought of past opponents: how many of it are at most so much. Each judge
-//! has a sorted part and an unsorted end, so that noting costs nothing and counting
-//! little. All lie in one piece of memory, in single precision, for there may be many
-//! millions.
+//! Empirical distributions of the values that judges gave to past opponents. Each judge has a
+//! sorted part and an unsorted end, so that adding a value is free and counting is cheap. All
+//! values share one piece of memory, in single precision, because there may be many millions.
 
 /// One for each judge.
 #[derive(Clone, Debug)]
@@ -10,8 +9,7 @@ pub(crate) struct Samples {
     own: Vec<Own>,
 }
 
-/// Where one judge's values lie, and how many they are: so many are in order, and there
-/// is room for so many.
+/// The place of one judge's values in memory, how many of them are sorted, and the room for more.
 #[derive(Clone, Copy, Debug)]
 struct Own {
     start: u32,
@@ -20,12 +18,12 @@ struct Own {
     room: u32,
 }
 
-/// Where nothing has been noted yet. It is at most nothing, so that all of the unsorted
-/// end can be counted without asking how long it is.
+/// The value of an unused place. No comparison with it holds, so all of the unsorted end can be
+/// counted without asking for its length.
 const EMPTY: f32 = f32::NAN;
 /// The unsorted end is at most so long, and a part of the sorted one.
 const RECENT: usize = 64;
-/// What is counted at once: with nothing left over, nothing has to be decided.
+/// The number of values counted at once: without a remainder, there is nothing to decide.
 const EIGHT: usize = 8;
 
 impl Samples {

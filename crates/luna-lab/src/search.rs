@@ -1,10 +1,12 @@
-//! Which reading of the text comes nearest to what the paper prints: all
-//! combinations, tried.
+//! Search for the interpretation of the text that comes nearest to the paper's numbers, over all
+//! combinations.
 
 use std::num::NonZero;
 
 use crate::claims::{Check, Counts, checks};
+use crate::csv_file::CsvFile;
 use crate::figures::{Scale, draw, paper};
+use crate::format::plain;
 use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
 
 /// A reading and how it fares.
@@ -40,28 +42,23 @@ pub fn attempt(reading: Reading, scale: &Scale, threads: NonZero<usize>) -> Trie
     Tried { reading, checks: drawn.iter().flat_map(of).collect() }
 }
 
-/// A line for each, with what every check measured.
+/// Returns a line for each reading, with the number that every check measured.
 pub fn csv(all: &[Tried]) -> String {
-    let choices = Reading::literal().choices().map(|(choice, _)| choice);
+    let choices = Reading::literal().choices().map(|(choice, _)| choice.to_owned());
     let first = all.first().map_or(&[][..], |one| &one.checks);
-    let columns: Vec<String> =
-        first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1)).collect();
-    let mut text = format!(
-        "distance,consistent,contradicted,undecided,{},{}\n",
-        choices.join(","),
-        columns.join(",")
-    );
+    let columns = first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1));
+    let head = ["distance", "consistent", "contradicted", "undecided"].map(str::to_owned);
+    let mut file = CsvFile::new();
+    file.record(head.into_iter().chain(choices).chain(columns));
     for one in all {
         let values = one.reading.choices().map(|(_, value)| value);
-        let measured: Vec<String> =
-            one.checks.iter().map(|(_, check)| crate::table::plain(check.measured.value)).collect();
-        let distance = crate::table::plain(one.distance());
+        let measured = one.checks.iter().map(|(_, check)| plain(check.measured.value));
         let Counts { consistent, contradicted, undecided } = one.counts();
-        let counts = format!("{consistent},{contradicted},{undecided}");
-        let (values, measured) = (values.join(","), measured.join(","));
-        text.push_str(&format!("{distance},{counts},{values},{measured}\n"));
+        let counts = [consistent, contradicted, undecided].map(|count| count.to_string());
+        let start = [plain(one.distance())].into_iter().chain(counts);
+        file.record(start.chain(values).chain(measured));
     }
-    text
+    file.text()
 }
 
 /// All combinations but for two choices that hardly matter, which are among

@@ -1,7 +1,6 @@
-//! What players report: the strategies of the paper, and those that a live
-//! site meets.
+//! Strategies of guessing: those of the paper, and those that a live site meets.
 
-/// How a player guesses.
+/// The strategy of a player's guesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The Actual Guess.
@@ -12,11 +11,11 @@ pub enum Strategy {
     Minimum,
     /// The mean of all ratings.
     Mean,
-    /// Where the opponent stands among those met, looked up among the ratings.
+    /// The opponent's quantile among the players met, looked up among the ratings.
     Quantile,
     /// Honest for so many steps of the world, then Quantile.
     Delayed(u32),
-    /// What was last guessed of oneself.
+    /// The last guess of the player by another.
     Copying,
     /// Half way from the Actual Guess to the rating revealed last.
     Anchoring,
@@ -116,7 +115,8 @@ impl Crowd {
         Crowd(vec![(strategy, 1.0)])
     }
 
-    /// So great a share is honest, and the rest evenly divided among the others.
+    /// Returns a crowd with this share of honest players; the rest is divided evenly among the
+    /// others.
     pub fn honest_and(share: f64, others: &[Strategy]) -> Crowd {
         let each = (1.0 - share) / crate::float(others.len().max(1));
         let others = others.iter().map(|&strategy| (strategy, each));

@@ -48,7 +48,7 @@ impl Estimate {
     }
 }
 
-/// So many trials are one piece of work.
+/// The number of trials in one piece of work.
 const BATCH: u32 = 10;
 
 /// A summary for each mark of each plan. `progress` is told how many pieces are
@@ -113,8 +113,8 @@ pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     Estimate { value, error: spread(error) }
 }
 
-/// How much the parts of all trials are of their wholes, and its standard error: trials
-/// with a larger whole count for more.
+/// Returns the ratio of the summed parts to the summed wholes, and its standard error: trials with
+/// a larger whole count for more.
 pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
     let count = float(trials.clone().count());
     let (part, whole) = trials.clone().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));

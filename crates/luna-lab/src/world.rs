@@ -10,12 +10,12 @@ use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn};
 use crate::sample::Samples;
 use crate::strategy::{Crowd, Strategy};
 
-/// What a world is made from. Worlds that differ in any of this, or in the
-/// trial, have nothing random in common.
+/// The settings of a world. Worlds that differ in any of them, or in the trial, share no random
+/// numbers.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub players: usize,
-    /// How many steps it is meant to last, for those who change with time.
+    /// The intended number of steps, for players who change with time.
     pub steps: u32,
     pub crowd: Crowd,
     pub reading: Reading,
@@ -34,7 +34,7 @@ pub struct Guess {
     pub step: u32,
 }
 
-/// How far ratings are from intelligences; no numbers where nobody is rated.
+/// The errors of ratings; not finite if nobody is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub mean: f64,
@@ -46,7 +46,7 @@ pub struct World {
     reading: Reading,
     bell: &'static Bell,
     chance: Chance,
-    /// What noise drawn once per pair is drawn from.
+    /// The seed of noise that is drawn once per pair.
     key: u64,
     steps: u32,
     step: u32,
@@ -59,13 +59,13 @@ pub struct World {
     rated: u32,
     /// All ratings, from the first time they are looked at.
     order: Option<Order>,
-    /// What Quantile players thought of those they met; empty without such.
+    /// The values that Quantile players gave to players they met; empty without such players.
     samples: Samples,
-    /// What was last seen by each; empty where nobody cares.
+    /// The last guess and rating that each player saw; empty if no strategy uses them.
     seen: Vec<Seen>,
-    /// Who can still be met, where somebody may leave.
+    /// The players who can still be met, if some strategies leave.
     present: Option<Vec<u32>>,
-    /// Where it differs from the players' values.
+    /// The true values, if they differ from the players' own; else empty.
     intelligence: Vec<f64>,
 }
 
@@ -77,7 +77,7 @@ struct Meeting {
     actual: [f64; 2],
 }
 
-/// So many meetings are drawn at once.
+/// The number of meetings drawn at once.
 const AHEAD: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,7 @@ impl World {
         }
     }
 
-    /// So many steps, and what was guessed in them.
+    /// Plays this many steps and returns their guesses.
     pub fn log(&mut self, steps: u32) -> Vec<Guess> {
         let mut guesses = Vec::new();
         for _ in 0..steps {
@@ -168,7 +168,7 @@ impl World {
         guesses
     }
 
-    /// What each player's rating should be.
+    /// Returns the rating that each player should have.
     pub fn truth(&self) -> Vec<f64> {
         (0..self.players.len()).map(|of| self.intelligence(of)).collect()
     }
@@ -403,7 +403,7 @@ impl World {
         }
     }
 
-    /// A guess is seen by whom it is of, and the rating they had by the judge.
+    /// Shows the guess to its subject, and the subject's rating to the judge.
     fn look(&mut self, judge: usize, of: usize, points: f64) {
         let player = self.players[of];
         self.seen[of].guess_of_me = Some(single(points));

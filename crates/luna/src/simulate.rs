@@ -177,9 +177,9 @@ impl Simulate {
         let seconds = begun.seconds();
         let attendance = match self.what {
             What::All => folder.attended(&scale)?.1,
-            _ => String::new(),
+            _ => Vec::new(),
         };
-        let contents = Contents { drawn: &drawn, parts: &parts, attendance: &attendance };
+        let contents = Contents { drawn: &drawn, sections: &parts, attendance: &attendance };
         folder.report(contents, &scale, &self.command(&scale))?;
         folder.figures(&drawn, &scale)?;
         folder.parts(&parts, size, scale.seed)?;

@@ -30,7 +30,7 @@ pub(super) struct Luna {
     /// Games in which a machine does.
     pool: VecDeque<usize>,
     asked_ms: VecDeque<i64>,
-    /// How long people took to respond and to guess.
+    /// The times that people took to respond and to guess.
     times: [Vec<i64>; GUESSED],
     happened: Happened,
     epochs: u32,
@@ -187,7 +187,7 @@ impl Luna {
         }
     }
 
-    /// A machine comes to whoever has waited longest.
+    /// Sends a machine to the player who has waited longest.
     fn machine(&mut self, game: usize) {
         if !self.queue.contains(&game) {
             return;
@@ -202,7 +202,7 @@ impl Luna {
         self.unite(left, first);
     }
 
-    /// Two players wait, each in a game; whoever has only asked moves over.
+    /// Joins two waiting players in one game; the one who has only asked moves over.
     fn unite(&mut self, one: usize, other: usize) {
         let alone = |game: &[Option<Seat>; 2]| game.iter().flatten().next().copied();
         let moves = |game: usize| alone(&self.games[game]).map_or(0, |seat| seat.moves);

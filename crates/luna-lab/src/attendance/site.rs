@@ -31,7 +31,7 @@ struct Seat {
     mailed: bool,
     /// Moves made: asked, responded, guessed.
     moves: u8,
-    /// What the person does, and since when they wait.
+    /// The person's state, with the start of a wait.
     doing: Doing,
     /// Another one after all that happens to the seat, so that what was due
     /// before is known to be over.
@@ -110,7 +110,7 @@ impl Site {
         some(&mut self.chance, mean)
     }
 
-    /// Whose place it still is.
+    /// Returns the seat if the same person still has it.
     fn seat(&mut self, place: Place) -> Option<&mut Seat> {
         let seat = self.games[place.game].seats[place.seat].as_mut();
         seat.filter(|seat| seat.epoch == place.epoch)
@@ -156,7 +156,7 @@ impl Site {
         }
     }
 
-    /// Whoever has nothing to wait for begins the next move.
+    /// Starts the next move of each player who has nothing to wait for.
     fn go_on(&mut self, game: usize) {
         for at in [0, 1, 0] {
             let seats = self.games[game].seats;

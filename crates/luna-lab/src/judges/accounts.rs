@@ -9,8 +9,9 @@ use luna_learn::calibrated::{self, Level, calibrate};
 use luna_learn::reliability::{Seen, together};
 
 use super::calibration::readings;
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, one_if};
 use crate::float;
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, share};
 use crate::{Crowd, Guess, Reading, Settings, Strategy, World};
 
@@ -230,7 +231,7 @@ pub(super) fn crowds(size: Size) -> usize {
     plans(size).len()
 }
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let looked = |plan: Plan| {
         let Plan { noise, reading, crowd, planted, steps } = plan;
         let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);

@@ -1,10 +1,11 @@
-//! The calibrated rating beside the plain mean, whoever guesses.
+//! The calibrated rating compared with the plain mean, in many crowds.
 
 mod shown;
 
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, one_if};
+use crate::section::ReportSection;
 use crate::trials::{estimate, ratio, share};
 use crate::{Crowd, Draw, Estimate, Reading, Settings, World};
 
@@ -47,7 +48,8 @@ pub const OTHERS: [&str; 14] = [
     "machine",
 ];
 
-/// So many percent honest, the rest evenly Random, Minimum, Mean and Quantile.
+/// Returns a crowd with this percentage of honest players; the rest is divided evenly among Random,
+/// Minimum, Mean and Quantile.
 pub fn combined(honest: u32) -> String {
     let each = f64::from(100 - honest) / 4.0;
     format!("honest={honest},random={each},minimum={each},mean={each},quantile={each}")
@@ -118,10 +120,10 @@ struct Row {
     found: Found,
 }
 
-/// How many percent are honest, who the others are, and the crowd in a word.
+/// The percentage of honest players, the names of the others, and the crowd in one word.
 type Tried = (u32, String, String);
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let by_crowd = readings().into_iter().flat_map(|(noise, reading)| {
         all().into_iter().map(move |tried| (noise, reading, tried, size.steps))
     });
@@ -140,7 +142,7 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
     shown::part(&rows, size)
 }
 
-/// How many crowds are tried in all.
+/// Returns the number of all crowds.
 pub(super) fn crowds() -> usize {
     readings().len() * all().len() + few().len() * 4
 }
@@ -166,5 +168,5 @@ fn few() -> [Tried; 3] {
     [100, 80, 50].map(|honest| (honest, FOUR.to_owned(), combined(honest)))
 }
 
-/// How many percent are honest among one other strategy.
+/// The percentages of honest players next to one other strategy.
 const SHARES: [u32; 5] = [90, 80, 70, 60, 50];

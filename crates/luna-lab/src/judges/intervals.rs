@@ -1,12 +1,12 @@
-//! How often the interval of a rating holds what the rating tends to: looked at once, and
-//! looked at after every game.
+//! Coverage of the rating's interval: looked at once, and looked at after every game.
 
 mod shown;
 
 use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, one_if};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, ratio, share};
 use crate::{Crowd, Draw, Intelligence, Reading, Settings, World};
 
@@ -49,8 +49,8 @@ struct Player {
     watched: bool,
 }
 
-/// Where a rating tends to: the player's value where all are honest, and else the rating
-/// after so many times more steps.
+/// The multiple of the steps after which a rating counts as its limit. With honest players alone,
+/// the limit is the player's value.
 const LONG: u32 = 200;
 
 pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found; LOOKS.len()] {
@@ -132,7 +132,7 @@ impl Player {
     }
 }
 
-/// How far the mean may be off for who looks now and only now, by Student's distribution.
+/// Returns half the width of Student's interval, which holds for a single look.
 fn once(sample: Sample) -> Option<f64> {
     let (freedom, left) = sample.pooled();
     let [freedom, count] = [freedom, sample.count].map(|n| usize::try_from(n).unwrap_or(0));
@@ -162,7 +162,7 @@ pub fn worlds() -> Vec<(&'static str, Crowd, Reading)> {
     ]
 }
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     // Far enough that most players have as many guesses as the last look needs.
     let longer = Size { steps: size.steps.saturating_mul(6), ..size };
     let world = |(name, crowd, reading)| {

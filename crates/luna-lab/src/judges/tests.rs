@@ -1,7 +1,8 @@
+use luna_figures::Chart;
 use luna_learn::reliability::Kind;
 
 use super::*;
-use crate::claims::Verdict;
+use crate::claims::{Check, Verdict};
 use crate::judges::calibration::{Found, combined, readings};
 use crate::{Crowd, Strategy};
 
@@ -71,7 +72,7 @@ fn intervals_of_honest_worlds_hold_what_they_say() {
 }
 
 #[test]
-fn the_monitor_finds_whom_it_should_and_accuses_nobody_else() {
+fn the_monitor_flags_careless_judges_and_nobody_else() {
     use Kind::{Constant, Minimum, Random};
     for honest in [80, 50] {
         for noise in [5.0, 15.0] {
@@ -101,8 +102,8 @@ fn every_part_is_the_same_on_any_number_of_threads() {
     let (one, three) = (on(1), on(3));
     let told = told.borrow();
     assert_eq!(told.last().unwrap(), &(told.len(), told.len()), "progress reaches its end");
-    let table = |part: &Part| part.table.clone();
-    let svg = |part: &Part| part.charts.iter().map(Chart::svg).collect::<String>();
+    let table = |part: &ReportSection| part.table.clone();
+    let svg = |part: &ReportSection| part.charts.iter().map(Chart::svg).collect::<String>();
     for (one, three) in one.iter().zip(&three) {
         assert_eq!(table(one), table(three));
         // A share of nobody is no number, and equals nothing.

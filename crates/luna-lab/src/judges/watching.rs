@@ -1,4 +1,4 @@
-//! How often the monitor flags whom, after so many guesses of each judge.
+//! Rates at which the monitor flags judges, by strategy and number of guesses.
 
 mod shown;
 
@@ -6,8 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, one_if};
 use crate::float;
+use crate::section::ReportSection;
 use crate::trials::{Estimate, share};
 use crate::{Crowd, Draw, Guess, Reading, Settings, Strategy, World};
 
@@ -22,7 +23,7 @@ pub struct Found {
     pub judges: f64,
     pub kinds: [Estimate; KINDS.len()],
     pub flagged: Estimate,
-    /// Who was at any time, looked at after each of their guesses.
+    /// The share flagged at any time, with a look after each of their guesses.
     pub ever: Estimate,
 }
 
@@ -70,7 +71,7 @@ fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Found {
     }
 }
 
-/// After so many guesses it is reckoned anew how all judges look beside each other.
+/// The number of guesses after which all judges are compared again.
 const OFTEN: usize = 100;
 
 fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
@@ -144,7 +145,7 @@ fn worlds() -> Vec<(String, f64)> {
     worlds
 }
 
-/// Of the three, the first is for all crowds and the others for one.
+/// Guesses per judge: the first for all crowds, the others for one.
 const GUESSES: [u32; 3] = [20, 10, 50];
 
 /// A crowd that was watched.
@@ -166,7 +167,7 @@ pub(super) fn crowds() -> usize {
     plans().len()
 }
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let watched = |(guesses, crowd, noise): (u32, String, f64)| {
         let found = measure(&Crowd::parse(&crowd).ok()?, noise, guesses, size, seed);
         tell();

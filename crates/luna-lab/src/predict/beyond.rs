@@ -49,13 +49,13 @@ pub struct Plan {
     pub threads: NonZero<usize>,
 }
 
-/// Where there are fewer people, the elastic net is not tried.
+/// The least number of people for the elastic net.
 pub const CROWD: usize = 100;
 
-/// What intervals say of themselves.
+/// The nominal coverage of intervals.
 pub const LEVELS: [f64; 2] = [0.95, 0.8];
 
-/// How a model fared, split by split.
+/// The results of one model, split by split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fared {
     pub model: Model,
@@ -66,8 +66,8 @@ pub struct Fared {
     pub held: Vec<[(f64, f64); 2]>,
 }
 
-/// What a group brings, split by split: the error of the kernel with it alone beside, and of the
-/// wide kernel without it.
+/// Ablation of a feature group, split by split: the error of the kernel with this group added, and
+/// of the wide kernel without it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Brought {
     pub group: Group,
@@ -82,7 +82,7 @@ pub struct Tried {
     pub questions: usize,
     pub scale: Scale,
     pub used: Vec<String>,
-    /// How many were learned from, and tested on.
+    /// The sizes of the training and test sets.
     pub split: (usize, usize),
     pub fared: Vec<Fared>,
     /// Nothing where no split was to say.
@@ -99,12 +99,13 @@ struct One {
 /// For each of [`Model::BASE`], what it foretells.
 type Foretold = Vec<Vec<f64>>;
 
-/// What is found within those learned from.
+/// Results within a training set.
 struct Inner {
-    /// What each model foretold of those left out, and how they are rated.
+    /// Predictions of each model for the held-out people, and their ratings.
     without: Foretold,
     left_out: Vec<f64>,
-    /// How many were left out, and what is foretold without them of those tested on.
+    /// For each fold, the number of people left out and the predictions for the test set without
+    /// them.
     across: Vec<(usize, Foretold)>,
 }
 
@@ -113,7 +114,7 @@ const INNER: usize = 3;
 
 const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
 
-/// What is reckoned once for all splits.
+/// The features of one data set, computed once for all splits.
 struct Bench<'a> {
     prepared: &'a Prepared,
     squares: LeastSquares<'a>,
@@ -240,7 +241,7 @@ impl Bench<'_> {
         Ok(all)
     }
 
-    /// What each of [`Model::BASE`], learned from some people, says of others.
+    /// Predicts ratings by each of [`Model::BASE`], trained on some people.
     fn foretell(&self, train: &[usize], rows: &[usize]) -> Result<Foretold, NotRun> {
         let (all, near) = self.twelve(train)?;
         let com = self.squares.beside(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
@@ -352,7 +353,7 @@ fn within_bounds(rating: f64) -> f64 {
     rating.clamp(0.0, 1.0)
 }
 
-/// So much of each model.
+/// Returns the weighted sum of predictions.
 fn mixed(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
     let rows = models.first().map_or(0, Vec::len);
     let row = |row: usize| models.iter().zip(weights).map(|(of, weight)| of[row] * weight).sum();

@@ -10,7 +10,7 @@ use super::texts::Texts;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
-    /// Whether the response has any word of the key.
+    /// 1 if the response contains any word of the key.
     Bwo,
     /// Words in both by words in either.
     Fwo,
@@ -75,7 +75,7 @@ impl Feature {
     }
 }
 
-/// What is reckoned once for all splits.
+/// Features of one data set, computed once for all splits.
 pub(super) struct Features {
     texts: Vec<Texts>,
     /// A number for each distinct response, question by question.

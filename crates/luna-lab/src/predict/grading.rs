@@ -32,7 +32,7 @@ const STRENGTHS: [f64; 7] = [1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
 /// A response to be graded.
 struct Response<'a> {
     text: &'a str,
-    /// Which question it answers.
+    /// The index of its question.
     question: usize,
     grade: f64,
 }
@@ -44,11 +44,11 @@ struct Question<'a> {
     fold: usize,
 }
 
-/// How far grades foretold are from those given.
+/// The accuracy of predicted grades.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     pub model: &'static str,
-    /// Whether the other responses to the same question, none of them graded, were looked at too.
+    /// True if features also use the other, ungraded responses to the same question.
     pub others: bool,
     /// Pearson's correlation and the root mean square error, of all responses together. Their
     /// standard errors are by the jackknife: how much they differ when an assignment is not
@@ -78,8 +78,8 @@ pub struct Grading {
     pub graded: Vec<Graded>,
 }
 
-/// Of problems that each are an assignment; everything that is fitted or chosen is so on the
-/// others. With the folder of a model of sentences, what is said is compared by that too.
+/// Predicts the grades of each assignment by models that are fitted and selected on the others.
+/// With the folder of a model of sentences, responses are also compared by that.
 pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Grading, NotRun> {
     let encoder = embedding.map(Encoder::open).transpose().map_err(|error| error.to_string())?;
     let (questions, responses) = gathered(assignments);
@@ -126,7 +126,7 @@ fn gathered(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
 
 type Rows<'a> = &'a [Vec<f64>];
 
-/// What is foretold of each response when its assignment is left out.
+/// Predicts the grade of each response while its assignment is left out.
 fn foretold(
     rows: Rows<'_>,
     splits: &[Split],

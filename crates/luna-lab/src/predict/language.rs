@@ -1,4 +1,4 @@
-//! What is known of the language, and where it was found.
+//! Language resources, and the places they were found in.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct Sources {
     pub corpus: Option<PathBuf>,
 }
 
-/// What the features of one problem are reckoned with.
+/// The language resources for the features of one data set.
 pub struct Language {
     pub(super) net: Option<Arc<WordNet>>,
     pub(super) vectors: Vectors,
@@ -87,7 +87,7 @@ impl Sources {
     }
 }
 
-/// Of a word vector that is learned.
+/// The dimensions of a word vector trained here.
 const DIMENSIONS: usize = 50;
 
 fn open(path: &Path) -> Result<std::io::BufReader<std::fs::File>, Unreadable> {

@@ -8,10 +8,10 @@ use luna_text::distance::Pattern;
 use super::features::Feature;
 use super::texts::Texts;
 
-/// Which rating is taken where several responses are as similar as each other.
+/// The rule for ties: the rating to take if several responses are equally similar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// That of whoever comes first in the data.
+    /// The rating of the person who comes first in the data.
     #[default]
     First,
     /// The mean of them all.
@@ -27,7 +27,7 @@ impl Ties {
     }
 }
 
-/// How similar any two distinct responses to one question are.
+/// The similarities of distinct responses to each question.
 pub(super) struct Neighbours {
     /// For each of them all of them, the most similar first, in groups that are
     /// as similar as each other.
@@ -89,7 +89,7 @@ impl Neighbours {
         let one = |(person, &said): (usize, &usize)| {
             let own = learned[person].then_some(person);
             let rating = |group: &Group| group.rating(own, ratings, ties);
-            // Whoever is alone among the nearest is told by the next.
+            // A person who is alone among the nearest is predicted from the next.
             let next = || groups(said, &self.near[said], &by).nth(1).as_ref().and_then(rating);
             nearest[said].as_ref().and_then(rating).or_else(next).unwrap_or(0.0)
         };
@@ -132,7 +132,7 @@ impl Saying {
     }
 }
 
-/// What is as similar to a response, and whether that is among it.
+/// Responses that are equally similar to another, and if that one is among them.
 struct Group {
     saying: Saying,
     own: bool,

@@ -25,11 +25,11 @@ pub struct Person {
     pub responses: Vec<String>,
     /// A rating, or the sum of the grades.
     pub rating: f64,
-    /// What each response was given, where that is known.
+    /// The grade of each response, if it is known.
     pub grades: Vec<f64>,
 }
 
-/// How sums of grades become ratings from 0 to 1.
+/// The conversion of summed grades to ratings from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// They are ratings already.
@@ -107,7 +107,7 @@ impl Problem {
         self.people.iter().zip(self.ratings(scale)).map(one).collect()
     }
 
-    /// What was said, compared as a machine compares it.
+    /// The responses, normalized as a machine normalizes them.
     pub(super) fn answers(&self) -> Answers {
         let people: Vec<&[String]> =
             self.people.iter().map(|person| person.responses.as_slice()).collect();
@@ -140,13 +140,13 @@ impl Problem {
         }
     }
 
-    /// Who is not, if somebody is not.
+    /// Returns an error that names a person whose rating is out of bounds, if there is one.
     pub fn rated_within_bounds(&self, scale: Scale) -> Result<(), String> {
         let name = &self.name;
         let all = || self.people.iter().map(|person| person.rating);
         let width = all().fold(f64::MIN, f64::max) - all().fold(f64::MAX, f64::min);
         if scale == Scale::Range && all().all(f64::is_finite) && width == f64::INFINITY {
-            return Err(format!("{name}: the ratings lie too far apart to be reckoned with."));
+            return Err(format!("{name}: the ratings are too far apart to compute with."));
         }
         let outside = |rating: &f64| !(0.0..=1.0).contains(rating);
         if let Some(at) = self.ratings(scale).iter().position(outside) {

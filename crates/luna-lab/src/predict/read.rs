@@ -15,7 +15,7 @@ use std::{fmt, io};
 use self::rows::{Fields, Rows};
 use super::problem::{Problem, Question};
 
-/// What cannot be read, where, and why.
+/// A file that cannot be read, with the line and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     file: String,
@@ -42,8 +42,7 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// Whom Mohler's data are read as, since they name no person beyond one
-/// assignment.
+/// Interpretations of persons in Mohler's data, which identify nobody beyond one assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Who {
     /// The paper's reading: the n-th line of every question is one person, for
@@ -55,7 +54,7 @@ pub enum Who {
     Assignments,
 }
 
-/// How a data set lies on the disk.
+/// The file layout of a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A folder with `student_answers_698.tsv`.
@@ -71,7 +70,7 @@ pub enum Form {
 /// Reads a file.
 pub type Bytes<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
-/// What a folder or a file holds. A key, which may be left out, goes with a file.
+/// Reads the data sets of a folder or a file. A file may have a key.
 pub fn read(path: &Path, key: Option<&Path>, who: Who) -> Result<Vec<Problem>, Unreadable> {
     let (form, path) = form(path)?;
     read_as(form, &path, key, who, &|path| std::fs::read(path))
@@ -105,7 +104,7 @@ pub fn read_as(
     }
 }
 
-/// How it lies there, and where just below the path.
+/// Detects the layout, and the folder below the path that has it.
 fn form(path: &Path) -> Result<(Form, PathBuf), Unreadable> {
     let here = |form| Ok((form, path.to_owned()));
     if path.is_file() {
@@ -149,7 +148,7 @@ fn file(path: &Path, key: Option<&Path>, source: &Source<'_>) -> Result<Problem,
     Ok(problem)
 }
 
-/// Where files are read from.
+/// A folder and the function that reads its files.
 struct Source<'a> {
     folder: &'a Path,
     bytes: Bytes<'a>,

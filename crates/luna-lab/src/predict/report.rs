@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use serde::Serialize;
 
 use super::features::Feature;
 use super::trials::{Fared, Model, Plan, Ran};
 use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::report::escaped;
-use crate::table::quoted;
+use crate::export::SectionJson;
+use crate::json::{Object, document};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate};
 
 /// A line of the grid of figure 5.3 stands for 0.1; half of that is close.
@@ -81,58 +82,53 @@ pub fn text(all: &[Ran]) -> String {
     text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Everything in one file: settings, claims, means, and the error of each model
+/// Returns everything as JSON: settings, claims, means, and the error of each model
 /// for each split, by least squares and by Lasso.
-pub fn json(part: &Part, all: &[Ran], plan: &Plan) -> String {
-    let Plan { trials, seed, alpha, .. } = plan;
-    let ties = plan.ties.name();
-    let errors = |fared: &Fared| {
-        let pairs = fared.ols.iter().zip(&fared.lasso);
-        let pairs = pairs.map(|(ols, lasso)| format!("[{ols},{lasso}]")).collect::<Vec<_>>();
-        format!("\"{}\":[{}]", fared.model.name(), pairs.join(","))
+pub fn json(part: &ReportSection, all: &[Ran], plan: &Plan) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        trials: usize,
+        seed: u64,
+        ties: &'static str,
+        alpha: f64,
+        used: Object<&'a str, String>,
+        errors: Object<&'a str, Object<&'static str, Vec<[f64; 2]>>>,
+        parts: [SectionJson<'a>; 1],
+    }
+    let pairs = |fared: &Fared| {
+        let pairs = fared.ols.iter().zip(&fared.lasso).map(|(&ols, &lasso)| [ols, lasso]);
+        (fared.model.name(), pairs.collect())
     };
-    let sets = all.iter().map(|ran| {
-        let each = ran.fared.iter().map(errors).collect::<Vec<_>>().join(",\n");
-        format!("{}:{{\n{each}}}", quoted(&ran.name))
-    });
-    format!(
-        "{{\"trials\":{trials},\"seed\":{seed},\"ties\":\"{ties}\",\"alpha\":{alpha},\
-         \"used\":{{\n{}}},\"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
-        used_json(all.iter().map(|ran| (&ran.name, &ran.used))),
-        sets.collect::<Vec<_>>().join(",\n"),
-        crate::table::part(part)
-    )
-}
-
-/// What one data set's features were reckoned with, below what a report is about.
-pub(super) fn used(name: &str, used: &[String]) -> String {
-    format!("<br><b>{}</b>: {}", escaped(name), escaped(&used.join(" ")))
-}
-
-/// The same in JSON, by its name.
-pub(super) fn used_json<'a>(all: impl Iterator<Item = (&'a String, &'a Vec<String>)>) -> String {
-    let each = all.map(|(name, used)| format!("{}:{}", quoted(name), quoted(&used.join(" "))));
-    each.collect::<Vec<_>>().join(",\n")
+    let errors = |ran: &'_ Ran| ran.fared.iter().map(pairs).collect();
+    document(&Document {
+        trials: plan.trials,
+        seed: plan.seed,
+        ties: plan.ties.name(),
+        alpha: plan.alpha,
+        used: all.iter().map(|ran| (ran.name.as_str(), ran.used.join(" "))).collect(),
+        errors: all.iter().map(|ran| (ran.name.as_str(), errors(ran))).collect(),
+        parts: [SectionJson::new(part)],
+    })
 }
 
 /// The figure, the table, and the claims of the paper.
-pub fn part(all: &[Ran], trials: usize) -> Part {
-    let used: String = all.iter().map(|ran| used(&ran.name, &ran.used)).collect();
+pub fn part(all: &[Ran], trials: usize) -> ReportSection {
     let sets: Vec<String> = all
         .iter()
         .map(|ran| {
             let (people, questions, scale) = (ran.people, ran.questions, ran.scale.words());
-            format!("{}, {people} people and {questions} questions, {scale}", escaped(&ran.name))
+            format!("{}, {people} people and {questions} questions, {scale}", ran.name)
         })
         .collect();
-    Part {
+    ReportSection {
         name: "prediction",
         title: "5.3 Guessing a rating from the words",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {trials} random \
-             splits of the people, four of five to learn from. {}.{used}",
+             splits of the people, four of five to learn from. {}.",
             sets.join("; ")
         ),
+        sources: all.iter().map(|ran| (ran.name.clone(), ran.used.join(" "))).collect(),
         checks: checks(all),
         charts: vec![
             chart(all, |fared| &fared.ols, "ols", "least squares"),
@@ -179,7 +175,7 @@ fn table(all: &[Ran]) -> Table {
             let ols = estimate(fared.ols.iter().copied());
             let lasso = estimate(fared.lasso.iter().copied());
             let numbers = [ols.value, ols.error, lasso.value, lasso.error];
-            let [a, b, c, d] = numbers.map(crate::table::plain);
+            let [a, b, c, d] = numbers.map(crate::format::plain);
             let name = fared.model.name().to_owned();
             table.row([ran.name.clone(), ran.scale.name().to_owned(), name, a, b, c, d]);
         }

@@ -10,10 +10,10 @@ use super::problem::Problem;
 /// The responses to one question.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
-    /// What the key says; no words where it says nothing.
+    /// The words of the key; none if it is silent.
     pub(super) ideal: Vec<String>,
     pub(super) distinct: Vec<Vec<String>>,
-    /// Which of them each person said.
+    /// The index of each person's response among the distinct responses.
     pub(super) said: Vec<usize>,
 }
 

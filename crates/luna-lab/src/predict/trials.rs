@@ -30,7 +30,7 @@ pub struct Plan {
     pub threads: NonZero<usize>,
 }
 
-/// What predicts a rating.
+/// A model that predicts ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Model {
     /// Any rating, each as likely.
@@ -58,7 +58,7 @@ impl Model {
     }
 }
 
-/// How a model fared: the root mean square error of each split.
+/// The results of one model: the root mean square error of each split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fared {
     pub model: Model,
@@ -112,7 +112,7 @@ pub struct Prepared {
     pub(super) features: Features,
     /// The fixed features side by side.
     pub(super) beside: Design,
-    /// A sentence for each thing it was reckoned with.
+    /// A sentence for each language resource that was used.
     pub used: Vec<String>,
 }
 
@@ -128,7 +128,7 @@ impl Prepared {
         Prepared::to_compare(problem, scale, sources, net)
     }
 
-    /// Of however many people.
+    /// Prepares a data set of any size for a comparison of models.
     pub fn to_compare(
         problem: Problem,
         scale: Scale,

@@ -16,6 +16,8 @@ const LAYERS: [(&str, &[&str]); 10] = [
             "luna-learn",
             "luna-machines",
             "luna-text",
+            "csv",
+            "maud",
             "serde",
             "serde_json",
         ],

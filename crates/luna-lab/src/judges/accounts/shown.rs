@@ -5,13 +5,14 @@ use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 use super::{Looked, Size};
 use crate::Crowd;
 use crate::claims::{Check, Wanted};
+use crate::format::counted;
 use crate::judges::calibration::readings;
-use crate::judges::{self, Part, both, percent};
-use crate::table::counted;
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 
-pub(super) fn part(all: &[Looked], size: Size) -> Part {
-    Part {
+pub(super) fn part(all: &[Looked], size: Size) -> ReportSection {
+    ReportSection {
         name: "accounts",
         title: "Many accounts of one person",
         about: format!(
@@ -23,6 +24,7 @@ pub(super) fn part(all: &[Looked], size: Size) -> Part {
             size.steps,
             counted(size.trials, "trial")
         ),
+        sources: Vec::new(),
         checks: checks(all, size),
         charts: readings()
             .iter()

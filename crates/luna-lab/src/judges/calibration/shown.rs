@@ -4,16 +4,17 @@ use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
 use crate::claims::{Check, Wanted};
-use crate::judges::{self, Part, both, percent};
-use crate::table::{counted, plain};
+use crate::format::{counted, plain};
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 
-pub(super) fn part(rows: &[Row], size: Size) -> Part {
+pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
     let own = |noise: &str| -> Vec<&Row> {
         rows.iter().filter(|row| row.noise == noise && row.steps == size.steps).collect()
     };
     let each = readings().map(|(noise, _)| (noise, own(noise)));
-    Part {
+    ReportSection {
         name: "calibration",
         title: "The calibrated rating",
         about: format!(
@@ -25,6 +26,7 @@ pub(super) fn part(rows: &[Row], size: Size) -> Part {
             size.steps,
             counted(size.trials, "trial")
         ),
+        sources: Vec::new(),
         checks: each.iter().flat_map(|(noise, rows)| checks(noise, rows)).collect(),
         charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
         caption: format!(

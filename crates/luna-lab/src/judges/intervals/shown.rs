@@ -5,15 +5,16 @@ use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 use super::{Found, LOOKS, Size};
 use crate::claims::{Check, Wanted};
 use crate::float;
-use crate::judges::{self, Part, both, percent};
-use crate::table::counted;
+use crate::format::counted;
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 
 /// A world, and what was found at each look.
 type World = (&'static str, [Found; LOOKS.len()]);
 
-pub(super) fn part(worlds: &[World], size: Size) -> Part {
-    Part {
+pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
+    ReportSection {
         name: "intervals",
         title: "The intervals of the official rating",
         about: format!(
@@ -24,6 +25,7 @@ pub(super) fn part(worlds: &[World], size: Size) -> Part {
             size.steps,
             counted(size.trials, "trial")
         ),
+        sources: Vec::new(),
         checks: checks(worlds),
         charts: worlds.iter().zip(0..).map(chart).collect(),
         caption: format!(

@@ -5,13 +5,14 @@ use luna_learn::reliability::Kind;
 
 use super::{Found, GUESSES, KINDS, Size, Watched, flagged};
 use crate::claims::{Check, Wanted};
-use crate::judges::{self, Part, both, percent};
-use crate::table::{counted, plain};
+use crate::format::{counted, plain};
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 use crate::{Crowd, Strategy};
 
-pub(super) fn part(all: &[Watched], size: Size) -> Part {
-    Part {
+pub(super) fn part(all: &[Watched], size: Size) -> ReportSection {
+    ReportSection {
         name: "watching",
         title: "The monitor of judges",
         about: format!(
@@ -20,6 +21,7 @@ pub(super) fn part(all: &[Watched], size: Size) -> Part {
             size.players,
             counted(size.trials, "trial")
         ),
+        sources: Vec::new(),
         checks: checks(all),
         charts: vec![kinds(all), guesses(all)],
         caption: format!(

@@ -8,8 +8,8 @@ use luna_figures::Table;
 use super::report::AIM;
 use super::{Model, Tried};
 use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::table::{or_dash, plain};
+use crate::format::{or_dash, plain};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate};
 
 /// Fewer data sets stand for themselves.
@@ -26,7 +26,8 @@ struct Line {
     of_com: Estimate,
     worse: usize,
     better: usize,
-    /// How many data sets were not in view when its form was chosen, and the mean over these.
+    /// The number of data sets that were not in view when its form was chosen, and the mean over
+    /// these.
     unseen: (usize, Estimate),
 }
 
@@ -87,7 +88,7 @@ pub(super) fn text(all: &[Tried]) -> String {
 }
 
 /// The table over all data sets; nothing of fewer than three.
-pub fn across(all: &[Tried]) -> Option<Part> {
+pub fn across(all: &[Tried]) -> Option<ReportSection> {
     let lines = lines(all);
     let kernel = lines.iter().find(|line| line.model == Model::Kernel)?;
     let mut table = Table::new(&[
@@ -122,7 +123,7 @@ pub fn across(all: &[Tried]) -> Option<Part> {
             kernel.unseen.1,
         ));
     }
-    Some(Part {
+    Some(ReportSection {
         name: "across",
         title: "All data sets together",
         about: "The error of each model by that of COM on the same splits, in the mean over the \
@@ -132,6 +133,7 @@ pub fn across(all: &[Tried]) -> Option<Part> {
                 leave out the data sets whose test errors were in view when the form of the model \
                 was chosen."
             .to_owned(),
+        sources: Vec::new(),
         checks,
         charts: Vec::new(),
         caption: "Errors by those of COM, over all data sets".to_owned(),

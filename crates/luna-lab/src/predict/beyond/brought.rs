@@ -1,12 +1,12 @@
-//! What each group of features brings: its table and its chart.
+//! Ablation of feature groups: the table and its chart.
 
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 
 use super::{Brought, Model, Tried};
-use crate::judges::Part;
-use crate::table::{or_dash, plain};
+use crate::format::{or_dash, plain};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
 
 /// One group beside the kernel, or left out of the wide kernel, on the same splits.
@@ -68,9 +68,9 @@ pub(super) fn text(tried: &Tried) -> String {
 }
 
 /// Nothing where no split was to say.
-pub fn groups(all: &[Tried]) -> Option<Part> {
+pub fn groups(all: &[Tried]) -> Option<ReportSection> {
     all.iter().flat_map(lines).next()?;
-    Some(Part {
+    Some(ReportSection {
         name: "groups",
         title: "What each group of features brings",
         about: "The root mean square error of the kernel that house machines guess with, when one \
@@ -80,6 +80,7 @@ pub fn groups(all: &[Tried]) -> Option<Part> {
                 the key and with the answers of well-rated people, negations and opposites, numbers \
                 and units, and what a model of sentences says."
             .to_owned(),
+        sources: Vec::new(),
         checks: Vec::new(),
         charts: vec![chart(all)],
         caption: "Root mean square errors with a group and without".to_owned(),

@@ -14,7 +14,7 @@ pub(super) struct Designs {
     /// Stems and runs of two to four characters, question by question, by how rare they are
     /// among all responses to it; then what `compared` holds.
     pub(super) words: Design,
-    /// How each response compares with the key, and the means of that.
+    /// The comparison of each response with the key, and the means of that.
     pub(super) trees: Design,
     /// The same once for all questions and once more for each.
     pub(super) copied: Design,

@@ -1,5 +1,4 @@
-//! What more there is to see in a response than the machine looks at, in groups that can each be
-//! left out.
+//! Feature groups beyond those of the machine, each of which can be left out.
 
 mod said;
 
@@ -12,18 +11,18 @@ use self::said::{Said, Text};
 use crate::float;
 use crate::predict::problem::{Person, Problem};
 
-/// What belongs together.
+/// A group of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// By BM25, how much of the key is said, and how much of what is said is in the key.
     Key,
     /// By BM25, how much of what well-rated people said is said.
     Good,
-    /// Whether the key is negated, and the share of its words whose opposites are said.
+    /// Negation of the key, and the share of its words whose opposites are in the response.
     Turned,
     /// The shares of the key's numbers and units that are said, and of numbers that are not in it.
     Numbers,
-    /// What a model of sentences says of the distance from the key and from other responses.
+    /// Distances from the key and from other responses by a model of sentences.
     Meaning,
 }
 
@@ -42,7 +41,7 @@ impl Group {
     }
 }
 
-/// What may be known besides the words.
+/// Optional resources besides the words.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
     /// Without it, nothing has an opposite.
@@ -52,19 +51,19 @@ pub struct Known<'a> {
 }
 
 pub(super) struct Groups {
-    /// How alike any two people are by each group that looks at no rating.
+    /// Similarities of people by each group that uses no rating.
     fixed: Vec<(Group, Alike)>,
     /// For each question, how much of each response is in each other.
     beside: Vec<Beside>,
 }
 
-/// How alike any two people are.
+/// Similarities of all pairs of people.
 pub(super) type Alike = Vec<Vec<f64>>;
 
 struct Beside {
     /// For each response, the share of each response that it has.
     shares: Vec<Vec<f64>>,
-    /// Which of them is each person's.
+    /// The index of each person's response.
     by: Vec<usize>,
 }
 
@@ -95,7 +94,7 @@ impl Groups {
         Groups { fixed, beside: beside.collect() }
     }
 
-    /// What of [`Group::ALL`] there is.
+    /// Returns the groups of [`Group::ALL`] that are available.
     pub(super) fn known(&self) -> Vec<Group> {
         let there = |group: &Group| {
             *group == Group::Good || self.fixed.iter().any(|(known, _)| known == group)
@@ -103,7 +102,7 @@ impl Groups {
         Group::ALL.into_iter().filter(there).collect()
     }
 
-    /// How alike any two people are by one of them, as far as those learned from say.
+    /// Returns the similarities of people by one group; ratings are those of the training set only.
     pub(super) fn alike(&self, group: Group, train: &[usize], ratings: &[f64]) -> Cow<'_, Alike> {
         match self.fixed.iter().find(|(known, _)| *known == group) {
             Some((_, alike)) => Cow::Borrowed(alike),
@@ -128,7 +127,7 @@ impl Groups {
 }
 
 impl Beside {
-    /// For each person, of whom these are the best.
+    /// Returns the mean and the largest similarity of each person to the best other people.
     fn good(&self, best: &[bool]) -> Vec<Vec<f64>> {
         let mut counts = vec![0.0; self.shares.len()];
         for (&at, _) in self.by.iter().zip(best).filter(|(_, best)| **best) {
@@ -172,8 +171,8 @@ fn meaning(said: &[Said<'_>], encoder: &Encoder) -> Alike {
     alike
 }
 
-/// How alike any two people are by numbers for each of their responses: their means over the
-/// questions, and what is left of them for each question, both as they differ between people.
+/// Returns a linear kernel of numbers for each response: of their means over the questions and of
+/// the residuals for each question, both standardized over people.
 fn linear(values: &Values, by: &[&[usize]]) -> Alike {
     let people = by.first().map_or(0, |by| by.len());
     let width = values.iter().flatten().map(Vec::len).max().unwrap_or(0);

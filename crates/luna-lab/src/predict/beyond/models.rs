@@ -1,6 +1,6 @@
 //! The models that are tried, and on which data the form of each was chosen.
 
-/// What predicts a rating. All but COM are kept within 0 to 1.
+/// A model that predicts ratings. All but COM are kept within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The paper's: least squares on all twelve features.
@@ -57,7 +57,7 @@ impl Model {
         Model::Kernel,
         Model::Wide,
     ];
-    /// How many of the first of them have no part in the stack.
+    /// The number of leading models that have no part in the stack.
     pub(super) const APART: usize = 2;
 
     pub fn name(self) -> &'static str {

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::paired::{corrected, paired};
+use serde::Serialize;
 
 use super::{CROWD, Fared, LEVELS, Model, Plan, Tried};
 use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::predict::report::{used, used_json};
-use crate::table::{or_dash, plain, quoted};
+use crate::export::SectionJson;
+use crate::format::{or_dash, plain};
+use crate::json::{Object, document};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
 
 /// The error of the machine's model is to be at most so much of COM's.
@@ -87,29 +89,38 @@ pub fn text(all: &[Tried]) -> String {
     text
 }
 
-/// Settings, aims, the table, and the error of each model for each split.
-pub fn json(parts: &[Part], all: &[Tried], plan: &Plan) -> String {
-    let Plan { trials, nets, groups, seed, .. } = plan;
-    let errors = |fared: &Fared| {
-        let each = fared.errors.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
-        format!("{}:[{each}]", quoted(fared.model.name()))
-    };
-    let sets = all.iter().map(|tried| {
-        let each = tried.fared.iter().map(errors).collect::<Vec<_>>().join(",\n");
-        format!("{}:{{\n{each}}}", quoted(&tried.name))
-    });
-    format!(
-        "{{\"trials\":{trials},\"elastic_net_trials\":{nets},\"groups_trials\":{groups},\"seed\":{seed},\"ties\":\"{}\",\
-         \"used\":{{\n{}}},\"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
-        plan.ties.name(),
-        used_json(all.iter().map(|tried| (&tried.name, &tried.used))),
-        sets.collect::<Vec<_>>().join(",\n"),
-        parts.iter().map(crate::table::part).collect::<Vec<_>>().join(",\n")
-    )
+/// The error of each model for each split, by the model's name.
+fn errors(fared: &[Fared]) -> Object<&'static str, &[f64]> {
+    fared.iter().map(|fared| (fared.model.name(), fared.errors.as_slice())).collect()
 }
 
-pub fn part(all: &[Tried], plan: &Plan) -> Part {
-    Part {
+/// Returns settings, aims, the table, and the error of each model for each split, as JSON.
+pub fn json(parts: &[ReportSection], all: &[Tried], plan: &Plan) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        trials: usize,
+        elastic_net_trials: usize,
+        groups_trials: usize,
+        seed: u64,
+        ties: &'static str,
+        used: Object<&'a str, String>,
+        errors: Object<&'a str, Object<&'static str, &'a [f64]>>,
+        parts: Vec<SectionJson<'a>>,
+    }
+    document(&Document {
+        trials: plan.trials,
+        elastic_net_trials: plan.nets,
+        groups_trials: plan.groups,
+        seed: plan.seed,
+        ties: plan.ties.name(),
+        used: all.iter().map(|tried| (tried.name.as_str(), tried.used.join(" "))).collect(),
+        errors: (all.iter()).map(|tried| (tried.name.as_str(), errors(&tried.fared))).collect(),
+        parts: parts.iter().map(SectionJson::new).collect(),
+    })
+}
+
+pub fn part(all: &[Tried], plan: &Plan) -> ReportSection {
+    ReportSection {
         name: "beyond",
         title: "Guessing a rating better",
         about: format!(
@@ -117,21 +128,20 @@ pub fn part(all: &[Tried], plan: &Plan) -> Part {
              the same as the paper's features were tried on; the elastic net on the first {}, \
              and only where there are {CROWD} people or more. \
              Strengths, the number of trees, the groups of features of the wide kernel and the \
-             shares of the stack come from those learned from, in each split again; so do the \
-             shares of the kernel's forms and strengths, by their evidence. Where the form of a model, or a \
-             threshold in it, was chosen with test errors of a data set in view, the table says so. \
-             For “unseen questions” the part of the kernel that knows no question learned from the \
-             responses to every other question and was told those to the rest, both ways around; \
-             it stands beside the constant guess. How rare a \
-             word is, and how much numbers of responses differ, was counted in all responses, \
-             whoever gave them. All but COM are kept within 0 to 1. The first p is \
-             that of the difference from COM by the paired test over splits, which takes each \
-             split for new people; the corrected one is by the test of Nadeau and Bengio (2003), \
-             which knows that splits overlap. Intervals are those of CV+ over three parts of those learned from.{}",
-            plan.trials,
-            plan.nets,
-            all.iter().map(|tried| used(&tried.name, &tried.used)).collect::<String>()
+             shares of the stack are selected on the training set of each split; the shares of the \
+             kernel's forms and strengths are weighted by their evidence there. Where the form of a \
+             model, or a threshold in it, was chosen with test errors of a data set in view, the \
+             table says so. For “unseen questions” the part of the kernel that knows no question was \
+             trained on the responses to half of the questions and predicts from the rest, both ways \
+             around; it stands beside the constant guess. The rarity of words, and the spread of \
+             numbers in responses, were counted in all responses of everybody. All but COM are kept \
+             within 0 to 1. The first p is that of the difference from COM by the paired test over \
+             splits, which takes each split for new people; the corrected one is by the test of \
+             Nadeau and Bengio (2003), which knows that splits overlap. Intervals are those of CV+ over \
+             three parts of the training set.",
+            plan.trials, plan.nets
         ),
+        sources: all.iter().map(|tried| (tried.name.clone(), tried.used.join(" "))).collect(),
         checks: all.iter().flat_map(checks).collect(),
         charts: vec![chart(all)],
         caption: "Root mean square errors, with standard errors over the splits".to_owned(),

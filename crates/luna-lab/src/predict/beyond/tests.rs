@@ -42,7 +42,7 @@ fn mean(fared: &Fared) -> f64 {
 }
 
 #[test]
-fn whoever_knows_is_foretold_by_every_model_and_best_by_the_machines() {
+fn knowledgeable_people_are_predicted_by_every_model_and_best_by_the_machines() {
     let told = Mutex::new(0);
     let prepared = prepared(40);
     let found = run(&prepared, Known::default(), &plan(4, 2), &|done, _| {
@@ -226,7 +226,7 @@ fn the_table_says_which_forms_were_chosen_on_the_data_they_are_tested_on() {
     }
 }
 
-/// Who is right says a number that is the key's, however it is written.
+/// The right people answer with the number of the key, however it is written.
 #[test]
 fn the_group_that_helps_is_found() {
     let mut problem = prepared(60).problem;

@@ -13,7 +13,8 @@ use super::groups::{Alike, Group, Groups};
 /// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
 const DIAGONAL: f64 = 10.0;
 
-/// So many of those learned from say which groups help: the time taken grows with their cube.
+/// The people of the training set that select the groups: the time grows with the cube of their
+/// number.
 const SOME: usize = 150;
 
 /// A group that brings the mean squared error to no less than so much of what it was is left out.
@@ -22,7 +23,7 @@ const HELPS: f64 = 0.95;
 pub(super) struct Wide<'a> {
     pub(super) answers: &'a Answers,
     pub(super) groups: &'a Groups,
-    /// Of everybody; looked at are only those of people learned from.
+    /// The ratings of everybody, of which only those of the training set are used.
     pub(super) ratings: &'a [f64],
 }
 
@@ -76,7 +77,7 @@ impl Wide<'_> {
         Ok(fitted.errors.iter().map(|(_, error)| *error).fold(f64::INFINITY, f64::min))
     }
 
-    /// What is said of some people with all of these groups.
+    /// Predicts the ratings of some people with all of these groups.
     pub(super) fn foretell(
         &self,
         groups: &[Group],

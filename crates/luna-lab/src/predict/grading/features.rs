@@ -1,4 +1,4 @@
-//! How a response compares with the key of its question, in some twenty numbers.
+//! Some twenty features that compare a response with the key of its question.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,12 +27,12 @@ struct Text {
 }
 
 pub(super) struct Corpus {
-    /// How rare a stem is among questions and keys: no response tells of another.
+    /// The rarity of stems among questions and keys, so that no response depends on another.
     rarity: Frequencies,
     asked: Vec<BTreeSet<String>>,
     keys: Vec<Text>,
     said: Vec<Text>,
-    /// Which question each response is to.
+    /// The index of each response's question.
     question: Vec<usize>,
     /// All responses to each question.
     to: Vec<Vec<usize>>,
@@ -147,7 +147,8 @@ impl Corpus {
         self.rarity.vector(&own, Times::Sublinear)
     }
 
-    /// How alike the others to the same question are: all of them, and the five nearest.
+    /// Returns the mean similarity of the other responses to the same question: of all of them, and
+    /// of the five nearest.
     fn near(&self, nth: usize, alike: impl Fn(&Text, &Text) -> f64) -> [f64; 2] {
         let others = self.to[self.question[nth]].iter().filter(|&&other| other != nth);
         let mut all: Vec<f64> =
@@ -170,7 +171,7 @@ impl Text {
         }
     }
 
-    /// How many stems are in both.
+    /// Returns the number of common stems.
     fn shared(&self, other: &Text) -> usize {
         self.set.intersection(&other.set).count()
     }

@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use serde::Serialize;
 
 use super::{Graded, Grading};
 use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::table::{or_dash, plain, quoted};
+use crate::export::SectionJson;
+use crate::format::{or_dash, plain};
+use crate::json::document;
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 
 /// The best correlation of the paper of 2011, and the best error, which another of its systems has.
@@ -35,29 +38,37 @@ pub fn text(grading: &Grading) -> String {
     text
 }
 
-/// What was found, and for each model the correlation and the error of each assignment.
-pub fn json(part: &Part, grading: &Grading) -> String {
-    let Grading { responses, questions, folds, graded } = grading;
-    let or_null =
-        |value: f64| if value.is_finite() { value.to_string() } else { "null".to_owned() };
-    let each = |graded: &Graded| {
-        let each =
-            graded.each.iter().map(|(r, error)| format!("[{},{}]", or_null(*r), or_null(*error)));
-        let (model, others) = (quoted(graded.model), graded.others);
-        let each = each.collect::<Vec<_>>().join(",");
-        format!("{{\"model\":{model},\"others\":{others},\"each\":[{each}]}}")
-    };
-    format!(
-        "{{\"responses\":{responses},\"questions\":{questions},\"assignments\":{folds},\
-         \"models\":[\n{}],\"parts\":[\n{}\n]}}\n",
-        graded.iter().map(each).collect::<Vec<_>>().join(",\n"),
-        crate::table::part(part)
-    )
+/// Returns what was found as JSON, with the correlation and the error of each model for each
+/// assignment.
+pub fn json(part: &ReportSection, grading: &Grading) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        responses: usize,
+        questions: usize,
+        assignments: usize,
+        models: Vec<ModelJson<'a>>,
+        parts: [SectionJson<'a>; 1],
+    }
+    #[derive(Serialize)]
+    struct ModelJson<'a> {
+        model: &'a str,
+        others: bool,
+        each: &'a [(f64, f64)],
+    }
+    document(&Document {
+        responses: grading.responses,
+        questions: grading.questions,
+        assignments: grading.folds,
+        models: (grading.graded.iter())
+            .map(|it| ModelJson { model: it.model, others: it.others, each: &it.each })
+            .collect(),
+        parts: [SectionJson::new(part)],
+    })
 }
 
-pub fn part(grading: &Grading) -> Part {
+pub fn part(grading: &Grading) -> ReportSection {
     let Grading { responses, questions, folds, graded } = grading;
-    Part {
+    ReportSection {
         name: "grades",
         title: "Guessing the grade of a response",
         about: format!(
@@ -67,6 +78,7 @@ pub fn part(grading: &Grading) -> Part {
              of them graded. Correlations and errors are of all responses together; ± is a standard \
              error by the jackknife over the assignments."
         ),
+        sources: Vec::new(),
         checks: checks(graded),
         charts: vec![
             chart(graded, "r", "correlation with the grades given", PAPER.0, |it| it.r),

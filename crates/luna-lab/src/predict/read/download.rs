@@ -1,5 +1,5 @@
-//! What a player has downloaded of Luna: the games in which they asked the same
-//! questions, with what each partner answered and how each was rated then.
+//! A player's download from Luna: the games in which they asked the same questions, with each
+//! partner's answers and rating at the time.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -44,13 +44,12 @@ struct Played<'a> {
     rating: f64,
 }
 
-/// Whether a file is one: a CSV does not begin so.
+/// Returns true for a download, which a CSV cannot be by its beginning.
 pub(super) fn is(bytes: &[u8]) -> bool {
     bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start().starts_with(b"{")
 }
 
-/// Of the sets of questions that were asked, the one that was asked most often,
-/// and of several the first.
+/// Reads the set of questions that was asked most often, and the first of several such sets.
 pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Person>), Unreadable> {
     let download: Download = serde_json::from_str(utf8(file, bytes)?).map_err(|error| {
         let why = error.to_string();

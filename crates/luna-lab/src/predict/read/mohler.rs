@@ -89,7 +89,7 @@ pub(super) fn tree(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unread
     Ok(problems(&all, who))
 }
 
-/// What was answered to a question, whose number each line begins with.
+/// Reads the answers to a question, whose number begins each line.
 fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, Unreadable> {
     let (file, bytes) = source.below(&format!("raw/{id}"))?;
     let one = |(nth, line): (usize, String)| match number_and_text(&line) {
@@ -167,7 +167,7 @@ fn lines(bytes: &[u8]) -> Vec<(usize, String)> {
     lines.filter(|(_, line)| !line.trim().is_empty()).collect()
 }
 
-/// What Windows has where Latin 1 has no signs, from 0x80 to 0x9F.
+/// The characters of Windows-1252 from 0x80 to 0x9F, where Latin 1 has controls.
 const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 /// Most lines are in UTF-8, some of them because UTF-8 was taken for Windows'

@@ -2,7 +2,7 @@
 
 use super::Unreadable;
 
-/// How fields are told apart.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fields {
     /// By tabs, where a quotation mark is a character like any other.
@@ -11,7 +11,7 @@ pub(super) enum Fields {
     Commas,
 }
 
-/// What some programs write before UTF-8.
+/// The byte order mark that some programs write before UTF-8.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The rows of a file below its header.
@@ -31,12 +31,7 @@ pub(super) struct Row {
 impl Rows {
     pub(super) fn read(file: &str, bytes: &[u8], fields: Fields) -> Result<Rows, Unreadable> {
         let text = utf8(file, bytes)?;
-        let mut rows = match fields {
-            Fields::Tabs => tabs(text),
-            Fields::Commas => {
-                commas(text).map_err(|(line, why)| Unreadable::at(file, line, why))?
-            }
-        };
+        let mut rows = records(file, text, fields)?;
         if rows.is_empty() {
             return Err(Unreadable::of(file, "it is empty; the first line names the columns"));
         }
@@ -50,7 +45,7 @@ impl Rows {
         Ok(Rows { file: file.to_owned(), header, below: rows })
     }
 
-    /// Where a column is.
+    /// Returns the position of a column.
     pub(super) fn column(&self, name: &str) -> Result<usize, Unreadable> {
         let mut called = (0..).zip(&self.header).filter(|(_, it)| *it == name);
         match (called.next(), called.next()) {
@@ -108,74 +103,64 @@ pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Unreadabl
     })
 }
 
-fn tabs(text: &str) -> Vec<Row> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
-    let row = |(nth, line): (usize, &str)| Row {
-        line: nth + 1,
-        fields: line.split('\t').map(str::to_owned).collect(),
+/// Splits a text into its rows, without those that are empty.
+fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, Unreadable> {
+    let (delimiter, quoting) = match fields {
+        Fields::Tabs => (b'\t', false),
+        Fields::Commas => (b',', true),
     };
-    lines.map(row).collect()
-}
-
-/// Why a row cannot be told apart, and its line.
-type Open = (usize, &'static str);
-
-fn commas(text: &str) -> Result<Vec<Row>, Open> {
-    let (mut rows, mut rest, mut line) = (Vec::new(), text, 1);
-    while !rest.is_empty() {
-        let begun = line;
-        let mut fields = Vec::new();
-        loop {
-            let (field, after) = field(rest).map_err(|why| (line, why))?;
-            let taken = rest.len() - after.len();
-            line += breaks(rest.as_bytes().get(..taken).unwrap_or_default());
-            fields.push(field);
-            if let Some(more) = after.strip_prefix(',') {
-                rest = more;
-            } else {
-                rest = after.strip_prefix("\r\n").or(after.strip_prefix('\n')).unwrap_or(after);
-                line += usize::from(rest.len() < after.len());
-                break;
-            }
+    let mut builder = csv::ReaderBuilder::new();
+    let builder = builder.has_headers(false).flexible(true);
+    let mut reader = builder.delimiter(delimiter).quoting(quoting).from_reader(text.as_bytes());
+    let (mut rows, mut record) = (Vec::new(), csv::StringRecord::new());
+    while reader.read_record(&mut record).map_err(|why| Unreadable::of(file, why.to_string()))? {
+        let position = record.position().map_or((0, 1), |at| (at.byte(), at.line()));
+        let [start, line] = [position.0, position.1].map(|it| usize::try_from(it).unwrap_or(0));
+        let raw = text.get(start..).unwrap_or_default();
+        let begun = raw.trim_start_matches(['\r', '\n']);
+        // The reader counts from the end of the row before, also across empty lines.
+        let line = line + breaks(&raw.as_bytes()[..raw.len() - begun.len()]);
+        if quoting {
+            strict(begun, &record)
+                .map_err(|(below, why)| Unreadable::at(file, line + below, why))?;
         }
-        if fields.len() > 1 || fields.iter().any(|field| !field.is_empty()) {
-            rows.push(Row { line: begun, fields });
+        if record.len() > 1 || record.iter().any(|field| !field.is_empty()) {
+            rows.push(Row { line, fields: record.iter().map(str::to_owned).collect() });
         }
     }
     Ok(rows)
 }
 
-fn breaks(bytes: &[u8]) -> usize {
-    bytes.split(|&byte| byte == b'\n').count() - 1
+/// Checks that a row is written as RFC 4180 has it, because the reader also takes text after a
+/// closing quotation mark and a quotation mark that never closes. Returns the number of lines
+/// before the mistake otherwise.
+fn strict(raw: &str, record: &csv::StringRecord) -> Result<(), (usize, &'static str)> {
+    let mut rest = raw;
+    for field in record {
+        let below = breaks(&raw.as_bytes()[..raw.len() - rest.len()]);
+        rest = match rest.strip_prefix('"') {
+            None => rest.get(field.len()..).unwrap_or_default(),
+            Some(opened) => {
+                let quoted = field.replace('"', "\"\"");
+                let after = opened.strip_prefix(&*quoted).and_then(|it| it.strip_prefix('"'));
+                match after {
+                    Some(after) if after.is_empty() || after.starts_with([',', '\r', '\n']) => {
+                        after
+                    }
+                    None if opened.replace("\"\"", "").contains('"') => return Err((below, LOOSE)),
+                    None => return Err((below, OPEN)),
+                    Some(_) => return Err((below, LOOSE)),
+                }
+            }
+        };
+        rest = rest.strip_prefix(',').unwrap_or(rest);
+    }
+    Ok(())
 }
 
-/// The next field, and what follows it: a comma, a line's end, or nothing.
-fn field(text: &str) -> Result<(String, &str), &'static str> {
-    let Some(mut rest) = text.strip_prefix('"') else {
-        let end = text.find([',', '\n']).unwrap_or(text.len());
-        let (field, after) = text.split_at(end);
-        return Ok(match field.strip_suffix('\r') {
-            Some(field) if !after.starts_with(',') => (field.to_owned(), after),
-            _ => (field.to_owned(), after),
-        });
-    };
-    let mut field = String::new();
-    loop {
-        let (before, after) =
-            rest.split_once('"').ok_or("a quotation mark opens and never closes")?;
-        field.push_str(before);
-        match after.strip_prefix('"') {
-            Some(more) => {
-                field.push('"');
-                rest = more;
-            }
-            None if after.is_empty()
-                || after.starts_with([',', '\n'])
-                || after.starts_with("\r\n") =>
-            {
-                return Ok((field, after));
-            }
-            None => return Err("something stands between a closing quotation mark and the comma"),
-        }
-    }
+const OPEN: &str = "a quotation mark opens and never closes";
+const LOOSE: &str = "something stands between a closing quotation mark and the comma";
+
+fn breaks(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
 }

@@ -1,4 +1,4 @@
-//! What is read, and what cannot be.
+//! Readers: files that are read, and files that are refused.
 
 use std::fs;
 use std::path::PathBuf;
@@ -128,7 +128,7 @@ fn a_csv_may_be_written_in_other_ways() {
     // Nothing is nothing, however it is written.
     let zero = csv(b"person,question,response,rating\na,q,r,-0\na,p,s,0\n", None).unwrap();
     assert_eq!(zero.people, [person("a", &["r", "s"], 0.0, &[])]);
-    // Whoever was asked nothing yet is nobody.
+    // Without questions there are no people.
     let none = csv(b"person,question,response,rating\n", None).unwrap();
     assert_eq!((none.people.len(), none.questions.len()), (0, 0));
     assert_eq!(none.check(Scale::Given).unwrap_err(), "said: there are no questions.");

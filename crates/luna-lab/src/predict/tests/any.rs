@@ -206,7 +206,7 @@ fn problems(
     read_as(form, Path::new("file"), key, who, &bytes).map_err(|why| why.to_string())
 }
 
-/// A few bytes other, gone, twice or anew.
+/// Changes, removes or doubles a few bytes.
 fn mutated(bytes: &mut Vec<u8>, chance: &mut Chance) {
     for _ in 0..=chance.below(3) {
         let at = chance.below(bytes.len().max(1)).min(bytes.len());

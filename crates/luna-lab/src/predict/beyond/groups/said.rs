@@ -15,10 +15,10 @@ use crate::predict::problem::Question;
 /// The responses to one question, each different one once.
 pub(super) struct Said<'a> {
     pub(super) texts: Vec<Text<'a>>,
-    /// Which of them is each person's.
+    /// The index of each person's response.
     pub(super) by: Vec<usize>,
     right: Vec<Text<'a>>,
-    /// How rare a stem is in all responses.
+    /// The rarity of stems in all responses.
     rarity: Frequencies,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Said<'a> {
         self.texts.iter().map(one).collect()
     }
 
-    /// How near each response lies to the nearest of the right answers, and to each response.
+    /// Returns the similarity of each response to the nearest right answer, and to each response.
     pub(super) fn near(&self, encoder: &Encoder) -> (Vec<f64>, Vec<Vec<f64>>) {
         let embed = |texts: &[Text<'_>]| -> Vec<Vec<f32>> {
             encoder.embed(&texts.iter().map(|text| text.raw).collect::<Vec<_>>())
