@@ -14,7 +14,7 @@ use crate::trials::{Estimate, estimate};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     pub registered: u32,
-    /// They come over so many days, half as many every two days.
+    /// The days over which they come, half as many every two days.
     pub days: f64,
     /// The share who send questions at all.
     pub ask: f64,
@@ -71,7 +71,7 @@ pub struct Rules {
 
 /// The counts and waits of one simulated site.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Happened {
+pub struct Outcome {
     /// Sets of questions that people sent.
     pub asked: u32,
     pub begun: u32,
@@ -114,22 +114,22 @@ pub const HOUSES: [(&str, House); 4] = [
 ];
 
 /// One trial.
-pub fn visit(visits: &Visits, house: House, chance: Chance) -> Happened {
+pub fn visit(visits: &Visits, house: House, chance: Chance) -> Outcome {
     match house {
         House::Original => site::Site::new(*visits, chance).run(),
         House::Luna(rules) => luna::Luna::new(*visits, rules, chance).run(),
     }
 }
 
-/// Each house over so many trials.
+/// Simulates each house in this many trials.
 pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
     let houses = HOUSES.into_iter().map(|(name, house)| {
         let trial = |trial: u32| {
             let words = ["attendance", &seed.to_string(), &trial.to_string()];
             visit(visits, house, Chance::from_words(&words))
         };
-        let all: Vec<Happened> = (0..trials).map(trial).collect();
-        let over = |value: fn(&Happened) -> f64| estimate(all.iter().map(value));
+        let all: Vec<Outcome> = (0..trials).map(trial).collect();
+        let over = |value: fn(&Outcome) -> f64| estimate(all.iter().map(value));
         Attendance {
             name,
             house,
@@ -144,7 +144,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             median_wait: over(|one| level(&one.waits, 1, 2)),
             long_wait: over(|one| level(&one.waits, 9, 10)),
             given_up: over(|one| {
-                let all = crate::float(one.waits.len()) + f64::from(one.given_up);
+                let all = crate::float::float(one.waits.len()) + f64::from(one.given_up);
                 100.0 * f64::from(one.given_up) / all.max(1.0)
             }),
         }
@@ -224,9 +224,9 @@ mod tests {
     #[test]
     fn everybody_finishes_who_never_leaves_nor_tires() {
         let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
-        let happened = visit(&steady, House::Original, Chance::from_seed(4));
+        let outcome = visit(&steady, House::Original, Chance::from_seed(4));
         // Of an odd number, one is left waiting until they tire of it.
-        assert_eq!((happened.begun, happened.finished, happened.given_up), (647, 646, 1));
+        assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
         let luna = visit(&steady, House::Luna(LUNA), Chance::from_seed(4));
         assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
     }
@@ -235,7 +235,7 @@ mod tests {
     fn nobody_finishes_where_nobody_asks() {
         let idle = Visits { ask: 0.0, ..Visits::paper() };
         for (_, house) in HOUSES {
-            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Happened::default());
+            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Outcome::default());
         }
     }
 }

@@ -3,40 +3,15 @@
 
 use luna_figures::{Chart, Frame, Range, Reference, Series, lines_with_reference};
 
-use crate::figures::{Drawn, Point};
+use crate::error_kind::ErrorKind;
+use crate::figures::{FigureData, Point};
 use crate::printed::printed;
-use crate::trials::Estimate;
 
-/// The error that a chart shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    Mean,
-    Max,
-}
-
-pub const BOTH: [Which; 2] = [Which::Mean, Which::Max];
-
-impl Which {
-    pub fn name(self) -> &'static str {
-        match self {
-            Which::Mean => "mean",
-            Which::Max => "max",
-        }
-    }
-
-    fn of(self, point: &Point) -> Estimate {
-        match self {
-            Which::Mean => point.found.mean,
-            Which::Max => point.found.max,
-        }
-    }
-}
-
-pub fn chart(drawn: &Drawn, which: Which) -> Chart {
+pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
     let figure = &drawn.figure;
     let what = match which {
-        Which::Mean => "mean error",
-        Which::Max => "maximum error",
+        ErrorKind::Mean => "mean error",
+        ErrorKind::Max => "maximum error",
     };
     let point = |point: &Point| {
         let found = which.of(point);

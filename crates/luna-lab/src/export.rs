@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::chart::{BOTH, Which};
 use crate::claims::{Check, checks};
 use crate::csv_file::CsvFile;
-use crate::figures::{Drawn, Scale};
+use crate::error_kind::{BOTH, ErrorKind};
+use crate::figures::{FigureData, Scale};
 use crate::format::plain;
 use crate::json::{Cell, Decimal, Object, document};
 use crate::judges::Size;
@@ -15,7 +15,7 @@ use crate::trials::Estimate;
 
 /// Returns a line for each point of each figure, then the points of the paper
 /// as a series of their own. Errors are standard errors over trials.
-pub fn figures_csv(drawn: &[Drawn], scale: &Scale) -> String {
+pub fn figures_csv(drawn: &[FigureData], scale: &Scale) -> String {
     let mut csv = CsvFile::new();
     csv.record([
         "figure",
@@ -30,7 +30,7 @@ pub fn figures_csv(drawn: &[Drawn], scale: &Scale) -> String {
         "series",
     ]);
     for one in drawn {
-        let Drawn { figure, points } = one;
+        let FigureData { figure, points } = one;
         let record = |numbers: [f64; 5], [trials, seed, series]: [&str; 3]| {
             let [x, mean, mean_error, max, max_error] = numbers.map(plain);
             let names = [figure.number.to_owned(), figure.name.clone()];
@@ -47,8 +47,8 @@ pub fn figures_csv(drawn: &[Drawn], scale: &Scale) -> String {
             for (x, y) in printed(one, which).into_iter().flat_map(|it| it.points) {
                 let none = f64::NAN;
                 let numbers = match which {
-                    Which::Mean => [x, y, none, none, none],
-                    Which::Max => [x, none, none, y, none],
+                    ErrorKind::Mean => [x, y, none, none, none],
+                    ErrorKind::Max => [x, none, none, y, none],
                 };
                 csv.record(record(numbers, ["", "", "the paper"]));
             }
@@ -58,7 +58,7 @@ pub fn figures_csv(drawn: &[Drawn], scale: &Scale) -> String {
 }
 
 /// Returns settings, points, claims and verdicts.
-pub fn figures_json(drawn: &[Drawn], scale: &Scale) -> String {
+pub fn figures_json(drawn: &[FigureData], scale: &Scale) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
         players: usize,
@@ -124,14 +124,14 @@ pub(crate) struct SectionJson<'a> {
 }
 
 impl FigureJson<'_> {
-    fn new(drawn: &Drawn) -> FigureJson<'_> {
+    fn new(drawn: &FigureData) -> FigureJson<'_> {
         let both = |Estimate { value, error }| [value, error].map(Decimal);
         let points = drawn.points.iter().map(|point| PointJson {
             x: Decimal(point.x),
             mean: both(point.found.mean),
             max: both(point.found.max),
         });
-        let printed = |which: Which| {
+        let printed = |which: ErrorKind| {
             let Printed { points, source, .. } = printed(drawn, which)?;
             let points = points.into_iter().map(|(x, y)| [x, y].map(Decimal)).collect();
             Some((which.name(), PrintedJson { source, points }))
@@ -205,8 +205,10 @@ mod tests {
         let found = |value: f64| Estimate { value, error: 0.01 };
         let point =
             |(x, mean, max)| Point { x, found: Summary { mean: found(mean), max: found(max) } };
-        let drawn =
-            [Drawn { figure, points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into() }];
+        let drawn = [FigureData {
+            figure,
+            points: [(1.0, 3.0, 12.0), (1000.0, 0.9, 2.0)].map(point).into(),
+        }];
         let scale = Scale { trials: 7, seed: 3, ..Scale::default() };
         let expected = "figure,name,x,mean,mean_error,max,max_error,trials,seed,series\n\
                         3.2,honest,1,3,0.01,12,0.01,7,3,simulated\n\

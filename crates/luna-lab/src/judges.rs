@@ -4,9 +4,9 @@
 pub mod accounts;
 pub mod calibration;
 pub mod intervals;
+pub mod monitoring;
 #[cfg(test)]
 mod tests;
-pub mod watching;
 
 use std::convert::Infallible;
 use std::num::NonZero;
@@ -55,13 +55,13 @@ impl Subject {
         match self {
             Subject::Calibration => calibration::crowds(),
             Subject::Intervals => intervals::worlds().len(),
-            Subject::Watching => watching::crowds(),
+            Subject::Watching => monitoring::crowds(),
             Subject::Accounts => accounts::crowds(size),
         }
     }
 }
 
-/// `progress` is told how many crowds are done, and of how many.
+/// Runs experiments. `progress` is called with the number of crowds done and of all.
 pub fn parts(
     subjects: &[Subject],
     size: Size,
@@ -74,7 +74,7 @@ pub fn parts(
     let part = |subject: &Subject| match subject {
         Subject::Calibration => calibration::part(size, seed, &tell),
         Subject::Intervals => intervals::part(size, seed, &tell),
-        Subject::Watching => watching::part(size, seed, &tell),
+        Subject::Watching => monitoring::part(size, seed, &tell),
         Subject::Accounts => accounts::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()

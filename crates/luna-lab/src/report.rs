@@ -5,9 +5,10 @@ use luna_figures::{Chart, STYLESHEET, Table};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::attendance::{Attendance, Visits};
-use crate::chart::{BOTH, chart};
+use crate::chart::chart;
 use crate::claims::{Check, Counts, Verdict, checks};
-use crate::figures::{Along, Drawn, Figure, Scale};
+use crate::error_kind::BOTH;
+use crate::figures::{Figure, FigureData, Scale, Sweep};
 use crate::format::counted;
 use crate::printed::printed;
 use crate::section::ReportSection;
@@ -15,7 +16,7 @@ use crate::section::ReportSection;
 /// The contents of a report on a simulation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contents<'a> {
-    pub drawn: &'a [Drawn],
+    pub drawn: &'a [FigureData],
     pub sections: &'a [ReportSection],
     pub attendance: &'a [Attendance],
 }
@@ -86,8 +87,8 @@ fn table(headers: &[&str], rows: &Markup) -> Markup {
     }
 }
 
-fn opening(drawn: &[Drawn], sections: &[ReportSection], scale: &Scale) -> Markup {
-    let of_figure = |drawn: &Drawn| {
+fn opening(drawn: &[FigureData], sections: &[ReportSection], scale: &Scale) -> Markup {
+    let of_figure = |drawn: &FigureData| {
         let Figure { name, number, title, .. } = &drawn.figure;
         (name.clone(), format!("{number} {title}"), checks(drawn))
     };
@@ -148,7 +149,7 @@ const VERDICT: &str = "The bounds of each claim, with any tolerance, were fixed 
     against it is shown. A single trial, or trials that all give the same, leave a claim undecided, \
     for they do not say how far they may be off.";
 
-fn figure_section(drawn: &Drawn, scale: &Scale) -> Markup {
+fn figure_section(drawn: &FigureData, scale: &Scale) -> Markup {
     let Figure { name, number, title, along } = &drawn.figure;
     let sources = BOTH.iter().filter_map(|&which| Some(printed(drawn, which)?.source));
     let sources = sources.collect::<Vec<_>>().join("; ");
@@ -167,14 +168,14 @@ fn figure_section(drawn: &Drawn, scale: &Scale) -> Markup {
     }
 }
 
-fn about(along: &Along, scale: &Scale) -> String {
+fn about(along: &Sweep, scale: &Scale) -> String {
     match along {
-        Along::Time(crowd) => format!("The crowd is {} from the start.", crowd.shown()),
-        Along::Honest(others) => {
+        Sweep::Time(crowd) => format!("The crowd is {} from the start.", crowd.shown()),
+        Sweep::Honest(others) => {
             let names: Vec<String> = others.iter().map(|one| one.name()).collect();
             format!("Some are honest, the rest {}; after {} steps.", names.join(", "), scale.steps)
         }
-        Along::Delay => format!(
+        Sweep::Delay => format!(
             "Everybody is honest at first and then guesses by quantile for {} steps.",
             scale.steps / 2
         ),
@@ -278,7 +279,7 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> Markup {
 }
 
 /// The reason that a run contradicts claims of a figure, if the reading explains it.
-fn remark(drawn: &Drawn, scale: &Scale) -> Markup {
+fn remark(drawn: &FigureData, scale: &Scale) -> Markup {
     let is_contradicted = checks(drawn).iter().any(|it| it.verdict() == Verdict::Contradicted);
     let why = match drawn.figure.number {
         _ if !is_contradicted => return html! {},
@@ -320,7 +321,7 @@ fn recovers() -> Markup {
     }
 }
 
-fn numbers(drawn: &Drawn) -> Markup {
+fn numbers(drawn: &FigureData) -> Markup {
     html! {
         details {
             summary { "The numbers" }

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::float;
+use crate::float::float;
 use crate::threads::each;
 use crate::world::{Errors, Settings, World};
 
@@ -42,7 +42,7 @@ impl Estimate {
         }
     }
 
-    /// Half of a band of two standard errors around what is never below 0.
+    /// Half the width of a band of two standard errors, which never reaches below 0.
     pub(crate) fn half_band(self) -> f64 {
         if self.error.is_finite() { (2.0 * self.error).min(self.value.max(0.0)) } else { 0.0 }
     }
@@ -51,8 +51,8 @@ impl Estimate {
 /// The number of trials in one piece of work.
 const BATCH: u32 = 10;
 
-/// A summary for each mark of each plan. `progress` is told how many pieces are
-/// done, and of how many.
+/// Returns a summary for each mark of each plan. `progress` is called with the number of pieces
+/// done and of all.
 pub fn run(
     plans: &[Plan],
     trials: u32,
@@ -125,9 +125,9 @@ pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
     Estimate { value, error: spread(error) }
 }
 
-/// The same of how many of so many: where no trial differs from the others, the error is that of
-/// as many draws, and one in all of them at the least. So none of 300 may well be one in a
-/// hundred, by the rule of three.
+/// Returns a share and its standard error. If no trial differs from the others, the error is that
+/// of as many draws with at least one in all of them: none of 300 may well be one in a hundred, by
+/// the rule of three.
 pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
     let found = ratio(trials.clone());
     let (count, whole) = trials.fold((0.0, 0.0), |sum, one| (sum.0 + 1.0, sum.1 + one.1));
@@ -141,14 +141,15 @@ pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Crowd, Reading};
+    use crate::interpretation::Interpretation;
+    use crate::strategy::Crowd;
 
     fn plan(crowd: &str) -> Plan {
         let settings = Settings {
             players: 50,
             steps: 300,
             crowd: Crowd::parse(crowd).unwrap(),
-            reading: Reading::literal(),
+            reading: Interpretation::literal(),
             seed: 9,
             name: crowd.to_owned(),
         };

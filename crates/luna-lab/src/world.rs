@@ -3,11 +3,11 @@
 
 use luna_core::chance::Chance;
 
-use crate::float;
+use crate::ecdf::Samples;
+use crate::float::float;
+use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
 use crate::normal::Bell;
-use crate::order::Order;
-use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn};
-use crate::sample::Samples;
+use crate::ranked_ratings::Order;
 use crate::strategy::{Crowd, Strategy};
 
 /// The settings of a world. Worlds that differ in any of them, or in the trial, share no random
@@ -18,7 +18,7 @@ pub struct Settings {
     /// The intended number of steps, for players who change with time.
     pub steps: u32,
     pub crowd: Crowd,
-    pub reading: Reading,
+    pub reading: Interpretation,
     pub seed: u64,
     /// Tells experiments apart.
     pub name: String,
@@ -43,7 +43,7 @@ pub struct Errors {
 
 #[derive(Debug)]
 pub struct World {
-    reading: Reading,
+    reading: Interpretation,
     bell: &'static Bell,
     chance: Chance,
     /// The seed of noise that is drawn once per pair.
@@ -62,7 +62,7 @@ pub struct World {
     /// The values that Quantile players gave to players they met; empty without such players.
     samples: Samples,
     /// The last guess and rating that each player saw; empty if no strategy uses them.
-    seen: Vec<Seen>,
+    seen: Vec<Memory>,
     /// The players who can still be met, if some strategies leave.
     present: Option<Vec<u32>>,
     /// The true values, if they differ from the players' own; else empty.
@@ -89,7 +89,7 @@ struct Player {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Memory {
     guess_of_me: Option<f32>,
     rating: Option<f32>,
 }
@@ -114,7 +114,7 @@ impl World {
         let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
         let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
         let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
-        let seen = vec![Seen::default(); for_all(any(looks_back))];
+        let seen = vec![Memory::default(); for_all(any(looks_back))];
         let leaving = any(|one| one == Strategy::Leaving);
         let mut world = World {
             reading: settings.reading,
@@ -378,7 +378,7 @@ impl World {
         })
     }
 
-    /// Counts what was guessed of a player.
+    /// Adds a guess to the rating of a player.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs as much as the rest of it")]
     fn receive(&mut self, judge: usize, of: usize, points: f64) {
@@ -426,7 +426,7 @@ fn single(value: f64) -> f32 {
     value as f32
 }
 
-/// One in so many. Looked up, for a division is waited for.
+/// Returns 1 / count from a table, because a division takes longer.
 #[inline]
 fn share(count: u32) -> f64 {
     let at = usize::try_from(count).unwrap_or(usize::MAX);

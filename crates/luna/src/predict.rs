@@ -15,9 +15,9 @@ use std::sync::Arc;
 use clap::{Args, Subcommand, ValueEnum};
 use luna_figures::csv_cell;
 use luna_lab::claims::{Check, Counts};
+use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::language::Sources;
-use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::trials::{NotRun, Plan, Prepared, Ran};
+use luna_lab::predict::trials::{ExperimentError, Plan, PreparedDataset, Results};
 use luna_lab::predict::{Feature, Ties, report};
 use luna_lab::report::prediction;
 use luna_text::wordnet::{self, WordNet};
@@ -156,8 +156,8 @@ impl Data {
         &self,
         place: &Place,
         net: &(Option<Arc<WordNet>>, String),
-    ) -> Result<Vec<Vec<Prepared>>, Failure> {
-        self.prepared_by(place, net, Prepared::new)
+    ) -> Result<Vec<Vec<PreparedDataset>>, Failure> {
+        self.prepared_by(place, net, PreparedDataset::new)
     }
 
     fn prepared_by(
@@ -165,7 +165,7 @@ impl Data {
         place: &Place,
         net: &(Option<Arc<WordNet>>, String),
         new: Prepare,
-    ) -> Result<Vec<Vec<Prepared>>, Failure> {
+    ) -> Result<Vec<Vec<PreparedDataset>>, Failure> {
         let sources = self.sources();
         let one = |Set { scale, problems }| {
             let prepared = |problem| new(problem, scale, &sources, net.clone());
@@ -176,12 +176,16 @@ impl Data {
 }
 
 /// How a problem is made ready.
-type Prepare =
-    fn(Problem, Scale, &Sources, (Option<Arc<WordNet>>, String)) -> Result<Prepared, NotRun>;
+type Prepare = fn(
+    Problem,
+    Scale,
+    &Sources,
+    (Option<Arc<WordNet>>, String),
+) -> Result<PreparedDataset, ExperimentError>;
 
 /// A line for each response.
 fn features(data: &Data, given: Given, out: &mut Printer) -> Result<(), Failure> {
-    let all = data.prepared_by(&data.place(given)?, &data.net()?, Prepared::to_compare)?;
+    let all = data.prepared_by(&data.place(given)?, &data.net()?, PreparedDataset::to_compare)?;
     let names = Feature::IDEAL.map(Feature::name).join(",");
     if !out.is_json() {
         writeln!(out, "data,person,question,{names}")?;
@@ -225,7 +229,7 @@ impl Run {
             }
             ran.extend(match each.as_slice() {
                 [_] => each.pop(),
-                several => Ran::joined("Mohler by assignment", several),
+                several => Results::joined("Mohler by assignment", several),
             });
         }
         begun.end();

@@ -3,8 +3,8 @@ use luna_learn::reliability::Kind;
 
 use super::*;
 use crate::claims::{Check, Verdict};
-use crate::judges::calibration::{Found, combined, readings};
-use crate::{Crowd, Strategy};
+use crate::judges::calibration::{Metrics, combined, readings};
+use crate::strategy::{Crowd, Strategy};
 
 fn size(trials: u32) -> Size {
     Size { players: 100, steps: 1000, trials, threads: NonZero::new(2).unwrap() }
@@ -14,7 +14,7 @@ fn crowd(text: &str) -> Crowd {
     Crowd::parse(text).unwrap()
 }
 
-fn calibrated(text: &str, trials: u32) -> [Found; 2] {
+fn calibrated(text: &str, trials: u32) -> [Metrics; 2] {
     readings().map(|(_, reading)| calibration::measure(&crowd(text), reading, size(trials), 7))
 }
 
@@ -76,16 +76,16 @@ fn the_monitor_flags_careless_judges_and_nobody_else() {
     use Kind::{Constant, Minimum, Random};
     for honest in [80, 50] {
         for noise in [5.0, 15.0] {
-            let found = watching::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
-            let share = |strategy, kind| watching::flagged(&found, strategy, kind).unwrap().value;
+            let found = monitoring::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
+            let share = |strategy, kind| monitoring::flagged(&found, strategy, kind).unwrap().value;
             assert!(share(Strategy::Honest, None) < 0.01, "{found:?}");
             assert!(share(Strategy::Minimum, Some(Minimum)) > 0.99, "{found:?}");
             assert!(share(Strategy::Random, Some(Random)) > 0.8, "{found:?}");
         }
     }
-    let found = watching::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
+    let found = monitoring::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
     assert!(
-        watching::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
+        monitoring::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
         "{found:?}"
     );
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use luna_text::distance::Pattern;
 
-use super::features::Feature;
+use super::feature::Feature;
 use super::texts::Texts;
 
 /// The rule for ties: the rating to take if several responses are equally similar.
@@ -72,7 +72,7 @@ impl Neighbours {
         ratings: &[f64],
         ties: Ties,
     ) -> Vec<f64> {
-        let mut by = vec![Saying::default(); texts.distinct.len()];
+        let mut by = vec![Respondents::default(); texts.distinct.len()];
         for &person in train {
             by[texts.said[person]].add(person, ratings[person]);
         }
@@ -97,9 +97,9 @@ impl Neighbours {
     }
 }
 
-/// Those learned from who said one thing, or several that are as similar.
+/// The people of the training set who gave one response, or several equally similar ones.
 #[derive(Clone, Copy, Debug, Default)]
-struct Saying {
+struct Respondents {
     /// The two who come first in the data.
     first: Option<usize>,
     second: Option<usize>,
@@ -107,14 +107,14 @@ struct Saying {
     sum: f64,
 }
 
-impl Saying {
+impl Respondents {
     fn add(&mut self, person: usize, rating: f64) {
         self.meet(Some(person));
         self.count += 1;
         self.sum += rating;
     }
 
-    fn join(&mut self, other: &Saying) {
+    fn join(&mut self, other: &Respondents) {
         self.meet(other.first);
         self.meet(other.second);
         self.count += other.count;
@@ -134,14 +134,14 @@ impl Saying {
 
 /// Responses that are equally similar to another, and if that one is among them.
 struct Group {
-    saying: Saying,
+    respondents: Respondents,
     own: bool,
 }
 
 impl Group {
     /// That of somebody else.
     fn rating(&self, own: Option<usize>, ratings: &[f64], ties: Ties) -> Option<f64> {
-        let Saying { first, second, count, sum } = self.saying;
+        let Respondents { first, second, count, sum } = self.respondents;
         let own = own.filter(|_| self.own);
         match ties {
             Ties::First if first == own => second.map(|person| ratings[person]),
@@ -155,15 +155,15 @@ impl Group {
 }
 
 /// The most similar of those that somebody said, then the next, and so on.
-fn groups(said: usize, near: &[Vec<usize>], by: &[Saying]) -> impl Iterator<Item = Group> {
+fn groups(said: usize, near: &[Vec<usize>], by: &[Respondents]) -> impl Iterator<Item = Group> {
     let joined = near.iter().map(move |group| {
-        let mut saying = Saying::default();
+        let mut respondents = Respondents::default();
         for &other in group {
-            saying.join(&by[other]);
+            respondents.join(&by[other]);
         }
-        Group { saying, own: group.contains(&said) }
+        Group { respondents, own: group.contains(&said) }
     });
-    joined.filter(|group| group.saying.count > 0)
+    joined.filter(|group| group.respondents.count > 0)
 }
 
 /// The words of each response as numbers, in their order.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use luna_text::words::prepared;
 
-use super::problem::Problem;
+use super::dataset::Problem;
 
 /// The responses to one question.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Texts {
 impl Texts {
     /// Those of each question, in their order.
     pub(super) fn of(problem: &Problem) -> Vec<Texts> {
-        let one = |(nth, question): (usize, &super::problem::Question)| {
+        let one = |(nth, question): (usize, &super::dataset::Question)| {
             let (mut distinct, mut known) = (Vec::new(), BTreeMap::new());
             let said = problem.people.iter().map(|person| {
                 let words = prepared(person.responses.get(nth).map_or("", String::as_str));

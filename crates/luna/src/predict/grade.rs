@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::predict::grading::{grade, json, part, text};
-use luna_lab::predict::read::{Who, read};
+use luna_lab::predict::read::{Persons, read};
 use luna_lab::report::{Basis, prediction};
 
 use super::{Given, as_typed, end, refused, tell, wrong};
@@ -33,7 +33,7 @@ impl Grade {
             return Err(wrong("Mohler's grades are learned from, and no database of an instance."));
         }
         let begun = Begun::now();
-        let assignments = read(&self.path, None, Who::Assignments).map_err(refused)?;
+        let assignments = read(&self.path, None, Persons::Assignments).map_err(refused)?;
         if assignments.len() < 3 {
             return Err(refused(
                 "An assignment is left out at a time, and another to choose by, so there have to be \

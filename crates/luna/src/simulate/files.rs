@@ -5,12 +5,13 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use luna_lab::attendance::{self, Attendance, Visits, attendance};
-use luna_lab::chart::{BOTH, chart};
+use luna_lab::chart::chart;
 use luna_lab::claims::{Check, Counts, checks};
-use luna_lab::figures::{Drawn, Scale};
+use luna_lab::error_kind::BOTH;
+use luna_lab::figures::{FigureData, Scale};
+use luna_lab::interpretation_search::{Candidate, attempt, combinations};
 use luna_lab::judges::Size;
 use luna_lab::report::Contents;
-use luna_lab::search::{Tried, attempt, combinations};
 use luna_lab::section::ReportSection;
 use luna_lab::{export, report};
 use serde_json::{Map, Value, json};
@@ -40,7 +41,7 @@ impl Files<'_> {
         self.0.write("report.html", report::page(contents, scale, command))
     }
 
-    pub(super) fn figures(&self, drawn: &[Drawn], scale: &Scale) -> Result<(), Failure> {
+    pub(super) fn figures(&self, drawn: &[FigureData], scale: &Scale) -> Result<(), Failure> {
         if drawn.is_empty() {
             return Ok(());
         }
@@ -114,13 +115,13 @@ impl Files<'_> {
         }
         begun.end();
         tried.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
-        let csv = luna_lab::search::csv(&tried);
+        let csv = luna_lab::interpretation_search::csv(&tried);
         self.0.write("readings.csv", csv)?;
         if !out.is_json() {
             writeln!(out, "distance  consistent  reading")?;
         }
         for one in tried.iter().take(20) {
-            let Tried { reading, checks } = one;
+            let Candidate { reading, checks } = one;
             let (counts, words, distance) = (one.counts(), reading.words(), one.distance());
             let (fit, of) = (counts.consistent, checks.len());
             let claims = counted(counts);
@@ -133,7 +134,7 @@ impl Files<'_> {
 
 /// A line for each figure, and one for each part.
 pub(super) fn summary(
-    drawn: &[Drawn],
+    drawn: &[FigureData],
     parts: &[ReportSection],
     out: &mut Printer,
 ) -> Result<(), Failure> {

@@ -12,15 +12,15 @@ use luna_text::tfidf::{Frequencies, Times, cosine};
 use luna_text::words::prepared;
 
 use super::{Question, Response};
-use crate::float;
+use crate::float::float;
 
-type Weighed = Vec<(u32, f64)>;
+type WeightedStems = Vec<(u32, f64)>;
 
 /// A text as the features see it.
 struct Text {
     stems: Vec<String>,
     set: BTreeSet<String>,
-    weighed: Weighed,
+    weighed: WeightedStems,
     /// Runs of two to four characters, each once for each time.
     runs: HashMap<String, f64>,
     embedded: Vec<f32>,
@@ -142,7 +142,7 @@ impl Corpus {
     }
 
     /// A text by its stems that the question has not.
-    fn beyond(&self, text: &Text, asked: &BTreeSet<String>) -> Weighed {
+    fn beyond(&self, text: &Text, asked: &BTreeSet<String>) -> WeightedStems {
         let own: Vec<&String> = text.stems.iter().filter(|&stem| !asked.contains(stem)).collect();
         self.rarity.vector(&own, Times::Sublinear)
     }

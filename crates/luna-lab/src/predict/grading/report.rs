@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use serde::Serialize;
 
-use super::{Graded, Grading};
-use crate::claims::{Check, Wanted};
+use super::{GradingResults, ModelScores};
+use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};
 use crate::json::document;
@@ -20,8 +20,8 @@ const SEEN: [(bool, &str); 2] =
     [(false, "other responses unseen"), (true, "other responses looked at")];
 
 /// A line for each model.
-pub fn text(grading: &Grading) -> String {
-    let Grading { responses, questions, folds, graded } = grading;
+pub fn text(grading: &GradingResults) -> String {
+    let GradingResults { responses, questions, folds, graded } = grading;
     let mut text = format!("{responses} responses to {questions} questions, {folds} assignments\n");
     let names = ["all: r", "RMSE", "each: r", "RMSE"].map(|name| format!("{name:>8}")).concat();
     for others in [false, true] {
@@ -40,7 +40,7 @@ pub fn text(grading: &Grading) -> String {
 
 /// Returns what was found as JSON, with the correlation and the error of each model for each
 /// assignment.
-pub fn json(part: &ReportSection, grading: &Grading) -> String {
+pub fn json(part: &ReportSection, grading: &GradingResults) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
         responses: usize,
@@ -66,8 +66,8 @@ pub fn json(part: &ReportSection, grading: &Grading) -> String {
     })
 }
 
-pub fn part(grading: &Grading) -> ReportSection {
-    let Grading { responses, questions, folds, graded } = grading;
+pub fn part(grading: &GradingResults) -> ReportSection {
+    let GradingResults { responses, questions, folds, graded } = grading;
     ReportSection {
         name: "grades",
         title: "Guessing the grade of a response",
@@ -92,18 +92,18 @@ pub fn part(grading: &Grading) -> ReportSection {
     }
 }
 
-fn models(graded: &[Graded]) -> Vec<&'static str> {
+fn models(graded: &[ModelScores]) -> Vec<&'static str> {
     let mut all: Vec<&str> = graded.iter().map(|graded| graded.model).collect();
     all.truncate(graded.iter().filter(|one| one.others == graded[0].others).count());
     all
 }
 
 fn chart(
-    graded: &[Graded],
+    graded: &[ModelScores],
     id: &str,
     what: &str,
     paper: f64,
-    of: fn(&Graded) -> Estimate,
+    of: fn(&ModelScores) -> Estimate,
 ) -> Chart {
     let models = models(graded);
     let names = [&["paper of 2011"], &models[..]].concat();
@@ -135,7 +135,7 @@ fn chart(
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-fn table(graded: &[Graded]) -> Table {
+fn table(graded: &[ModelScores]) -> Table {
     let mut table = Table::new(&[
         "model",
         "other responses",
@@ -156,11 +156,11 @@ fn table(graded: &[Graded]) -> Table {
 }
 
 /// For each model: whether it is at least as good as the best of the paper.
-fn checks(graded: &[Graded]) -> Vec<Check> {
+fn checks(graded: &[ModelScores]) -> Vec<Check> {
     let (r, error) = PAPER;
-    let both = |it: &Graded| {
+    let both = |it: &ModelScores| {
         let seen = if it.others { "with other responses looked at" } else { "by itself" };
-        let check = |what: &str, found: Estimate, wanted: Wanted| {
+        let check = |what: &str, found: Estimate, wanted: Target| {
             Check::of_all(&format!("{}, {seen}: {what}", it.model), [found], wanted)
                 .sourced("Mohler and others 2011")
         };
@@ -168,12 +168,12 @@ fn checks(graded: &[Graded]) -> Vec<Check> {
             check(
                 "the correlation is at least that of the paper’s best system.",
                 it.r,
-                Wanted::AtLeast(r),
+                Target::AtLeast(r),
             ),
             check(
                 "the error is at most that of the paper’s best system.",
                 it.error,
-                Wanted::AtMost(error),
+                Target::AtMost(error),
             ),
         ]
     };

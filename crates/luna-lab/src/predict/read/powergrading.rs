@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::{Row, shown};
-use super::{Source, Unreadable};
-use crate::predict::problem::{Person, Problem, Question};
+use super::{ReadError, Source};
+use crate::predict::dataset::{Person, Problem, Question};
 
 pub(super) const ANSWERS: &str = "student_answers_698.tsv";
 const KEY: &str = "questions_answer_key.tsv";
@@ -13,7 +13,7 @@ const GRADES: [&str; 3] = ["g1", "g2", "g3"];
 const NOT_GRADED: f64 = -1.0;
 
 /// The graded questions. A grade is the mean of the three judges'.
-pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
+pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
     let answers = source.rows(ANSWERS)?;
     let columns = ["student_id", "question_id", "answer"].map(|name| answers.column(name));
     let [student, question, answer] = columns;
@@ -33,7 +33,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
             if !(grade == NOT_GRADED || (0.0..=1.0).contains(&grade)) {
                 let why =
                     format!("a grade is from 0 to 1, or -1 where there is none, and not {grade}");
-                return Err(Unreadable::at(&answers.file, row.line, why));
+                return Err(ReadError::at(&answers.file, row.line, why));
             }
             if grade != NOT_GRADED {
                 sum += grade;
@@ -48,7 +48,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
             let why = format!("{} has answered question {} before", shown(who), shown(what));
-            return Err(Unreadable::at(&answers.file, row.line, why));
+            return Err(ReadError::at(&answers.file, row.line, why));
         }
     }
     for (what, line) in first {
@@ -66,7 +66,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
                 (*line, format!("{who} has no grade for question {what}, which others have"))
             }
         };
-        return Err(Unreadable::at(&answers.file, line, why));
+        return Err(ReadError::at(&answers.file, line, why));
     }
     let questions = questions(source, &given)?;
     let people = order.into_iter().map(|(who, _)| {
@@ -82,7 +82,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
 fn questions(
     source: &Source<'_>,
     given: &BTreeMap<&str, BTreeMap<&str, (String, f64)>>,
-) -> Result<Vec<Question>, Unreadable> {
+) -> Result<Vec<Question>, ReadError> {
     let key = source.rows(KEY)?;
     let (id, text, answers) =
         (key.column("question_id")?, key.column("question")?, key.column("answers")?);
@@ -92,7 +92,7 @@ fn questions(
         let id = row.text(id);
         if !known.insert(id) {
             let why = format!("question {} has been there before", shown(id));
-            return Err(Unreadable::at(&key.file, row.line, why));
+            return Err(ReadError::at(&key.file, row.line, why));
         }
         if graded.remove(id) {
             questions.push(question(id, row.text(text), row, answers));

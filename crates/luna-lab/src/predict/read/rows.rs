@@ -1,6 +1,6 @@
 //! Rows of text files whose first line names the columns.
 
-use super::Unreadable;
+use super::ReadError;
 
 /// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,34 +29,34 @@ pub(super) struct Row {
 }
 
 impl Rows {
-    pub(super) fn read(file: &str, bytes: &[u8], fields: Fields) -> Result<Rows, Unreadable> {
+    pub(super) fn read(file: &str, bytes: &[u8], fields: Fields) -> Result<Rows, ReadError> {
         let text = utf8(file, bytes)?;
         let mut rows = records(file, text, fields)?;
         if rows.is_empty() {
-            return Err(Unreadable::of(file, "it is empty; the first line names the columns"));
+            return Err(ReadError::of(file, "it is empty; the first line names the columns"));
         }
         let header = rows.remove(0).fields;
         let header = header.iter().map(|name| name.trim().to_lowercase()).collect::<Vec<_>>();
         if let Some(row) = rows.iter().find(|row| row.fields.len() != header.len()) {
             let (has, wants) = (row.fields.len(), header.len());
             let why = format!("this row has {has} fields, and the first line names {wants}");
-            return Err(Unreadable::at(file, row.line, why));
+            return Err(ReadError::at(file, row.line, why));
         }
         Ok(Rows { file: file.to_owned(), header, below: rows })
     }
 
     /// Returns the position of a column.
-    pub(super) fn column(&self, name: &str) -> Result<usize, Unreadable> {
+    pub(super) fn column(&self, name: &str) -> Result<usize, ReadError> {
         let mut called = (0..).zip(&self.header).filter(|(_, it)| *it == name);
         match (called.next(), called.next()) {
             (Some((nth, _)), None) => Ok(nth),
             (Some(_), Some(_)) => {
-                Err(Unreadable::at(&self.file, 1, format!("two columns are called “{name}”")))
+                Err(ReadError::at(&self.file, 1, format!("two columns are called “{name}”")))
             }
             (None, _) => {
                 let names = shown(&self.header.join(", "));
                 let why = format!("there is no column “{name}”; the columns are {names}");
-                Err(Unreadable::at(&self.file, 1, why))
+                Err(ReadError::at(&self.file, 1, why))
             }
         }
     }
@@ -66,14 +66,14 @@ impl Rows {
     }
 
     /// A number in a row.
-    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, Unreadable> {
+    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, ReadError> {
         let text = row.text(column).trim();
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
         // Of nothing there is one kind: -0 is 0.
         number.map(|number| number + 0.0).ok_or_else(|| {
             let name = self.header.get(column).map_or("", String::as_str);
             let why = format!("“{}” in {name} is not a number", shown(text));
-            Unreadable::at(&self.file, row.line, why)
+            ReadError::at(&self.file, row.line, why)
         })
     }
 }
@@ -94,17 +94,17 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The text of a file, which has to be UTF-8.
-pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Unreadable> {
+pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, ReadError> {
     let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = 1 + breaks(before);
-        Unreadable::at(file, line, "this is not UTF-8 text")
+        ReadError::at(file, line, "this is not UTF-8 text")
     })
 }
 
 /// Splits a text into its rows, without those that are empty.
-fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, Unreadable> {
+fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, ReadError> {
     let (delimiter, quoting) = match fields {
         Fields::Tabs => (b'\t', false),
         Fields::Commas => (b',', true),
@@ -113,7 +113,7 @@ fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, Unreadabl
     let builder = builder.has_headers(false).flexible(true);
     let mut reader = builder.delimiter(delimiter).quoting(quoting).from_reader(text.as_bytes());
     let (mut rows, mut record) = (Vec::new(), csv::StringRecord::new());
-    while reader.read_record(&mut record).map_err(|why| Unreadable::of(file, why.to_string()))? {
+    while reader.read_record(&mut record).map_err(|why| ReadError::of(file, why.to_string()))? {
         let position = record.position().map_or((0, 1), |at| (at.byte(), at.line()));
         let [start, line] = [position.0, position.1].map(|it| usize::try_from(it).unwrap_or(0));
         let raw = text.get(start..).unwrap_or_default();
@@ -122,7 +122,7 @@ fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, Unreadabl
         let line = line + breaks(&raw.as_bytes()[..raw.len() - begun.len()]);
         if quoting {
             strict(begun, &record)
-                .map_err(|(below, why)| Unreadable::at(file, line + below, why))?;
+                .map_err(|(below, why)| ReadError::at(file, line + below, why))?;
         }
         if record.len() > 1 || record.iter().any(|field| !field.is_empty()) {
             rows.push(Row { line, fields: record.iter().map(str::to_owned).collect() });

@@ -1,5 +1,5 @@
-//! The machine's model, where it looks at more: each group of features that helps is added to how
-//! alike any two people are, and which help is found among those learned from.
+//! An additive kernel: the machine's kernel plus those feature groups that help, selected on the
+//! training set.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use luna_learn::kernel_ridge::kernel_ridge;
 use luna_machines::predict::{Answers, fit_kernels};
 
 use super::STRENGTHS;
-use super::groups::{Alike, Group, Groups};
+use super::feature_groups::{Group, Groups, Similarities};
 
 /// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
 const DIAGONAL: f64 = 10.0;
@@ -34,7 +34,7 @@ impl Wide<'_> {
         let [_, mut alike] = self.answers.alike(train, self.ratings);
         let step = train.len().div_ceil(SOME);
         let some: Vec<usize> = (0..train.len()).step_by(step.max(1)).collect();
-        let mut left: Vec<(Group, Cow<'_, Alike>)> = (groups.iter())
+        let mut left: Vec<(Group, Cow<'_, Similarities>)> = (groups.iter())
             .map(|&group| (group, self.groups.alike(group, train, self.ratings)))
             .collect();
         let mut helping = Vec::new();
@@ -54,11 +54,11 @@ impl Wide<'_> {
         Ok(helping)
     }
 
-    /// The mean squared error when each of some of those learned from is left out in turn.
+    /// The leave-one-out mean squared error over some of the training set.
     fn left_out(
         &self,
-        alike: &Alike,
-        more: Option<&Alike>,
+        alike: &Similarities,
+        more: Option<&Similarities>,
         train: &[usize],
         some: &[usize],
     ) -> Result<f64, Refusal> {
@@ -67,9 +67,9 @@ impl Wide<'_> {
             let one = train[at];
             some.iter().map(|&other| alike[one][other] + more(one, other)).collect()
         };
-        let mut kernel: Alike = some.iter().map(row).collect();
+        let mut kernel: Similarities = some.iter().map(row).collect();
         let own: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
-        let scale = if own > 0.0 { DIAGONAL * crate::float(some.len()) / own } else { 1.0 };
+        let scale = if own > 0.0 { DIAGONAL * crate::float::float(some.len()) / own } else { 1.0 };
         kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
         let wanted: Vec<f64> = some.iter().map(|&at| self.ratings[train[at]]).collect();
         let everybody: Vec<usize> = (0..some.len()).collect();
@@ -78,7 +78,7 @@ impl Wide<'_> {
     }
 
     /// Predicts the ratings of some people with all of these groups.
-    pub(super) fn foretell(
+    pub(super) fn predict(
         &self,
         groups: &[Group],
         train: &[usize],
@@ -91,7 +91,8 @@ impl Wide<'_> {
                 add(alike, &more, train);
             }
         }
-        let kernel = |alike: &Alike| train.iter().map(|&person| alike[person].clone()).collect();
+        let kernel =
+            |alike: &Similarities| train.iter().map(|&person| alike[person].clone()).collect();
         let wanted: Vec<f64> = train.iter().map(|&person| self.ratings[person]).collect();
         let fitted = fit_kernels(forms.iter().map(kernel).collect(), &wanted)?;
         let of = |&person: &usize| fitted.of(forms.iter().map(|alike| &alike[person][..]));
@@ -99,8 +100,8 @@ impl Wide<'_> {
     }
 }
 
-/// To how alike everybody is to those learned from, more of it.
-fn add(alike: &mut Alike, more: &Alike, train: &[usize]) {
+/// Adds the similarities of everybody with the training set by another group.
+fn add(alike: &mut Similarities, more: &Similarities, train: &[usize]) {
     for (row, more) in alike.iter_mut().zip(more) {
         row.iter_mut().zip(train).for_each(|(alike, &at)| *alike += more[at]);
     }

@@ -1,11 +1,11 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::predict::dataset::{Person, Problem, Question};
 use crate::predict::language::Sources;
-use crate::predict::problem::{Person, Problem, Question};
 
 /// People who know more or less of three things; who knows is rated high.
-fn prepared(people: usize) -> Prepared {
+fn prepared(people: usize) -> PreparedDataset {
     let right = ["The heart pumps blood.", "Plants need light", "Two atoms of hydrogen"];
     let wrong = ["no idea", "it is for thinking", "something with water", ""];
     let question = |nth: usize| Question {
@@ -29,7 +29,7 @@ fn prepared(people: usize) -> Prepared {
         people: (0..people).map(person).collect(),
     };
     let nothing = (None, "Without WordNet.".to_owned());
-    Prepared::new(problem, Scale::Range, &Sources::default(), nothing).unwrap()
+    PreparedDataset::new(problem, Scale::Range, &Sources::default(), nothing).unwrap()
 }
 
 fn plan(trials: usize, threads: usize) -> Plan {
@@ -37,45 +37,46 @@ fn plan(trials: usize, threads: usize) -> Plan {
     Plan { trials, nets: 1, groups: 1, seed: 3, ties: Ties::First, threads }
 }
 
-fn mean(fared: &Fared) -> f64 {
-    fared.errors.iter().sum::<f64>() / crate::float(fared.errors.len())
+fn mean(scores: &Scores) -> f64 {
+    scores.errors.iter().sum::<f64>() / crate::float::float(scores.errors.len())
 }
 
 #[test]
 fn knowledgeable_people_are_predicted_by_every_model_and_best_by_the_machines() {
     let told = Mutex::new(0);
     let prepared = prepared(40);
-    let found = run(&prepared, Known::default(), &plan(4, 2), &|done, _| {
+    let found = run(&prepared, Resources::default(), &plan(4, 2), &|done, _| {
         let mut most = told.lock().unwrap();
         *most = (*most).max(done);
     });
     let found = found.unwrap();
     assert_eq!((found.split, *told.lock().unwrap()), ((32, 8), 4));
-    for fared in &found.fared {
-        let (many, held) = match fared.model {
+    for scores in &found.scores {
+        let (many, held) = match scores.model {
             Model::Net => (0, 0),
             Model::Constant | Model::Unseen => (4, 0),
             _ => (4, 4),
         };
-        assert_eq!((fared.errors.len(), fared.held.len()), (many, held), "{:?}", fared.model);
-        for [wide, narrow] in &fared.held {
+        assert_eq!((scores.errors.len(), scores.held.len()), (many, held), "{:?}", scores.model);
+        for [wide, narrow] in &scores.held {
             assert!(wide.0 >= narrow.0 && wide.1 >= narrow.1 && wide.1 <= 1.0);
         }
     }
-    let of = |model: Model| mean(found.fared.iter().find(|it| it.model == model).unwrap());
-    assert!(of(Model::Kernel) < 0.1 && of(Model::Stack) < 0.1, "{:?}", found.fared);
+    let of = |model: Model| mean(found.scores.iter().find(|it| it.model == model).unwrap());
+    assert!(of(Model::Kernel) < 0.1 && of(Model::Stack) < 0.1, "{:?}", found.scores);
     assert!(of(Model::Kept) <= of(Model::Com));
-    assert!(of(Model::Kernel) < of(Model::Unseen), "{:?}", found.fared);
-    assert!(of(Model::Unseen) < 0.95 * of(Model::Constant), "{:?}", found.fared);
+    assert!(of(Model::Kernel) < of(Model::Unseen), "{:?}", found.scores);
+    assert!(of(Model::Unseen) < 0.95 * of(Model::Constant), "{:?}", found.scores);
 }
 
 #[test]
 fn threads_change_nothing_and_the_elastic_net_takes_a_crowd() {
     let prepared = prepared(CROWD);
-    let [one, other] = [1, 3]
-        .map(|threads| run(&prepared, Known::default(), &plan(2, threads), &|_, _| ()).unwrap());
-    assert_eq!(one.fared, other.fared);
-    let nets = one.fared.iter().find(|it| it.model == Model::Net).unwrap();
+    let [one, other] = [1, 3].map(|threads| {
+        run(&prepared, Resources::default(), &plan(2, threads), &|_, _| ()).unwrap()
+    });
+    assert_eq!(one.scores, other.scores);
+    let nets = one.scores.iter().find(|it| it.model == Model::Net).unwrap();
     assert_eq!((nets.errors.len(), nets.held.len()), (1, 0));
     assert!(nets.errors[0] < 0.4, "{nets:?}");
 }
@@ -94,14 +95,14 @@ fn intervals_hold_what_they_were_made_of() {
 #[test]
 fn the_table_has_a_line_for_each_model_that_was_tried() {
     let plan = plan(3, 1);
-    let found = [run(&prepared(24), Known::default(), &plan, &|_, _| ()).unwrap()];
+    let found = [run(&prepared(24), Resources::default(), &plan, &|_, _| ()).unwrap()];
     let text = text(&found);
     let groups_known = Group::ALL.len() - 1;
     assert_eq!(text.lines().count(), 2 + Model::ALL.len() - 1 + 1 + groups_known, "{text}");
     assert!(!text.contains('*'), "{text}");
     let shown = groups(&found).unwrap();
     assert_eq!(shown.table.rows.len(), groups_known, "there is no model of sentences");
-    assert!(found[0].brought.iter().all(|it| it.errors.len() == 1), "{:?}", found[0].brought);
+    assert!(found[0].ablations.iter().all(|it| it.errors.len() == 1), "{:?}", found[0].ablations);
     assert!(
         text.contains("kernel") && !text.contains("elastic") && !text.contains("NaN"),
         "{text}"
@@ -118,12 +119,12 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
     let prepared = prepared(40);
     let ratings = prepared.problem.ratings(prepared.scale);
     let answers = prepared.problem.answers();
-    let groups = Groups::of(&prepared.problem, Known::default());
+    let groups = Groups::of(&prepared.problem, Resources::default());
     assert!(!groups.known().contains(&Group::Meaning));
     let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
     let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
     let model = answers.learn(&train, &ratings).unwrap();
-    let plain = wide.foretell(&[], &train, &rows).unwrap();
+    let plain = wide.predict(&[], &train, &rows).unwrap();
     for (found, &person) in plain.iter().zip(&rows) {
         let kernel = answers.foretell(&model, person);
         assert!((found - kernel).abs() < 1e-6, "{found} {kernel}");
@@ -134,17 +135,18 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
 #[test]
 fn ratings_of_those_tested_on_change_no_prediction() {
     let prepared = prepared(40);
-    let groups = Groups::of(&prepared.problem, Known::default());
+    let groups = Groups::of(&prepared.problem, Resources::default());
     let ratings = prepared.problem.ratings(prepared.scale);
     let answers = prepared.problem.answers();
     let designs = Designs::of(prepared.features.texts(), &answers).unwrap();
     let squares = LeastSquares::of(&prepared.beside);
     let ties = Ties::First;
-    let mut bench = Bench { prepared: &prepared, squares, ratings, answers, designs, groups, ties };
+    let mut bench =
+        Experiment { prepared: &prepared, squares, ratings, answers, designs, groups, ties };
     let (train, test): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
     let split = Split { train, test };
-    let foretold = |bench: &Bench<'_>| {
-        let mut all = bench.foretell(&split.train, &split.test).unwrap();
+    let predictions = |bench: &Experiment<'_>| {
+        let mut all = bench.predict(&split.train, &split.test).unwrap();
         assert_eq!(all.len(), Model::BASE.len());
         all.push(bench.wide(&bench.groups.known(), &split.train, &split.test).unwrap().unwrap());
         all.push(bench.unseen(&split).unwrap());
@@ -152,15 +154,15 @@ fn ratings_of_those_tested_on_change_no_prediction() {
         all.push(stack(&inner.without[Model::APART..], &inner.left_out).unwrap());
         all
     };
-    let before = foretold(&bench);
+    let before = predictions(&bench);
     for &person in &split.test {
         bench.ratings[person] = 1.0 - bench.ratings[person];
     }
-    assert_eq!(foretold(&bench), before);
+    assert_eq!(predictions(&bench), before);
     for &person in split.train.iter().step_by(3) {
         bench.ratings[person] = 1.0 - bench.ratings[person];
     }
-    let after = foretold(&bench);
+    let after = predictions(&bench);
     for (nth, (before, after)) in before.iter().zip(&after).enumerate() {
         assert_ne!(before, after, "of those learned from, model {nth}");
     }
@@ -169,16 +171,16 @@ fn ratings_of_those_tested_on_change_no_prediction() {
 #[test]
 fn several_data_sets_are_counted_together_and_what_was_in_view_apart() {
     let plan = plan(3, 1);
-    let mut one = run(&prepared(24), Known::default(), &plan, &|_, _| ()).unwrap();
-    let errors = |tried: &mut Tried, model: Model, errors: [f64; 3]| {
-        tried.fared.iter_mut().find(|it| it.model == model).unwrap().errors = errors.into();
+    let mut one = run(&prepared(24), Resources::default(), &plan, &|_, _| ()).unwrap();
+    let errors = |results: &mut Results, model: Model, errors: [f64; 3]| {
+        results.scores.iter_mut().find(|it| it.model == model).unwrap().errors = errors.into();
     };
     errors(&mut one, Model::Com, [0.2, 0.3, 0.4]);
     let named = |name: &str, kernel: [f64; 3]| {
-        let mut tried = one.clone();
-        tried.name = name.to_owned();
-        errors(&mut tried, Model::Kernel, kernel);
-        tried
+        let mut results = one.clone();
+        results.name = name.to_owned();
+        errors(&mut results, Model::Kernel, kernel);
+        results
     };
     let all = [
         named("Mohler 1", [0.1, 0.2, 0.3]),
@@ -207,13 +209,13 @@ fn several_data_sets_are_counted_together_and_what_was_in_view_apart() {
 #[test]
 fn the_table_says_which_forms_were_chosen_on_the_data_they_are_tested_on() {
     let plan = plan(2, 1);
-    let mut tried = run(&prepared(24), Known::default(), &plan, &|_, _| ()).unwrap();
-    let marked = |tried: &Tried| -> Vec<String> {
-        let csv = part(std::slice::from_ref(tried), &plan).table.csv();
+    let mut results = run(&prepared(24), Resources::default(), &plan, &|_, _| ()).unwrap();
+    let marked = |results: &Results| -> Vec<String> {
+        let csv = part(std::slice::from_ref(results), &plan).table.csv();
         let in_view = csv.lines().filter(|line| line.contains(",with these test errors in view,"));
         in_view.map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
     };
-    assert_eq!(marked(&tried), [""; 0]);
+    assert_eq!(marked(&results), [""; 0]);
     for (name, models) in [
         ("Powergrading", &["kernel", "wide kernel", "stack", "unseen questions"][..]),
         ("Mohler", &["copied", "kernel", "wide kernel", "stack", "unseen questions"]),
@@ -221,8 +223,8 @@ fn the_table_says_which_forms_were_chosen_on_the_data_they_are_tested_on() {
         ("Mohler 12", &["wide kernel", "stack"]),
         ("Mohlers own", &[]),
     ] {
-        name.clone_into(&mut tried.name);
-        assert_eq!(marked(&tried), models, "{name}");
+        name.clone_into(&mut results.name);
+        assert_eq!(marked(&results), models, "{name}");
     }
 }
 
@@ -245,7 +247,7 @@ fn the_group_that_helps_is_found() {
     }
     let ratings = problem.ratings(Scale::Range);
     let answers = problem.answers();
-    let groups = Groups::of(&problem, Known::default());
+    let groups = Groups::of(&problem, Resources::default());
     let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
     let train: Vec<usize> = (0..60).collect();
     let found = wide.helping(&groups.known(), &train).unwrap();

@@ -1,4 +1,4 @@
-//! The responses to one question beside its key and beside one another, in numbers.
+//! Features of responses to one question: their comparison with its key and with each other.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use luna_text::tfidf::Frequencies;
 use luna_text::wordnet::WordNet;
 use luna_text::words::prepared;
 
-use crate::predict::problem::Question;
+use crate::predict::dataset::Question;
 
 /// The responses to one question, each different one once.
-pub(super) struct Said<'a> {
+pub(super) struct ResponseFeatures<'a> {
     pub(super) texts: Vec<Text<'a>>,
     /// The index of each person's response.
     pub(super) by: Vec<usize>,
@@ -36,8 +36,11 @@ impl<'a> Text<'a> {
     }
 }
 
-impl<'a> Said<'a> {
-    pub(super) fn of(question: &'a Question, responses: impl Iterator<Item = &'a str>) -> Said<'a> {
+impl<'a> ResponseFeatures<'a> {
+    pub(super) fn of(
+        question: &'a Question,
+        responses: impl Iterator<Item = &'a str>,
+    ) -> ResponseFeatures<'a> {
         let (mut texts, mut by, mut rarity) = (Vec::new(), Vec::new(), Frequencies::default());
         let mut known = HashMap::new();
         for raw in responses {
@@ -49,10 +52,10 @@ impl<'a> Said<'a> {
             by.push(at);
         }
         let right = question.key.iter().map(|text| Text::of(text)).collect();
-        Said { texts, by, right, rarity }
+        ResponseFeatures { texts, by, right, rarity }
     }
 
-    /// The most or the least of what is said beside each of the right answers; 0 without any.
+    /// The most or the least over all right answers; 0 without any.
     fn right(&self, of: impl Fn(&Text<'_>) -> f64, best: fn(f64, f64) -> f64) -> f64 {
         self.right.iter().map(of).reduce(best).unwrap_or(0.0)
     }
@@ -86,7 +89,7 @@ impl<'a> Said<'a> {
     }
 
     /// For each response, the share of each response that it has.
-    pub(super) fn beside(&self) -> Vec<Vec<f64>> {
+    pub(super) fn overlaps(&self) -> Vec<Vec<f64>> {
         let whole: Vec<f64> =
             self.texts.iter().map(|of| bm25::score(&self.rarity, &of.stems, &of.stems)).collect();
         let one = |text: &Text<'_>| {

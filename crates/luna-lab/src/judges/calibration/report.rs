@@ -1,9 +1,9 @@
-//! The calibrated rating as a table, as charts, and beside what was aimed at.
+//! The report on the calibrated rating: a table, charts, and the comparison with its targets.
 
 use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
 
 use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
-use crate::claims::{Check, Wanted};
+use crate::claims::{Check, Target};
 use crate::format::{counted, plain};
 use crate::judges::{self, both, percent};
 use crate::section::ReportSection;
@@ -60,22 +60,22 @@ fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
         check(
             "With half dishonest, in parts of the plain mean's error.",
             ratio(50),
-            Wanted::AtMost(0.25),
+            Target::AtMost(0.25),
         ),
         check(
             "With a fifth dishonest, in parts of the plain mean's error where all are honest.",
             fifth,
-            Wanted::AtMost(1.5),
+            Target::AtMost(1.5),
         ),
         check(
             "With all honest, in parts of the plain mean's error.",
             ratio(100),
-            Wanted::AtMost(1.02),
+            Target::AtMost(1.02),
         ),
         Check::of_all(
             &said("Its 95 % interval holds the truth with half to all honest, in percent."),
             held,
-            Wanted::Between(94.0, 96.0),
+            Target::Between(94.0, 96.0),
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use luna_text::snl::Snl;
 use luna_text::{distance, overlap};
 
-use super::features::Feature;
+use super::feature::Feature;
 use super::language::Language;
 use super::texts::Texts;
 

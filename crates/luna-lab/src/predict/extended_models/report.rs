@@ -6,25 +6,23 @@ use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::paired::{corrected, paired};
 use serde::Serialize;
 
-use super::{CROWD, Fared, LEVELS, Model, Plan, Tried};
-use crate::claims::{Check, Wanted};
+use super::models::AIM;
+use super::{CROWD, LEVELS, Model, Plan, Results, Scores};
+use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};
 use crate::json::{Object, document};
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
 
-/// The error of the machine's model is to be at most so much of COM's.
-pub(super) const AIM: f64 = 0.85;
-
-impl Tried {
-    pub(super) fn of(&self, model: Model) -> Option<&Fared> {
-        self.fared.iter().find(|fared| fared.model == model)
+impl Results {
+    pub(super) fn of(&self, model: Model) -> Option<&Scores> {
+        self.scores.iter().find(|scores| scores.model == model)
     }
 
-    /// Those that were tried.
-    fn fared(&self) -> impl Iterator<Item = &Fared> {
-        self.fared.iter().filter(|fared| !fared.errors.is_empty())
+    /// The scores of models that were tried.
+    fn scores(&self) -> impl Iterator<Item = &Scores> {
+        self.scores.iter().filter(|scores| !scores.errors.is_empty())
     }
 
     /// A model's name, with a star where its form was chosen on what it is tested on.
@@ -35,9 +33,9 @@ impl Tried {
 
     /// A model's error by COM's on the same splits, and how likely a difference as large is if
     /// there is none: by the paired test of the splits, and by that which knows that they overlap.
-    pub(super) fn beside_com(&self, fared: &Fared) -> Option<(Estimate, [f64; 2])> {
+    pub(super) fn relative_to_com(&self, scores: &Scores) -> Option<(Estimate, [f64; 2])> {
         let com = &self.of(Model::Com)?.errors;
-        let pairs = fared.errors.iter().copied().zip(com.iter().copied());
+        let pairs = scores.errors.iter().copied().zip(com.iter().copied());
         let less: Vec<f64> = pairs.clone().map(|(error, com)| error - com).collect();
         let (train, test) = self.split;
         let tests = [paired(&less), corrected(&less, train, test)];
@@ -47,18 +45,18 @@ impl Tried {
 }
 
 /// The mean share held and the mean width, for each of the levels.
-fn intervals(fared: &Fared) -> [(Estimate, f64); 2] {
+fn intervals(scores: &Scores) -> [(Estimate, f64); 2] {
     std::array::from_fn(|nth| {
-        let width = estimate(fared.held.iter().map(|held| held[nth].1)).value;
-        (estimate(fared.held.iter().map(|held| held[nth].0)), width)
+        let width = estimate(scores.held.iter().map(|held| held[nth].1)).value;
+        (estimate(scores.held.iter().map(|held| held[nth].0)), width)
     })
 }
 
 /// A line for each model of each data set.
-pub fn text(all: &[Tried]) -> String {
+pub fn text(all: &[Results]) -> String {
     let mut text = String::new();
-    for tried in all {
-        let (name, scale) = (&tried.name, tried.scale.name());
+    for results in all {
+        let (name, scale) = (&results.name, results.scale.name());
         writeln!(text, "{name} ({scale})").ok();
         writeln!(
             text,
@@ -66,36 +64,36 @@ pub fn text(all: &[Tried]) -> String {
             "", "splits", "error", "of COM", "p", "corrected", "95 %", "width", "80 %", "width"
         )
         .ok();
-        for fared in tried.fared() {
-            let Some((of_com, p)) = tried.beside_com(fared) else { continue };
-            let error = estimate(fared.errors.iter().copied()).shown(4);
-            let (name, splits) = (tried.marked(fared.model), fared.errors.len());
+        for scores in results.scores() {
+            let Some((of_com, p)) = results.relative_to_com(scores) else { continue };
+            let error = estimate(scores.errors.iter().copied()).shown(4);
+            let (name, splits) = (results.marked(scores.model), scores.errors.len());
             write!(text, "{name:<18} {splits:>6} {error:<17}").ok();
             let [p, corrected] = p;
             let of_com = or_dash(of_com.value, |it| format!("{it:.3}"));
             let [p, corrected] = [p, corrected].map(|p| or_dash(p, |p| format!("{p:.1e}")));
             write!(text, "{of_com:>7} {p:>8} {corrected:>9}").ok();
-            for (held, width) in intervals(fared).iter().filter(|_| !fared.held.is_empty()) {
+            for (held, width) in intervals(scores).iter().filter(|_| !scores.held.is_empty()) {
                 write!(text, " {:>6.1}% {width:>6.3}", 100.0 * held.value).ok();
             }
             text.push('\n');
         }
-        text += &super::brought::text(tried);
+        text += &super::ablation::text(results);
     }
     text += &super::across::text(all);
-    if all.iter().any(|tried| tried.fared().any(|it| it.model.chosen_in_view(&tried.name))) {
+    if all.iter().any(|results| results.scores().any(|it| it.model.chosen_in_view(&results.name))) {
         text += "* form chosen with these test errors in view\n";
     }
     text
 }
 
 /// The error of each model for each split, by the model's name.
-fn errors(fared: &[Fared]) -> Object<&'static str, &[f64]> {
-    fared.iter().map(|fared| (fared.model.name(), fared.errors.as_slice())).collect()
+fn errors(scores: &[Scores]) -> Object<&'static str, &[f64]> {
+    scores.iter().map(|scores| (scores.model.name(), scores.errors.as_slice())).collect()
 }
 
 /// Returns settings, aims, the table, and the error of each model for each split, as JSON.
-pub fn json(parts: &[ReportSection], all: &[Tried], plan: &Plan) -> String {
+pub fn json(parts: &[ReportSection], all: &[Results], plan: &Plan) -> String {
     #[derive(Serialize)]
     struct Document<'a> {
         trials: usize,
@@ -113,19 +111,21 @@ pub fn json(parts: &[ReportSection], all: &[Tried], plan: &Plan) -> String {
         groups_trials: plan.groups,
         seed: plan.seed,
         ties: plan.ties.name(),
-        used: all.iter().map(|tried| (tried.name.as_str(), tried.used.join(" "))).collect(),
-        errors: (all.iter()).map(|tried| (tried.name.as_str(), errors(&tried.fared))).collect(),
+        used: all.iter().map(|results| (results.name.as_str(), results.used.join(" "))).collect(),
+        errors: (all.iter())
+            .map(|results| (results.name.as_str(), errors(&results.scores)))
+            .collect(),
         parts: parts.iter().map(SectionJson::new).collect(),
     })
 }
 
-pub fn part(all: &[Tried], plan: &Plan) -> ReportSection {
+pub fn part(all: &[Results], plan: &Plan) -> ReportSection {
     ReportSection {
         name: "beyond",
         title: "Guessing a rating better",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {} random splits, \
-             the same as the paper's features were tried on; the elastic net on the first {}, \
+             the same as the paper's features were results on; the elastic net on the first {}, \
              and only where there are {CROWD} people or more. \
              Strengths, the number of trees, the groups of features of the wide kernel and the \
              shares of the stack are selected on the training set of each split; the shares of the \
@@ -141,7 +141,7 @@ pub fn part(all: &[Tried], plan: &Plan) -> ReportSection {
              three parts of the training set.",
             plan.trials, plan.nets
         ),
-        sources: all.iter().map(|tried| (tried.name.clone(), tried.used.join(" "))).collect(),
+        sources: all.iter().map(|results| (results.name.clone(), results.used.join(" "))).collect(),
         checks: all.iter().flat_map(checks).collect(),
         charts: vec![chart(all)],
         caption: "Root mean square errors, with standard errors over the splits".to_owned(),
@@ -150,25 +150,28 @@ pub fn part(all: &[Tried], plan: &Plan) -> ReportSection {
     }
 }
 
-fn chart(all: &[Tried]) -> Chart {
+fn chart(all: &[Results]) -> Chart {
     let names: Vec<&str> = Model::ALL.map(Model::label).into();
-    let heights = |tried: &Tried| -> Vec<(f64, f64)> {
-        let height = |fared: &Fared| match estimate(fared.errors.iter().copied()) {
+    let heights = |results: &Results| -> Vec<(f64, f64)> {
+        let height = |scores: &Scores| match estimate(scores.errors.iter().copied()) {
             // A model that was not tried has no bar.
-            _ if fared.errors.is_empty() => (f64::NAN, f64::NAN),
+            _ if scores.errors.is_empty() => (f64::NAN, f64::NAN),
             Estimate { value, error } => (value, error),
         };
-        tried.fared.iter().map(height).collect()
+        results.scores.iter().map(height).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
-    let series: Vec<Bars<'_>> =
-        all.iter().zip(&each).map(|(tried, values)| Bars { name: &tried.name, values }).collect();
-    let best = all.iter().filter_map(|tried| {
-        let error = |fared: &Fared| estimate(fared.errors.iter().copied()).value;
-        let best = (tried.fared.iter())
-            .filter(|fared| !fared.errors.is_empty())
+    let series: Vec<Bars<'_>> = all
+        .iter()
+        .zip(&each)
+        .map(|(results, values)| Bars { name: &results.name, values })
+        .collect();
+    let best = all.iter().filter_map(|results| {
+        let error = |scores: &Scores| estimate(scores.errors.iter().copied()).value;
+        let best = (results.scores.iter())
+            .filter(|scores| !scores.errors.is_empty())
             .min_by(|one, other| error(one).total_cmp(&error(other)))?;
-        Some(format!("{}: {} is best, with {:.3}", tried.name, best.model.name(), error(best)))
+        Some(format!("{}: {} is best, with {:.3}", results.name, best.model.name(), error(best)))
     });
     let description = best.collect::<Vec<_>>().join("; ") + ".";
     let frame = Frame {
@@ -181,7 +184,7 @@ fn chart(all: &[Tried]) -> Chart {
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-fn table(all: &[Tried]) -> Table {
+fn table(all: &[Results]) -> Table {
     let mut table = Table::new(&[
         "data",
         "scale",
@@ -198,25 +201,25 @@ fn table(all: &[Tried]) -> Table {
         "80 % held",
         "80 % width",
     ]);
-    for tried in all {
-        for fared in tried.fared() {
-            let Estimate { value, error } = estimate(fared.errors.iter().copied());
-            let (of_com, p) = tried
-                .beside_com(fared)
+    for results in all {
+        for scores in results.scores() {
+            let Estimate { value, error } = estimate(scores.errors.iter().copied());
+            let (of_com, p) = results
+                .relative_to_com(scores)
                 .map_or((f64::NAN, [f64::NAN; 2]), |(of_com, p)| (of_com.value, p));
-            let [wide, narrow] = match fared.held.is_empty() {
+            let [wide, narrow] = match scores.held.is_empty() {
                 true => [(f64::NAN, f64::NAN); 2],
-                false => intervals(fared).map(|(held, width)| (held.value, width)),
+                false => intervals(scores).map(|(held, width)| (held.value, width)),
             };
-            let chosen = match fared.model.chosen_in_view(&tried.name) {
+            let chosen = match scores.model.chosen_in_view(&results.name) {
                 true => "with these test errors in view",
                 false => "without these test errors",
             };
-            let names =
-                [&tried.name, tried.scale.name(), fared.model.name(), chosen].map(str::to_owned);
+            let names = [&results.name, results.scale.name(), scores.model.name(), chosen]
+                .map(str::to_owned);
             let numbers = [value, error, of_com, p[0], p[1], wide.0, wide.1, narrow.0, narrow.1];
             let numbers = numbers.map(plain);
-            let splits = fared.errors.len().to_string();
+            let splits = scores.errors.len().to_string();
             table.row(names.into_iter().chain([splits]).chain(numbers));
         }
     }
@@ -224,11 +227,11 @@ fn table(all: &[Tried]) -> Table {
 }
 
 /// The aims, for each data set, as far as it can say anything of them.
-fn checks(tried: &Tried) -> Vec<Check> {
-    let name = &tried.name;
-    let kernel = tried.of(Model::Kernel);
-    let found = kernel.and_then(|fared| tried.beside_com(fared));
-    let check = |claim: String, found: Option<Estimate>, wanted: Wanted| {
+fn checks(results: &Results) -> Vec<Check> {
+    let name = &results.name;
+    let kernel = results.of(Model::Kernel);
+    let found = kernel.and_then(|scores| results.relative_to_com(scores));
+    let check = |claim: String, found: Option<Estimate>, wanted: Target| {
         Check::of_all(&format!("{name}: {claim}"), found, wanted)
     };
     // A p is exact, but says nothing where no split differs from the others.
@@ -238,15 +241,15 @@ fn checks(tried: &Tried) -> Vec<Check> {
         check(
             "the error of the machine's model by that of COM.".to_owned(),
             found.map(|(of_com, _)| of_com),
-            Wanted::AtMost(AIM),
+            Target::AtMost(AIM),
         ),
-        check("the p of that by splits.".to_owned(), p(0), Wanted::AtMost(0.05)),
-        check("the p of that, corrected for overlap.".to_owned(), p(1), Wanted::AtMost(0.05)),
+        check("the p of that by splits.".to_owned(), p(0), Target::AtMost(0.05)),
+        check("the p of that, corrected for overlap.".to_owned(), p(1), Target::AtMost(0.05)),
     ];
     for (nth, level) in LEVELS.into_iter().enumerate() {
-        let held = kernel.map(|fared| intervals(fared)[nth].0);
+        let held = kernel.map(|scores| intervals(scores)[nth].0);
         let claim = format!("its intervals of {:.0} % hold the rating as often.", 100.0 * level);
-        all.push(check(claim, held, Wanted::AtLeast(level)));
+        all.push(check(claim, held, Target::AtLeast(level)));
     }
     all.retain(|check| check.measured.value.is_finite());
     all

@@ -1,15 +1,15 @@
-//! Beyond the paper: other features and other models on the same splits as its experiment, with
-//! everything that is chosen chosen on who is learned from.
+//! Extended models: other features and other models than the paper's, on the same splits.
+//! Hyperparameters are selected on the training set only.
 
+mod ablation;
 mod across;
-mod brought;
-mod designs;
-mod groups;
+mod additive_kernel;
+mod design_matrices;
+mod feature_groups;
 mod models;
 mod report;
 #[cfg(test)]
 mod tests;
-mod wide;
 
 use std::num::NonZero;
 
@@ -22,27 +22,27 @@ use luna_learn::linear::{LeastSquares, cross_validated, ridge, strengths};
 use luna_learn::stack::stack;
 use luna_machines::predict::Answers;
 
+pub use self::ablation::groups;
 pub use self::across::across;
-pub use self::brought::groups;
-use self::designs::Designs;
-use self::groups::Groups;
-pub use self::groups::{Group, Known};
+use self::additive_kernel::Wide;
+use self::design_matrices::Designs;
+use self::feature_groups::Groups;
+pub use self::feature_groups::{Group, Resources};
 pub use self::models::Model;
 pub use self::report::{json, part, text};
-use self::wide::Wide;
+use super::dataset::Scale;
 use super::neighbours::Ties;
-use super::problem::Scale;
-use super::trials::{NotRun, Prepared, together};
+use super::trials::{ExperimentError, PreparedDataset, together};
 use crate::threads::each;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub trials: usize,
-    /// On so many of them the elastic net is tried too, which takes its time; it takes far too much
+    /// The trials that include the elastic net, which takes its time; it takes far too much
     /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
     pub nets: usize,
-    /// On so many of them each [`Group`] is added to what the machine learns from, and taken from
-    /// all of them, which takes its time too.
+    /// The trials of the ablation, in which each [`Group`] is added to the features of the machine,
+    /// and taken from those of the wide kernel.
     pub groups: usize,
     pub seed: u64,
     pub ties: Ties,
@@ -57,7 +57,7 @@ pub const LEVELS: [f64; 2] = [0.95, 0.8];
 
 /// The results of one model, split by split.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fared {
+pub struct Scores {
     pub model: Model,
     /// The root mean square errors.
     pub errors: Vec<f64>,
@@ -69,14 +69,14 @@ pub struct Fared {
 /// Ablation of a feature group, split by split: the error of the kernel with this group added, and
 /// of the wide kernel without it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Brought {
+pub struct Ablation {
     pub group: Group,
     pub errors: Vec<(f64, f64)>,
 }
 
-/// One data set.
+/// The results of one data set.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct Results {
     pub name: String,
     pub people: usize,
     pub questions: usize,
@@ -84,39 +84,39 @@ pub struct Tried {
     pub used: Vec<String>,
     /// The sizes of the training and test sets.
     pub split: (usize, usize),
-    pub fared: Vec<Fared>,
+    pub scores: Vec<Scores>,
     /// Nothing where no split was to say.
-    pub brought: Vec<Brought>,
+    pub ablations: Vec<Ablation>,
 }
 
-/// One model's share in a split.
-struct One {
+/// The result of one model on one split.
+struct ModelResult {
     model: Model,
     error: f64,
     held: Option<[(f64, f64); 2]>,
 }
 
 /// For each of [`Model::BASE`], what it foretells.
-type Foretold = Vec<Vec<f64>>;
+type Predictions = Vec<Vec<f64>>;
 
 /// Results within a training set.
-struct Inner {
+struct InnerFolds {
     /// Predictions of each model for the held-out people, and their ratings.
-    without: Foretold,
+    without: Predictions,
     left_out: Vec<f64>,
     /// For each fold, the number of people left out and the predictions for the test set without
     /// them.
-    across: Vec<(usize, Foretold)>,
+    across: Vec<(usize, Predictions)>,
 }
 
-/// Within what is learned from, so many parts are left out in turn.
+/// The folds within a training set, each left out in turn.
 const INNER: usize = 3;
 
 const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
 
 /// The features of one data set, computed once for all splits.
-struct Bench<'a> {
-    prepared: &'a Prepared,
+struct Experiment<'a> {
+    prepared: &'a PreparedDataset,
     squares: LeastSquares<'a>,
     ratings: Vec<f64>,
     answers: Answers,
@@ -126,11 +126,11 @@ struct Bench<'a> {
 }
 
 pub fn run(
-    prepared: &Prepared,
-    known: Known<'_>,
+    prepared: &PreparedDataset,
+    known: Resources<'_>,
     plan: &Plan,
     progress: &(impl Fn(usize, usize) + Sync),
-) -> Result<Tried, NotRun> {
+) -> Result<Results, ExperimentError> {
     let ratings = prepared.problem.ratings(prepared.scale);
     let all = splits(ratings.len(), plan.trials, plan.seed)?;
     let answers = prepared.problem.answers();
@@ -139,44 +139,50 @@ pub fn run(
     let squares = LeastSquares::of(&prepared.beside);
     let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
     let ties = plan.ties;
-    let bench = Bench { prepared, squares, ratings, answers, designs, groups, ties };
+    let bench = Experiment { prepared, squares, ratings, answers, designs, groups, ties };
     let found = each(all.len(), plan.threads, progress, |nth| {
         let split = &all[nth];
         let found = bench.split(split, nth < nets, plan.seed)?;
-        let brought = if nth < plan.groups { bench.brought(split, &found)? } else { Vec::new() };
-        Ok::<_, NotRun>((found, brought))
+        let ablations =
+            if nth < plan.groups { bench.ablations(split, &found)? } else { Vec::new() };
+        Ok::<_, ExperimentError>((found, ablations))
     })?;
-    let (found, brought): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-    let brought = bench.groups.known().into_iter().enumerate().map(|(nth, group)| {
-        let errors = brought.iter().filter_map(|each| each.get(nth).copied()).collect();
-        Brought { group, errors }
+    let (found, ablations): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let ablations = bench.groups.known().into_iter().enumerate().map(|(nth, group)| {
+        let errors = ablations.iter().filter_map(|each| each.get(nth).copied()).collect();
+        Ablation { group, errors }
     });
-    let brought = if plan.groups > 0 { brought.collect() } else { Vec::new() };
+    let ablations = if plan.groups > 0 { ablations.collect() } else { Vec::new() };
     let of = |model: Model| {
         let own = || found.iter().flatten().filter(move |one| one.model == model);
         let errors = own().map(|one| one.error).collect();
-        Fared { model, errors, held: own().filter_map(|one| one.held).collect() }
+        Scores { model, errors, held: own().filter_map(|one| one.held).collect() }
     };
-    Ok(Tried {
+    Ok(Results {
         name: prepared.problem.name.clone(),
         people: prepared.problem.people.len(),
         questions: prepared.problem.questions.len(),
         scale: prepared.scale,
         used: prepared.used.clone(),
         split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
-        fared: Model::ALL.map(of).into(),
-        brought,
+        scores: Model::ALL.map(of).into(),
+        ablations,
     })
 }
 
-impl Bench<'_> {
-    fn split(&self, split: &Split, net: bool, seed: u64) -> Result<Vec<One>, NotRun> {
+impl Experiment<'_> {
+    fn split(
+        &self,
+        split: &Split,
+        net: bool,
+        seed: u64,
+    ) -> Result<Vec<ModelResult>, ExperimentError> {
         let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
         let inner = within(&split.train, seed)?;
-        let mut whole = self.foretell(&split.train, &split.test)?;
-        let Inner { mut without, left_out, mut across } = self.inner(&inner, &split.test)?;
+        let mut whole = self.predict(&split.train, &split.test)?;
+        let InnerFolds { mut without, left_out, mut across } = self.inner(&inner, &split.test)?;
         let weights = stack(&without[Model::APART..], &left_out)?;
-        let stacked = |all: &Foretold| mixed(&all[Model::APART..], &weights);
+        let stacked = |all: &Predictions| blend(&all[Model::APART..], &weights);
         whole.push(stacked(&whole));
         without.push(stacked(&without));
         for (_, all) in &mut across {
@@ -189,18 +195,22 @@ impl Bench<'_> {
             let parts: Vec<(usize, &[f64])> =
                 across.iter().map(|(people, all)| (*people, &all[nth][..])).collect();
             let held = LEVELS.map(|level| held(&off, &parts, &truth, level));
-            One { model, error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN), held: Some(held) }
+            ModelResult {
+                model,
+                error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN),
+                held: Some(held),
+            }
         };
-        let mut found: Vec<One> = models.map(one).collect();
-        let mut more = |model: Model, foretold: &[f64], truth: &[f64]| {
-            let error = rmse(foretold, truth).unwrap_or(f64::NAN);
-            found.push(One { model, error, held: None });
+        let mut found: Vec<ModelResult> = models.map(one).collect();
+        let mut more = |model: Model, predictions: &[f64], truth: &[f64]| {
+            let error = rmse(predictions, truth).unwrap_or(f64::NAN);
+            found.push(ModelResult { model, error, held: None });
         };
         if net {
             more(Model::Net, &self.net(split, &inner)?, &truth);
         }
         let mean = split.train.iter().map(|&person| self.ratings[person]).sum::<f64>()
-            / crate::float(split.train.len());
+            / crate::float::float(split.train.len());
         more(Model::Constant, &vec![mean; truth.len()], &truth);
         if self.answers.questions() > 1 {
             let twice = [&truth[..], &truth].concat();
@@ -221,17 +231,17 @@ impl Bench<'_> {
         Ok(found.into_iter().map(within_bounds).collect())
     }
 
-    /// With each of the parts of those learned from left out in turn.
-    fn inner(&self, parts: &[Split], test: &[usize]) -> Result<Inner, NotRun> {
-        let mut all = Inner {
+    /// Trains with each fold of the training set left out in turn.
+    fn inner(&self, parts: &[Split], test: &[usize]) -> Result<InnerFolds, ExperimentError> {
+        let mut all = InnerFolds {
             without: vec![Vec::new(); Model::BASE.len()],
             left_out: Vec::new(),
             across: Vec::new(),
         };
         for part in parts {
             let rows = [&part.test[..], test].concat();
-            let mut tested = Foretold::new();
-            for (own, mut found) in all.without.iter_mut().zip(self.foretell(&part.train, &rows)?) {
+            let mut tested = Predictions::new();
+            for (own, mut found) in all.without.iter_mut().zip(self.predict(&part.train, &rows)?) {
                 tested.push(found.split_off(part.test.len()));
                 own.extend(found);
             }
@@ -242,7 +252,7 @@ impl Bench<'_> {
     }
 
     /// Predicts ratings by each of [`Model::BASE`], trained on some people.
-    fn foretell(&self, train: &[usize], rows: &[usize]) -> Result<Foretold, NotRun> {
+    fn predict(&self, train: &[usize], rows: &[usize]) -> Result<Predictions, ExperimentError> {
         let (all, near) = self.twelve(train)?;
         let com = self.squares.beside(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
         let kept = com.iter().copied().map(within_bounds).collect();
@@ -261,7 +271,11 @@ impl Bench<'_> {
 
     /// For each group, the error with it alone, and that without it, which is another only where
     /// it helped.
-    fn brought(&self, split: &Split, found: &[One]) -> Result<Vec<(f64, f64)>, NotRun> {
+    fn ablations(
+        &self,
+        split: &Split,
+        found: &[ModelResult],
+    ) -> Result<Vec<(f64, f64)>, ExperimentError> {
         let Split { train, test } = split;
         let truth: Vec<f64> = test.iter().map(|&person| self.ratings[person]).collect();
         let all = self.groups.known();
@@ -269,7 +283,7 @@ impl Bench<'_> {
         let of = |model: Model| found.iter().find(|one| one.model == model).map(|one| one.error);
         let error = |groups: &[Group]| {
             let found = self.wide(groups, train, test)?;
-            Ok::<_, NotRun>(found.and_then(|found| rmse(&found, &truth)))
+            Ok::<_, ExperimentError>(found.and_then(|found| rmse(&found, &truth)))
         };
         let both = |&group: &Group| {
             let without = if helping.contains(&group) {
@@ -299,7 +313,7 @@ impl Bench<'_> {
         if groups.is_empty() {
             return Ok(None);
         }
-        let found = self.widened().foretell(groups, train, rows)?;
+        let found = self.widened().predict(groups, train, rows)?;
         Ok(Some(found.into_iter().map(within_bounds).collect()))
     }
 
@@ -307,7 +321,7 @@ impl Bench<'_> {
         Wide { answers: &self.answers, groups: &self.groups, ratings: &self.ratings }
     }
 
-    /// The twelve features side by side, and those of them that depend on who is learned from.
+    /// Returns the twelve features side by side, and those of them that depend on the training set.
     fn twelve(&self, train: &[usize]) -> Result<(Design, Design), Refusal> {
         let near = self.prepared.features.near(train, &self.ratings, self.ties)?;
         let near = together(&near)?;
@@ -319,7 +333,7 @@ impl Bench<'_> {
         Ok(fitted.model.predict(design, rows).into_iter().map(within_bounds).collect())
     }
 
-    /// A fifth of those learned from says when there are enough trees.
+    /// Fits boosted trees; a fifth of the training set selects their number.
     fn trees(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
         let (grown, held): (Vec<_>, Vec<_>) =
             train.iter().enumerate().partition(|(nth, _)| nth % 5 != 4);
@@ -354,20 +368,19 @@ fn within_bounds(rating: f64) -> f64 {
 }
 
 /// Returns the weighted sum of predictions.
-fn mixed(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
+fn blend(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
     let rows = models.first().map_or(0, Vec::len);
     let row = |row: usize| models.iter().zip(weights).map(|(of, weight)| of[row] * weight).sum();
     (0..rows).map(row).map(within_bounds).collect()
 }
 
-/// The share of the ratings tested on that their intervals hold, and the mean width of these; from
-/// how far off each of those learned from was when left out, and for each part of them, how many
-/// they are, and what is foretold without them.
+/// Returns the coverage of intervals on the test set and their mean width, from the residuals of
+/// held-out people and, for each fold, the predictions without it.
 fn held(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f64, f64) {
     let (mut held, mut widths) = (0, 0.0);
     for (nth, rating) in truth.iter().enumerate() {
-        let foretold = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));
-        let each: Vec<(f64, f64)> = foretold.zip(off.iter().copied()).collect();
+        let predictions = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));
+        let each: Vec<(f64, f64)> = predictions.zip(off.iter().copied()).collect();
         let (low, high) = match crossed(&each, level) {
             Interval::Within(low, high) => (within_bounds(low), within_bounds(high)),
             Interval::Anywhere => (0.0, 1.0),
@@ -375,6 +388,6 @@ fn held(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f
         held += usize::from((low..=high).contains(rating));
         widths += high - low;
     }
-    let many = crate::float(truth.len().max(1));
-    (crate::float(held) / many, widths / many)
+    let many = crate::float::float(truth.len().max(1));
+    (crate::float::float(held) / many, widths / many)
 }

@@ -1,17 +1,17 @@
-//! The intervals as a table, as charts, and beside what was aimed at.
+//! The report on intervals: a table, charts, and the comparison with their targets.
 
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
-use super::{Found, LOOKS, Size};
-use crate::claims::{Check, Wanted};
-use crate::float;
+use super::{LOOKS, Metrics, Size};
+use crate::claims::{Check, Target};
+use crate::float::float;
 use crate::format::counted;
 use crate::judges::{self, both, percent};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
 
-/// A world, and what was found at each look.
-type World = (&'static str, [Found; LOOKS.len()]);
+/// A world with its results at each look.
+type World = (&'static str, [Metrics; LOOKS.len()]);
 
 pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
     ReportSection {
@@ -40,38 +40,38 @@ pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
 }
 
 fn checks(worlds: &[World]) -> Vec<Check> {
-    let wanted = Wanted::Between(94.0, 96.0);
+    let wanted = Target::Between(94.0, 96.0);
     let honest = |name: &str| name.starts_with("all honest");
-    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Found) -> Estimate| -> Vec<Estimate> {
+    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Metrics) -> Estimate| -> Vec<Estimate> {
         let own = worlds.iter().filter(|(name, _)| among(name));
         own.flat_map(|(_, found)| found.iter().map(|found| percent(of(found)))).collect()
     };
     let everywhere = |_: &str| true;
-    let once = |found: &Found| found.once;
-    let watched = |found: &Found| found.watched;
+    let once = |found: &Metrics| found.once;
+    let watched = |found: &Metrics| found.watched;
     let check = |claim: &str, all: Vec<Estimate>, wanted| Check::of_all(claim, all, wanted);
     vec![
         check(
-            "Looked at once, where all are honest: Student's 95 % interval holds the truth, at each \
+            "Measurement at once, where all are honest: Student's 95 % interval holds the truth, at each \
              number of guesses.",
             shares(&honest, once),
             wanted,
         ),
         check("The same in every world.", shares(&everywhere, once), wanted),
         check(
-            "Looked at after every game, where all are honest: the watched interval has always held \
+            "Measurement at after every game, where all are honest: the watched interval has always held \
              the truth, up to each number of guesses.",
             shares(&honest, watched),
             wanted,
         ),
-        check("The same, at least 94 %.", shares(&honest, watched), Wanted::AtLeast(94.0)),
-        check("At least that in every world.", shares(&everywhere, watched), Wanted::AtLeast(94.0)),
+        check("The same, at least 94 %.", shares(&honest, watched), Target::AtLeast(94.0)),
+        check("At least that in every world.", shares(&everywhere, watched), Target::AtLeast(94.0)),
     ]
 }
 
 fn chart(((name, found), nth): (&World, usize)) -> Chart {
-    let points = |of: fn(&Found) -> Estimate| -> Vec<(f64, f64, f64)> {
-        let point = |(look, found): (usize, &Found)| {
+    let points = |of: fn(&Metrics) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |(look, found): (usize, &Metrics)| {
             let found = percent(of(found));
             (float(look), found.value, found.half_band())
         };

@@ -1,6 +1,6 @@
 //! The choices by name, as the command takes them and reports print them.
 
-use super::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
+use super::{Draw, Intelligence, Interpretation, Quantile, Turn, Unrated};
 
 const DRAW: [(&str, Draw); 2] = [("pair", Draw::Pair), ("guess", Draw::Guess)];
 const TURN: [(&str, Turn); 2] = [("together", Turn::Together), ("in-turn", Turn::InTurn)];
@@ -20,14 +20,15 @@ const RANGE: [(&str, bool); 2] = [("free", false), ("clamped", true)];
 const INTELLIGENCE: [(&str, Intelligence); 2] =
     [("value", Intelligence::Value), ("expected", Intelligence::Expected)];
 
-impl Reading {
+impl Interpretation {
     /// `literal` or `figures`.
-    pub fn preset(name: &str) -> Result<Reading, String> {
-        let presets = [("literal", Reading::literal()), ("figures", Reading::figures())];
+    pub fn preset(name: &str) -> Result<Interpretation, String> {
+        let presets =
+            [("literal", Interpretation::literal()), ("figures", Interpretation::figures())];
         find("reading", name, &presets)
     }
 
-    /// Every choice and what is chosen.
+    /// Returns every choice with its value.
     pub fn choices(&self) -> [(&'static str, String); 11] {
         let own = |name: &str| name.to_owned();
         [
@@ -69,7 +70,7 @@ impl Reading {
 
     /// In one line: what differs from the literal text, or that nothing does.
     pub fn words(&self) -> String {
-        let literal = Reading::literal().choices();
+        let literal = Interpretation::literal().choices();
         let changed = self.choices().into_iter().zip(literal).filter(|(own, other)| own != other);
         let words: Vec<String> =
             changed.map(|((choice, value), _)| format!("--{choice} {value}")).collect();
@@ -112,16 +113,16 @@ mod tests {
 
     #[test]
     fn every_choice_is_read_back() {
-        for preset in [Reading::literal(), Reading::figures()] {
-            let mut read = Reading::literal();
+        for preset in [Interpretation::literal(), Interpretation::figures()] {
+            let mut read = Interpretation::literal();
             for (choice, value) in preset.choices() {
                 read.choose(choice, &value).unwrap();
             }
             assert_eq!(read, preset);
         }
-        assert_eq!(Reading::literal().words(), "the literal text");
-        assert!(Reading::figures().words().starts_with("--noise 5 "));
-        let mut reading = Reading::literal();
+        assert_eq!(Interpretation::literal().words(), "the literal text");
+        assert!(Interpretation::figures().words().starts_with("--noise 5 "));
+        let mut reading = Interpretation::literal();
         reading.choose("noise", "variance:9").unwrap();
         assert!((reading.noise - 3.0).abs() < 1e-12);
         for wrong in ["-1", "nan", "inf", "sd:1e300", "variance:", "5.."] {
@@ -129,6 +130,6 @@ mod tests {
         }
         assert!(reading.choose("first-point", "0").is_err());
         assert!(reading.choose("quantile", "best").unwrap_err().contains("inverse, linear"));
-        assert!(Reading::preset("hopeful").is_err());
+        assert!(Interpretation::preset("hopeful").is_err());
     }
 }

@@ -1,17 +1,17 @@
-//! One person's accounts, as they were found, as a table, as charts, and beside what was aimed at.
+//! The report on one person's accounts: a table, charts, and the comparison with the targets.
 
 use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
-use super::{Looked, Size};
-use crate::Crowd;
-use crate::claims::{Check, Wanted};
+use super::{Measurement, Size};
+use crate::claims::{Check, Target};
 use crate::format::counted;
 use crate::judges::calibration::readings;
 use crate::judges::{self, both, percent};
 use crate::section::ReportSection;
+use crate::strategy::Crowd;
 use crate::trials::Estimate;
 
-pub(super) fn part(all: &[Looked], size: Size) -> ReportSection {
+pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     ReportSection {
         name: "accounts",
         title: "Many accounts of one person",
@@ -41,19 +41,19 @@ pub(super) fn part(all: &[Looked], size: Size) -> ReportSection {
     }
 }
 
-fn checks(all: &[Looked], size: Size) -> Vec<Check> {
-    let own = |planted: &[u32]| -> Vec<&Looked> {
-        let wanted = |it: &&Looked| it.steps == size.steps && planted.contains(&it.planted);
+fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
+    let own = |planted: &[u32]| -> Vec<&Measurement> {
+        let wanted = |it: &&Measurement| it.steps == size.steps && planted.contains(&it.planted);
         all.iter().filter(wanted).collect()
     };
-    let ring = |it: &&Looked| it.crowd.contains("ring");
-    let shares = |looked: Vec<&Looked>, of: fn(&Looked) -> Estimate| -> Vec<Estimate> {
+    let ring = |it: &&Measurement| it.crowd.contains("ring");
+    let shares = |looked: Vec<&Measurement>, of: fn(&Measurement) -> Estimate| -> Vec<Estimate> {
         looked.into_iter().map(of).collect()
     };
     let planted = own(&[25, 50]);
-    let none: Vec<&Looked> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
+    let none: Vec<&Measurement> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
     let half = own(&[50]);
-    let parts = |looked: &&Looked| {
+    let parts = |looked: &&Measurement| {
         let (left, plain) = (looked.found.without, looked.found.plain);
         let value = left.value / plain.value;
         let spread = (left.error / left.value).hypot(plain.error / plain.value);
@@ -63,34 +63,34 @@ fn checks(all: &[Looked], size: Size) -> Vec<Check> {
         Check::of_all(
             "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
             shares(planted.clone(), |it| percent(it.found.planted)),
-            Wanted::AtLeast(80.0),
+            Target::AtLeast(80.0),
         ),
         Check::of_all(
             "Honest judges beside them taken for such, in percent.",
             shares(planted, |it| percent(it.found.others)),
-            Wanted::AtMost(1.0),
+            Target::AtMost(1.0),
         ),
         Check::of_all(
             "Worlds without such accounts and without a ring in which a group is told of, in percent.",
             shares(none, |it| percent(it.found.wrong)),
-            Wanted::AtMost(2.0),
+            Target::AtMost(2.0),
         ),
         Check::of_all(
             "Half of all accounts one person's: the error without found groups, in parts of the plain \
              mean's.",
             half.iter().map(parts),
-            Wanted::AtMost(0.5),
+            Target::AtMost(0.5),
         ),
     ]
 }
 
-fn errors(all: &[Looked], size: Size, noise: &str, id: &str) -> Chart {
-    let own: Vec<&Looked> = all
+fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
+    let own: Vec<&Measurement> = all
         .iter()
         .filter(|it| it.noise == noise && it.planted > 0 && it.steps == size.steps)
         .collect();
-    let points = |of: fn(&Looked) -> Estimate| -> Vec<(f64, f64, f64)> {
-        let point = |it: &&Looked| {
+    let points = |of: fn(&Measurement) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |it: &&Measurement| {
             let found = of(it);
             (f64::from(it.planted), found.value, found.half_band())
         };
@@ -114,7 +114,7 @@ fn errors(all: &[Looked], size: Size, noise: &str, id: &str) -> Chart {
     lines(&frame, &series, Range::FROM_ZERO)
 }
 
-fn table(all: &[Looked]) -> Table {
+fn table(all: &[Measurement]) -> Table {
     let known = ["noise", "crowd", "steps"];
     let measured = [
         "accounts or ring found, %",
@@ -128,7 +128,7 @@ fn table(all: &[Looked]) -> Table {
     ];
     let mut table = judges::table(&known, &measured);
     for looked in all {
-        let Looked { noise, crowd, steps, found, .. } = looked;
+        let Measurement { noise, crowd, steps, found, .. } = looked;
         let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
         let shares = [found.planted, found.others, found.wrong].map(percent);
         let errors =

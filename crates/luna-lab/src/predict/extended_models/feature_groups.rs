@@ -1,20 +1,20 @@
 //! Feature groups beyond those of the machine, each of which can be left out.
 
-mod said;
+mod response_features;
 
 use std::borrow::Cow;
 
 use luna_text::sentence::Encoder;
 use luna_text::wordnet::WordNet;
 
-use self::said::{Said, Text};
-use crate::float;
-use crate::predict::problem::{Person, Problem};
+use self::response_features::{ResponseFeatures, Text};
+use crate::float::float;
+use crate::predict::dataset::{Person, Problem};
 
 /// A group of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// By BM25, how much of the key is said, and how much of what is said is in the key.
+    /// BM25 of the response with the key, in both directions.
     Key,
     /// By BM25, how much of what well-rated people said is said.
     Good,
@@ -43,7 +43,7 @@ impl Group {
 
 /// Optional resources besides the words.
 #[derive(Clone, Copy, Default)]
-pub struct Known<'a> {
+pub struct Resources<'a> {
     /// Without it, nothing has an opposite.
     pub net: Option<&'a WordNet>,
     /// Without it, there is no [`Group::Meaning`].
@@ -52,34 +52,37 @@ pub struct Known<'a> {
 
 pub(super) struct Groups {
     /// Similarities of people by each group that uses no rating.
-    fixed: Vec<(Group, Alike)>,
+    fixed: Vec<(Group, Similarities)>,
     /// For each question, how much of each response is in each other.
-    beside: Vec<Beside>,
+    overlaps: Vec<Overlaps>,
 }
 
 /// Similarities of all pairs of people.
-pub(super) type Alike = Vec<Vec<f64>>;
+pub(super) type Similarities = Vec<Vec<f64>>;
 
-struct Beside {
+struct Overlaps {
     /// For each response, the share of each response that it has.
     shares: Vec<Vec<f64>>,
     /// The index of each person's response.
     by: Vec<usize>,
 }
 
-/// For each question, for each response, so many numbers.
+/// Numbers for each response to each question.
 type Values = Vec<Vec<Vec<f64>>>;
 
 impl Groups {
-    pub(super) fn of(problem: &Problem, known: Known<'_>) -> Groups {
+    pub(super) fn of(problem: &Problem, known: Resources<'_>) -> Groups {
         let people = &problem.people;
         let one = |(nth, question)| {
-            Said::of(question, people.iter().map(move |person| text(person, nth)))
+            ResponseFeatures::of(question, people.iter().map(move |person| text(person, nth)))
         };
-        let said: Vec<Said<'_>> = problem.questions.iter().enumerate().map(one).collect();
+        let said: Vec<ResponseFeatures<'_>> =
+            problem.questions.iter().enumerate().map(one).collect();
         let by: Vec<&[usize]> = said.iter().map(|said| &said.by[..]).collect();
-        let values = |of: &dyn Fn(&Said<'_>, &Text<'_>) -> Vec<f64>| {
-            let each = |said: &Said<'_>| said.texts.iter().map(|text| of(said, text)).collect();
+        let values = |of: &dyn Fn(&ResponseFeatures<'_>, &Text<'_>) -> Vec<f64>| {
+            let each = |said: &ResponseFeatures<'_>| {
+                said.texts.iter().map(|text| of(said, text)).collect()
+            };
             linear(&said.iter().map(each).collect::<Values>(), &by)
         };
         let mut fixed = vec![
@@ -90,8 +93,8 @@ impl Groups {
         if let Some(encoder) = known.encoder {
             fixed.push((Group::Meaning, meaning(&said, encoder)));
         }
-        let beside = said.iter().map(|it| Beside { shares: it.beside(), by: it.by.clone() });
-        Groups { fixed, beside: beside.collect() }
+        let overlaps = said.iter().map(|it| Overlaps { shares: it.overlaps(), by: it.by.clone() });
+        Groups { fixed, overlaps: overlaps.collect() }
     }
 
     /// Returns the groups of [`Group::ALL`] that are available.
@@ -103,30 +106,35 @@ impl Groups {
     }
 
     /// Returns the similarities of people by one group; ratings are those of the training set only.
-    pub(super) fn alike(&self, group: Group, train: &[usize], ratings: &[f64]) -> Cow<'_, Alike> {
+    pub(super) fn alike(
+        &self,
+        group: Group,
+        train: &[usize],
+        ratings: &[f64],
+    ) -> Cow<'_, Similarities> {
         match self.fixed.iter().find(|(known, _)| *known == group) {
             Some((_, alike)) => Cow::Borrowed(alike),
             None => Cow::Owned(self.good(train, ratings)),
         }
     }
 
-    /// By how much of what was said by the best third of those learned from they have said, on
-    /// average, and of that of which they have said most; nobody is held beside themselves.
-    fn good(&self, train: &[usize], ratings: &[f64]) -> Alike {
+    /// Similarities by two features: the overlap with the best third of the training set, as a mean
+    /// and as a maximum. Nobody is compared with themselves.
+    fn good(&self, train: &[usize], ratings: &[f64]) -> Similarities {
         let mut by_rating = train.to_vec();
         by_rating.sort_by(|&one, &other| ratings[other].total_cmp(&ratings[one]));
         let mut best = vec![false; ratings.len()];
         for &person in by_rating.iter().take(train.len().div_ceil(3)) {
             best[person] = true;
         }
-        let one = |beside: &Beside| beside.good(&best);
-        let values: Values = self.beside.iter().map(one).collect();
+        let one = |overlaps: &Overlaps| overlaps.good(&best);
+        let values: Values = self.overlaps.iter().map(one).collect();
         let everybody: Vec<usize> = (0..ratings.len()).collect();
         linear(&values, &vec![&everybody[..]; values.len()])
     }
 }
 
-impl Beside {
+impl Overlaps {
     /// Returns the mean and the largest similarity of each person to the best other people.
     fn good(&self, best: &[bool]) -> Vec<Vec<f64>> {
         let mut counts = vec![0.0; self.shares.len()];
@@ -157,8 +165,8 @@ fn text(person: &Person, nth: usize) -> &str {
 }
 
 /// By how near to the key, and by how near to one another.
-fn meaning(said: &[Said<'_>], encoder: &Encoder) -> Alike {
-    let near: Vec<(Vec<f64>, Alike)> = said.iter().map(|said| said.near(encoder)).collect();
+fn meaning(said: &[ResponseFeatures<'_>], encoder: &Encoder) -> Similarities {
+    let near: Vec<(Vec<f64>, Similarities)> = said.iter().map(|said| said.near(encoder)).collect();
     let by: Vec<&[usize]> = said.iter().map(|said| &said.by[..]).collect();
     let key = near.iter().map(|(key, _)| key.iter().map(|&near| vec![near]).collect());
     let mut alike = linear(&key.collect::<Values>(), &by);
@@ -173,7 +181,7 @@ fn meaning(said: &[Said<'_>], encoder: &Encoder) -> Alike {
 
 /// Returns a linear kernel of numbers for each response: of their means over the questions and of
 /// the residuals for each question, both standardized over people.
-fn linear(values: &Values, by: &[&[usize]]) -> Alike {
+fn linear(values: &Values, by: &[&[usize]]) -> Similarities {
     let people = by.first().map_or(0, |by| by.len());
     let width = values.iter().flatten().map(Vec::len).max().unwrap_or(0);
     let mut rows = vec![Vec::new(); people];

@@ -1,16 +1,18 @@
 //! Rates at which the monitor flags judges, by strategy and number of guesses.
 
-mod shown;
+mod report;
 
 use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
 use super::{Size, each_trial, one_if};
-use crate::float;
+use crate::float::float;
+use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
+use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Estimate, share};
-use crate::{Crowd, Draw, Guess, Reading, Settings, Strategy, World};
+use crate::world::{Guess, Settings, World};
 
 pub const KINDS: [Kind; 5] =
     [Kind::Constant, Kind::Minimum, Kind::Random, Kind::Copying, Kind::Ring];
@@ -18,7 +20,7 @@ pub const KINDS: [Kind; 5] =
 /// Judges of one strategy: how many there are, and the share of them that is flagged as
 /// each of [`KINDS`], and at all.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Metrics {
     pub strategy: Strategy,
     pub judges: f64,
     pub kinds: [Estimate; KINDS.len()],
@@ -32,14 +34,14 @@ type Judge = (Strategy, [f64; KINDS.len() + 2]);
 
 /// For each strategy in the crowd, in the order of its players, when all have made exactly
 /// so many guesses.
-pub fn measure(crowd: &Crowd, noise: f64, guesses: u32, size: Size, seed: u64) -> Vec<Found> {
+pub fn measure(crowd: &Crowd, noise: f64, guesses: u32, size: Size, seed: u64) -> Vec<Metrics> {
     let players = u32::try_from(size.players).unwrap_or(u32::MAX);
     let settings = Settings {
         players: size.players,
         // Half as many guesses again, so that hardly anybody is left behind.
         steps: players.saturating_mul(guesses) / 4 * 3,
         crowd: crowd.clone(),
-        reading: Reading { noise, draw: Draw::Guess, ..Reading::literal() },
+        reading: Interpretation { noise, draw: Draw::Guess, ..Interpretation::literal() },
         seed,
         name: format!("watching {} {noise} {guesses}", crowd.name()),
     };
@@ -53,7 +55,7 @@ pub fn measure(crowd: &Crowd, noise: f64, guesses: u32, size: Size, seed: u64) -
     strategies.into_iter().map(|strategy| found(strategy, &trials)).collect()
 }
 
-fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Found {
+fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Metrics {
     let own = |trial: &Vec<Judge>| -> Vec<[f64; KINDS.len() + 2]> {
         trial.iter().filter(|judge| judge.0 == strategy).map(|judge| judge.1).collect()
     };
@@ -62,7 +64,7 @@ fn found(strategy: Strategy, trials: &[Vec<Judge>]) -> Found {
         let sum = |judges: &Vec<[f64; KINDS.len() + 2]>| judges.iter().map(|it| it[of]).sum();
         share(trials.iter().map(|judges| (sum(judges), float(judges.len()))))
     };
-    Found {
+    Metrics {
         strategy,
         judges: trials.iter().map(|judges| float(judges.len())).sum(),
         kinds: std::array::from_fn(flagged),
@@ -149,11 +151,11 @@ fn worlds() -> Vec<(String, f64)> {
 const GUESSES: [u32; 3] = [20, 10, 50];
 
 /// A crowd that was watched.
-struct Watched {
+struct Measurement {
     guesses: u32,
     crowd: String,
     noise: f64,
-    found: Vec<Found>,
+    found: Vec<Metrics>,
 }
 
 fn plans() -> Vec<(u32, String, f64)> {
@@ -171,14 +173,14 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let watched = |(guesses, crowd, noise): (u32, String, f64)| {
         let found = measure(&Crowd::parse(&crowd).ok()?, noise, guesses, size, seed);
         tell();
-        Some(Watched { guesses, crowd, noise, found })
+        Some(Measurement { guesses, crowd, noise, found })
     };
-    let all: Vec<Watched> = plans().into_iter().filter_map(watched).collect();
-    shown::part(&all, size)
+    let all: Vec<Measurement> = plans().into_iter().filter_map(watched).collect();
+    report::part(&all, size)
 }
 
 /// The share of judges of a strategy that are flagged: as one kind, or at all.
-pub fn flagged(found: &[Found], strategy: Strategy, kind: Option<Kind>) -> Option<Estimate> {
+pub fn flagged(found: &[Metrics], strategy: Strategy, kind: Option<Kind>) -> Option<Estimate> {
     let found = found.iter().find(|found| found.strategy == strategy)?;
     let nth = kind.and_then(|kind| KINDS.iter().position(|&other| other == kind));
     Some(nth.and_then(|nth| found.kinds.get(nth)).copied().unwrap_or(found.flagged))

@@ -78,7 +78,7 @@ pub enum Intelligence {
 
 /// Every choice at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct Interpretation {
     /// Standard deviation of the noise.
     pub noise: f64,
     pub draw: Draw,
@@ -98,10 +98,10 @@ pub struct Reading {
     pub first_point: u32,
 }
 
-impl Reading {
+impl Interpretation {
     /// Word for word.
-    pub fn literal() -> Reading {
-        Reading {
+    pub fn literal() -> Interpretation {
+        Interpretation {
             noise: f64::sqrt(5.0),
             draw: Draw::Pair,
             turn: Turn::Together,
@@ -117,13 +117,13 @@ impl Reading {
     }
 
     /// Returns the interpretation that comes nearest to the printed axes.
-    pub fn figures() -> Reading {
-        Reading {
+    pub fn figures() -> Interpretation {
+        Interpretation {
             noise: 5.0,
             draw: Draw::Guess,
             fraction_as_percent: true,
             first_point: 100,
-            ..Reading::literal()
+            ..Interpretation::literal()
         }
     }
 }

@@ -1,4 +1,7 @@
-//! The models that are tried, and on which data the form of each was chosen.
+//! The models, and the data on which the form of each was chosen.
+
+/// The target for the machine's model: its error relative to that of COM.
+pub(super) const AIM: f64 = 0.85;
 
 /// A model that predicts ratings. All but COM are kept within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +27,10 @@ pub enum Model {
     Wide,
     /// Ridge, words, trees, copied, kernel and wide kernel, each as much as helps.
     Stack,
-    /// The mean of the ratings learned from.
+    /// The mean rating of the training set.
     Constant,
-    /// The part of the kernel that knows no question, learned from the responses to one half of
-    /// the questions and told those to the other half.
+    /// The part of the kernel that knows no question, trained on the responses to one half of the
+    /// questions and applied to those of the other half.
     Unseen,
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use luna_figures::Table;
 
-use super::report::AIM;
-use super::{Model, Tried};
-use crate::claims::{Check, Wanted};
+use super::models::AIM;
+use super::{Model, Results};
+use crate::claims::{Check, Target};
 use crate::format::{or_dash, plain};
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate};
@@ -31,17 +31,17 @@ struct Line {
     unseen: (usize, Estimate),
 }
 
-fn lines(all: &[Tried]) -> Vec<Line> {
+fn lines(all: &[Results]) -> Vec<Line> {
     if all.len() < SEVERAL {
         return Vec::new();
     }
     let line = |model: Model| {
         let each: Vec<(f64, f64, bool)> = (all.iter())
-            .filter_map(|tried| {
-                let fared = tried.of(model).filter(|fared| !fared.errors.is_empty())?;
-                let (of_com, [_, corrected]) = tried.beside_com(fared)?;
+            .filter_map(|results| {
+                let scores = results.of(model).filter(|scores| !scores.errors.is_empty())?;
+                let (of_com, [_, corrected]) = results.relative_to_com(scores)?;
                 let of_com = Some(of_com.value).filter(|it| it.is_finite())?;
-                Some((of_com, corrected, model.chosen_in_view(&tried.name)))
+                Some((of_com, corrected, model.chosen_in_view(&results.name)))
             })
             .collect();
         let unseen = each.iter().filter(|it| !it.2);
@@ -59,7 +59,7 @@ fn lines(all: &[Tried]) -> Vec<Line> {
 }
 
 /// A line for each model; nothing of fewer than three data sets.
-pub(super) fn text(all: &[Tried]) -> String {
+pub(super) fn text(all: &[Results]) -> String {
     let mut text = String::new();
     for (nth, line) in lines(all).iter().enumerate() {
         if nth == 0 {
@@ -88,7 +88,7 @@ pub(super) fn text(all: &[Tried]) -> String {
 }
 
 /// The table over all data sets; nothing of fewer than three.
-pub fn across(all: &[Tried]) -> Option<ReportSection> {
+pub fn across(all: &[Results]) -> Option<ReportSection> {
     let lines = lines(all);
     let kernel = lines.iter().find(|line| line.model == Model::Kernel)?;
     let mut table = Table::new(&[
@@ -112,7 +112,7 @@ pub fn across(all: &[Tried]) -> Option<ReportSection> {
         table.row([name, sets, value, error, worse, better, unseen, mean]);
     }
     let check =
-        |claim: &str, found: Estimate| Check::of_all(claim, Some(found), Wanted::AtMost(AIM));
+        |claim: &str, found: Estimate| Check::of_all(claim, Some(found), Target::AtMost(AIM));
     let mut checks = vec![check(
         "The error of the machine's model by that of COM, in the mean over all data sets.",
         kernel.of_com,

@@ -2,9 +2,9 @@
 //! is known and a change goes from there to where it belongs, which is seldom
 //! far; many are kept in blocks, so that a change moves little.
 
-/// Up to so many are few.
+/// The largest number of ratings kept as single places.
 const FEW: usize = 254;
-/// A block of so many is cut in two before it grows.
+/// The size at which a block is cut in two.
 const FULL: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Order {
         }
     }
 
-    /// The one with so many before it; the last when there are fewer.
+    /// Returns the rating with this rank, or the last if there are fewer.
     #[inline]
     pub(crate) fn nth(&self, at: usize) -> f64 {
         match self {

@@ -1,17 +1,17 @@
-//! The monitor as a table, as charts, and beside what was aimed at.
+//! The report on the monitor: a table, charts, and the comparison with its targets.
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars, heat_map};
 use luna_learn::reliability::Kind;
 
-use super::{Found, GUESSES, KINDS, Size, Watched, flagged};
-use crate::claims::{Check, Wanted};
+use super::{GUESSES, KINDS, Measurement, Metrics, Size, flagged};
+use crate::claims::{Check, Target};
 use crate::format::{counted, plain};
 use crate::judges::{self, both, percent};
 use crate::section::ReportSection;
+use crate::strategy::{Crowd, Strategy};
 use crate::trials::Estimate;
-use crate::{Crowd, Strategy};
 
-pub(super) fn part(all: &[Watched], size: Size) -> ReportSection {
+pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
     ReportSection {
         name: "watching",
         title: "The monitor of judges",
@@ -34,7 +34,7 @@ pub(super) fn part(all: &[Watched], size: Size) -> ReportSection {
     }
 }
 
-fn checks(all: &[Watched]) -> Vec<Check> {
+fn checks(all: &[Measurement]) -> Vec<Check> {
     let [first, ..] = GUESSES;
     let shares = |strategy: Strategy, kind: Option<Kind>| -> Vec<Estimate> {
         let own = all.iter().filter(|watched| watched.guesses == first);
@@ -51,24 +51,24 @@ fn checks(all: &[Watched]) -> Vec<Check> {
         check(
             "Minimum guessers are found",
             shares(Strategy::Minimum, Some(Kind::Minimum)),
-            Wanted::AtLeast(99.0),
+            Target::AtLeast(99.0),
         ),
         check(
             "constant guessers are found",
             shares(Strategy::Lazy, Some(Kind::Constant)),
-            Wanted::AtLeast(99.0),
+            Target::AtLeast(99.0),
         ),
         check(
             "Random guessers are found",
             shares(Strategy::Random, Some(Kind::Random)),
-            Wanted::AtLeast(80.0),
+            Target::AtLeast(80.0),
         ),
-        check("honest judges are accused", shares(Strategy::Honest, None), Wanted::AtMost(1.0)),
+        check("honest judges are accused", shares(Strategy::Honest, None), Target::AtMost(1.0)),
     ]
 }
 
 /// For each strategy among four fifths honest judges, how it is flagged.
-fn kinds(all: &[Watched]) -> Chart {
+fn kinds(all: &[Measurement]) -> Chart {
     let [first, ..] = GUESSES;
     let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
     for watched in all.iter().filter(|watched| watched.guesses == first) {
@@ -97,19 +97,20 @@ fn kinds(all: &[Watched]) -> Chart {
 }
 
 /// The same crowd after few and many guesses.
-fn guesses(all: &[Watched]) -> Chart {
+fn guesses(all: &[Measurement]) -> Chart {
     let mut sorted = GUESSES;
     sorted.sort_unstable();
     let few = super::super::calibration::combined(50);
-    let own: Vec<&Watched> = sorted
+    let own: Vec<&Measurement> = sorted
         .iter()
         .filter_map(|&guesses| {
-            let same = |it: &&Watched| it.guesses == guesses && it.crowd == few && it.noise < 6.0;
+            let same =
+                |it: &&Measurement| it.guesses == guesses && it.crowd == few && it.noise < 6.0;
             all.iter().find(same)
         })
         .collect();
     let four = ["honest", "random", "minimum", "mean", "quantile"];
-    let share = |watched: &Watched, name: &str| {
+    let share = |watched: &Measurement, name: &str| {
         let strategy = Strategy::parse(name).ok();
         let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
         let found = found.map(percent);
@@ -136,16 +137,16 @@ fn guesses(all: &[Watched]) -> Chart {
     bars(&frame, &four, &series, Range { low: 0.0, high: 100.0 })
 }
 
-fn table(all: &[Watched]) -> Table {
+fn table(all: &[Measurement]) -> Table {
     let kinds = KINDS.map(|kind| format!("{kind:?}").to_lowercase());
     let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]);
     let known = ["guesses", "crowd", "noise", "judge", "judges"];
     let mut table = judges::table(&known, &shares.collect::<Vec<_>>());
     for watched in all {
-        let Watched { guesses, crowd, noise, found } = watched;
+        let Measurement { guesses, crowd, noise, found } = watched;
         let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
         for found in found {
-            let Found { strategy, judges, kinds, flagged, ever } = found;
+            let Metrics { strategy, judges, kinds, flagged, ever } = found;
             let start = [guesses.to_string(), crowd.clone(), format!("{noise:.1}")];
             let who = [strategy.name(), plain(*judges)];
             let shares = kinds.iter().chain([flagged, ever]);

@@ -27,7 +27,7 @@ const RECENT: usize = 64;
 const EIGHT: usize = 8;
 
 impl Samples {
-    /// With room for so many of each at first.
+    /// Creates empty distributions with room for this many values each.
     pub(crate) fn new(judges: usize, room: usize) -> Samples {
         let room = room.max(1).next_multiple_of(EIGHT);
         let own =

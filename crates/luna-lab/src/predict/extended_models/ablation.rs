@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 
-use super::{Brought, Model, Tried};
+use super::{Ablation, Model, Results};
 use crate::format::{or_dash, plain};
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};
 
-/// One group beside the kernel, or left out of the wide kernel, on the same splits.
+/// One group added to the kernel, or left out of the wide kernel, on the same splits.
 struct Line {
     /// The errors of the kernel and of the wide kernel.
     whole: [Estimate; 2],
@@ -19,15 +19,15 @@ struct Line {
     of: [f64; 2],
 }
 
-fn line(tried: &Tried, brought: &Brought) -> Option<Line> {
+fn line(results: &Results, ablations: &Ablation) -> Option<Line> {
     let whole = [Model::Kernel, Model::Wide].map(|model| {
-        let errors = &tried.of(model)?.errors;
-        Some(errors.get(..brought.errors.len())?.to_vec())
+        let errors = &results.of(model)?.errors;
+        Some(errors.get(..ablations.errors.len())?.to_vec())
     });
     let [kernel, wide] = whole;
     let (kernel, wide) = (kernel?, wide?);
-    let alone = brought.errors.iter().map(|both| both.0);
-    let without = brought.errors.iter().map(|both| both.1);
+    let alone = ablations.errors.iter().map(|both| both.0);
+    let without = ablations.errors.iter().map(|both| both.1);
     Some(Line {
         of: [
             ratio(alone.clone().zip(kernel.iter().copied())).value,
@@ -38,15 +38,15 @@ fn line(tried: &Tried, brought: &Brought) -> Option<Line> {
     })
 }
 
-fn lines(tried: &Tried) -> impl Iterator<Item = (&'static str, usize, Line)> {
-    let one = |it: &Brought| Some((it.group.name(), it.errors.len(), line(tried, it)?));
-    tried.brought.iter().filter_map(one)
+fn lines(results: &Results) -> impl Iterator<Item = (&'static str, usize, Line)> {
+    let one = |it: &Ablation| Some((it.group.name(), it.errors.len(), line(results, it)?));
+    results.ablations.iter().filter_map(one)
 }
 
 /// A line for each group of a data set.
-pub(super) fn text(tried: &Tried) -> String {
+pub(super) fn text(results: &Results) -> String {
     let mut text = String::new();
-    for (nth, (name, splits, line)) in lines(tried).enumerate() {
+    for (nth, (name, splits, line)) in lines(results).enumerate() {
         let [kernel, wide] = line.whole.map(|whole| whole.value);
         if nth == 0 {
             writeln!(
@@ -68,7 +68,7 @@ pub(super) fn text(tried: &Tried) -> String {
 }
 
 /// Nothing where no split was to say.
-pub fn groups(all: &[Tried]) -> Option<ReportSection> {
+pub fn groups(all: &[Results]) -> Option<ReportSection> {
     all.iter().flat_map(lines).next()?;
     Some(ReportSection {
         name: "groups",
@@ -89,15 +89,15 @@ pub fn groups(all: &[Tried]) -> Option<ReportSection> {
     })
 }
 
-fn chart(all: &[Tried]) -> Chart {
+fn chart(all: &[Results]) -> Chart {
     let mut names = vec!["none"];
     for (name, ..) in all.iter().flat_map(lines) {
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    let heights = |tried: &Tried| -> Vec<(f64, f64)> {
-        let known: Vec<_> = lines(tried).collect();
+    let heights = |results: &Results| -> Vec<(f64, f64)> {
+        let known: Vec<_> = lines(results).collect();
         let none = known.first().map(|(_, _, line)| line.whole[0]);
         let of = |name: &&str| {
             let own = known.iter().find(|line| line.0 == *name).map(|(_, _, line)| line.error[0]);
@@ -107,12 +107,18 @@ fn chart(all: &[Tried]) -> Chart {
         names.iter().map(of).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
-    let series: Vec<Bars<'_>> =
-        all.iter().zip(&each).map(|(tried, values)| Bars { name: &tried.name, values }).collect();
-    let best = all.iter().filter_map(|tried| {
-        let known = lines(tried).filter(|(.., line)| line.of[0].is_finite());
+    let series: Vec<Bars<'_>> = all
+        .iter()
+        .zip(&each)
+        .map(|(results, values)| Bars { name: &results.name, values })
+        .collect();
+    let best = all.iter().filter_map(|results| {
+        let known = lines(results).filter(|(.., line)| line.of[0].is_finite());
         let (name, _, line) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
-        Some(format!("{}: {name} brings the error to {:.3} of what it was", tried.name, line.of[0]))
+        Some(format!(
+            "{}: {name} brings the error to {:.3} of what it was",
+            results.name, line.of[0]
+        ))
     });
     let frame = Frame {
         id: "groups",
@@ -124,7 +130,7 @@ fn chart(all: &[Tried]) -> Chart {
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-fn table(all: &[Tried]) -> Table {
+fn table(all: &[Results]) -> Table {
     let mut table = Table::new(&[
         "data",
         "group",
@@ -136,12 +142,12 @@ fn table(all: &[Tried]) -> Table {
         "wide kernel without it",
         "of the wide kernel",
     ]);
-    for tried in all {
-        for (name, splits, line) in lines(tried) {
+    for results in all {
+        for (name, splits, line) in lines(results) {
             let ([kernel, wide], [alone, without]) = (line.whole, line.error);
             let numbers =
                 [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
-            let names = [tried.name.clone(), name.to_owned(), splits.to_string()];
+            let names = [results.name.clone(), name.to_owned(), splits.to_string()];
             table.row(names.into_iter().chain(numbers.map(plain)));
         }
     }

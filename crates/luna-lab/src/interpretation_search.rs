@@ -7,23 +7,23 @@ use crate::claims::{Check, Counts, checks};
 use crate::csv_file::CsvFile;
 use crate::figures::{Scale, draw, paper};
 use crate::format::plain;
-use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
+use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn, Unrated};
 
 /// A reading and how it fares.
 #[derive(Clone, Debug)]
-pub struct Tried {
-    pub reading: Reading,
+pub struct Candidate {
+    pub reading: Interpretation,
     /// With the numbers of their figures.
     pub checks: Vec<(&'static str, Check)>,
 }
 
-impl Tried {
-    /// The mean over the checks of how far each is off, in parts of what is far and at
-    /// most four times that.
+impl Candidate {
+    /// The mean distance over the checks, each relative to its far distance and at most four times
+    /// that.
     pub fn distance(&self) -> f64 {
         let off: f64 =
             self.checks.iter().map(|(_, check)| (check.off() / check.far).min(4.0)).sum();
-        off / crate::float(self.checks.len().max(1))
+        off / crate::float::float(self.checks.len().max(1))
     }
 
     pub fn counts(&self) -> Counts {
@@ -32,19 +32,19 @@ impl Tried {
 }
 
 /// Draws the figures of the paper under a reading.
-pub fn attempt(reading: Reading, scale: &Scale, threads: NonZero<usize>) -> Tried {
+pub fn attempt(reading: Interpretation, scale: &Scale, threads: NonZero<usize>) -> Candidate {
     let scale = Scale { reading, ..scale.clone() };
     let drawn = draw(&paper(), &scale, threads, &|_, _| ());
-    let of = |drawn: &crate::figures::Drawn| {
+    let of = |drawn: &crate::figures::FigureData| {
         let number = drawn.figure.number;
         checks(drawn).into_iter().map(move |check| (number, check))
     };
-    Tried { reading, checks: drawn.iter().flat_map(of).collect() }
+    Candidate { reading, checks: drawn.iter().flat_map(of).collect() }
 }
 
 /// Returns a line for each reading, with the number that every check measured.
-pub fn csv(all: &[Tried]) -> String {
-    let choices = Reading::literal().choices().map(|(choice, _)| choice.to_owned());
+pub fn csv(all: &[Candidate]) -> String {
+    let choices = Interpretation::literal().choices().map(|(choice, _)| choice.to_owned());
     let first = all.first().map_or(&[][..], |one| &one.checks);
     let columns = first.iter().enumerate().map(|(at, (number, _))| format!("{number} {}", at + 1));
     let head = ["distance", "consistent", "contradicted", "undecided"].map(str::to_owned);
@@ -63,8 +63,8 @@ pub fn csv(all: &[Tried]) -> String {
 
 /// All combinations but for two choices that hardly matter, which are among
 /// the neighbours.
-pub fn combinations() -> Vec<Reading> {
-    let mut all = vec![Reading::literal()];
+pub fn combinations() -> Vec<Interpretation> {
+    let mut all = vec![Interpretation::literal()];
     vary(&mut all, &[f64::sqrt(5.0), 5.0], |reading, noise| reading.noise = noise);
     vary(&mut all, &[Draw::Pair, Draw::Guess], |reading, draw| reading.draw = draw);
     vary(&mut all, &[Turn::Together, Turn::InTurn], |reading, turn| reading.turn = turn);
@@ -79,9 +79,9 @@ pub fn combinations() -> Vec<Reading> {
 }
 
 /// Every reading that differs from this one in one choice.
-pub fn neighbours(of: Reading) -> Vec<Reading> {
+pub fn neighbours(of: Interpretation) -> Vec<Interpretation> {
     let mut all = Vec::new();
-    let mut with = |change: &dyn Fn(&mut Reading)| {
+    let mut with = |change: &dyn Fn(&mut Interpretation)| {
         let mut other = of;
         change(&mut other);
         if other != of {
@@ -117,8 +117,12 @@ pub fn neighbours(of: Reading) -> Vec<Reading> {
 }
 
 /// Each of them with each of these.
-fn vary<T: Copy>(all: &mut Vec<Reading>, values: &[T], set: impl Fn(&mut Reading, T)) {
-    let with = |(reading, value): (&Reading, T)| {
+fn vary<T: Copy>(
+    all: &mut Vec<Interpretation>,
+    values: &[T],
+    set: impl Fn(&mut Interpretation, T),
+) {
+    let with = |(reading, value): (&Interpretation, T)| {
         let mut reading = *reading;
         set(&mut reading, value);
         reading
@@ -137,11 +141,13 @@ mod tests {
     #[test]
     fn combinations_are_all_different() {
         let all = combinations();
-        let mut words: Vec<String> = all.iter().map(Reading::words).collect();
+        let mut words: Vec<String> = all.iter().map(Interpretation::words).collect();
         words.sort();
         words.dedup();
         assert_eq!((all.len(), words.len()), (2304, 2304));
-        assert!(all.contains(&Reading::literal()) && all.contains(&Reading::figures()));
-        assert_eq!(neighbours(Reading::literal()).len(), 16);
+        assert!(
+            all.contains(&Interpretation::literal()) && all.contains(&Interpretation::figures())
+        );
+        assert_eq!(neighbours(Interpretation::literal()).len(), 16);
     }
 }
