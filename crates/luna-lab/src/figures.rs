@@ -110,7 +110,7 @@ pub fn beyond() -> Vec<Figure> {
 
 /// Any crowd, as time goes on.
 pub fn crowd(crowd: Crowd) -> Figure {
-    let title = format!("A crowd of {}", crowd.shown());
+    let title = format!("A crowd of {}", crowd.describe());
     Figure { number: "", name: "crowd".to_owned(), title, along: Sweep::Time(crowd) }
 }
 

@@ -22,7 +22,7 @@ impl Candidate {
     /// that.
     pub fn distance(&self) -> f64 {
         let off: f64 =
-            self.checks.iter().map(|(_, check)| (check.off() / check.far).min(4.0)).sum();
+            self.checks.iter().map(|(_, check)| (check.distance() / check.far).min(4.0)).sum();
         off / crate::float::float(self.checks.len().max(1))
     }
 

@@ -105,6 +105,6 @@ fn percent(share: Estimate) -> Estimate {
     Estimate { value: 100.0 * share.value, error: 100.0 * share.error }
 }
 
-fn one_if(holds: bool) -> f64 {
+fn indicator(holds: bool) -> f64 {
     f64::from(u8::from(holds))
 }

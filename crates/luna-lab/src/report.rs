@@ -170,7 +170,7 @@ fn figure_section(drawn: &FigureData, scale: &Scale) -> Markup {
 
 fn about(along: &Sweep, scale: &Scale) -> String {
     match along {
-        Sweep::Time(crowd) => format!("The crowd is {} from the start.", crowd.shown()),
+        Sweep::Time(crowd) => format!("The crowd is {} from the start.", crowd.describe()),
         Sweep::Honest(others) => {
             let names: Vec<String> = others.iter().map(|one| one.name()).collect();
             format!("Some are honest, the rest {}; after {} steps.", names.join(", "), scale.steps)
@@ -236,7 +236,7 @@ fn attendance_section(all: &[Attendance]) -> Markup {
                 @for one in all {
                     tr {
                         td { (one.name) }
-                        @for number in one.numbers() { td { (number.shown(1)) } }
+                        @for number in one.numbers() { td { (number.format(1)) } }
                     }
                 }
             }))
@@ -269,7 +269,7 @@ fn verdicts(whose: &str, checks: &[Check], decimals: usize) -> Markup {
                         td { (check.claim) }
                         td { (check.wanted.words()) }
                         td { small { (check.source) } }
-                        td.number { (check.measured.shown(decimals)) }
+                        td.number { (check.measured.format(decimals)) }
                         td class=(word) { (word) }
                     }
                 }
@@ -331,8 +331,8 @@ fn numbers(drawn: &FigureData) -> Markup {
                     tr {
                         td { (point.x) }
                         @if mean.value.is_finite() {
-                            td.number { (mean.shown(2)) }
-                            td.number { (max.shown(2)) }
+                            td.number { (mean.format(2)) }
+                            td.number { (max.format(2)) }
                         } @else {
                             td colspan="2" { "nobody is rated" }
                         }

@@ -148,7 +148,7 @@ impl Crowd {
     }
 
     /// As people read it.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self.0.as_slice() {
             [(only, _)] => format!("all {}", only.name()),
             _ => self.name().replace(',', ", "),

@@ -33,7 +33,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// For people, with its error.
-    pub fn shown(self, decimals: usize) -> String {
+    pub fn format(self, decimals: usize) -> String {
         let Estimate { value, error } = self;
         match (value.is_finite(), error.is_finite()) {
             (true, true) => format!("{value:.decimals$} ± {error:.decimals$}"),
@@ -181,10 +181,10 @@ mod tests {
         assert!((value - 2.5).abs() < 1e-12);
         assert!((error - f64::sqrt(5.0 / 12.0)).abs() < 1e-12);
         let one = estimate([7.0].into_iter());
-        assert_eq!((one.shown(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
+        assert_eq!((one.format(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
         assert!(estimate([].into_iter()).error.is_nan());
         let equal = estimate([7.0; 9].into_iter());
-        assert_eq!(equal.shown(1), "7.0 ± –", "equal numbers do not say how far they are off");
+        assert_eq!(equal.format(1), "7.0 ± –", "equal numbers do not say how far they are off");
         assert!(estimate([0.3, 0.3 + 1e-16].into_iter()).error.is_nan());
         assert!((Estimate { value: 1.25, error: 1.0 }.half_band() - 1.25).abs() < 1e-12);
     }

@@ -229,7 +229,7 @@ impl Run {
             }
             ran.extend(match each.as_slice() {
                 [_] => each.pop(),
-                several => Results::joined("Mohler by assignment", several),
+                several => Results::mean_of("Mohler by assignment", several),
             });
         }
         begun.end();
@@ -312,7 +312,7 @@ fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, Failure> {
 /// A line for each claim, and one for all of them.
 fn tell(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {
     for check in checks {
-        let (word, measured) = (check.verdict().word(), check.measured.shown(4));
+        let (word, measured) = (check.verdict().word(), check.measured.format(4));
         let (bounds, source) = (check.wanted.words(), check.source);
         let line = json!({
             "claim": check.claim, "verdict": word, "bounds": bounds, "source": source,

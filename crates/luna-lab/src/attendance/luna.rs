@@ -120,7 +120,7 @@ impl Luna {
     }
 
     /// A seat whose earlier events no longer count.
-    fn renewed(&mut self, game: usize, seat: usize) -> Option<Place> {
+    fn renew(&mut self, game: usize, seat: usize) -> Option<Place> {
         self.epochs += 1;
         let epoch = self.epochs;
         self.games[game][seat].as_mut()?.epoch = epoch;
@@ -182,7 +182,7 @@ impl Luna {
 
     fn wait(&mut self, game: usize, seat: usize) {
         let patience = self.some(self.visits.patience);
-        if let Some(place) = self.renewed(game, seat) {
+        if let Some(place) = self.renew(game, seat) {
             self.later(patience, Event::Tires(place));
         }
     }
@@ -199,11 +199,11 @@ impl Luna {
         let Some(left) = self.pool.pop_front() else {
             return self.sit(first, Seat::new(None, self.now));
         };
-        self.unite(left, first);
+        self.merge(left, first);
     }
 
     /// Joins two waiting players in one game; the one who has only asked moves over.
-    fn unite(&mut self, one: usize, other: usize) {
+    fn merge(&mut self, one: usize, other: usize) {
         let alone = |game: &[Option<Seat>; 2]| game.iter().flatten().next().copied();
         let moves = |game: usize| alone(&self.games[game]).map_or(0, |seat| seat.moves);
         let (into, from) = if moves(one) >= moves(other) { (one, other) } else { (other, one) };
@@ -225,7 +225,7 @@ impl Luna {
     }
 
     fn begin(&mut self, game: usize, at: usize, seat: Seat) {
-        let Some(place) = self.renewed(game, at) else { return };
+        let Some(place) = self.renew(game, at) else { return };
         let now = self.now;
         if let Some(seat) = self.seat(place) {
             seat.owes = Some(now);
@@ -348,14 +348,14 @@ impl Luna {
         stays.moves = stays.moves.min(GUESSED - 1);
         stays.owes = None;
         let machine = stays.mailed.is_none();
-        self.renewed(place.game, 1 - place.seat);
+        self.renew(place.game, 1 - place.seat);
         if machine && self.chance.below(100) < MACHINE_PERCENT {
             // Its next partner would have been a machine.
             self.games[place.game] = [None, None];
         } else if machine {
             self.pool.push_back(place.game);
         } else if let Some(waiting) = self.queue.pop_front() {
-            self.unite(place.game, waiting);
+            self.merge(place.game, waiting);
         } else {
             self.vacant(place.game, true);
         }

@@ -27,14 +27,14 @@ impl Check {
     }
 
     /// The distance of the measured number from the target, whatever the tolerance.
-    pub fn off(&self) -> f64 {
+    pub fn distance(&self) -> f64 {
         let short = self.short();
         if short.is_nan() { f64::INFINITY } else { short.max(0.0) }
     }
 
     /// One claim about several numbers, each of which has to fulfil it. The one that speaks most
     /// against it stands for all.
-    pub(crate) fn of_all(
+    pub(crate) fn worst_of(
         claim: &str,
         all: impl IntoIterator<Item = Estimate>,
         wanted: Target,
@@ -50,7 +50,7 @@ impl Check {
     }
 
     /// With another source than ours.
-    pub(crate) fn sourced(self, source: &'static str) -> Check {
+    pub(crate) fn with_source(self, source: &'static str) -> Check {
         Check { source, ..self }
     }
 
@@ -76,22 +76,24 @@ mod tests {
     fn of_several_numbers_the_one_that_speaks_most_against_it_counts() {
         let all = [(0.5, 0.1), (0.9, 0.01), (1.2, 0.01), (1.3, 0.2)];
         let all = all.map(|(value, error)| Estimate { value, error });
-        let check = |most| Check::of_all("less", all, Target::AtMost(most));
+        let check = |most| Check::worst_of("less", all, Target::AtMost(most));
         let shown = |most| (check(most).measured.value, check(most).verdict());
         // The last is greater, and may well be by chance.
         assert_eq!(shown(1.0), (1.2, Verdict::Contradicted));
         assert_eq!(shown(1.25), (1.3, Verdict::Undecided));
         assert_eq!(shown(2.0), (1.3, Verdict::Consistent));
-        let none = Check::of_all("less", [], Target::AtMost(1.0));
+        let none = Check::worst_of("less", [], Target::AtMost(1.0));
         assert_eq!(none.verdict(), Verdict::Undecided, "nothing decides nothing");
         let unknown = Estimate { value: 0.1, error: f64::NAN };
-        let some = Check::of_all("less", [all[0], unknown], Target::AtMost(2.0));
+        let some = Check::worst_of("less", [all[0], unknown], Target::AtMost(2.0));
         assert_eq!(some.verdict(), Verdict::Undecided, "each number has to fulfil it");
     }
 
     #[test]
     fn how_far_a_number_is_off_does_not_hang_on_chance() {
-        let off = |wanted, value| Check::of_all("", [Estimate { value, error: 9.0 }], wanted).off();
+        let off = |wanted, value| {
+            Check::worst_of("", [Estimate { value, error: 9.0 }], wanted).distance()
+        };
         let far = [
             off(Target::Near(3.0, 0.25), 2.0),
             off(Target::AtMost(3.0), 2.0),
@@ -101,6 +103,6 @@ mod tests {
         for (far, expected) in far.into_iter().zip([1.0, 0.0, 1.0, 3.0]) {
             assert!((far - expected).abs() < 1e-12, "{far} is not {expected}");
         }
-        assert!(Check::of_all("", [], Target::AtMost(3.0)).off().is_infinite());
+        assert!(Check::worst_of("", [], Target::AtMost(3.0)).distance().is_infinite());
     }
 }

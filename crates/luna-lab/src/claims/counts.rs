@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn counts_are_told_in_a_sentence() {
         let check = |value: f64| {
-            Check::of_all("all", [Estimate { value, error: 0.1 }], Target::AtLeast(1.0))
+            Check::worst_of("all", [Estimate { value, error: 0.1 }], Target::AtLeast(1.0))
         };
         let counts = Counts::of(&[2.0, 0.0, 3.0, 1.0, 4.0].map(check));
         assert_eq!(counts, Counts { consistent: 3, contradicted: 1, undecided: 1 });

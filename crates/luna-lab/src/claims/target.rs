@@ -24,17 +24,17 @@ impl Target {
     pub fn words(self) -> String {
         match self {
             Target::Near(number, tolerance) => {
-                format!("{}, tolerance {}", shown(number), shown(tolerance))
+                format!("{}, tolerance {}", decimal(number), decimal(tolerance))
             }
-            Target::AtLeast(least) => format!("at least {}", shown(least)),
-            Target::AtMost(most) => format!("at most {}", shown(most)),
-            Target::Between(low, high) => format!("{} to {}", shown(low), shown(high)),
+            Target::AtLeast(least) => format!("at least {}", decimal(least)),
+            Target::AtMost(most) => format!("at most {}", decimal(most)),
+            Target::Between(low, high) => format!("{} to {}", decimal(low), decimal(high)),
         }
     }
 }
 
 /// With as many digits as it has, and one at the least.
-fn shown(number: f64) -> String {
+fn decimal(number: f64) -> String {
     let text = number.to_string();
     if text.contains('.') { text } else { text + ".0" }
 }

@@ -9,7 +9,7 @@ use luna_learn::calibrated::{self, Level, calibrate};
 use luna_learn::reliability::{Seen, together};
 
 use super::calibration::readings;
-use super::{Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
 use crate::float::float;
 use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
@@ -76,7 +76,7 @@ struct Trial {
 fn one(settings: &Settings, trial: u32) -> Trial {
     let mut world = World::new(settings, trial);
     let log = world.log(settings.steps);
-    let seen: Vec<Seen> = log.iter().map(seen).collect();
+    let seen: Vec<Seen> = log.iter().map(observation).collect();
     let groups: Vec<BTreeSet<u32>> =
         together(&seen).into_iter().map(|group| group.judges.into_iter().collect()).collect();
     let planted: Vec<bool> =
@@ -97,7 +97,7 @@ fn one(settings: &Settings, trial: u32) -> Trial {
     Trial {
         planted: rate(true),
         others: rate(false),
-        wrong: one_if(groups.iter().any(mostly_others)),
+        wrong: indicator(groups.iter().any(mostly_others)),
         errors: [
             error(&truth, &world.ratings()),
             error(&truth, &rated(&log, |_| true, |judge| judge)),
@@ -163,7 +163,7 @@ fn error(truth: &[f64], ratings: &[Option<f64>]) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-fn seen(guess: &Guess) -> Seen {
+fn observation(guess: &Guess) -> Seen {
     Seen { judge: guess.judge, player: guess.of, points: guess.points, before: None, seconds: None }
 }
 

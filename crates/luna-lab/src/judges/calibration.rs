@@ -4,7 +4,7 @@ mod report;
 
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
 use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
@@ -106,7 +106,7 @@ fn one(settings: &Settings, trial: u32) -> Sums {
         let (Some(plain), Some(level)) = (plain, level) else { continue };
         sums.plain += (plain - truth).abs();
         sums.calibrated += (level.rating - truth).abs();
-        sums.held += one_if((level.low..=level.high).contains(&truth));
+        sums.held += indicator((level.low..=level.high).contains(&truth));
         sums.width += level.high - level.low;
         sums.count += 1.0;
     }

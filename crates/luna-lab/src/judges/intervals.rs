@@ -5,7 +5,7 @@ mod report;
 use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
-use super::{Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
 use crate::interpretation::{Draw, Intelligence, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::Crowd;
@@ -110,9 +110,9 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Coverage; LOOKS.len()]
         let Some(nth) = LOOKS.iter().position(|&look| look == player.count) else { continue };
         let found = &mut found[nth];
         found.players += 1.0;
-        found.once += one_if(player.once);
-        found.once_always += one_if(player.always);
-        found.watched += one_if(player.watched);
+        found.once += indicator(player.once);
+        found.once_always += indicator(player.always);
+        found.watched += indicator(player.watched);
         found.once_margin += once;
         found.watched_margin += watched;
     }

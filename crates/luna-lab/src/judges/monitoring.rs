@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use luna_learn::reliability::{Kind, Monitor, Seen};
 
-use super::{Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
 use crate::float::float;
 use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
@@ -81,7 +81,7 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
     let mut monitor = Monitor::default();
     let mut made: HashMap<u32, u32> = HashMap::new();
     let (mut ever, mut crowd) = (HashSet::new(), monitor.crowd());
-    for (nth, seen) in seen(&world.log(settings.steps)).into_iter().enumerate() {
+    for (nth, seen) in observations(&world.log(settings.steps)).into_iter().enumerate() {
         let made = made.entry(seen.judge).or_default();
         *made += 1;
         if *made > guesses {
@@ -100,8 +100,8 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
     let report = |(strategy, judge): (Strategy, u32)| {
         let report = monitor.report(judge, &crowd)?;
         let has = |kind: Kind| report.flags.iter().any(|flag| flag.kind == kind);
-        let [constant, minimum, random, copying, ring] = KINDS.map(|kind| one_if(has(kind)));
-        let any = [one_if(!report.flags.is_empty()), one_if(ever.contains(&judge))];
+        let [constant, minimum, random, copying, ring] = KINDS.map(|kind| indicator(has(kind)));
+        let any = [indicator(!report.flags.is_empty()), indicator(ever.contains(&judge))];
         let found = [constant, minimum, random, copying, ring, any[0], any[1]];
         (made.get(&judge).copied().unwrap_or(0) >= guesses).then_some((strategy, found))
     };
@@ -109,7 +109,7 @@ fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
 }
 
 /// With what had been guessed of each judge before.
-fn seen(log: &[Guess]) -> Vec<Seen> {
+fn observations(log: &[Guess]) -> Vec<Seen> {
     let mut last: HashMap<u32, f64> = HashMap::new();
     let mut all = Vec::with_capacity(log.len());
     for game in log.chunk_by(|a, b| a.step == b.step) {

@@ -24,7 +24,7 @@ use luna_machines::predict::Answers;
 
 pub use self::ablation::groups;
 pub use self::across::across;
-use self::additive_kernel::Wide;
+use self::additive_kernel::AdditiveKernel;
 use self::design_matrices::Designs;
 use self::feature_groups::Groups;
 pub use self::feature_groups::{Group, Resources};
@@ -194,7 +194,7 @@ impl Experiment<'_> {
                 without[nth].iter().zip(&left_out).map(|(found, truth)| truth - found).collect();
             let parts: Vec<(usize, &[f64])> =
                 across.iter().map(|(people, all)| (*people, &all[nth][..])).collect();
-            let held = LEVELS.map(|level| held(&off, &parts, &truth, level));
+            let held = LEVELS.map(|level| coverage(&off, &parts, &truth, level));
             ModelResult {
                 model,
                 error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN),
@@ -263,7 +263,7 @@ impl Experiment<'_> {
         found.push(self.trees(train, rows)?);
         found.push(self.ridge(&self.designs.copied, train, rows)?);
         let kernel = self.kernel(train, rows)?;
-        let helping = self.widened().helping(&self.groups.known(), train)?;
+        let helping = self.additive_kernel().helpful_groups(&self.groups.known(), train)?;
         let wide = self.wide(&helping, train, rows)?.unwrap_or_else(|| kernel.clone());
         found.extend([kernel, wide]);
         Ok(found)
@@ -279,7 +279,7 @@ impl Experiment<'_> {
         let Split { train, test } = split;
         let truth: Vec<f64> = test.iter().map(|&person| self.ratings[person]).collect();
         let all = self.groups.known();
-        let helping = self.widened().helping(&all, train)?;
+        let helping = self.additive_kernel().helpful_groups(&all, train)?;
         let of = |model: Model| found.iter().find(|one| one.model == model).map(|one| one.error);
         let error = |groups: &[Group]| {
             let found = self.wide(groups, train, test)?;
@@ -288,7 +288,8 @@ impl Experiment<'_> {
         let both = |&group: &Group| {
             let without = if helping.contains(&group) {
                 let others: Vec<Group> = all.iter().copied().filter(|it| *it != group).collect();
-                error(&self.widened().helping(&others, train)?)?.or_else(|| of(Model::Kernel))
+                error(&self.additive_kernel().helpful_groups(&others, train)?)?
+                    .or_else(|| of(Model::Kernel))
             } else {
                 of(Model::Wide)
             };
@@ -313,12 +314,12 @@ impl Experiment<'_> {
         if groups.is_empty() {
             return Ok(None);
         }
-        let found = self.widened().predict(groups, train, rows)?;
+        let found = self.additive_kernel().predict(groups, train, rows)?;
         Ok(Some(found.into_iter().map(within_bounds).collect()))
     }
 
-    fn widened(&self) -> Wide<'_> {
-        Wide { answers: &self.answers, groups: &self.groups, ratings: &self.ratings }
+    fn additive_kernel(&self) -> AdditiveKernel<'_> {
+        AdditiveKernel { answers: &self.answers, groups: &self.groups, ratings: &self.ratings }
     }
 
     /// Returns the twelve features side by side, and those of them that depend on the training set.
@@ -376,7 +377,7 @@ fn blend(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
 
 /// Returns the coverage of intervals on the test set and their mean width, from the residuals of
 /// held-out people and, for each fold, the predictions without it.
-fn held(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f64, f64) {
+fn coverage(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f64, f64) {
     let (mut held, mut widths) = (0, 0.0);
     for (nth, rating) in truth.iter().enumerate() {
         let predictions = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));

@@ -85,7 +85,7 @@ pub fn grade(
     embedding: Option<&Path>,
 ) -> Result<GradingResults, ExperimentError> {
     let encoder = embedding.map(Encoder::open).transpose().map_err(|error| error.to_string())?;
-    let (questions, responses) = gathered(assignments);
+    let (questions, responses) = flatten(assignments);
     if responses.iter().any(|response| !response.grade.is_finite()) {
         return Err("There are responses without a grade.".to_owned().into());
     }
@@ -109,7 +109,7 @@ pub fn grade(
     Ok(GradingResults { responses, questions, folds, graded: all })
 }
 
-fn gathered(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
+fn flatten(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
     let (mut questions, mut responses) = (Vec::new(), Vec::new());
     for (fold, problem) in assignments.iter().enumerate() {
         for (nth, asked) in problem.questions.iter().enumerate() {

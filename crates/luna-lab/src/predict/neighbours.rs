@@ -39,7 +39,7 @@ impl Neighbours {
     /// words lead from one to the other.
     pub(super) fn of(feature: Feature, texts: &Texts) -> Neighbours {
         let all = &texts.distinct;
-        let numbers = numbered(all);
+        let numbers = numbers_of_words(all);
         let sets: Vec<Vec<u32>> = numbers.iter().map(|words| distinct(words)).collect();
         let joined: Vec<String> = all.iter().map(|words| words.join(" ")).collect();
         let alike = |one: usize, pattern: &Pattern| -> Vec<i64> {
@@ -167,7 +167,7 @@ fn groups(said: usize, near: &[Vec<usize>], by: &[Respondents]) -> impl Iterator
 }
 
 /// The words of each response as numbers, in their order.
-fn numbered(all: &[Vec<String>]) -> Vec<Vec<u32>> {
+fn numbers_of_words(all: &[Vec<String>]) -> Vec<Vec<u32>> {
     let mut known: BTreeMap<&str, u32> = BTreeMap::new();
     let mut number = |word| {
         let next = u32::try_from(known.len()).unwrap_or(u32::MAX);

@@ -23,7 +23,7 @@ const PAGE: &str = "p. 73";
 
 impl Results {
     /// Several problems as one: the mean error of each split over all of them.
-    pub fn joined(name: &str, all: &[Results]) -> Option<Results> {
+    pub fn mean_of(name: &str, all: &[Results]) -> Option<Results> {
         let first = all.first()?;
         let mean = |nth: usize, of: fn(&Scores) -> &Vec<f64>| {
             let each: Vec<&Vec<f64>> =
@@ -54,7 +54,7 @@ impl Results {
     }
 
     /// One model's error less another's, split by split.
-    fn less(&self, one: Model, other: Model) -> Option<Estimate> {
+    fn difference(&self, one: Model, other: Model) -> Option<Estimate> {
         let (one, other) = (self.of(one)?, self.of(other)?);
         Some(estimate(one.ols.iter().zip(&other.ols).map(|(one, other)| one - other)))
     }
@@ -75,7 +75,7 @@ pub fn text(all: &[Results]) -> String {
         write!(text, "\n{:<5}", model.name()).ok();
         for scores in all.iter().filter_map(|ran| ran.of(model)) {
             let [ols, lasso] = [&scores.ols, &scores.lasso]
-                .map(|errors| estimate(errors.iter().copied()).shown(4));
+                .map(|errors| estimate(errors.iter().copied()).format(4));
             write!(text, "  {ols:<16} {lasso:<16}").ok();
         }
     }
@@ -197,7 +197,7 @@ fn checks(all: &[Results]) -> Vec<Check> {
         });
         let claim = "Mohler's data are harder: the error of every model but RAN there, less that for \
                      Powergrading.";
-        checks.push(Check::of_all(claim, harder, Target::AtLeast(0.0)).sourced(PAGE));
+        checks.push(Check::worst_of(claim, harder, Target::AtLeast(0.0)).with_source(PAGE));
     }
     checks
 }
@@ -213,35 +213,35 @@ fn of_one(ran: &Results) -> Vec<Check> {
             _ => HALF_LINE,
         };
         let claim = format!("{name}: {claim}");
-        Check::of_all(&claim, found.into_iter().flatten(), wanted).sourced(source)
+        Check::worst_of(&claim, found.into_iter().flatten(), wanted).with_source(source)
     };
     let (bwo, bow, nno) =
         (Model::One(Feature::Bwo), Model::One(Feature::Bow), Model::One(Feature::Nno));
     vec![
         check(
             "COM is best: its error less that of any one feature.",
-            others(&Feature::ALL, &[]).map(|it| ran.less(Model::Com, it)).collect(),
+            others(&Feature::ALL, &[]).map(|it| ran.difference(Model::Com, it)).collect(),
             Target::AtMost(0.0),
         ),
         check(
             "BOW is close to COM: its error less that of COM.",
-            vec![ran.less(bow, Model::Com)],
+            vec![ran.difference(bow, Model::Com)],
             Target::AtMost(CLOSE),
         ),
         check(
             "NNO is close to COM: its error less that of COM.",
-            vec![ran.less(nno, Model::Com)],
+            vec![ran.difference(nno, Model::Com)],
             Target::AtMost(CLOSE),
         ),
         check(
             "BWO is the best of the features that look at the key: its error less that of any \
              other.",
-            others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.less(bwo, it)).collect(),
+            others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.difference(bwo, it)).collect(),
             Target::AtMost(0.0),
         ),
         check(
             "BWO is no better than CBG: its error less that of CBG.",
-            vec![ran.less(bwo, Model::Cbg)],
+            vec![ran.difference(bwo, Model::Cbg)],
             Target::AtLeast(0.0),
         ),
         check(

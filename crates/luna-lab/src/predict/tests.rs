@@ -339,7 +339,7 @@ fn a_finding_is_contradicted_exactly_where_it_is_turned_around() {
 #[test]
 fn problems_together_have_the_mean_error_of_each_split() {
     let (one, other) = (made("1", as_printed), made("2", |model| as_printed(model) + 0.2));
-    let joined = Results::joined("both", &[one, other]).unwrap();
+    let joined = Results::mean_of("both", &[one, other]).unwrap();
     assert_eq!((joined.name.as_str(), joined.people, joined.questions), ("both", 20, 4));
     assert_eq!(joined.used, ["A & B."]);
     for (scores, expected) in joined.scores.iter().zip(Model::all()) {
@@ -351,7 +351,7 @@ fn problems_together_have_the_mean_error_of_each_split() {
             assert!((found - (as_printed(Model::Results) + 0.1 + off)).abs() < 1e-12);
         }
     }
-    assert!(Results::joined("none", &[]).is_none());
+    assert!(Results::mean_of("none", &[]).is_none());
 }
 
 #[test]

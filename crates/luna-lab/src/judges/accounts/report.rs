@@ -60,22 +60,22 @@ fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
         Estimate { value, error: value * spread }
     };
     vec![
-        Check::of_all(
+        Check::worst_of(
             "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
             shares(planted.clone(), |it| percent(it.found.planted)),
             Target::AtLeast(80.0),
         ),
-        Check::of_all(
+        Check::worst_of(
             "Honest judges beside them taken for such, in percent.",
             shares(planted, |it| percent(it.found.others)),
             Target::AtMost(1.0),
         ),
-        Check::of_all(
+        Check::worst_of(
             "Worlds without such accounts and without a ring in which a group is told of, in percent.",
             shares(none, |it| percent(it.found.wrong)),
             Target::AtMost(2.0),
         ),
-        Check::of_all(
+        Check::worst_of(
             "Half of all accounts one person's: the error without found groups, in parts of the plain \
              mean's.",
             half.iter().map(parts),
@@ -129,7 +129,7 @@ fn table(all: &[Measurement]) -> Table {
     let mut table = judges::table(&known, &measured);
     for looked in all {
         let Measurement { noise, crowd, steps, found, .. } = looked;
-        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
         let shares = [found.planted, found.others, found.wrong].map(percent);
         let errors =
             [found.plain, found.calibrated, found.without, found.as_one, found.plain_without];

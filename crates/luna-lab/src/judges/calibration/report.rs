@@ -55,7 +55,7 @@ fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
     let held = held.into_iter().flatten().map(|row| percent(row.found.held));
     let said = |words: &str| format!("{words} Noise: {noise}.");
     let check =
-        |words: &str, one: Option<Estimate>, wanted| Check::of_all(&said(words), one, wanted);
+        |words: &str, one: Option<Estimate>, wanted| Check::worst_of(&said(words), one, wanted);
     vec![
         check(
             "With half dishonest, in parts of the plain mean's error.",
@@ -72,7 +72,7 @@ fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
             ratio(100),
             Target::AtMost(1.02),
         ),
-        Check::of_all(
+        Check::worst_of(
             &said("Its 95 % interval holds the truth with half to all honest, in percent."),
             held,
             Target::Between(94.0, 96.0),

@@ -49,7 +49,7 @@ fn checks(worlds: &[World]) -> Vec<Check> {
     let everywhere = |_: &str| true;
     let once = |found: &Metrics| found.once;
     let watched = |found: &Metrics| found.watched;
-    let check = |claim: &str, all: Vec<Estimate>, wanted| Check::of_all(claim, all, wanted);
+    let check = |claim: &str, all: Vec<Estimate>, wanted| Check::worst_of(claim, all, wanted);
     vec![
         check(
             "Measurement at once, where all are honest: Student's 95 % interval holds the truth, at each \

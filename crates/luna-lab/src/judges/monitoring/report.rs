@@ -41,7 +41,7 @@ fn checks(all: &[Measurement]) -> Vec<Check> {
         own.filter_map(|watched| flagged(&watched.found, strategy, kind)).map(percent).collect()
     };
     let check = |claim: &str, shares: Vec<Estimate>, wanted| {
-        Check::of_all(
+        Check::worst_of(
             &format!("At {first} guesses, in every crowd: {claim}, in percent."),
             shares,
             wanted,
@@ -144,7 +144,7 @@ fn table(all: &[Measurement]) -> Table {
     let mut table = judges::table(&known, &shares.collect::<Vec<_>>());
     for watched in all {
         let Measurement { guesses, crowd, noise, found } = watched;
-        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.shown());
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
         for found in found {
             let Metrics { strategy, judges, kinds, flagged, ever } = found;
             let start = [guesses.to_string(), crowd.clone(), format!("{noise:.1}")];

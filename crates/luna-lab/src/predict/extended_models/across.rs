@@ -77,7 +77,7 @@ pub(super) fn text(all: &[Results]) -> String {
             "{:<18} {:>4} {:<17} {:>5} {:>13} {sets:>5} {}",
             line.model.name(),
             line.sets,
-            line.of_com.shown(3),
+            line.of_com.format(3),
             line.worse,
             line.better,
             or_dash(unseen, |value| format!("{value:.3}")),
@@ -112,7 +112,7 @@ pub fn across(all: &[Results]) -> Option<ReportSection> {
         table.row([name, sets, value, error, worse, better, unseen, mean]);
     }
     let check =
-        |claim: &str, found: Estimate| Check::of_all(claim, Some(found), Target::AtMost(AIM));
+        |claim: &str, found: Estimate| Check::worst_of(claim, Some(found), Target::AtMost(AIM));
     let mut checks = vec![check(
         "The error of the machine's model by that of COM, in the mean over all data sets.",
         kernel.of_com,

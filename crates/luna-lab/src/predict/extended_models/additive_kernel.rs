@@ -20,22 +20,26 @@ const SOME: usize = 150;
 /// A group that brings the mean squared error to no less than so much of what it was is left out.
 const HELPS: f64 = 0.95;
 
-pub(super) struct Wide<'a> {
+pub(super) struct AdditiveKernel<'a> {
     pub(super) answers: &'a Answers,
     pub(super) groups: &'a Groups,
     /// The ratings of everybody, of which only those of the training set are used.
     pub(super) ratings: &'a [f64],
 }
 
-impl Wide<'_> {
+impl AdditiveKernel<'_> {
     /// Those of them that help: in turn the one that helps most, until none does.
-    pub(super) fn helping(&self, groups: &[Group], train: &[usize]) -> Result<Vec<Group>, Refusal> {
+    pub(super) fn helpful_groups(
+        &self,
+        groups: &[Group],
+        train: &[usize],
+    ) -> Result<Vec<Group>, Refusal> {
         // In the form with the finer parts.
         let [_, mut alike] = self.answers.alike(train, self.ratings);
         let step = train.len().div_ceil(SOME);
         let some: Vec<usize> = (0..train.len()).step_by(step.max(1)).collect();
         let mut left: Vec<(Group, Cow<'_, Similarities>)> = (groups.iter())
-            .map(|&group| (group, self.groups.alike(group, train, self.ratings)))
+            .map(|&group| (group, self.groups.similarities(group, train, self.ratings)))
             .collect();
         let mut helping = Vec::new();
         let mut least = self.left_out(&alike, None, train, &some)?;
@@ -86,7 +90,7 @@ impl Wide<'_> {
     ) -> Result<Vec<f64>, Refusal> {
         let mut forms = self.answers.alike(train, self.ratings);
         for &group in groups {
-            let more = self.groups.alike(group, train, self.ratings);
+            let more = self.groups.similarities(group, train, self.ratings);
             for alike in &mut forms {
                 add(alike, &more, train);
             }

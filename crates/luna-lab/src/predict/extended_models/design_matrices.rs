@@ -59,7 +59,7 @@ fn copied(dense: &[Vec<f64>], questions: usize) -> Result<Design, Refusal> {
 
 fn stems(texts: &Texts) -> Result<Design, Refusal> {
     let of = |words: &Vec<String>| words.iter().map(|word| stem(word).into_owned()).collect();
-    weighed(&texts.distinct.iter().map(of).collect::<Vec<_>>(), &texts.said)
+    weighted(&texts.distinct.iter().map(of).collect::<Vec<_>>(), &texts.said)
 }
 
 fn runs(texts: &Texts) -> Result<Design, Refusal> {
@@ -67,11 +67,11 @@ fn runs(texts: &Texts) -> Result<Design, Refusal> {
         let text = format!(" {} ", words.join(" "));
         (2..=4).flat_map(|n| ngram::chars(&text, n)).map(str::to_owned).collect()
     };
-    weighed(&texts.distinct.iter().map(of).collect::<Vec<_>>(), &texts.said)
+    weighted(&texts.distinct.iter().map(of).collect::<Vec<_>>(), &texts.said)
 }
 
 /// A row for each person, by which text is whose.
-fn weighed(distinct: &[Vec<String>], said: &[usize]) -> Result<Design, Refusal> {
+fn weighted(distinct: &[Vec<String>], said: &[usize]) -> Result<Design, Refusal> {
     let mut all = Frequencies::default();
     for &at in said {
         all.add(&distinct[at]);

@@ -106,7 +106,7 @@ impl Groups {
     }
 
     /// Returns the similarities of people by one group; ratings are those of the training set only.
-    pub(super) fn alike(
+    pub(super) fn similarities(
         &self,
         group: Group,
         train: &[usize],
@@ -114,20 +114,20 @@ impl Groups {
     ) -> Cow<'_, Similarities> {
         match self.fixed.iter().find(|(known, _)| *known == group) {
             Some((_, alike)) => Cow::Borrowed(alike),
-            None => Cow::Owned(self.good(train, ratings)),
+            None => Cow::Owned(self.overlap_with_best(train, ratings)),
         }
     }
 
     /// Similarities by two features: the overlap with the best third of the training set, as a mean
     /// and as a maximum. Nobody is compared with themselves.
-    fn good(&self, train: &[usize], ratings: &[f64]) -> Similarities {
+    fn overlap_with_best(&self, train: &[usize], ratings: &[f64]) -> Similarities {
         let mut by_rating = train.to_vec();
         by_rating.sort_by(|&one, &other| ratings[other].total_cmp(&ratings[one]));
         let mut best = vec![false; ratings.len()];
         for &person in by_rating.iter().take(train.len().div_ceil(3)) {
             best[person] = true;
         }
-        let one = |overlaps: &Overlaps| overlaps.good(&best);
+        let one = |overlaps: &Overlaps| overlaps.with_best(&best);
         let values: Values = self.overlaps.iter().map(one).collect();
         let everybody: Vec<usize> = (0..ratings.len()).collect();
         linear(&values, &vec![&everybody[..]; values.len()])
@@ -136,7 +136,7 @@ impl Groups {
 
 impl Overlaps {
     /// Returns the mean and the largest similarity of each person to the best other people.
-    fn good(&self, best: &[bool]) -> Vec<Vec<f64>> {
+    fn with_best(&self, best: &[bool]) -> Vec<Vec<f64>> {
         let mut counts = vec![0.0; self.shares.len()];
         for (&at, _) in self.by.iter().zip(best).filter(|(_, best)| **best) {
             counts[at] += 1.0;

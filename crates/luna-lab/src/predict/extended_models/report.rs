@@ -26,7 +26,7 @@ impl Results {
     }
 
     /// A model's name, with a star where its form was chosen on what it is tested on.
-    fn marked(&self, model: Model) -> String {
+    fn starred(&self, model: Model) -> String {
         let star = if model.chosen_in_view(&self.name) { " *" } else { "" };
         format!("{}{star}", model.name())
     }
@@ -66,8 +66,8 @@ pub fn text(all: &[Results]) -> String {
         .ok();
         for scores in results.scores() {
             let Some((of_com, p)) = results.relative_to_com(scores) else { continue };
-            let error = estimate(scores.errors.iter().copied()).shown(4);
-            let (name, splits) = (results.marked(scores.model), scores.errors.len());
+            let error = estimate(scores.errors.iter().copied()).format(4);
+            let (name, splits) = (results.starred(scores.model), scores.errors.len());
             write!(text, "{name:<18} {splits:>6} {error:<17}").ok();
             let [p, corrected] = p;
             let of_com = or_dash(of_com.value, |it| format!("{it:.3}"));
@@ -232,7 +232,7 @@ fn checks(results: &Results) -> Vec<Check> {
     let kernel = results.of(Model::Kernel);
     let found = kernel.and_then(|scores| results.relative_to_com(scores));
     let check = |claim: String, found: Option<Estimate>, wanted: Target| {
-        Check::of_all(&format!("{name}: {claim}"), found, wanted)
+        Check::worst_of(&format!("{name}: {claim}"), found, wanted)
     };
     // A p is exact, but says nothing where no split differs from the others.
     let exact = |of_com: Estimate| if of_com.error.is_nan() { f64::NAN } else { 0.0 };

@@ -85,11 +85,11 @@ fn threads_change_nothing_and_the_elastic_net_takes_a_crowd() {
 fn intervals_hold_what_they_were_made_of() {
     let off = [0.1, -0.1, 0.2, -0.05];
     let parts = [(2, &[0.5, 0.5][..]), (2, &[0.6, 0.4][..])];
-    let (share, width) = held(&off, &parts, &[0.55, 0.99], 0.6);
+    let (share, width) = coverage(&off, &parts, &[0.55, 0.99], 0.6);
     assert!((share - 0.5).abs() < 1e-12, "{share}");
     assert!(width > 0.1 && width < 0.5, "{width}");
     // Four people rule nothing out at 95 %.
-    assert_eq!(held(&off, &parts, &[0.55, 0.99], 0.95), (1.0, 1.0));
+    assert_eq!(coverage(&off, &parts, &[0.55, 0.99], 0.95), (1.0, 1.0));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
     let answers = prepared.problem.answers();
     let groups = Groups::of(&prepared.problem, Resources::default());
     assert!(!groups.known().contains(&Group::Meaning));
-    let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
+    let wide = AdditiveKernel { answers: &answers, groups: &groups, ratings: &ratings };
     let (train, rows): (Vec<usize>, Vec<usize>) = (0..40).partition(|person| person % 4 != 0);
     let model = answers.learn(&train, &ratings).unwrap();
     let plain = wide.predict(&[], &train, &rows).unwrap();
@@ -129,7 +129,7 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
         let kernel = answers.foretell(&model, person);
         assert!((found - kernel).abs() < 1e-6, "{found} {kernel}");
     }
-    assert_eq!(wide.helping(&[], &train).unwrap(), []);
+    assert_eq!(wide.helpful_groups(&[], &train).unwrap(), []);
 }
 
 #[test]
@@ -248,9 +248,9 @@ fn the_group_that_helps_is_found() {
     let ratings = problem.ratings(Scale::Range);
     let answers = problem.answers();
     let groups = Groups::of(&problem, Resources::default());
-    let wide = Wide { answers: &answers, groups: &groups, ratings: &ratings };
+    let wide = AdditiveKernel { answers: &answers, groups: &groups, ratings: &ratings };
     let train: Vec<usize> = (0..60).collect();
-    let found = wide.helping(&groups.known(), &train).unwrap();
+    let found = wide.helpful_groups(&groups.known(), &train).unwrap();
     assert_eq!(found.first(), Some(&Group::Numbers), "{found:?}");
-    assert_eq!(wide.helping(&[Group::Turned], &train).unwrap(), []);
+    assert_eq!(wide.helpful_groups(&[Group::Turned], &train).unwrap(), []);
 }

@@ -104,11 +104,11 @@ impl Corpus {
             ratio(said.shared(key), key.set.len()),
             fraction(&said.stems, &key.stems),
             new(said, key, asked),
-            self.rare(said, key, asked),
+            self.shared_rarity(said, key, asked),
             cosine(&said.weighed, &key.weighed),
             cosine(&self.beyond(said, asked), &self.beyond(key, asked)),
             bm25::share(&self.rarity, &Vec::from_iter(&key.set), &said.stems),
-            alike(&said.runs, &key.runs),
+            run_cosine(&said.runs, &key.runs),
             ratio(said.shared(key), said.set.len()),
             float(said.stems.len()).ln_1p(),
             float(key.stems.len()).ln_1p(),
@@ -132,7 +132,7 @@ impl Corpus {
 
     /// The share of the key's stems that the question has not which the response has, each by
     /// its rarity.
-    fn rare(&self, said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
+    fn shared_rarity(&self, said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
         let of = |stems: &mut dyn Iterator<Item = &String>| -> f64 {
             stems.map(|stem| self.rarity.idf(stem)).sum()
         };
@@ -177,7 +177,7 @@ impl Text {
     }
 }
 
-/// The share of the key's stems that the question has not which the response has.
+/// Returns the share of the key's new stems, which the question lacks, that the response has.
 fn new(said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
     let wanted = || key.set.difference(asked);
     ratio(wanted().filter(|&stem| said.set.contains(stem)).count(), wanted().count())
@@ -189,8 +189,8 @@ fn edits(said: &Text, key: &Text) -> f64 {
     similarity(chars(&one, &other), one.chars().count().max(other.chars().count()))
 }
 
-/// The cosine of how often each run comes.
-fn alike(one: &HashMap<String, f64>, other: &HashMap<String, f64>) -> f64 {
+/// Returns the cosine of the counts of runs.
+fn run_cosine(one: &HashMap<String, f64>, other: &HashMap<String, f64>) -> f64 {
     let square = |of: &HashMap<String, f64>| of.values().map(|x| x * x).sum::<f64>();
     let shared: f64 = one.iter().filter_map(|(run, x)| Some(x * other.get(run)?)).sum();
     let length = (square(one) * square(other)).sqrt();

@@ -161,8 +161,8 @@ fn checks(graded: &[ModelScores]) -> Vec<Check> {
     let both = |it: &ModelScores| {
         let seen = if it.others { "with other responses looked at" } else { "by itself" };
         let check = |what: &str, found: Estimate, wanted: Target| {
-            Check::of_all(&format!("{}, {seen}: {what}", it.model), [found], wanted)
-                .sourced("Mohler and others 2011")
+            Check::worst_of(&format!("{}, {seen}: {what}", it.model), [found], wanted)
+                .with_source("Mohler and others 2011")
         };
         [
             check(

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::ReadError;
-use super::rows::{BOM, shown, utf8};
+use super::rows::{BOM, excerpt, utf8};
 use crate::predict::dataset::{Person, Question};
 
 #[derive(Deserialize)]
@@ -59,7 +59,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
     })?;
     let mut sets: Vec<(&[String], Vec<PlayedGame<'_>>)> = Vec::new();
     for game in &download.games {
-        let Some(played) = game.played(file)? else { continue };
+        let Some(played) = game.rated(file)? else { continue };
         match sets.iter_mut().find(|(asked, _)| *asked == played.asked) {
             Some((_, all)) => all.push(played),
             None => sets.push((played.asked, vec![played])),
@@ -81,7 +81,7 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
 }
 
 impl Game {
-    fn played(&self, file: &str) -> Result<Option<PlayedGame<'_>>, ReadError> {
+    fn rated(&self, file: &str) -> Result<Option<PlayedGame<'_>>, ReadError> {
         let asked = self.moves.iter().rev().find_map(|it| match &it.made {
             MoveKind::Asked { ask } => Some(ask),
             MoveKind::Other(_) => None,
@@ -91,7 +91,7 @@ impl Game {
         else {
             return Ok(None);
         };
-        let wrong = |why| Err(ReadError::of(file, format!("game {}: {why}", shown(&self.id))));
+        let wrong = |why| Err(ReadError::of(file, format!("game {}: {why}", excerpt(&self.id))));
         if asked.len() != answers.len() {
             return wrong(format!("{} answers for {} questions", answers.len(), asked.len()));
         }

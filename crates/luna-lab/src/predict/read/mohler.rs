@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{BOM, shown};
+use super::rows::{BOM, excerpt};
 use super::{Persons, ReadError, Source};
 use crate::predict::dataset::{Person, Problem, Question};
 
@@ -40,8 +40,8 @@ pub(super) fn tables(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, 
         let wrong = |why: String| ReadError::at(&answered.file, row.line, why);
         let (id, place) = (row.text(id), row.text(place));
         let asked = at.get(id).and_then(|&nth| all.get_mut(nth));
-        let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", shown(id))))?;
-        let (due, id, found) = (asked.answers.len(), shown(id), shown(place));
+        let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", excerpt(id))))?;
+        let (due, id, found) = (asked.answers.len(), excerpt(id), excerpt(place));
         if place.parse() != Ok(due) {
             return Err(wrong(format!("answer {due} of question {id} is due, and not {found}")));
         }
@@ -59,7 +59,7 @@ fn possible(grade: f64) -> Result<f64, String> {
 }
 
 fn twice(id: &str) -> String {
-    format!("question {} has been there before", shown(id))
+    format!("question {} has been there before", excerpt(id))
 }
 
 /// `raw/questions`, `raw/answers`, and for each question `raw/N.M` with
@@ -76,13 +76,13 @@ pub(super) fn tree(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, Re
         let plain = |c: char| c.is_ascii_digit() || c == '.';
         let assignment = id.split_once('.').map(|(assignment, _)| assignment.to_owned());
         let Some(assignment) = assignment.filter(|_| id.chars().all(plain)) else {
-            let why = format!("“{}” is not the number of a question, such as 1.2", shown(&id));
+            let why = format!("“{}” is not the number of a question, such as 1.2", excerpt(&id));
             return Err(ReadError::at(&file, line, why));
         };
         if !known.insert(id.clone()) {
             return Err(ReadError::at(&file, line, twice(&id)));
         }
-        let answers = graded(source, &id, answers(source, &id)?)?;
+        let answers = with_grades(source, &id, answers(source, &id)?)?;
         let question = question(&id, &text, ideals.get(&id).map_or("", String::as_str));
         all.push(AnsweredQuestion { question, assignment, answers });
     }
@@ -95,7 +95,7 @@ fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, ReadError> {
     let one = |(nth, line): (usize, String)| match number_and_text(&line) {
         (number, text) if number == id => Ok(text),
         (number, _) => {
-            let why = format!("an answer to {id} is due, and not to “{}”", shown(&number));
+            let why = format!("an answer to {id} is due, and not to “{}”", excerpt(&number));
             Err(ReadError::at(&file, nth, why))
         }
     };
@@ -103,7 +103,7 @@ fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, ReadError> {
 }
 
 /// Answers with their grades.
-fn graded(
+fn with_grades(
     source: &Source<'_>,
     id: &str,
     answers: Vec<String>,
@@ -112,7 +112,7 @@ fn graded(
     let mut grades = Vec::new();
     for (nth, line) in lines(&bytes) {
         let grade = line.trim().parse::<f64>().ok().filter(|grade| grade.is_finite());
-        let why = || format!("“{}” is not a grade", shown(line.trim()));
+        let why = || format!("“{}” is not a grade", excerpt(line.trim()));
         let grade = grade.ok_or_else(why).and_then(possible);
         grades.push(grade.map_err(|why| ReadError::at(&file, nth, why))?);
     }

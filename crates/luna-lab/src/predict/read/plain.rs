@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ReadError;
-use super::rows::{Rows, shown};
+use super::rows::{Rows, excerpt};
 use crate::predict::dataset::{Person, Question};
 
 /// Reads the questions and people. A missing response is empty.
@@ -37,13 +37,13 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), ReadErro
         {
             return wrong(format!(
                 "{} is rated {rating} here and {} before",
-                shown(id),
+                excerpt(id),
                 person.rating
             ));
         }
         let text = row.text(response).to_owned();
         if all.get_mut(who).is_some_and(|given| given.insert(nth, text).is_some()) {
-            return wrong(format!("{} has answered “{}” before", shown(id), shown(asked)));
+            return wrong(format!("{} has answered “{}” before", excerpt(id), excerpt(asked)));
         }
     }
     for (person, mut given) in people.iter_mut().zip(all) {
@@ -59,7 +59,7 @@ pub(super) fn answer(questions: &mut [Question], key: &Rows) -> Result<(), ReadE
     for row in key.iter() {
         let id = row.text(question);
         let Some(asked) = questions.iter_mut().find(|asked| asked.id == id) else {
-            let why = format!("nobody was asked “{}”", shown(id));
+            let why = format!("nobody was asked “{}”", excerpt(id));
             return Err(ReadError::at(&key.file, row.line, why));
         };
         let answer = row.text(answer);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{Row, shown};
+use super::rows::{Row, excerpt};
 use super::{ReadError, Source};
 use crate::predict::dataset::{Person, Problem, Question};
 
@@ -47,7 +47,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
         first.entry(what).or_insert(row.line);
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
-            let why = format!("{} has answered question {} before", shown(who), shown(what));
+            let why = format!("{} has answered question {} before", excerpt(who), excerpt(what));
             return Err(ReadError::at(&answers.file, row.line, why));
         }
     }
@@ -58,11 +58,11 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
         let (line, why) = match without().next() {
             None => continue,
             Some(_) if 2 * lacking > all => {
-                let what = shown(what);
+                let what = excerpt(what);
                 (line, format!("question {what} is graded, and of {lacking} of {all} people not"))
             }
             Some((who, line)) => {
-                let (who, what) = (shown(who), shown(what));
+                let (who, what) = (excerpt(who), excerpt(what));
                 (*line, format!("{who} has no grade for question {what}, which others have"))
             }
         };
@@ -91,7 +91,7 @@ fn questions(
     for row in key.iter() {
         let id = row.text(id);
         if !known.insert(id) {
-            let why = format!("question {} has been there before", shown(id));
+            let why = format!("question {} has been there before", excerpt(id));
             return Err(ReadError::at(&key.file, row.line, why));
         }
         if graded.remove(id) {

@@ -54,7 +54,7 @@ impl Rows {
                 Err(ReadError::at(&self.file, 1, format!("two columns are called “{name}”")))
             }
             (None, _) => {
-                let names = shown(&self.header.join(", "));
+                let names = excerpt(&self.header.join(", "));
                 let why = format!("there is no column “{name}”; the columns are {names}");
                 Err(ReadError::at(&self.file, 1, why))
             }
@@ -72,7 +72,7 @@ impl Rows {
         // Of nothing there is one kind: -0 is 0.
         number.map(|number| number + 0.0).ok_or_else(|| {
             let name = self.header.get(column).map_or("", String::as_str);
-            let why = format!("“{}” in {name} is not a number", shown(text));
+            let why = format!("“{}” in {name} is not a number", excerpt(text));
             ReadError::at(&self.file, row.line, why)
         })
     }
@@ -85,7 +85,7 @@ impl Row {
 }
 
 /// Not more of a text than is read at a glance, on one line.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     let start: String = text.chars().take(80).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
     // Written so, a quotation mark stays what it is, and a line's end is seen.
