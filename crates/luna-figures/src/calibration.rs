@@ -5,6 +5,7 @@ use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::correlation::Fit;
 use crate::frame::{Frame, Range};
+use crate::legend::Legend;
 use crate::lines::ends;
 use crate::plot::{Plot, Sheet};
 use crate::scatter::inside;
@@ -15,7 +16,7 @@ use crate::table::{Table, exact};
 /// Draws points of (prediction, mean outcome, half the height of the error bar),
 /// the last of which may be unknown and then is not finite. Both axes show the
 /// same range, the possible values, and error bars end there. The solid line is
-/// the least squares line.
+/// the least squares line; a legend explains both lines.
 pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -> Chart {
     let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
     let shown: Vec<(f64, f64, f64)> = shown.collect();
@@ -28,13 +29,21 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
     let axis = Axis::at_least(both, &values).filter(|_| !shown.is_empty());
     let middles: Vec<Place> = shown.iter().map(|point| (point.0, point.1)).collect();
     let draw = |layout| {
-        let mut plot = Plot::new(frame, Sheet::square(layout), [axis, axis], 0.0);
+        let (sheet, fit) = (Sheet::square(layout), Fit::of(&middles));
+        let mut names = Vec::new();
+        if axis.is_some() {
+            names.push((Style::Identity, "both equal"));
+            names.extend(fit.as_ref().map(|_| (Style::Fit, "least squares")));
+        }
+        let legend = Legend::of_lines(&names, sheet.right());
+        let mut plot = Plot::new(frame, sheet.below(legend.height), [axis, axis], 0.0);
         if let Some(range) = axis.map(Axis::range) {
             plot.path(Style::Identity, &[(range.low, range.low), (range.high, range.high)]);
-            if let Some(fit) = Fit::of(&middles) {
-                plot.path(Style::Fit, &inside(&fit, range, range));
+            if let Some(fit) = &fit {
+                plot.path(Style::Fit, &inside(fit, range, range));
             }
         }
+        legend.draw(&mut plot.scene);
         for point in &shown {
             if let Some(ends) = bar(point) {
                 plot.error(Style::Error, point.0, ends);

@@ -32,6 +32,8 @@ impl Sample {
 #[derive(Clone, Copy, Debug)]
 enum Key {
     Series(usize),
+    /// A line that belongs to no series.
+    Line(Style),
     /// Numbers from elsewhere, joined by a line or not.
     Reference(bool),
 }
@@ -67,14 +69,26 @@ impl Legend {
         reference: Option<(&'a str, bool)>,
         width: f64,
     ) -> Legend {
-        let mut legend = Legend { sample, entries: Vec::new(), height: 0.0 };
-        if names.len() + usize::from(reference.is_some()) < 2 {
-            return legend;
-        }
         let series = names.enumerate().map(|(series, name)| (Key::Series(series), name));
         let reference = reference.map(|(name, joined)| (Key::Reference(joined), name));
+        let all: Vec<(Key, &str)> = series.chain(reference).collect();
+        let all = if all.len() < 2 { Vec::new() } else { all };
+        Legend::fitted(sample, all, width)
+    }
+
+    /// Names lines that belong to no series.
+    pub(crate) fn of_lines(lines: &[(Style, &str)], width: f64) -> Legend {
+        let all = lines.iter().map(|&(style, name)| (Key::Line(style), name)).collect();
+        Legend::fitted(Sample::Line, all, width)
+    }
+
+    fn fitted(sample: Sample, all: Vec<(Key, &str)>, width: f64) -> Legend {
+        let mut legend = Legend { sample, entries: Vec::new(), height: 0.0 };
+        if all.is_empty() {
+            return legend;
+        }
         let (mut x, mut y) = (0.0, TOP);
-        for (key, name) in series.chain(reference) {
+        for (key, name) in all {
             let name = cut(name, width - sample.width());
             let needed = sample.width() + room(&name);
             if x > 0.0 && x + needed > width {
@@ -93,6 +107,7 @@ impl Legend {
             let line = || Form::Path(vec![(x + 1.0, y), (x + width - 8.0, y)]);
             let middle = (x + width / 2.0 - 3.5, y);
             match (key, self.sample) {
+                (Key::Line(style), _) => scene.draw(style, line()),
                 (Key::Reference(joined), _) => {
                     if joined {
                         scene.draw(Style::Course, line());
