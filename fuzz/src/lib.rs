@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::io::{self, Cursor, Error};
 use std::path::Path;
 
-use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::read::{Form, Who, read_as};
+use luna_lab::predict::dataset::{Problem, Scale};
+use luna_lab::predict::read::{Layout, Persons, read_as};
 use luna_learn::match_log::Log;
 use luna_text::sentence::Encoder;
 use luna_text::vectors::Vectors;
@@ -66,7 +66,7 @@ fn sentence_of(why: &str) {
 /// Powergrading's files.
 pub fn powergrading(data: &[u8]) {
     problems(
-        Form::Powergrading,
+        Layout::Powergrading,
         &["at/student_answers_698.tsv", "at/questions_answer_key.tsv"],
         data,
     );
@@ -74,30 +74,30 @@ pub fn powergrading(data: &[u8]) {
 
 /// Mohler's tables.
 pub fn mohler_tables(data: &[u8]) {
-    problems(Form::MohlerTables, &["at/questions.tsv", "at/answers.tsv"], data);
+    problems(Layout::MohlerTables, &["at/questions.tsv", "at/answers.tsv"], data);
 }
 
 /// Mohler's tree.
 pub fn mohler_tree(data: &[u8]) {
     let files = ["at/raw/questions", "at/raw/answers", "at/raw/1.1", "at/scores/1.1/ave"];
-    problems(Form::MohlerTree, &files, data);
+    problems(Layout::MohlerTree, &files, data);
 }
 
 /// A CSV of responses and a key.
 pub fn csv(data: &[u8]) {
-    problems(Form::File, &["at", "key"], data);
+    problems(Layout::File, &["at", "key"], data);
 }
 
 /// What a player downloads, and a key.
 pub fn download(data: &[u8]) {
-    problems(Form::File, &["at", "key"], data);
+    problems(Layout::File, &["at", "key"], data);
 }
 
 /// Data sets. The first name is the path, or below it; `key` is a key.
-fn problems(form: Form, names: &[&str], data: &[u8]) {
+fn problems(form: Layout, names: &[&str], data: &[u8]) {
     let files = Files::new(names, data);
     let key = files.0.contains_key("key").then_some(Path::new("key"));
-    for who in [Who::Complete, Who::Assignments] {
+    for who in [Persons::Complete, Persons::Assignments] {
         match read_as(form, Path::new("at"), key, who, &|path| files.at(path)) {
             Ok(problems) => problems.iter().for_each(looked_at),
             Err(why) => sentence_of(&why.to_string()),

@@ -10,8 +10,8 @@ use clap::Parser;
 use luna_bench::figures::table;
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
-use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::read::{Who, read};
+use luna_lab::predict::dataset::{Problem, Scale};
+use luna_lab::predict::read::{Persons, read};
 use luna_machines::predict::{Asked, Example, Exchange, ExchangePredictor, Predictor, Respondent};
 use luna_machines::{House, Pool};
 
@@ -38,7 +38,7 @@ const PLAIN: [&str; 16] = [
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let problems = read(&arguments.powergrading, None, Who::Complete)
+    let problems = read(&arguments.powergrading, None, Persons::Complete)
         .map_err(|why| anyhow::anyhow!("{why}"))?;
     let Some(problem) = problems.first().filter(|it| it.questions.len() >= 10) else {
         anyhow::bail!("{} has no ten questions", arguments.powergrading.display());

@@ -12,10 +12,10 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::cpu;
+use luna_lab::predict::dataset::Scale;
 use luna_lab::predict::language::Sources;
-use luna_lab::predict::problem::Scale;
-use luna_lab::predict::read::{Who, read};
-use luna_lab::predict::trials::{Plan, Prepared, Ran};
+use luna_lab::predict::read::{Persons, read};
+use luna_lab::predict::trials::{Plan, PreparedDataset, Results};
 use luna_lab::predict::{Feature, Ties};
 use serde_json::Value;
 
@@ -78,7 +78,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn our_run(arguments: &Arguments) -> Result<Vec<(Prepared, Ran)>> {
+fn our_run(arguments: &Arguments) -> Result<Vec<(PreparedDataset, Results)>> {
     let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let plan =
         Plan { trials: arguments.trials, seed: SEED, ties: Ties::First, alpha: 0.1, threads };
@@ -87,9 +87,10 @@ fn our_run(arguments: &Arguments) -> Result<Vec<(Prepared, Ran)>> {
     let mut all = Vec::new();
     for path in [&arguments.powergrading, &arguments.mohler] {
         let refused = |why: String| anyhow!(why);
-        let problems = read(path, None, Who::Complete).map_err(|why| refused(why.to_string()))?;
+        let problems =
+            read(path, None, Persons::Complete).map_err(|why| refused(why.to_string()))?;
         for problem in problems {
-            let prepared = Prepared::new(problem, Scale::Range, &sources, net.clone())
+            let prepared = PreparedDataset::new(problem, Scale::Range, &sources, net.clone())
                 .map_err(|why| refused(why.to_string()))?;
             let ran = prepared.run(&plan, &|_, _| ()).map_err(|why| refused(why.to_string()))?;
             all.push((prepared, ran));
@@ -114,7 +115,7 @@ fn their_run(arguments: &Arguments) -> Result<Value> {
 }
 
 /// The largest difference of any feature of any response.
-fn values(prepared: &Prepared, their: &Value) -> Result<f64> {
+fn values(prepared: &PreparedDataset, their: &Value) -> Result<f64> {
     let mut known: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let (mut questions, mut most) = (0, 0.0_f64);
     for (_, question, values) in prepared.compared() {
@@ -133,11 +134,11 @@ fn values(prepared: &Prepared, their: &Value) -> Result<f64> {
 }
 
 /// The largest difference of any model's error in any split.
-fn errors(ran: &Ran, their: &Value) -> Result<f64> {
+fn errors(ran: &Results, their: &Value) -> Result<f64> {
     let mut most = 0.0_f64;
-    for fared in &ran.fared {
-        let theirs = &their["errors"][fared.model.name()];
-        for (nth, (ols, lasso)) in fared.ols.iter().zip(&fared.lasso).enumerate() {
+    for scores in &ran.scores {
+        let theirs = &their["errors"][scores.model.name()];
+        for (nth, (ols, lasso)) in scores.ols.iter().zip(&scores.lasso).enumerate() {
             for (ours, at) in [(ols, 0), (lasso, 1)] {
                 let theirs = theirs[nth][at].as_f64().context("the peer lacks an error")?;
                 most = most.max((ours - theirs).abs());

@@ -13,7 +13,7 @@ use luna_bench::figures::table;
 use luna_bench::server::cpu;
 use luna_core::chance::Chance;
 use luna_lab::figures::{Figure, Scale, draw, games, paper};
-use luna_lab::{Bell, Crowd, Draw, Reading, Settings, World};
+use luna_lab::{Bell, Crowd, Draw, Interpretation, Settings, World};
 
 #[derive(Parser)]
 #[command(about = "Nanoseconds per simulated game, compared with numpy and numba")]
@@ -80,7 +80,7 @@ fn main() -> Result<()> {
 
 /// The peers' reading of the paper: noise at each guess.
 fn scale(trials: u32, steps: u32) -> Scale {
-    let reading = Reading { draw: Draw::Guess, ..Reading::literal() };
+    let reading = Interpretation { draw: Draw::Guess, ..Interpretation::literal() };
     Scale { trials, steps, reading, ..Scale::default() }
 }
 
@@ -121,7 +121,7 @@ fn million(crowd: &str) -> Result<()> {
         players: 1_000_000,
         steps: 10_000_000,
         crowd: Crowd::parse(crowd).map_err(anyhow::Error::msg)?,
-        reading: Reading::literal(),
+        reading: Interpretation::literal(),
         seed: 1,
         name: "million".to_owned(),
     };

@@ -1,12 +1,12 @@
-//! The numbers of one axis: what it spans and where its ticks stand.
+//! The numbers of one axis: its range and its ticks.
 
-use crate::Range;
+use crate::frame::Range;
 
-/// What an axis can show: beyond this, neighbouring ticks are the same number.
+/// The largest value that an axis can show; beyond it, neighbouring ticks are the same number.
 const LARGEST: f64 = 1e15;
 
-/// The finest step between ticks: six decimals are shown, or two beside large
-/// numbers, or none.
+/// The finest step between ticks: with six decimals, with two for large numbers, or
+/// with none.
 const FINE: f64 = 1e-6;
 const CENTS: f64 = 0.01;
 const WHOLE: f64 = 1.0;
@@ -30,7 +30,7 @@ pub(crate) fn can_show(value: f64) -> bool {
     value.abs() < LARGEST
 }
 
-/// The least and the greatest; `None` of nothing.
+/// Returns the least and the greatest value, or `None` if there are none.
 pub(crate) fn bounds(values: impl IntoIterator<Item = f64>) -> Option<Range> {
     values.into_iter().fold(None, |bounds, value| match bounds {
         None => Some(Range { low: value, high: value }),
@@ -43,32 +43,32 @@ fn finest(Range { low, high }: Range) -> f64 {
 }
 
 impl Axis {
-    /// Stands in where there are no data, and shows no ticks.
+    /// The axis of a chart without data, which shows no ticks.
     pub(crate) const UNIT: Axis = Axis { low: 0.0, high: 1.0, finest: CENTS };
 
-    /// Exactly as far as the values reach. Ticks are whole where the values are.
+    /// Spans exactly the values. Ticks are whole if all values are.
     pub(crate) fn over(values: &[f64]) -> Option<Axis> {
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let range = bounds(values.iter().copied())?;
         Some(Axis::spanning(range, if whole { WHOLE } else { finest(range) }))
     }
 
-    /// As far as the values reach, with whole ticks only.
+    /// Spans exactly the values, with whole ticks only.
     pub(crate) fn over_whole(values: &[f64]) -> Option<Axis> {
         bounds(values.iter().copied()).map(|range| Axis::spanning(range, WHOLE))
     }
 
-    /// As far as the values reach, and on to the next tick at both ends.
+    /// Spans the values, on to the next tick at both ends.
     pub(crate) fn around(values: &[f64]) -> Option<Axis> {
         Axis::over(values).map(|axis| axis.to_ticks(finest(axis.range())))
     }
 
-    /// From none to the largest count.
+    /// Spans zero to the largest count.
     pub(crate) fn counting(most: f64) -> Axis {
         Axis::spanning(Range { low: 0.0, high: most.max(WHOLE) }, WHOLE).to_ticks(WHOLE)
     }
 
-    /// What was asked for, and on to the next tick where values lie outside.
+    /// Spans the given range, on to the next tick if values lie outside.
     pub(crate) fn at_least(asked: Range, values: &[f64]) -> Option<Axis> {
         let ends = [asked.low, asked.high].into_iter().filter(|&end| can_show(end));
         let both = ends.clone().count() == 2 || values.is_empty();
@@ -81,7 +81,7 @@ impl Axis {
         }
     }
 
-    /// Constant data stand in the middle of an axis.
+    /// Puts constant data in the middle of an axis.
     fn spanning(Range { low, high }: Range, finest: f64) -> Axis {
         if high <= low {
             return Axis { low: low - 0.5, high: high + 0.5, finest };
@@ -97,7 +97,7 @@ impl Axis {
         Axis { low: first * step, high: last * step, finest }
     }
 
-    /// 1, 2 or 5 times a power of ten, with no more than so many steps.
+    /// Returns 1, 2 or 5 times a power of ten, so that there are at most this many steps.
     fn step(self, most: f64) -> f64 {
         let wanted = (self.high - self.low) / most * (1.0 - 1e-9);
         let tens = TENS.into_iter().filter(|&ten| ten >= self.finest);
@@ -112,7 +112,7 @@ impl Axis {
         ticks.take_while(|&tick| tick <= self.high + step * 1e-9).collect()
     }
 
-    /// How far along the axis: 0 at its low end, 1 at its high.
+    /// Returns the position along the axis: 0 at its low end, 1 at its high end.
     pub(crate) fn share(self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }

@@ -1,43 +1,56 @@
-//! Means of several groups side by side: a bar for each series in each group.
+//! Bars: means of several groups side by side, one bar for each series in each group.
 
 use crate::axis::{Axis, can_show};
+use crate::category_labels::CategoryLabels;
 use crate::chart::Chart;
+use crate::frame::{Frame, Range};
 use crate::hatch::hatched;
-use crate::ink::Ink;
 use crate::legend::{Legend, Sample};
 use crate::lines::ends;
-use crate::names::Names;
 use crate::plot::{Plot, Sheet};
+use crate::scene::{Layout, Scene};
+use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::count;
-use crate::{Frame, Range};
 
 /// The bars of one colour: for each group its mean and half the height of its
-/// error bar. Where the latter is no number, nothing is known about the error.
+/// error bar, which is left out where that is not finite.
 #[derive(Clone, Copy, Debug)]
 pub struct Bars<'a> {
     pub name: &'a str,
     pub values: &'a [(f64, f64)],
 }
 
-/// For the names of all groups together.
-const ROOM: f64 = 540.0;
+/// The width that the names of the groups do not get.
+const MARGINS: f64 = 76.0;
 
-/// Bars stand on zero. Six series can be told apart; the seventh looks like
-/// the first.
+/// Draws bars that stand on zero. Six series can be told apart; the seventh
+/// looks like the first.
 pub fn bars(frame: &Frame<'_>, groups: &[&str], series: &[Bars<'_>], y: Range) -> Chart {
+    let values = || series.iter().flat_map(|it| it.values.iter().take(groups.len()));
+    let left_out = values().filter(|value| !can_show(value.0)).count();
+    let draw = |layout| draw(frame, groups, series, y, layout);
+    Chart::new(frame, draw, table(frame, groups, series), left_out)
+}
+
+fn draw(
+    frame: &Frame<'_>,
+    groups: &[&str],
+    series: &[Bars<'_>],
+    y: Range,
+    layout: Layout,
+) -> Scene {
     let values = || series.iter().flat_map(|it| it.values.iter().take(groups.len()));
     let shown = || values().filter(|value| can_show(value.0));
     let far = shown().filter_map(|&(mean, half)| ends(&(0.0, mean, half))).flatten();
     let ys: Vec<f64> = shown().map(|value| value.0).chain(far).chain([0.0]).collect();
-    let drawn = shown().count();
-    let y = Axis::at_least(y, &ys).filter(|_| drawn > 0);
+    let y = Axis::at_least(y, &ys).filter(|_| shown().next().is_some());
     let x = y.and(Axis::at_least(Range { low: 0.0, high: count(groups.len()) }, &[]));
-    let legend = Legend::of(Sample::Bar, series.iter().map(|it| it.name));
-    let sheet = Sheet::PLAIN.below(legend.height);
-    let names = Names::of(groups, ROOM / count(groups.len()).max(1.0));
-    let sheet = sheet.deeper(names.depth());
-    let mut plot = Plot::unnumbered(frame, sheet, [x, y], 4.0);
+    let sheet = Sheet::plain(layout);
+    let legend = Legend::new(Sample::Bar, series.iter().map(|it| it.name), sheet.right());
+    let names = CategoryLabels::new(groups, (sheet.width - MARGINS) / count(groups.len()).max(1.0));
+    let sheet = sheet.below(legend.height).deeper(names.depth());
+    let mut plot = Plot::unnumbered(frame, sheet, [x, y], 3.0);
     if y.is_some() {
         for (index, bars) in series.iter().enumerate() {
             for (group, &value) in bars.values.iter().take(groups.len()).enumerate() {
@@ -45,16 +58,17 @@ pub fn bars(frame: &Frame<'_>, groups: &[&str], series: &[Bars<'_>], y: Range) -
             }
         }
         let zero = plot.down(0.0);
-        plot.scene.rule(Ink::Axis, [plot.along(0.0), zero, plot.along(count(groups.len())), zero]);
+        let end = plot.along(count(groups.len()));
+        plot.scene.rule(Style::Axis, [plot.along(0.0), zero, end, zero]);
         let (start, apart) = (plot.along(0.0), plot.along(1.0) - plot.along(0.0));
-        let below = plot.bottom() + 24.0;
+        let below = plot.bottom() + 19.0;
         names.draw(&mut plot.scene, below, |group| start + apart * (count(group) + 0.5));
     }
     legend.draw(&mut plot.scene);
-    Chart::new(frame, plot.scene, table(frame, groups, series), values().count() - drawn)
+    plot.scene
 }
 
-/// The bars of a group take four fifths of its room.
+/// Draws one bar. The bars of a group take four fifths of its width.
 fn bar(plot: &mut Plot, group: usize, [index, series]: [usize; 2], (mean, half): (f64, f64)) {
     if !can_show(mean) {
         return;
@@ -69,9 +83,9 @@ fn bar(plot: &mut Plot, group: usize, [index, series]: [usize; 2], (mean, half):
     hatched(&mut plot.scene, (series > 1).then_some(index), place);
     if let Some([low, high]) = ends(&(0.0, mean, half)) {
         let places = [plot.down(high), plot.down(low)];
-        let tip = ((to - from) / 4.0).min(6.0);
-        for ink in [Ink::Halo, Ink::Whisker] {
-            plot.scene.whisker(ink, f64::midpoint(from, to), places, tip);
+        let tip = ((to - from) / 4.0).min(5.0);
+        for style in [Style::Halo, Style::Whisker] {
+            plot.scene.whisker(style, f64::midpoint(from, to), places, tip);
         }
     }
 }

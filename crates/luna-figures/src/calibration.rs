@@ -1,21 +1,22 @@
-//! Whether what was said came out: means of what came, over what was said,
-//! beside the line where both are the same.
+//! Calibration charts: the mean outcome over the prediction, next to the line
+//! where both are equal.
 
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::correlation::Fit;
-use crate::ink::Ink;
+use crate::frame::{Frame, Range};
+use crate::legend::Legend;
 use crate::lines::ends;
 use crate::plot::{Plot, Sheet};
 use crate::scatter::inside;
 use crate::scene::Place;
+use crate::style::Style;
 use crate::table::{Table, exact};
-use crate::{Frame, Range};
 
-/// A point is (what was said, the mean of what came, half the height of its
-/// error bar); where the last is no number, nothing is known about the error.
-/// Both axes show the same range, which is what there can be: an error bar ends
-/// where it does. Solid, the least squares line.
+/// Draws points of (prediction, mean outcome, half the height of the error bar),
+/// the last of which may be unknown and then is not finite. Both axes show the
+/// same range, the possible values, and error bars end there. The solid line is
+/// the least squares line; a legend explains both lines.
 pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -> Chart {
     let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
     let shown: Vec<(f64, f64, f64)> = shown.collect();
@@ -26,25 +27,36 @@ pub fn calibration(frame: &Frame<'_>, points: &[(f64, f64, f64)], both: Range) -
     let far = shown.iter().filter_map(bar).flatten();
     let values: Vec<f64> = shown.iter().flat_map(|it| [it.0, it.1]).chain(far).collect();
     let axis = Axis::at_least(both, &values).filter(|_| !shown.is_empty());
-    let mut plot = Plot::new(frame, Sheet::SQUARE, [axis, axis], 0.0);
     let middles: Vec<Place> = shown.iter().map(|point| (point.0, point.1)).collect();
-    if let Some(range) = axis.map(Axis::range) {
-        plot.path(Ink::Same, &[(range.low, range.low), (range.high, range.high)]);
-        if let Some(fit) = Fit::of(&middles) {
-            plot.path(Ink::Fit, &inside(&fit, range, range));
+    let draw = |layout| {
+        let (sheet, fit) = (Sheet::square(layout), Fit::of(&middles));
+        let mut names = Vec::new();
+        if axis.is_some() {
+            names.push((Style::Identity, "both equal"));
+            names.extend(fit.as_ref().map(|_| (Style::Fit, "least squares")));
         }
-    }
-    for point in &shown {
-        if let Some(ends) = bar(point) {
-            plot.error(Ink::Error, point.0, ends);
+        let legend = Legend::of_lines(&names, sheet.right());
+        let mut plot = Plot::new(frame, sheet.below(legend.height), [axis, axis], 0.0);
+        if let Some(range) = axis.map(Axis::range) {
+            plot.path(Style::Identity, &[(range.low, range.low), (range.high, range.high)]);
+            if let Some(fit) = &fit {
+                plot.path(Style::Fit, &inside(fit, range, range));
+            }
         }
-    }
-    plot.dots(Ink::Dot(None), &middles);
+        legend.draw(&mut plot.scene);
+        for point in &shown {
+            if let Some(ends) = bar(point) {
+                plot.error(Style::Error, point.0, ends);
+            }
+        }
+        plot.dots(Style::Dot(None), &middles);
+        plot.scene
+    };
     let mut table = Table::new(&[frame.x_label, frame.y_label, "±"]);
     for &(x, mean, half) in &shown {
         table.row([x, mean, half].map(exact));
     }
-    Chart::new(frame, plot.scene, table, points.len() - shown.len())
+    Chart::new(frame, draw, table, points.len() - shown.len())
 }
 
 #[cfg(test)]

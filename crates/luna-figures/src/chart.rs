@@ -1,32 +1,41 @@
-//! A chart that is done: for a page, as a file of its own, and in numbers.
+//! A finished chart: for a page, as a file, and as a table.
 
-use crate::Frame;
-use crate::ink::{GROUND, Ink};
-use crate::lettering::width;
-use crate::pixels::Canvas;
-use crate::png::png;
-use crate::scene::{Anchor, Form, Scene, Shape, WIDTH};
-use crate::svg::{Manner, element, hex, text_size};
+use crate::font::{TEXT_SIZE, TITLE_SIZE, width};
+use crate::frame::Frame;
+use crate::png::{RasterError, rasterize};
+use crate::scene::{Anchor, Form, Layout, Scene, Shape};
+use crate::style::Style;
+use crate::stylesheet;
+use crate::svg::element;
 use crate::table::Table;
 use crate::text::{escape, number, wrapped};
 
-/// Around a chart that stands alone.
+/// The margin of a chart in a file.
 const MARGIN: f64 = 16.0;
-const TITLE_LINE: f64 = 32.0;
+const TITLE_LINE: f64 = 24.0;
 
-/// The same data make the same bytes, whichever way it is shown.
+/// Fonts of a file, the first of which PNG images are drawn with.
+const FONTS: &str = "Inter, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
+
+/// A chart, drawn for wide and narrow columns. The same data give the same bytes.
 #[derive(Clone, Debug)]
 pub struct Chart {
     id: String,
     title: String,
     description: String,
-    scene: Scene,
+    wide: Scene,
+    narrow: Scene,
     table: Table,
 }
 
 impl Chart {
-    /// `left_out` counts values that are no numbers; the description owns up to them.
-    pub(crate) fn new(frame: &Frame<'_>, scene: Scene, table: Table, left_out: usize) -> Chart {
+    /// `left_out` counts the values that are not finite; the description mentions them.
+    pub(crate) fn new(
+        frame: &Frame<'_>,
+        draw: impl Fn(Layout) -> Scene,
+        table: Table,
+        left_out: usize,
+    ) -> Chart {
         let note = match left_out {
             0 => "",
             1 => " One value is no number and is left out.",
@@ -36,7 +45,8 @@ impl Chart {
             id: frame.id.to_owned(),
             title: frame.title.to_owned(),
             description: format!("{}{note}", frame.description).trim_start().to_owned(),
-            scene,
+            wide: draw(Layout::Wide),
+            narrow: draw(Layout::Narrow),
             table,
         }
     }
@@ -49,79 +59,94 @@ impl Chart {
         &self.title
     }
 
-    /// What the chart shows, and how many values it had to leave out.
+    /// The chart in words, with the number of values that it had to leave out.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Every value that is drawn.
+    /// The values of the chart.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// SVG for the middle of a page. Colours are the page's: a shape carries a
-    /// class, never a style, so that one stylesheet serves light and dark.
+    /// Returns SVG for a page with [`STYLESHEET`](crate::STYLESHEET), as the content of a
+    /// `figure`: the chart for wide columns and for narrow ones, of which one is shown.
     pub fn page(&self) -> String {
-        let view = [0.0, 0.0, WIDTH, self.scene.height];
-        let shapes: String =
-            self.scene.shapes.iter().map(|shape| element(shape, Manner::Page)).collect();
-        format!("{}{shapes}</svg>", self.opening(" class=\"chart\"", view))
+        let both = [("wide", &self.wide, self.words()), ("narrow", &self.narrow, String::new())];
+        both.map(|(class, scene, words)| {
+            let view = [0.0, 0.0, scene.width, scene.height];
+            let opening = self.opening(&format!(" class=\"chart {class}\""), view);
+            format!("{opening}{words}{}</svg>", elements(&scene.shapes))
+        })
+        .concat()
     }
 
-    /// SVG that stands alone, with its title, on white, without any font.
+    /// Returns an SVG file, with the title and a style of its own, on white.
     pub fn svg(&self) -> String {
         let view @ [x, y, width, height] = self.view();
-        let [ground, x, y] = [hex(GROUND), number(x), number(y)];
-        let [wide, high] = [width, height].map(number);
-        let size = format!(" width=\"{wide}\" height=\"{high}\"");
-        let shapes = self.titled().map(|shape| element(&shape, Manner::File));
+        let look = format!(
+            " class=\"chart\" width=\"{}\" height=\"{}\" font-family=\"{FONTS}\"",
+            number(width),
+            number(height)
+        );
+        let ground = Shape { style: Style::Ground, form: Form::Block([x, y, width, height]) };
         format!(
-            "{}<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill=\"{ground}\"/>\
-             <g stroke-linecap=\"round\" stroke-linejoin=\"round\">{}</g></svg>\n",
-            self.opening(&size, view),
-            shapes.collect::<String>()
+            "{}{}<style>{}</style>{}{}{}</svg>\n",
+            self.opening(&look, view),
+            self.words(),
+            *stylesheet::FILE,
+            element(&ground),
+            elements(&self.heading()),
+            elements(&self.wide.shapes)
         )
     }
 
-    /// The same picture as [`Chart::svg`] in pixels, two for each of its units.
-    pub fn png(&self) -> Vec<u8> {
-        let [x, y, width, height] = self.view();
-        let mut canvas = Canvas::new((x, y), [width, height]);
-        for shape in self.titled() {
-            canvas.draw(&shape);
-        }
-        png(canvas.width(), canvas.rows())
+    /// Returns [`Chart::svg`] as a PNG image with two pixels per unit.
+    pub fn png(&self) -> Result<Vec<u8>, RasterError> {
+        rasterize(&self.svg())
     }
 
     fn opening(&self, look: &str, view: [f64; 4]) -> String {
+        let (id, view) = (escape(&self.id), view.map(number).join(" "));
+        let size = number(TEXT_SIZE);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{look} viewBox=\"{view}\" font-size=\"{size}\" \
+             role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">"
+        )
+    }
+
+    /// The title and the description, which name the narrow chart too.
+    fn words(&self) -> String {
         let [id, title, description] =
             [&self.id, &self.title, &self.description].map(|it| escape(it));
-        let view = view.map(number).join(" ");
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"{look} viewBox=\"{view}\" role=\"img\" \
-             aria-labelledby=\"{id}-title {id}-desc\">\
-             <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>"
+            "<title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>"
         )
     }
 
     /// Left, top, width and height of the chart with its title above it.
     fn view(&self) -> [f64; 4] {
         let above = self.title_lines().iter().fold(MARGIN, |above, _| above + TITLE_LINE);
-        [-MARGIN, -above, WIDTH + 2.0 * MARGIN, above + self.scene.height + MARGIN]
+        let Scene { width, height, .. } = self.wide;
+        [-MARGIN, -above, width + 2.0 * MARGIN, above + height + MARGIN]
     }
 
     fn title_lines(&self) -> Vec<String> {
-        wrapped(&self.title, WIDTH, |words| width(words, text_size(Ink::Title)))
+        wrapped(&self.title, self.wide.width, |text| width(text, TITLE_SIZE))
     }
 
-    fn titled(&self) -> impl Iterator<Item = Shape> {
+    fn heading(&self) -> Vec<Shape> {
         let lines = self.title_lines();
-        let first = lines.iter().fold(20.0, |y, _| y - TITLE_LINE);
+        let first = lines.iter().fold(12.0, |y, _| y - TITLE_LINE);
         let places = std::iter::successors(Some(first), |y| Some(y + TITLE_LINE));
-        let title = lines.into_iter().zip(places).map(|(words, y)| Shape {
-            ink: Ink::Title,
-            form: Form::Words(Anchor::Start, (0.0, y - 4.0), words),
-        });
-        title.chain(self.scene.shapes.iter().cloned())
+        let line = |(text, y)| Shape {
+            style: Style::Title,
+            form: Form::Text(Anchor::Start, (0.0, y), text),
+        };
+        lines.into_iter().zip(places).map(line).collect()
     }
+}
+
+fn elements(shapes: &[Shape]) -> String {
+    shapes.iter().map(element).collect()
 }

@@ -1,8 +1,8 @@
-//! How closely two numbers go together, and the line that fits them best.
+//! Pearson correlation and least squares lines.
 
 use crate::axis::{bounds, can_show};
 
-/// A line through the middle of the points.
+/// The least squares line, which goes through the mean of the points.
 #[derive(Debug)]
 pub(crate) struct Fit {
     middle: (f64, f64),
@@ -10,7 +10,7 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// By least squares; `None` without two different x.
+    /// Fits a line; `None` without two different x.
     pub(crate) fn of(points: &[(f64, f64)]) -> Option<Fit> {
         let spread = Spread::of(points);
         let slope = spread.xy / spread.xx;
@@ -21,14 +21,14 @@ impl Fit {
         self.middle.1 + self.slope * (x - self.middle.0)
     }
 
-    /// Where the line is at this height.
+    /// Returns the x at which the line has this height.
     pub(crate) fn reaches(&self, y: f64) -> f64 {
         self.middle.0 + (y - self.middle.1) / self.slope
     }
 }
 
-/// Pearson's r of the pairs that are numbers; `None` where either side does
-/// not vary.
+/// Returns Pearson's r of the pairs of finite numbers, or `None` if either side is
+/// constant.
 pub fn pearson(points: &[(f64, f64)]) -> Option<f64> {
     let shown = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
     let spread = Spread::of(&shown.collect::<Vec<_>>());
@@ -36,7 +36,7 @@ pub fn pearson(points: &[(f64, f64)]) -> Option<f64> {
     r.is_finite().then_some(r.clamp(-1.0, 1.0))
 }
 
-/// The middle of the points, and sums of products of distances from it.
+/// The mean of the points, and sums of products of distances from it.
 struct Spread {
     middle: (f64, f64),
     xx: f64,
@@ -59,8 +59,8 @@ impl Spread {
     }
 }
 
-/// Kept within the bounds, so that the mean of equal numbers is that number to
-/// the last bit and equal numbers have no spread at all.
+/// Clamps the mean to the bounds, so that the mean of equal numbers is that number
+/// to the last bit and equal numbers have no spread at all.
 fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let (sum, count) =
         values.clone().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));

@@ -1,10 +1,10 @@
-//! A bar whose strokes tell its series also where there are no colours.
+//! Bars with strokes that tell their series without colours.
 
-use crate::ink::Ink;
 use crate::scene::{Form, Scene};
+use crate::style::Style;
 
-/// Between the strokes.
-const APART: f64 = 9.0;
+/// The distance between strokes.
+const APART: f64 = 7.0;
 
 #[derive(Clone, Copy)]
 enum Slope {
@@ -24,16 +24,16 @@ const HATCHES: [&[Slope]; 6] = [
 ];
 
 pub(crate) fn hatched(scene: &mut Scene, series: Option<usize>, block: [f64; 4]) {
-    scene.draw(Ink::Bar(series), Form::Block(block));
+    scene.draw(Style::Bar(series), Form::Block(block));
     let slopes = series.and_then(|series| HATCHES.get(series % HATCHES.len()));
     for slope in slopes.into_iter().copied().flatten() {
         for stroke in strokes(*slope, block) {
-            scene.rule(Ink::Hatch, stroke);
+            scene.rule(Style::Hatch, stroke);
         }
     }
 }
 
-/// Within the block, in the same places of the chart for every block.
+/// The strokes inside a block, aligned across all blocks of the chart.
 fn strokes(slope: Slope, [x, y, width, height]: [f64; 4]) -> Vec<[f64; 4]> {
     let (left, right, top, bottom) = (x + 1.0, x + width - 1.0, y + 1.0, y + height - 1.0);
     if right <= left || bottom <= top {

@@ -1,16 +1,16 @@
-//! How often a number fell where: a bar for each bin.
+//! Histograms: a bar for each bin.
 
-use crate::Frame;
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
-use crate::ink::Ink;
+use crate::frame::Frame;
 use crate::plot::{Plot, Sheet};
 use crate::scene::Form;
+use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::count;
 
-/// Bars of counts; `bins[i]` counts what lies from `low + i * width` on, up to
-/// where the next begins.
+/// Draws counts; `bins[i]` counts the values from `low + i * width` up to the
+/// start of the next bin.
 pub fn histogram(frame: &Frame<'_>, low: f64, width: f64, bins: &[u64]) -> Chart {
     let edge = |index: usize| low + width * count(index);
     let ends = [low, edge(bins.len())];
@@ -18,18 +18,22 @@ pub fn histogram(frame: &Frame<'_>, low: f64, width: f64, bins: &[u64]) -> Chart
     let drawn = most > 0.0 && width > 0.0 && ends.into_iter().all(can_show);
     let whole = width.fract() == 0.0;
     let x = if whole { Axis::over_whole(&ends) } else { Axis::over(&ends) }.filter(|_| drawn);
-    let mut plot = Plot::new(frame, Sheet::PLAIN, [x, x.map(|_| Axis::counting(most))], 0.0);
+    let axes = [x, x.map(|_| Axis::counting(most))];
+    let draw = |layout| {
+        let mut plot = Plot::new(frame, Sheet::plain(layout), axes, 0.0);
+        for (index, &bin) in bins.iter().enumerate().filter(|(_, bin)| drawn && **bin > 0) {
+            let (left, right) = (plot.along(edge(index)), plot.along(edge(index + 1)));
+            // A gap between bars, but not between hairlines.
+            let gap = if right - left > 6.0 { 1.0 } else { 0.0 };
+            let (top, bottom) = (plot.down(count(bin)), plot.down(0.0));
+            let place = [left + gap, top, right - left - 2.0 * gap, bottom - top];
+            plot.scene.draw(Style::Bar(None), Form::Block(place));
+        }
+        plot.scene
+    };
     let mut table = Table::new(&["from", "to", frame.y_label]);
     for (index, &bin) in bins.iter().enumerate().filter(|_| drawn) {
         table.row([exact(edge(index)), exact(edge(index + 1)), bin.to_string()]);
-        let (left, right) = (plot.along(edge(index)), plot.along(edge(index + 1)));
-        // Air between bars, but not between hairlines.
-        let gap = if right - left > 6.0 { 1.0 } else { 0.0 };
-        let (top, bottom) = (plot.down(count(bin)), plot.down(0.0));
-        if bin > 0 {
-            let place = [left + gap, top, right - left - 2.0 * gap, bottom - top];
-            plot.scene.draw(Ink::Bar(None), Form::Block(place));
-        }
     }
-    Chart::new(frame, plot.scene, table, 0)
+    Chart::new(frame, draw, table, 0)
 }

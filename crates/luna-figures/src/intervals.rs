@@ -1,59 +1,65 @@
-//! Means one below the other, each with its name and how sure it is.
+//! Named means below each other, each with its interval.
 
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
-use crate::ink::Ink;
-use crate::scene::{Anchor, Scene, WIDTH};
+use crate::frame::{Frame, Range};
+use crate::scene::{Anchor, Layout, Scene};
+use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::{cut, tick};
-use crate::{Frame, Range};
 
-/// One line of the chart.
+/// One row of the chart.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     pub name: &'a str,
     pub mean: f64,
-    /// Where the interval begins and ends; without one the mean stands alone.
+    /// The ends of the interval, if it is known.
     pub ends: Option<(f64, f64)>,
 }
 
-const TOP: f64 = 8.0;
-const LEFT: f64 = 14.0;
-const RIGHT: f64 = WIDTH - 22.0;
-/// A name, and its dot below it.
-const ROW: f64 = 50.0;
+const TOP: f64 = 6.0;
+const LEFT: f64 = 12.0;
+const RIGHT_MARGIN: f64 = 18.0;
+/// The height of a name and the dot below it.
+const ROW: f64 = 40.0;
 
-/// As high as it has rows, in the order given.
+/// Draws the rows in the order given; more rows make a higher chart.
 pub fn intervals(frame: &Frame<'_>, rows: &[Row<'_>], x: Range) -> Chart {
     let shown: Vec<Row<'_>> = rows.iter().copied().filter(|row| can_show(row.mean)).collect();
-    let far = shown.iter().filter_map(ends).flat_map(|(low, high)| [low, high]);
-    let values: Vec<f64> = shown.iter().map(|row| row.mean).chain(far).collect();
-    let axis = Axis::at_least(x, &values).unwrap_or(Axis::UNIT);
-    let along = |value: f64| LEFT + axis.share(value) * (RIGHT - LEFT);
-    let bottom = shown.iter().fold(TOP, |y, _| y + ROW);
+    let left_out = rows.len() - shown.len();
+    Chart::new(frame, |layout| draw(frame, &shown, x, layout), table(&shown), left_out)
+}
 
-    let mut scene = Scene::new(bottom + 62.0);
+fn draw(frame: &Frame<'_>, rows: &[Row<'_>], x: Range, layout: Layout) -> Scene {
+    let right = layout.width() - RIGHT_MARGIN;
+    let far = rows.iter().filter_map(ends).flat_map(|(low, high)| [low, high]);
+    let values: Vec<f64> = rows.iter().map(|row| row.mean).chain(far).collect();
+    let axis = Axis::at_least(x, &values).unwrap_or(Axis::UNIT);
+    let along = |value: f64| LEFT + axis.share(value) * (right - LEFT);
+    let bottom = rows.iter().fold(TOP, |y, _| y + ROW);
+
+    let mut scene = Scene::new(layout.width(), bottom + 48.0);
     for place in axis.ticks(5) {
         let x = along(place);
-        scene.rule(Ink::Grid, [x, TOP, x, bottom]);
-        scene.words(Ink::Tick, Anchor::Middle, (x, bottom + 24.0), &tick(place));
+        scene.rule(Style::Grid, [x, TOP, x, bottom]);
+        scene.text(Style::Tick, Anchor::Middle, (x, bottom + 19.0), &tick(place));
     }
-    scene.rule(Ink::Axis, [LEFT, bottom, RIGHT, bottom]);
-    let label = cut(frame.x_label, RIGHT);
-    scene.words(Ink::Label, Anchor::End, (RIGHT, bottom + 52.0), &label);
-    let mut middle = TOP + 36.0;
-    for row in &shown {
-        let name = cut(row.name, RIGHT - LEFT);
-        scene.words(Ink::Label, Anchor::Start, (LEFT, middle - 14.0), &name);
+    scene.rule(Style::Axis, [LEFT, bottom, right, bottom]);
+    let label = cut(frame.x_label, right);
+    scene.text(Style::Label, Anchor::End, (right, bottom + 41.0), &label);
+    let mut middle = TOP + 28.0;
+    for row in rows {
+        let name = cut(row.name, right - LEFT);
+        scene.text(Style::Label, Anchor::Start, (LEFT, middle - 11.0), &name);
         if let Some((low, high)) = ends(row).map(|(low, high)| (along(low), along(high))) {
-            scene.rule(Ink::Error, [low, middle, high, middle]);
-            scene.rule(Ink::Error, [low, middle - 6.0, low, middle + 6.0]);
-            scene.rule(Ink::Error, [high, middle - 6.0, high, middle + 6.0]);
+            scene.rule(Style::Error, [low, middle, high, middle]);
+            scene.rule(Style::Error, [low, middle - 5.0, low, middle + 5.0]);
+            scene.rule(Style::Error, [high, middle - 5.0, high, middle + 5.0]);
         }
-        scene.dot(Ink::Dot(None), (along(row.mean), middle), 6.0);
+        scene.dot(Style::Dot(None), (along(row.mean), middle), 4.5);
         middle += ROW;
     }
-    Chart::new(frame, scene, table(&shown), rows.len() - shown.len())
+    scene
 }
 
 fn ends(row: &Row<'_>) -> Option<(f64, f64)> {

@@ -1,93 +1,114 @@
-//! How several numbers went on: a line for each, and a band around it for how
-//! sure it is.
+//! Lines for several series, each with a band for its uncertainty.
 
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
-use crate::ink::Ink;
+use crate::frame::{Frame, Range};
 use crate::legend::{Legend, Sample};
 use crate::plot::{Plot, Sheet};
-use crate::scene::{DIAMOND, Form, Place};
+use crate::scene::{DIAMOND, Form, Layout, Place, Scene};
+use crate::style::Style;
 use crate::table::{Table, exact};
-use crate::{Frame, Range};
 
-/// One line of a chart, or the bars of one colour. A point is (x, mean, half
-/// the height of its band); where the last is no number, nothing is known
-/// about the error.
+/// One line of a chart. A point is (x, mean, half the height of its band); the
+/// last is not finite if the error is unknown.
 #[derive(Clone, Copy, Debug)]
 pub struct Series<'a> {
     pub name: &'a str,
     pub points: &'a [(f64, f64, f64)],
 }
 
-/// Numbers from elsewhere that lines are compared with: open diamonds.
+/// Numbers from elsewhere to compare lines with, drawn as open diamonds.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
     pub name: &'a str,
     pub points: &'a [(f64, f64)],
-    /// With a thin line from each to the next.
+    /// Draws a thin line from each to the next.
     pub joined: bool,
 }
 
-/// Up to so many points a line has all its marks; beyond that, so many.
+/// The marks on a line: on all of its points up to this number, else on so many.
 const MARKS: usize = 12;
 
-/// Lines through the points in the order of x. Six series can be told apart;
-/// the seventh looks like the first.
+/// Draws lines through the points in the order of x. Six series can be told
+/// apart; the seventh looks like the first.
 pub fn lines(frame: &Frame<'_>, series: &[Series<'_>], y: Range) -> Chart {
-    lines_beside(frame, series, None, y)
+    lines_with_reference(frame, series, None, y)
 }
 
-/// The same with numbers from elsewhere on top, where they are known.
-pub fn lines_beside(
+/// Draws lines as [`lines`] does, with numbers from elsewhere on top.
+pub fn lines_with_reference(
     frame: &Frame<'_>,
     series: &[Series<'_>],
     reference: Option<Reference<'_>>,
     y: Range,
 ) -> Chart {
     let shown: Vec<Vec<(f64, f64, f64)>> = series.iter().map(|it| shown(it.points)).collect();
-    let all = || shown.iter().flatten();
-    let beside: Vec<Place> = reference.map_or_else(Vec::new, |it| known(it.points));
-    let drawn = all().count();
-    let xs: Vec<f64> = all().map(|point| point.0).chain(beside.iter().map(|it| it.0)).collect();
-    let bands = all().filter_map(ends).flatten();
-    let means = all().map(|point| point.1).chain(beside.iter().map(|it| it.1));
-    let ys: Vec<f64> = means.chain(bands).collect();
-    let named = reference.map(|it| (it.name, it.joined));
-    let legend = Legend::beside(Sample::Line, series.iter().map(|it| it.name), named);
-    let axes = [Axis::over(&xs), Axis::at_least(y, &ys)];
-    // A diamond at the left end stays clear of the numbers along the axis.
-    let inset = if beside.is_empty() { 8.0 } else { 14.0 };
-    let mut plot = Plot::new(frame, Sheet::PLAIN.below(legend.height), axes, inset);
-    for (index, points) in shown.iter().enumerate() {
-        band(&mut plot, index, points);
-    }
-    for (index, points) in shown.iter().enumerate() {
-        let points: Vec<Place> = points.iter().map(|point| (point.0, point.1)).collect();
-        if points.len() > 1 {
-            plot.path(Ink::Line(Some(index)), &points);
-        }
-        for point in marked(index, series.len(), &points) {
-            plot.scene.dot(Ink::Dot(Some(index)), plot.at(point), 5.0);
-        }
-    }
-    if reference.is_some_and(|it| it.joined) && beside.len() > 1 {
-        plot.path(Ink::Course, &beside);
-    }
-    for &point in &beside {
-        plot.scene.diamond(Ink::Reference, plot.at(point), DIAMOND);
-    }
-    legend.draw(&mut plot.scene);
+    let given: Vec<Place> = reference.map_or_else(Vec::new, |it| known(it.points));
     let mut table = table(frame, series, &shown);
-    for &(x, y) in &beside {
+    for &(x, y) in &given {
         let name = reference.map_or("", |it| it.name);
         table.row([name.to_owned(), exact(x), exact(y), String::new()]);
     }
-    let given: usize = series.iter().map(|it| it.points.len()).sum();
-    let given = given + reference.map_or(0, |it| it.points.len());
-    Chart::new(frame, plot.scene, table, given - drawn - beside.len())
+    let all: usize = series.iter().map(|it| it.points.len()).sum();
+    let all = all + reference.map_or(0, |it| it.points.len());
+    let left_out = all - shown.iter().map(Vec::len).sum::<usize>() - given.len();
+    let lines = Lines { series, shown, reference, given };
+    Chart::new(frame, |layout| lines.draw(frame, y, layout), table, left_out)
 }
 
-/// Those that are numbers, in the order of x.
+/// The points that can be drawn, in the order of x.
+struct Lines<'a> {
+    series: &'a [Series<'a>],
+    shown: Vec<Vec<(f64, f64, f64)>>,
+    reference: Option<Reference<'a>>,
+    given: Vec<Place>,
+}
+
+impl Lines<'_> {
+    fn draw(&self, frame: &Frame<'_>, y: Range, layout: Layout) -> Scene {
+        let all = || self.shown.iter().flatten();
+        let xs = all().map(|point| point.0).chain(self.given.iter().map(|it| it.0));
+        let xs: Vec<f64> = xs.collect();
+        let means = all().map(|point| point.1).chain(self.given.iter().map(|it| it.1));
+        let ys: Vec<f64> = means.chain(all().filter_map(ends).flatten()).collect();
+        let sheet = Sheet::plain(layout);
+        let legend = self.legend(sheet.right());
+        let axes = [Axis::over(&xs), Axis::at_least(y, &ys)];
+        // A diamond at the left end stays clear of the numbers along the axis.
+        let inset = if self.given.is_empty() { 6.0 } else { 10.0 };
+        let mut plot = Plot::new(frame, sheet.below(legend.height), axes, inset);
+        for (index, points) in self.shown.iter().enumerate() {
+            band(&mut plot, index, points);
+        }
+        for (index, points) in self.shown.iter().enumerate() {
+            let points: Vec<Place> = points.iter().map(|point| (point.0, point.1)).collect();
+            if points.len() > 1 {
+                plot.path(Style::Line(Some(index)), &points);
+            }
+            for point in marked(index, self.series.len(), &points) {
+                plot.scene.dot(Style::Dot(Some(index)), plot.at(point), 4.0);
+            }
+        }
+        if self.reference.is_some_and(|it| it.joined) && self.given.len() > 1 {
+            plot.path(Style::Course, &self.given);
+        }
+        for &point in &self.given {
+            plot.scene.diamond(Style::Reference, plot.at(point), DIAMOND);
+        }
+        legend.draw(&mut plot.scene);
+        plot.scene
+    }
+
+    fn legend(&self, width: f64) -> Legend {
+        let is_band = |points: &Vec<(f64, f64, f64)>| bands(points).next().is_some();
+        let sample = if self.shown.iter().any(is_band) { Sample::Band } else { Sample::Line };
+        let names = self.series.iter().map(|it| it.name);
+        let reference = self.reference.map(|it| (it.name, it.joined));
+        Legend::with_reference(sample, names, reference, width)
+    }
+}
+
+/// The points that can be drawn, in the order of x.
 fn known(points: &[Place]) -> Vec<Place> {
     let known = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
     let mut known: Vec<Place> = known.collect();
@@ -95,7 +116,7 @@ fn known(points: &[Place]) -> Vec<Place> {
     known
 }
 
-/// Those that are numbers, in the order of x.
+/// The points that can be drawn, in the order of x.
 fn shown(points: &[(f64, f64, f64)]) -> Vec<(f64, f64, f64)> {
     let shown = points.iter().copied().filter(|&(x, mean, _)| can_show(x) && can_show(mean));
     let mut shown: Vec<_> = shown.collect();
@@ -103,24 +124,30 @@ fn shown(points: &[(f64, f64, f64)]) -> Vec<(f64, f64, f64)> {
     shown
 }
 
-/// Where the band around a mean begins and ends, if that is known.
+/// The ends of the interval around a mean, if they are known.
 pub(crate) fn ends(&(_, mean, half): &(f64, f64, f64)) -> Option<[f64; 2]> {
     let half = half.abs();
     can_show(mean.abs() + half).then_some([mean - half, mean + half])
 }
 
-/// A band for each stretch of points whose error is known.
+/// The stretches of points with a known error, from two points on.
+fn bands(points: &[(f64, f64, f64)]) -> impl Iterator<Item = &[(f64, f64, f64)]> {
+    points.split(|point| ends(point).is_none()).filter(|it| it.len() > 1)
+}
+
+/// Draws a band for each stretch of points with a known error.
 fn band(plot: &mut Plot, index: usize, points: &[(f64, f64, f64)]) {
-    for stretch in points.split(|point| ends(point).is_none()).filter(|it| it.len() > 1) {
+    for stretch in bands(points) {
         let edge = |end: usize| {
             stretch.iter().filter_map(move |point| Some((point.0, *ends(point)?.get(end)?)))
         };
         let around = edge(1).chain(edge(0).rev()).map(|point| plot.at(point)).collect();
-        plot.scene.draw(Ink::Band(index), Form::Area(around));
+        plot.scene.draw(Style::Band(index), Form::Area(around));
     }
 }
 
-/// All of a few points; of many, some, not where another series has its own.
+/// The points that carry a mark: all of a few; of many, some, away from the
+/// marks of other series.
 pub(crate) fn marked(index: usize, series: usize, points: &[Place]) -> Vec<Place> {
     if points.len() <= MARKS {
         return points.to_vec();

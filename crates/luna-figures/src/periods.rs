@@ -1,42 +1,51 @@
-//! Means of one period after the other, each by itself, and the mean of all that came up to
-//! its end.
+//! Means of one period after the other, each alone, and the running mean of all.
 
 use crate::axis::{Axis, can_show};
+use crate::category_labels::CategoryLabels;
 use crate::chart::Chart;
-use crate::ink::Ink;
+use crate::frame::{Frame, Range};
 use crate::legend::{Legend, Sample};
 use crate::lines::marked;
-use crate::names::Names;
 use crate::plot::{Plot, Sheet};
-use crate::scene::Place;
+use crate::scene::{Layout, Place, Scene};
+use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::count;
-use crate::{Frame, Range};
 
-/// A month, say. Where nothing came in it, it is a gap in the line.
+/// A period such as a month. One without a mean is a gap in the line.
 #[derive(Clone, Copy, Debug)]
 pub struct Period<'a> {
     pub name: &'a str,
     pub mean: Option<f64>,
-    /// Where the interval of this mean begins and ends, if that is known.
+    /// The ends of the interval of this mean, if they are known.
     pub ends: Option<(f64, f64)>,
-    /// The mean of all up to its end.
+    /// The mean of everything up to the end of the period.
     pub so_far: f64,
 }
 
-/// Free room beside the first and the last, for their names.
-const INSET: f64 = 34.0;
-/// For the names of all together.
-const ROOM: f64 = 500.0;
+/// Free space beside the first and the last period, for their names.
+const INSET: f64 = 26.0;
+/// The width that the names of the periods do not get.
+const MARGINS: f64 = 112.0;
 
-/// Periods follow each other in the order given. The names are those of the means of single
-/// periods and of the mean so far.
-pub fn periods(
+/// Draws periods in the order given. `names` are those of the means of single
+/// periods and of the running mean.
+pub fn periods(frame: &Frame<'_>, names: [&str; 2], periods: &[Period<'_>], y: Range) -> Chart {
+    let is_shown = |mean: &&f64| can_show(**mean);
+    let means = periods.iter().filter_map(|it| it.mean.as_ref());
+    let running = periods.iter().map(|it| &it.so_far);
+    let left_out = means.chain(running).filter(|mean| !is_shown(mean)).count();
+    let draw = |layout| draw(frame, names, periods, y, layout);
+    Chart::new(frame, draw, table(frame, names, periods), left_out)
+}
+
+fn draw(
     frame: &Frame<'_>,
-    [single, so_far]: [&str; 2],
+    names: [&str; 2],
     periods: &[Period<'_>],
     y: Range,
-) -> Chart {
+    layout: Layout,
+) -> Scene {
     let xs: Vec<f64> = (0..periods.len()).map(count).collect();
     let means = points(&xs, periods, |it| it.mean);
     let all = points(&xs, periods, |it| Some(it.so_far));
@@ -45,38 +54,38 @@ pub fn periods(
     let far = bars.iter().flat_map(|(_, ends)| *ends);
     let ys: Vec<f64> = means.iter().chain(&all).map(|point| point.1).chain(far).collect();
     let axes = [Axis::over(&xs).filter(|_| !ys.is_empty()), Axis::at_least(y, &ys)];
-    let legend = Legend::of(Sample::Line, [single, so_far].into_iter());
+    let sheet = Sheet::plain(layout);
+    let legend = Legend::new(Sample::Line, names.into_iter(), sheet.right());
     let labels: Vec<&str> = periods.iter().map(|it| it.name).collect();
-    let names = Names::of(&labels, ROOM / count(periods.len().max(2) - 1));
-    let sheet = Sheet::PLAIN.below(legend.height).deeper(names.depth());
+    let apart = (sheet.width - MARGINS) / count(periods.len().max(2) - 1);
+    let labels = CategoryLabels::new(&labels, apart);
+    let sheet = sheet.below(legend.height).deeper(labels.depth());
     let mut plot = Plot::unnumbered(frame, sheet, axes, INSET);
     if all.len() > 1 {
-        plot.path(Ink::Line(Some(1)), &all);
+        plot.path(Style::Line(Some(1)), &all);
     }
     for point in marked(1, 2, &all) {
-        plot.scene.dot(Ink::Dot(Some(1)), plot.at(point), 4.0);
+        plot.scene.dot(Style::Dot(Some(1)), plot.at(point), 3.2);
     }
     // From one to the next, and not across a gap.
     for stretch in means.chunk_by(|one, next| next.0 - one.0 < 1.5).filter(|it| it.len() > 1) {
-        plot.path(Ink::Line(Some(0)), stretch);
+        plot.path(Style::Line(Some(0)), stretch);
     }
     for &(x, ends) in &bars {
-        plot.error(Ink::Error, x, ends);
+        plot.error(Style::Error, x, ends);
     }
-    plot.dots(Ink::Dot(Some(0)), &means);
+    plot.dots(Style::Dot(Some(0)), &means);
     if !ys.is_empty() {
-        let (below, places) = (plot.bottom() + 24.0, xs.iter().map(|&x| plot.along(x)));
-        let places: Vec<f64> = places.collect();
+        let places: Vec<f64> = xs.iter().map(|&x| plot.along(x)).collect();
+        let below = plot.bottom() + 19.0;
         let place = |nth: usize| places.get(nth).copied().unwrap_or_default();
-        names.draw(&mut plot.scene, below, place);
+        labels.draw(&mut plot.scene, below, place);
     }
     legend.draw(&mut plot.scene);
-    let given = periods.iter().map(|it| 1 + usize::from(it.mean.is_some())).sum::<usize>();
-    let left_out = given - means.len() - all.len();
-    Chart::new(frame, plot.scene, table(frame, [single, so_far], periods), left_out)
+    plot.scene
 }
 
-/// Those that are numbers.
+/// The means that can be drawn.
 fn points(xs: &[f64], periods: &[Period<'_>], of: fn(&Period<'_>) -> Option<f64>) -> Vec<Place> {
     let point = |(&x, it)| Some((x, of(it).filter(|&mean| can_show(mean))?));
     xs.iter().zip(periods).filter_map(point).collect()
@@ -117,6 +126,7 @@ mod tests {
         let y = Range { low: 0.0, high: 100.0 };
         let lines = |all: &[Period<'_>]| {
             let page = periods(&FRAME, ["alone", "so far"], all, y).page();
+            let (page, _) = page.split_once("</svg>").unwrap();
             (page.matches("class=\"line s1\"").count(), page.matches("class=\"error\"").count())
         };
         // One more is the sample in the legend; a bar takes three strokes.

@@ -1,39 +1,40 @@
-//! Whether two numbers go together: a dot for each pair and the line that
-//! fits them best.
+//! Scatter plots: a dot for each pair of numbers and the line that fits them best.
 
 use crate::axis::{Axis, can_show};
 use crate::chart::Chart;
 use crate::correlation::{Fit, pearson};
-use crate::ink::Ink;
+use crate::frame::{Frame, Range};
 use crate::plot::{Plot, Sheet};
+use crate::style::Style;
 use crate::table::{Table, exact};
 use crate::text::number;
-use crate::{Frame, Range};
 
-/// Dots, the least squares line where there are two different x, and Pearson's
-/// r in the corner where there is one.
+/// Draws dots, the least squares line if there are two different x, and
+/// Pearson's r in the corner if there is one.
 pub fn scatter(frame: &Frame<'_>, points: &[(f64, f64)], y: Range) -> Chart {
     let shown = points.iter().copied().filter(|&(x, y)| can_show(x) && can_show(y));
     let shown: Vec<(f64, f64)> = shown.collect();
     let (xs, ys): (Vec<f64>, Vec<f64>) = shown.iter().copied().unzip();
     let (x, y) = (Axis::over(&xs), Axis::at_least(y, &ys));
-    let mut plot = Plot::new(frame, Sheet::PLAIN, [x, y], 14.0);
-    plot.dots(Ink::Cloud, &shown);
-    if let (Some(fit), Some(x), Some(y)) = (Fit::of(&shown), x, y) {
-        plot.path(Ink::Fit, &inside(&fit, x.range(), y.range()));
-    }
-    if let Some(r) = pearson(&shown) {
-        plot.corner(&format!("r = {}", number(r)));
-    }
+    let draw = |layout| {
+        let mut plot = Plot::new(frame, Sheet::plain(layout), [x, y], 10.0);
+        plot.dots(Style::Cloud, &shown);
+        if let (Some(fit), Some(x), Some(y)) = (Fit::of(&shown), x, y) {
+            plot.path(Style::Fit, &inside(&fit, x.range(), y.range()));
+        }
+        if let Some(r) = pearson(&shown) {
+            plot.corner(&format!("r = {}", number(r)));
+        }
+        plot.scene
+    };
     let mut table = Table::new(&[frame.x_label, frame.y_label]);
     for &(x, y) in &shown {
         table.row([x, y].map(exact));
     }
-    Chart::new(frame, plot.scene, table, points.len() - shown.len())
+    Chart::new(frame, draw, table, points.len() - shown.len())
 }
 
-/// The ends of the line where it leaves the chart, at a side, the top or the
-/// bottom.
+/// The ends of the line at the edges of the chart: a side, the top or the bottom.
 pub(crate) fn inside(fit: &Fit, x: Range, y: Range) -> [(f64, f64); 2] {
     [x.low, x.high].map(|end| {
         let height = fit.at(end);

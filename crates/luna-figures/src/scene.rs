@@ -1,17 +1,31 @@
-//! What a chart is made of: shapes in their places, each with what it means.
-//! The page, the file and the pixels are all drawn from this.
-//!
-//! 640 units wide. On a phone of 390 pixels the smallest text, 20 units, is
-//! still 11 pixels high.
+//! The shapes that make up a chart, each with its place and style.
 
-use crate::ink::Ink;
+use crate::style::{SERIES, Style};
 
-pub(crate) const WIDTH: f64 = 640.0;
-pub(crate) const TEXT_SIZE: f64 = 20.0;
-/// From the middle of a diamond to its corners.
-pub(crate) const DIAMOND: f64 = 10.0;
+/// Half the width of a diamond.
+pub(crate) const DIAMOND: f64 = 7.5;
 
+/// A position in pixels from the upper left corner.
 pub(crate) type Place = (f64, f64);
+
+/// The width that a chart is drawn for. Pages have room for one or the other, so
+/// text keeps its size on both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Layout {
+    /// A column of text.
+    Wide,
+    /// A phone.
+    Narrow,
+}
+
+impl Layout {
+    pub(crate) fn width(self) -> f64 {
+        match self {
+            Layout::Wide => 576.0,
+            Layout::Narrow => 344.0,
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Anchor {
@@ -22,73 +36,114 @@ pub(crate) enum Anchor {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
-    /// Straight, as x1, y1, x2, y2.
+    /// A straight line, as x1, y1, x2, y2.
     Rule([f64; 4]),
-    /// Straight from each place to the next.
+    /// Straight lines from each place to the next.
     Path(Vec<Place>),
-    /// What these corners enclose.
+    /// The area between these corners.
     Area(Vec<Place>),
     /// Left, top, width and height.
     Block([f64; 4]),
     Circle(Place, f64),
-    Words(Anchor, Place, String),
+    Text(Anchor, Place, String),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    pub(crate) ink: Ink,
+    pub(crate) style: Style,
     pub(crate) form: Form,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
+    pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) shapes: Vec<Shape>,
 }
 
+/// The marks of series, as corners around (0, 0) about as heavy as a circle of
+/// radius 1; no corners stand for that circle.
+const MARKS: [&[Place]; SERIES] = [
+    &[],
+    &[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+    &[(0.0, -1.25), (1.2, 0.85), (-1.2, 0.85)],
+    &[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)],
+    &[(0.0, 1.25), (-1.2, -0.85), (1.2, -0.85)],
+    &[
+        (-0.45, -1.3),
+        (0.45, -1.3),
+        (0.45, -0.45),
+        (1.3, -0.45),
+        (1.3, 0.45),
+        (0.45, 0.45),
+        (0.45, 1.3),
+        (-0.45, 1.3),
+        (-0.45, 0.45),
+        (-1.3, 0.45),
+        (-1.3, -0.45),
+        (-0.45, -0.45),
+    ],
+];
+
 impl Scene {
-    pub(crate) fn new(height: f64) -> Scene {
-        Scene { height, shapes: Vec::new() }
+    pub(crate) fn new(width: f64, height: f64) -> Scene {
+        Scene { width, height, shapes: Vec::new() }
     }
 
-    pub(crate) fn draw(&mut self, ink: Ink, form: Form) {
-        self.shapes.push(Shape { ink, form });
+    pub(crate) fn draw(&mut self, style: Style, form: Form) {
+        self.shapes.push(Shape { style, form });
     }
 
-    pub(crate) fn rule(&mut self, ink: Ink, places: [f64; 4]) {
-        self.draw(ink, Form::Rule(places));
+    pub(crate) fn rule(&mut self, style: Style, places: [f64; 4]) {
+        self.draw(style, Form::Rule(places));
     }
 
-    pub(crate) fn words(&mut self, ink: Ink, anchor: Anchor, place: Place, words: &str) {
-        if !words.is_empty() {
-            self.draw(ink, Form::Words(anchor, place, words.to_owned()));
+    pub(crate) fn text(&mut self, style: Style, anchor: Anchor, place: Place, text: &str) {
+        if !text.is_empty() {
+            self.draw(style, Form::Text(anchor, place, text.to_owned()));
         }
     }
 
-    /// A circle, or another mark where a series has its own.
-    pub(crate) fn dot(&mut self, ink: Ink, (x, y): Place, radius: f64) {
-        let form = match ink.mark() {
+    /// A circle, or the mark of the series.
+    pub(crate) fn dot(&mut self, style: Style, (x, y): Place, radius: f64) {
+        let corners = match style {
+            Style::Dot(Some(series)) => MARKS[series % SERIES],
+            _ => &[],
+        };
+        let form = match corners {
             [] => Form::Circle((x, y), radius),
             corners => {
                 let corner = |&(right, down): &Place| (x + radius * right, y + radius * down);
                 Form::Area(corners.iter().map(corner).collect())
             }
         };
-        self.draw(ink, form);
+        self.draw(style, form);
     }
 
-    /// An open diamond, which leaves a mark within it in sight.
-    pub(crate) fn diamond(&mut self, ink: Ink, (x, y): Place, radius: f64) {
+    /// An open diamond, so that a mark inside it stays visible.
+    pub(crate) fn diamond(&mut self, style: Style, (x, y): Place, radius: f64) {
         let corners =
             [(0.0, -radius), (radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
         let around = corners.iter().map(|&(right, down)| (x + right, y + down)).collect();
-        self.draw(ink, Form::Path(around));
+        self.draw(style, Form::Path(around));
     }
 
-    /// From one end of what is known to the other, with a short stroke at each.
-    pub(crate) fn whisker(&mut self, ink: Ink, x: f64, [top, bottom]: [f64; 2], half: f64) {
-        self.rule(ink, [x, top, x, bottom]);
-        self.rule(ink, [x - half, top, x + half, top]);
-        self.rule(ink, [x - half, bottom, x + half, bottom]);
+    /// A vertical line with a short stroke at each end.
+    pub(crate) fn whisker(&mut self, style: Style, x: f64, [top, bottom]: [f64; 2], half: f64) {
+        self.rule(style, [x, top, x, bottom]);
+        self.rule(style, [x - half, top, x + half, top]);
+        self.rule(style, [x - half, bottom, x + half, bottom]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_series_share_a_mark() {
+        for (nth, mark) in MARKS.iter().enumerate() {
+            assert!(!MARKS[..nth].contains(mark), "series {nth}");
+        }
     }
 }

@@ -1,8 +1,6 @@
-//! What a chart shows, in numbers: for who cannot see it, and for other programs.
+//! Tables: the numbers of a chart, for readers who cannot see it and for other programs.
 
-use crate::text::escape;
-
-/// Every row has as many cells as there are headers.
+/// A table. Every row has as many cells as there are headers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub headers: Vec<String>,
@@ -19,7 +17,7 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// As RFC 4180 has it: commas, and lines that end in CR LF.
+    /// Returns CSV by RFC 4180: with commas, and lines that end in CR LF.
     pub fn csv(&self) -> String {
         let line = |cells: &Vec<String>| {
             let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
@@ -27,28 +25,9 @@ impl Table {
         };
         std::iter::once(&self.headers).chain(&self.rows).map(line).collect()
     }
-
-    /// A table for a page, with its caption unless that is empty.
-    pub fn html(&self, caption: &str) -> String {
-        let cells = |row: &Vec<String>| -> String {
-            let cell = |cell: &String| format!("<td>{}</td>", escape(cell));
-            row.iter().map(cell).collect()
-        };
-        let headers: String = self
-            .headers
-            .iter()
-            .map(|header| format!("<th scope=\"col\">{}</th>", escape(header)))
-            .collect();
-        let rows: String = self.rows.iter().map(|row| format!("<tr>{}</tr>", cells(row))).collect();
-        let caption = match caption {
-            "" => String::new(),
-            caption => format!("<caption>{}</caption>", escape(caption)),
-        };
-        format!("<table>{caption}<thead><tr>{headers}</tr></thead><tbody>{rows}</tbody></table>")
-    }
 }
 
-/// A text between the commas of a CSV: in quotation marks where it needs them.
+/// Returns a text as a cell of a CSV, in quotation marks if it needs them.
 pub fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\r', '\n']) {
         return format!("\"{}\"", cell.replace('"', "\"\""));
@@ -56,7 +35,8 @@ pub fn csv_cell(cell: &str) -> String {
     cell.to_owned()
 }
 
-/// To the last digit that tells it from its neighbours; nothing where it is no number.
+/// Formats a number to the last digit that tells it from its neighbours. Returns nothing for
+/// one that is not finite.
 pub(crate) fn exact(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -79,18 +59,6 @@ mod tests {
     #[test]
     fn cells_with_commas_or_quotes_are_quoted() {
         assert_eq!(table().csv(), "name,\"said \"\"how\"\", often\"\r\n<ann>,1.5\r\n");
-    }
-
-    #[test]
-    fn cells_cannot_leave_their_place() {
-        let html = table().html("Who & how");
-        assert_eq!(
-            html,
-            "<table><caption>Who &amp; how</caption><thead><tr><th scope=\"col\">name</th>\
-             <th scope=\"col\">said &quot;how&quot;, often</th></tr></thead><tbody>\
-             <tr><td>&lt;ann&gt;</td><td>1.5</td></tr></tbody></table>"
-        );
-        assert!(table().html("").starts_with("<table><thead>"));
     }
 
     #[test]

@@ -1,14 +1,13 @@
-//! Numbers and words as they stand in SVG.
+//! Numbers and text as they stand in SVG.
 
-use crate::lettering::width;
-use crate::scene::TEXT_SIZE;
+use crate::font::room;
 
-/// At most two decimals, and never `-0`.
+/// Formats a number with at most two decimals, and never as `-0`.
 pub(crate) fn number(value: f64) -> String {
     trimmed(&format!("{value:.2}"))
 }
 
-/// At most six, where small steps along an axis need them.
+/// Formats a tick with at most six decimals, for small steps along an axis.
 pub(crate) fn tick(value: f64) -> String {
     trimmed(&format!("{value:.6}"))
 }
@@ -20,7 +19,7 @@ fn trimmed(text: &str) -> String {
     }
 }
 
-/// Safe between tags and inside quotes. What XML has no place for becomes �.
+/// Escapes text for elements and attributes. Characters that XML forbids become �.
 pub(crate) fn escape(words: &str) -> String {
     let mut safe = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -38,32 +37,27 @@ pub(crate) fn escape(words: &str) -> String {
     safe
 }
 
-/// How far words reach on a chart, whichever font a page has for them.
-pub(crate) fn reach(words: &str) -> f64 {
-    width(words, TEXT_SIZE) * 1.12
-}
-
-/// The beginning of words that are too long for their place.
-pub(crate) fn cut(words: &str, most: f64) -> String {
-    if words.is_empty() || reach(words) <= most {
-        return words.to_owned();
+/// Shortens text that is too long for its place.
+pub(crate) fn cut(text: &str, most: f64) -> String {
+    if text.is_empty() || room(text) <= most {
+        return text.to_owned();
     }
-    let mut kept = words.to_owned();
-    while kept.pop().is_some() && reach(&kept) + reach(" …") > most {}
+    let mut kept = text.to_owned();
+    while kept.pop().is_some() && room(&kept) + room(" …") > most {}
     format!("{}…", kept.trim_end())
 }
 
-/// As a number to draw with; nothing that people count goes past four thousand million.
+/// Converts a count to a coordinate. Nothing that is drawn goes past four thousand million.
 pub(crate) fn count(number: impl TryInto<u32>) -> f64 {
     f64::from(number.try_into().unwrap_or(u32::MAX))
 }
 
-/// Words on as many lines as they need; a word longer than a line stays whole.
-pub(crate) fn wrapped(words: &str, most: f64, reach: impl Fn(&str) -> f64) -> Vec<String> {
+/// Breaks text into lines; a word longer than a line stays whole.
+pub(crate) fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
+    for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if reach(&format!("{line} {word}")) <= most => line.extend([" ", word]),
+            Some(line) if width(&format!("{line} {word}")) <= most => line.extend([" ", word]),
             _ => lines.push(word.to_owned()),
         }
     }
@@ -89,7 +83,7 @@ mod tests {
 
     #[test]
     fn long_words_are_cut_by_letters_not_bytes() {
-        let four = reach("月月月月");
+        let four = room("月月月月");
         assert_eq!(cut("月月月月", four), "月月月月");
         assert_eq!(cut("月月月月月", four), "月月…");
         assert_eq!(cut("月月 月月月月", four), "月月…");

@@ -1,18 +1,20 @@
-//! Who comes, and how many games are finished: visitors arrive, ask, respond
-//! and guess, wait for each other, and mostly leave before the end.
+//! Attendance: visitors arrive, ask, respond and guess, wait for each other, and mostly leave
+//! before the end.
 
 mod luna;
 mod site;
 
 use luna_core::chance::Chance;
 
+use crate::csv_file::CsvFile;
+use crate::format::plain;
 use crate::trials::{Estimate, estimate};
 
 /// The people, in minutes and shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visits {
     pub registered: u32,
-    /// They come over so many days, half as many every two days.
+    /// The days over which they come, half as many every two days.
     pub days: f64,
     /// The share who send questions at all.
     pub ask: f64,
@@ -49,7 +51,7 @@ impl Visits {
     }
 }
 
-/// What a site does for those who wait.
+/// The measures that a site takes for players who wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum House {
     /// Nothing, as the original did.
@@ -67,14 +69,14 @@ pub struct Rules {
     pub silence: bool,
 }
 
-/// What happened on one site.
+/// The counts and waits of one simulated site.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Happened {
+pub struct Outcome {
     /// Sets of questions that people sent.
     pub asked: u32,
     pub begun: u32,
     pub finished: u32,
-    /// Of the finished, those with a machine.
+    /// Finished games with a machine.
     pub with_machine: u32,
     /// Each wait that came to its end in time, in minutes.
     pub waits: Vec<f64>,
@@ -112,22 +114,22 @@ pub const HOUSES: [(&str, House); 4] = [
 ];
 
 /// One trial.
-pub fn visit(visits: &Visits, house: House, chance: Chance) -> Happened {
+pub fn visit(visits: &Visits, house: House, chance: Chance) -> Outcome {
     match house {
         House::Original => site::Site::new(*visits, chance).run(),
         House::Luna(rules) => luna::Luna::new(*visits, rules, chance).run(),
     }
 }
 
-/// Each house over so many trials.
+/// Simulates each house in this many trials.
 pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
     let houses = HOUSES.into_iter().map(|(name, house)| {
         let trial = |trial: u32| {
             let words = ["attendance", &seed.to_string(), &trial.to_string()];
             visit(visits, house, Chance::from_words(&words))
         };
-        let all: Vec<Happened> = (0..trials).map(trial).collect();
-        let over = |value: fn(&Happened) -> f64| estimate(all.iter().map(value));
+        let all: Vec<Outcome> = (0..trials).map(trial).collect();
+        let over = |value: fn(&Outcome) -> f64| estimate(all.iter().map(value));
         Attendance {
             name,
             house,
@@ -142,7 +144,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             median_wait: over(|one| level(&one.waits, 1, 2)),
             long_wait: over(|one| level(&one.waits, 9, 10)),
             given_up: over(|one| {
-                let all = crate::float(one.waits.len()) + f64::from(one.given_up);
+                let all = crate::float::float(one.waits.len()) + f64::from(one.given_up);
                 100.0 * f64::from(one.given_up) / all.max(1.0)
             }),
         }
@@ -157,7 +159,7 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
     sorted.get(sorted.len() * part / of).copied().unwrap_or(0.0)
 }
 
-/// A line for each house.
+/// Returns a line for each house.
 pub fn csv(all: &[Attendance]) -> String {
     let columns = [
         "begun",
@@ -169,42 +171,18 @@ pub fn csv(all: &[Attendance]) -> String {
         "long_wait",
         "given_up",
     ];
-    let head: Vec<String> =
-        columns.iter().map(|column| format!("{column},{column}_error")).collect();
-    let mut text = format!("site,{}\n", head.join(","));
+    let columns = columns.iter().flat_map(|&it| [it.to_owned(), format!("{it}_error")]);
+    let mut file = CsvFile::new();
+    file.record(["site".to_owned()].into_iter().chain(columns));
     for one in all {
-        let numbers = one.numbers().map(|Estimate { value, error }| {
-            format!("{},{}", crate::table::plain(value), crate::table::plain(error))
-        });
-        text.push_str(&format!("{},{}\n", one.name, numbers.join(",")));
+        let numbers = one.numbers().into_iter().flat_map(|it| [it.value, it.error].map(plain));
+        file.record([one.name.to_owned()].into_iter().chain(numbers));
     }
-    text
-}
-
-/// A section for `report.html`.
-pub fn section(all: &[Attendance], visits: &Visits) -> String {
-    let rows: String = all
-        .iter()
-        .map(|one| {
-            let numbers = one.numbers().map(|it| format!("<td>{}", it.shown(1)));
-            format!("<tr><td>{}{}</tr>\n", one.name, numbers.concat())
-        })
-        .collect();
-    format!(
-        "<section id=\"attendance\"><h2>Attendance</h2>\n<p>The paper had {} registered players and \
-         finished 292 of 685 games, 43 %, since most left before asking and others waited for \
-         somebody who had gone. Here the same people meet a site that does nothing about it, Luna by \
-         its own rules and default settings, Luna without machines, and Luna where nobody is replaced \
-         before the three days of a move are over. Waits are in minutes. A game is begun by a player who asks and finds \
-         nobody waiting; one that ends because its player moves into another is not counted.</p>\n\
-         <table><tr><th>site<th>begun<th>finished<th>in percent<th>with a machine<th>of those who asked, in a finished game, percent<th>half wait less \
-         than<th>nine in ten<th>waits given up, percent</tr>\n{rows}</table></section>\n",
-        visits.registered
-    )
+    file.text()
 }
 
 impl Attendance {
-    fn numbers(&self) -> [Estimate; 8] {
+    pub(crate) fn numbers(&self) -> [Estimate; 8] {
         [
             self.begun,
             self.finished,
@@ -246,9 +224,9 @@ mod tests {
     #[test]
     fn everybody_finishes_who_never_leaves_nor_tires() {
         let steady = Visits { ask: 1.0, leave: 0.0, again: 0.0, patience: 1e9, ..Visits::paper() };
-        let happened = visit(&steady, House::Original, Chance::from_seed(4));
+        let outcome = visit(&steady, House::Original, Chance::from_seed(4));
         // Of an odd number, one is left waiting until they tire of it.
-        assert_eq!((happened.begun, happened.finished, happened.given_up), (647, 646, 1));
+        assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
         let luna = visit(&steady, House::Luna(LUNA), Chance::from_seed(4));
         assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
     }
@@ -257,7 +235,7 @@ mod tests {
     fn nobody_finishes_where_nobody_asks() {
         let idle = Visits { ask: 0.0, ..Visits::paper() };
         for (_, house) in HOUSES {
-            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Happened::default());
+            assert_eq!(visit(&idle, house, Chance::from_seed(4)), Outcome::default());
         }
     }
 }

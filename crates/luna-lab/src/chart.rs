@@ -1,42 +1,17 @@
 //! The two charts of a figure: the mean error and the maximum, each with a band
 //! of two standard errors, and the paper's own points where its text gives them.
 
-use luna_figures::{Chart, Frame, Range, Reference, Series, lines_beside};
+use luna_figures::{Chart, Frame, Range, Reference, Series, lines_with_reference};
 
-use crate::figures::{Drawn, Point};
+use crate::error_kind::ErrorKind;
+use crate::figures::{FigureData, Point};
 use crate::printed::printed;
-use crate::trials::Estimate;
 
-/// Which of the two errors a chart shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    Mean,
-    Max,
-}
-
-pub const BOTH: [Which; 2] = [Which::Mean, Which::Max];
-
-impl Which {
-    pub fn name(self) -> &'static str {
-        match self {
-            Which::Mean => "mean",
-            Which::Max => "max",
-        }
-    }
-
-    fn of(self, point: &Point) -> Estimate {
-        match self {
-            Which::Mean => point.found.mean,
-            Which::Max => point.found.max,
-        }
-    }
-}
-
-pub fn chart(drawn: &Drawn, which: Which) -> Chart {
+pub fn chart(drawn: &FigureData, which: ErrorKind) -> Chart {
     let figure = &drawn.figure;
     let what = match which {
-        Which::Mean => "mean error",
-        Which::Max => "maximum error",
+        ErrorKind::Mean => "mean error",
+        ErrorKind::Max => "maximum error",
     };
     let point = |point: &Point| {
         let found = which.of(point);
@@ -70,7 +45,7 @@ pub fn chart(drawn: &Drawn, which: Which) -> Chart {
         points: &it.points,
         joined: it.line,
     });
-    lines_beside(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
+    lines_with_reference(&frame, &[series], reference, Range { low: 0.0, high: ceiling(top) })
 }
 
 /// A round number that is no less.

@@ -3,37 +3,42 @@
 
 use std::num::NonZero;
 
-use crate::reading::Reading;
+use crate::interpretation::Interpretation;
 use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Plan, Summary, run};
 use crate::world::Settings;
 
-/// What all figures of one run have in common.
+/// The settings that all figures of one run share.
 #[derive(Clone, Debug)]
 pub struct Scale {
     pub players: usize,
     pub steps: u32,
     pub trials: u32,
     pub seed: u64,
-    pub reading: Reading,
+    pub reading: Interpretation,
 }
 
 impl Default for Scale {
     /// The paper's size, and its words taken literally.
     fn default() -> Scale {
-        Scale { players: 100, steps: 1000, trials: 100, seed: 1, reading: Reading::literal() }
+        Scale {
+            players: 100,
+            steps: 1000,
+            trials: 100,
+            seed: 1,
+            reading: Interpretation::literal(),
+        }
     }
 }
 
-/// What is varied along the x axis.
+/// The variable along the x axis.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Along {
+pub enum Sweep {
     /// The steps, with one crowd.
     Time(Crowd),
     /// The share of honest players; the rest is divided among these.
     Honest(Vec<Strategy>),
-    /// How many honest steps go before half as many Quantile steps as a world
-    /// has.
+    /// The number of honest steps before the Quantile steps, which are half as many as a world has.
     Delay,
 }
 
@@ -43,7 +48,7 @@ pub struct Figure {
     pub number: &'static str,
     pub name: String,
     pub title: String,
-    pub along: Along,
+    pub along: Sweep,
 }
 
 /// A point of a figure.
@@ -55,7 +60,7 @@ pub struct Point {
 
 /// A figure and its points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
+pub struct FigureData {
     pub figure: Figure,
     pub points: Vec<Point>,
 }
@@ -66,7 +71,7 @@ pub const COMBINED: [Strategy; 4] =
 
 /// In the order of the paper.
 pub fn paper() -> Vec<Figure> {
-    let time = |strategy| Along::Time(Crowd::all(strategy));
+    let time = |strategy| Sweep::Time(Crowd::all(strategy));
     let figure = |number, name: &str, title: &str, along| Figure {
         number,
         name: name.to_owned(),
@@ -76,14 +81,14 @@ pub fn paper() -> Vec<Figure> {
     vec![
         figure("3.1", "random", "Random guessing", time(Strategy::Random)),
         figure("3.2", "honest", "Honest guessing", time(Strategy::Honest)),
-        figure("3.3", "minimum", "Minimum guessing", Along::Honest(vec![Strategy::Minimum])),
-        figure("3.4", "mean", "Mean guessing", Along::Honest(vec![Strategy::Mean])),
+        figure("3.3", "minimum", "Minimum guessing", Sweep::Honest(vec![Strategy::Minimum])),
+        figure("3.4", "mean", "Mean guessing", Sweep::Honest(vec![Strategy::Mean])),
         figure("3.5", "quantile", "Quantile guessing by all", time(Strategy::Quantile)),
         figure("3.6", "some-quantile", "Quantile guessing by some", {
-            Along::Honest(vec![Strategy::Quantile])
+            Sweep::Honest(vec![Strategy::Quantile])
         }),
-        figure("3.7", "delayed-quantile", "Quantile guessing after a delay", Along::Delay),
-        figure("3.8", "combined", "All strategies together", Along::Honest(COMBINED.to_vec())),
+        figure("3.7", "delayed-quantile", "Quantile guessing after a delay", Sweep::Delay),
+        figure("3.8", "combined", "All strategies together", Sweep::Honest(COMBINED.to_vec())),
     ]
 }
 
@@ -98,15 +103,15 @@ pub fn beyond() -> Vec<Figure> {
         number: "",
         name: name.to_owned(),
         title: format!("Honest and {}", name.replace('-', " ")),
-        along: Along::Honest(vec![strategy]),
+        along: Sweep::Honest(vec![strategy]),
     };
     others.map(figure).collect()
 }
 
 /// Any crowd, as time goes on.
 pub fn crowd(crowd: Crowd) -> Figure {
-    let title = format!("A crowd of {}", crowd.shown());
-    Figure { number: "", name: "crowd".to_owned(), title, along: Along::Time(crowd) }
+    let title = format!("A crowd of {}", crowd.describe());
+    Figure { number: "", name: "crowd".to_owned(), title, along: Sweep::Time(crowd) }
 }
 
 /// Simulates all worlds of these figures.
@@ -115,7 +120,7 @@ pub fn draw(
     scale: &Scale,
     threads: NonZero<usize>,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Vec<Drawn> {
+) -> Vec<FigureData> {
     let worlds: Vec<Vec<World>> = figures.iter().map(|figure| figure.worlds(scale)).collect();
     let plans: Vec<Plan> = worlds.iter().flatten().map(|world| world.plan.clone()).collect();
     let mut found = run(&plans, scale.trials, threads, progress).into_iter();
@@ -126,12 +131,12 @@ pub fn draw(
                 world.xs.iter().zip(found).map(|(&x, found)| Point { x, found }).collect();
             points
         };
-        Drawn { figure: figure.clone(), points: worlds.iter().flat_map(of_world).collect() }
+        FigureData { figure: figure.clone(), points: worlds.iter().flat_map(of_world).collect() }
     });
     drawn.collect()
 }
 
-/// How many games all these worlds play.
+/// Returns the number of games in all worlds of these figures.
 pub fn games(figures: &[Figure], scale: &Scale) -> u64 {
     let last = |world: World| world.plan.marks.last().copied().map_or(0, u64::from);
     let steps: u64 = figures.iter().flat_map(|figure| figure.worlds(scale)).map(last).sum();
@@ -147,9 +152,9 @@ struct World {
 impl Figure {
     pub fn x_label(&self) -> &'static str {
         match self.along {
-            Along::Time(_) => "time steps",
-            Along::Honest(_) => "honest players in percent",
-            Along::Delay => "honest steps before Quantile guessing",
+            Sweep::Time(_) => "time steps",
+            Sweep::Honest(_) => "honest players in percent",
+            Sweep::Delay => "honest steps before Quantile guessing",
         }
     }
 
@@ -162,12 +167,12 @@ impl Figure {
             World { plan: Plan { settings, marks }, xs }
         };
         match &self.along {
-            Along::Time(crowd) => {
+            Sweep::Time(crowd) => {
                 let marks = times(scale);
                 let xs = marks.iter().copied().map(f64::from).collect();
                 vec![world(crowd.clone(), marks, xs)]
             }
-            Along::Honest(others) => (0..=10_u8)
+            Sweep::Honest(others) => (0..=10_u8)
                 .map(|tenths| {
                     let share = f64::from(tenths) / 10.0;
                     world(
@@ -177,7 +182,7 @@ impl Figure {
                     )
                 })
                 .collect(),
-            Along::Delay => tenths(scale.steps)
+            Sweep::Delay => tenths(scale.steps)
                 .map(|delay| {
                     let crowd = Crowd::all(Strategy::Delayed(delay));
                     world(crowd, vec![delay + scale.steps / 2], vec![f64::from(delay)])
@@ -187,7 +192,7 @@ impl Figure {
     }
 }
 
-/// Every tenth of so many steps, from none on.
+/// Every tenth of these steps, starting at 0.
 fn tenths(steps: u32) -> impl Iterator<Item = u32> {
     (0..=10_u64).map(move |tenth| u32::try_from(u64::from(steps) * tenth / 10).unwrap_or(u32::MAX))
 }

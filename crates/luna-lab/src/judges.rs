@@ -1,25 +1,25 @@
-//! How well the calibrated rating, the intervals and the monitor of judges do in worlds
+//! Experiments on judges: the calibrated rating, the intervals and the judge monitor, in worlds
 //! whose truth is known.
 
 pub mod accounts;
 pub mod calibration;
 pub mod intervals;
+pub mod monitoring;
 #[cfg(test)]
 mod tests;
-pub mod watching;
 
 use std::convert::Infallible;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use luna_figures::{Chart, Table};
+use luna_figures::Table;
 
-use crate::claims::Check;
-use crate::table::plain;
+use crate::format::plain;
+use crate::section::ReportSection;
 use crate::threads::each;
 use crate::trials::Estimate;
 
-/// How large an experiment is.
+/// The size of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub players: usize,
@@ -40,21 +40,6 @@ pub enum Subject {
 pub const SUBJECTS: [Subject; 4] =
     [Subject::Calibration, Subject::Intervals, Subject::Watching, Subject::Accounts];
 
-/// What was found out about one of them.
-#[derive(Clone, Debug)]
-pub struct Part {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub about: String,
-    pub checks: Vec<Check>,
-    pub charts: Vec<Chart>,
-    /// Every number, with its caption.
-    pub caption: String,
-    pub table: Table,
-    /// Of the numbers that claims are measured by.
-    pub decimals: usize,
-}
-
 impl Subject {
     pub fn name(self) -> &'static str {
         match self {
@@ -65,37 +50,37 @@ impl Subject {
         }
     }
 
-    /// How many crowds are tried.
+    /// Returns the number of crowds that an experiment simulates.
     fn crowds(self, size: Size) -> usize {
         match self {
             Subject::Calibration => calibration::crowds(),
             Subject::Intervals => intervals::worlds().len(),
-            Subject::Watching => watching::crowds(),
+            Subject::Watching => monitoring::crowds(),
             Subject::Accounts => accounts::crowds(size),
         }
     }
 }
 
-/// `progress` is told how many crowds are done, and of how many.
+/// Runs experiments. `progress` is called with the number of crowds done and of all.
 pub fn parts(
     subjects: &[Subject],
     size: Size,
     seed: u64,
     progress: &dyn Fn(usize, usize),
-) -> Vec<Part> {
+) -> Vec<ReportSection> {
     let of = subjects.iter().map(|subject| subject.crowds(size)).sum();
     let done = AtomicUsize::new(0);
     let tell = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
     let part = |subject: &Subject| match subject {
         Subject::Calibration => calibration::part(size, seed, &tell),
         Subject::Intervals => intervals::part(size, seed, &tell),
-        Subject::Watching => watching::part(size, seed, &tell),
+        Subject::Watching => monitoring::part(size, seed, &tell),
         Subject::Accounts => accounts::part(size, seed, &tell),
     };
     subjects.iter().map(part).collect()
 }
 
-/// What each trial gives, in the order of trials.
+/// Returns the results of all trials, in their order.
 fn each_trial<T: Send>(size: Size, trial: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let count = usize::try_from(size.trials).unwrap_or(usize::MAX);
     let Ok(found) = each(count, size.threads, &|_, _| (), |nth| {
@@ -120,6 +105,6 @@ fn percent(share: Estimate) -> Estimate {
     Estimate { value: 100.0 * share.value, error: 100.0 * share.error }
 }
 
-fn one_if(holds: bool) -> f64 {
+fn indicator(holds: bool) -> f64 {
     f64::from(u8::from(holds))
 }

@@ -5,30 +5,30 @@
 pub mod attendance;
 pub mod chart;
 pub mod claims;
+mod csv_file;
+mod ecdf;
+pub mod error_kind;
+pub mod export;
 pub mod figures;
+mod float;
+mod format;
+mod interpretation;
+pub mod interpretation_search;
+mod json;
 pub mod judges;
 mod normal;
-mod order;
 pub mod predict;
 pub mod printed;
-mod reading;
+mod ranked_ratings;
 pub mod report;
-mod sample;
-pub mod search;
+pub mod section;
 mod strategy;
-pub mod table;
 mod threads;
 mod trials;
 mod world;
 
+pub use interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn, Unrated};
 pub use normal::Bell;
-pub use reading::{Draw, Intelligence, Quantile, Reading, Turn, Unrated};
 pub use strategy::{Crowd, Strategy};
 pub use trials::{Estimate, Plan, Summary, run};
 pub use world::{Errors, Guess, Settings, World};
-
-/// A count as a number to reckon with.
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts stay below 2^53")]
-pub(crate) fn float(count: usize) -> f64 {
-    count as f64
-}

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use luna_core::chance::Chance;
 
 const LAYERS: usize = 256;
-/// Where the tail begins, and the area of each layer: with these the uppermost
-/// layer ends at the top of the bell.
+/// The start of the tail and the area of each layer, by which the uppermost layer ends at the top
+/// of the bell.
 const TAIL: f64 = 3.654_152_885_361_009;
 const AREA: f64 = 0.004_928_673_233_992_336;
 
@@ -20,7 +20,7 @@ pub struct Bell {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Layer {
-    /// How far the layer reaches, and how far out the bell surely covers it.
+    /// The width of the layer, and the width within which the bell surely covers it.
     width: f64,
     inner: f64,
     /// The height of the bell at these two.
@@ -94,7 +94,7 @@ fn tail(chance: &mut Chance) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::float;
+    use crate::float::float;
 
     #[test]
     fn the_layers_meet_at_the_top() {

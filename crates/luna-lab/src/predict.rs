@@ -1,13 +1,14 @@
 //! Guessing a rating from the words of the answers: the paper's fifth chapter.
 
-mod bags;
-pub mod beyond;
+mod bag_of_words;
+pub mod dataset;
+pub mod extended_models;
+mod feature;
 mod features;
 pub mod grading;
-mod ideal;
+mod key_features;
 pub mod language;
 mod neighbours;
-pub mod problem;
 pub mod read;
 pub mod report;
 #[cfg(test)]
@@ -15,5 +16,5 @@ mod tests;
 mod texts;
 pub mod trials;
 
-pub use features::Feature;
+pub use feature::Feature;
 pub use neighbours::Ties;

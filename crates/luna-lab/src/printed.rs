@@ -1,8 +1,8 @@
 //! Numbers that the paper's text gives of its figures, to be drawn beside a run. The pictures
 //! themselves are not read; figures of which the text gives no number have none here.
 
-use crate::chart::Which;
-use crate::figures::Drawn;
+use crate::error_kind::ErrorKind;
+use crate::figures::FigureData;
 
 /// Figure 3.1: the mean error at both ends of its axis, by the text.
 pub(crate) const RANDOM: (f64, f64) = (33.33, 25.0);
@@ -21,30 +21,30 @@ pub struct Printed {
     pub points: Vec<(f64, f64)>,
     /// The points are the ends of a straight line.
     pub line: bool,
-    /// Where they stand, as a part of a sentence.
+    /// The page and the words they come from, as a part of a sentence.
     pub source: &'static str,
 }
 
 /// The paper's points in a chart of a figure, if its text gives any.
-pub fn printed(drawn: &Drawn, which: Which) -> Option<Printed> {
+pub fn printed(drawn: &FigureData, which: ErrorKind) -> Option<Printed> {
     let (first, last) = (drawn.points.first()?.x, drawn.points.last()?.x);
     let ends = |(begin, end): (f64, f64)| vec![(first, begin), (last, end)];
     let (points, line, source) = match (drawn.figure.number, which) {
-        ("3.1", Which::Mean) => {
+        ("3.1", ErrorKind::Mean) => {
             (ends(RANDOM), false, "page 41: the mean error starts around 33.33 and approaches 25")
         }
-        ("3.2", Which::Mean) => {
+        ("3.2", ErrorKind::Mean) => {
             (ends(HONEST_MEAN), false, "page 42: the mean's axis is labelled from 3.0 down to 0.5")
         }
-        ("3.2", Which::Max) => {
+        ("3.2", ErrorKind::Max) => {
             (ends(HONEST_MAX), false, "page 42: the maximum's axis is labelled from 12 down to 2")
         }
-        ("3.3", Which::Mean) => (
+        ("3.3", ErrorKind::Mean) => (
             ends(MINIMUM),
             true,
             "page 42: the mean error goes from half of the range to 0, linearly",
         ),
-        ("3.8", Which::Mean) => (
+        ("3.8", ErrorKind::Mean) => (
             ends((10.0 * COMBINED, 0.0)),
             true,
             "pages 44 and 45: linear, and 3.9 for each 10 %; drawn so that it ends at 0 where \
@@ -65,12 +65,12 @@ mod tests {
     fn only_numbers_of_the_text_are_drawn() {
         let drawn = |figure| {
             let point = |x| Point { x, found: Summary::default() };
-            Drawn { figure, points: [0.0, 50.0, 100.0].map(point).into() }
+            FigureData { figure, points: [0.0, 50.0, 100.0].map(point).into() }
         };
         let mut all = Vec::new();
         for figure in paper() {
             let drawn = drawn(figure);
-            for which in [Which::Mean, Which::Max] {
+            for which in [ErrorKind::Mean, ErrorKind::Max] {
                 if let Some(it) = printed(&drawn, which) {
                     assert!(it.source.starts_with("page"), "{it:?}");
                     all.push((drawn.figure.number, which.name(), it.points, it.line));

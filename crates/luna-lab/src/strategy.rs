@@ -1,7 +1,6 @@
-//! What players report: the strategies of the paper, and those that a live
-//! site meets.
+//! Strategies of guessing: those of the paper, and those that a live site meets.
 
-/// How a player guesses.
+/// The strategy of a player's guesses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     /// The Actual Guess.
@@ -12,11 +11,11 @@ pub enum Strategy {
     Minimum,
     /// The mean of all ratings.
     Mean,
-    /// Where the opponent stands among those met, looked up among the ratings.
+    /// The opponent's quantile among the players met, looked up among the ratings.
     Quantile,
-    /// Honest for so many steps of the world, then Quantile.
+    /// Honest for this number of steps of the world, then Quantile.
     Delayed(u32),
-    /// What was last guessed of oneself.
+    /// The last guess of the player by another.
     Copying,
     /// Half way from the Actual Guess to the rating revealed last.
     Anchoring,
@@ -116,9 +115,10 @@ impl Crowd {
         Crowd(vec![(strategy, 1.0)])
     }
 
-    /// So great a share is honest, and the rest evenly divided among the others.
+    /// Returns a crowd with this share of honest players; the rest is divided evenly among the
+    /// others.
     pub fn honest_and(share: f64, others: &[Strategy]) -> Crowd {
-        let each = (1.0 - share) / crate::float(others.len().max(1));
+        let each = (1.0 - share) / crate::float::float(others.len().max(1));
         let others = others.iter().map(|&strategy| (strategy, each));
         Crowd([(Strategy::Honest, share)].into_iter().chain(others).collect())
     }
@@ -148,14 +148,14 @@ impl Crowd {
     }
 
     /// As people read it.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self.0.as_slice() {
             [(only, _)] => format!("all {}", only.name()),
             _ => self.name().replace(',', ", "),
         }
     }
 
-    /// Why so many players of it would say nothing, if that is so.
+    /// Refuses a number of players with which the crowd has nothing to show.
     pub fn check(&self, players: usize) -> Result<(), String> {
         if self.strategies(players).all(|one| one == Strategy::Machine) {
             return Err(format!(
@@ -167,15 +167,15 @@ impl Crowd {
         Ok(())
     }
 
-    /// A strategy for each of so many players. Ends of shares are rounded.
+    /// Returns a strategy for each player. The ends of shares are rounded.
     pub(crate) fn strategies(&self, players: usize) -> impl Iterator<Item = Strategy> {
         let whole: f64 = self.0.iter().map(|(_, weight)| weight).sum();
         let (mut reached, mut first) = (0.0, 0);
         self.0.iter().flat_map(move |&(strategy, weight)| {
             reached += weight;
-            let end = (reached / whole * crate::float(players)).round();
+            let end = (reached / whole * crate::float::float(players)).round();
             let before = first;
-            while first < players && crate::float(first) < end {
+            while first < players && crate::float::float(first) < end {
                 first += 1;
             }
             std::iter::repeat_n(strategy, first - before)

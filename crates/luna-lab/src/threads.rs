@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-/// What each of so many pieces of work gives, in their order; or why the first
-/// that fails does, after which none is begun. `progress` is told how many are
-/// done, and of how many.
+/// Runs pieces of work and returns their results in order, or the error of the first that fails,
+/// after which none is started. `progress` is called with the number of pieces done and of all.
 pub(crate) fn each<T: Send, E: Send>(
     pieces: usize,
     threads: NonZero<usize>,

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::float;
+use crate::float::float;
 use crate::threads::each;
 use crate::world::{Errors, Settings, World};
 
@@ -33,7 +33,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// For people, with its error.
-    pub fn shown(self, decimals: usize) -> String {
+    pub fn format(self, decimals: usize) -> String {
         let Estimate { value, error } = self;
         match (value.is_finite(), error.is_finite()) {
             (true, true) => format!("{value:.decimals$} ± {error:.decimals$}"),
@@ -42,17 +42,17 @@ impl Estimate {
         }
     }
 
-    /// Half of a band of two standard errors around what is never below 0.
+    /// Half the width of a band of two standard errors, which never reaches below 0.
     pub(crate) fn half_band(self) -> f64 {
         if self.error.is_finite() { (2.0 * self.error).min(self.value.max(0.0)) } else { 0.0 }
     }
 }
 
-/// So many trials are one piece of work.
+/// The number of trials in one piece of work.
 const BATCH: u32 = 10;
 
-/// A summary for each mark of each plan. `progress` is told how many pieces are
-/// done, and of how many.
+/// Returns a summary for each mark of each plan. `progress` is called with the number of pieces
+/// done and of all.
 pub fn run(
     plans: &[Plan],
     trials: u32,
@@ -113,8 +113,8 @@ pub(crate) fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     Estimate { value, error: spread(error) }
 }
 
-/// How much the parts of all trials are of their wholes, and its standard error: trials
-/// with a larger whole count for more.
+/// Returns the ratio of the summed parts to the summed wholes, and its standard error: trials with
+/// a larger whole count for more.
 pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
     let count = float(trials.clone().count());
     let (part, whole) = trials.clone().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
@@ -125,9 +125,9 @@ pub(crate) fn ratio(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
     Estimate { value, error: spread(error) }
 }
 
-/// The same of how many of so many: where no trial differs from the others, the error is that of
-/// as many draws, and one in all of them at the least. So none of 300 may well be one in a
-/// hundred, by the rule of three.
+/// Returns a share and its standard error. If no trial differs from the others, the error is that
+/// of as many draws with at least one in all of them: none of 300 may well be one in a hundred, by
+/// the rule of three.
 pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimate {
     let found = ratio(trials.clone());
     let (count, whole) = trials.fold((0.0, 0.0), |sum, one| (sum.0 + 1.0, sum.1 + one.1));
@@ -141,14 +141,15 @@ pub(crate) fn share(trials: impl Iterator<Item = (f64, f64)> + Clone) -> Estimat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Crowd, Reading};
+    use crate::interpretation::Interpretation;
+    use crate::strategy::Crowd;
 
     fn plan(crowd: &str) -> Plan {
         let settings = Settings {
             players: 50,
             steps: 300,
             crowd: Crowd::parse(crowd).unwrap(),
-            reading: Reading::literal(),
+            reading: Interpretation::literal(),
             seed: 9,
             name: crowd.to_owned(),
         };
@@ -180,10 +181,10 @@ mod tests {
         assert!((value - 2.5).abs() < 1e-12);
         assert!((error - f64::sqrt(5.0 / 12.0)).abs() < 1e-12);
         let one = estimate([7.0].into_iter());
-        assert_eq!((one.shown(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
+        assert_eq!((one.format(1), one.half_band()), ("7.0 ± –".to_owned(), 0.0));
         assert!(estimate([].into_iter()).error.is_nan());
         let equal = estimate([7.0; 9].into_iter());
-        assert_eq!(equal.shown(1), "7.0 ± –", "equal numbers do not say how far they are off");
+        assert_eq!(equal.format(1), "7.0 ± –", "equal numbers do not say how far they are off");
         assert!(estimate([0.3, 0.3 + 1e-16].into_iter()).error.is_nan());
         assert!((Estimate { value: 1.25, error: 1.0 }.half_band() - 1.25).abs() < 1e-12);
     }

@@ -3,22 +3,22 @@
 
 use luna_core::chance::Chance;
 
-use crate::float;
+use crate::ecdf::Samples;
+use crate::float::float;
+use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
 use crate::normal::Bell;
-use crate::order::Order;
-use crate::reading::{Draw, Intelligence, Quantile, Reading, Turn};
-use crate::sample::Samples;
+use crate::ranked_ratings::Order;
 use crate::strategy::{Crowd, Strategy};
 
-/// What a world is made from. Worlds that differ in any of this, or in the
-/// trial, have nothing random in common.
+/// The settings of a world. Worlds that differ in any of them, or in the trial, share no random
+/// numbers.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub players: usize,
-    /// How many steps it is meant to last, for those who change with time.
+    /// The intended number of steps, for players who change with time.
     pub steps: u32,
     pub crowd: Crowd,
-    pub reading: Reading,
+    pub reading: Interpretation,
     pub seed: u64,
     /// Tells experiments apart.
     pub name: String,
@@ -34,7 +34,7 @@ pub struct Guess {
     pub step: u32,
 }
 
-/// How far ratings are from intelligences; no numbers where nobody is rated.
+/// The errors of ratings; not finite if nobody is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     pub mean: f64,
@@ -43,10 +43,10 @@ pub struct Errors {
 
 #[derive(Debug)]
 pub struct World {
-    reading: Reading,
+    reading: Interpretation,
     bell: &'static Bell,
     chance: Chance,
-    /// What noise drawn once per pair is drawn from.
+    /// The seed of noise that is drawn once per pair.
     key: u64,
     steps: u32,
     step: u32,
@@ -59,13 +59,13 @@ pub struct World {
     rated: u32,
     /// All ratings, from the first time they are looked at.
     order: Option<Order>,
-    /// What Quantile players thought of those they met; empty without such.
+    /// The values that Quantile players gave to players they met; empty without such players.
     samples: Samples,
-    /// What was last seen by each; empty where nobody cares.
-    seen: Vec<Seen>,
-    /// Who can still be met, where somebody may leave.
+    /// The last guess and rating that each player saw; empty if no strategy uses them.
+    seen: Vec<Memory>,
+    /// The players who can still be met, if some strategies leave.
     present: Option<Vec<u32>>,
-    /// Where it differs from the players' values.
+    /// The true values, if they differ from the players' own; else empty.
     intelligence: Vec<f64>,
 }
 
@@ -77,7 +77,7 @@ struct Meeting {
     actual: [f64; 2],
 }
 
-/// So many meetings are drawn at once.
+/// The number of meetings drawn at once.
 const AHEAD: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ struct Player {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct Memory {
     guess_of_me: Option<f32>,
     rating: Option<f32>,
 }
@@ -114,7 +114,7 @@ impl World {
         let looks_back = |one| matches!(one, Strategy::Copying | Strategy::Anchoring);
         let games = 2 * usize::try_from(settings.steps).unwrap_or(0) / settings.players.max(1);
         let samples = Samples::new(for_all(any(Strategy::is_quantile)), games);
-        let seen = vec![Seen::default(); for_all(any(looks_back))];
+        let seen = vec![Memory::default(); for_all(any(looks_back))];
         let leaving = any(|one| one == Strategy::Leaving);
         let mut world = World {
             reading: settings.reading,
@@ -150,7 +150,7 @@ impl World {
         }
     }
 
-    /// So many steps, and what was guessed in them.
+    /// Plays this many steps and returns their guesses.
     pub fn log(&mut self, steps: u32) -> Vec<Guess> {
         let mut guesses = Vec::new();
         for _ in 0..steps {
@@ -168,7 +168,7 @@ impl World {
         guesses
     }
 
-    /// What each player's rating should be.
+    /// Returns the rating that each player should have.
     pub fn truth(&self) -> Vec<f64> {
         (0..self.players.len()).map(|of| self.intelligence(of)).collect()
     }
@@ -378,7 +378,7 @@ impl World {
         })
     }
 
-    /// Counts what was guessed of a player.
+    /// Adds a guess to the rating of a player.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs as much as the rest of it")]
     fn receive(&mut self, judge: usize, of: usize, points: f64) {
@@ -403,7 +403,7 @@ impl World {
         }
     }
 
-    /// A guess is seen by whom it is of, and the rating they had by the judge.
+    /// Shows the guess to its subject, and the subject's rating to the judge.
     fn look(&mut self, judge: usize, of: usize, points: f64) {
         let player = self.players[of];
         self.seen[of].guess_of_me = Some(single(points));
@@ -426,7 +426,7 @@ fn single(value: f64) -> f32 {
     value as f32
 }
 
-/// One in so many. Looked up, for a division is waited for.
+/// Returns 1 / count from a table, because a division takes longer.
 #[inline]
 fn share(count: u32) -> f64 {
     let at = usize::try_from(count).unwrap_or(usize::MAX);

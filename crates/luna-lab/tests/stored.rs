@@ -5,27 +5,27 @@
 
 use std::num::NonZero;
 
-use luna_lab::figures::{Drawn, Scale, beyond, draw, paper};
-use luna_lab::{Estimate, Reading};
+use luna_lab::figures::{FigureData, Scale, beyond, draw, paper};
+use luna_lab::{Estimate, Interpretation};
 
 const TRIALS: u32 = 20;
 
 #[test]
 fn figures_read_literally_stay_as_they_are() {
-    compare(Reading::literal(), include_str!("stored/literal.csv"));
+    compare(Interpretation::literal(), include_str!("stored/literal.csv"));
 }
 
 #[test]
 fn figures_read_as_printed_stay_as_they_are() {
-    compare(Reading::figures(), include_str!("stored/figures.csv"));
+    compare(Interpretation::figures(), include_str!("stored/figures.csv"));
 }
 
 #[track_caller]
-fn compare(reading: Reading, stored: &str) {
+fn compare(reading: Interpretation, stored: &str) {
     let scale = Scale { reading, trials: TRIALS, ..Scale::default() };
     let threads = NonZero::new(2).unwrap();
     let drawn = draw(&[paper(), beyond()].concat(), &scale, threads, &|_, _| ());
-    let points = |drawn: &Drawn| {
+    let points = |drawn: &FigureData| {
         let name = drawn.figure.name.clone();
         let points = drawn.points.clone();
         points.into_iter().map(move |point| (name.clone(), point)).collect::<Vec<_>>()

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::moon;
 
 const FILES: [(&str, &str, &str); 4] = [
-    ("luna.css", "text/css; charset=utf-8", include_str!("../assets/luna.css")),
+    ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
     ("draft.js", "text/javascript; charset=utf-8", include_str!("../assets/draft.js")),
     ("guess.js", "text/javascript; charset=utf-8", include_str!("../assets/guess.js")),

@@ -47,7 +47,8 @@ impl Folder<'_> {
     /// Writes a chart as SVG and as PNG.
     pub(crate) fn chart(&self, name: &str, chart: &Chart) -> Result<(), Failure> {
         self.write(&format!("{name}.svg"), chart.svg())?;
-        self.write(&format!("{name}.png"), chart.png())
+        let png = chart.png().map_err(|error| Failure::Refused(format!("{name}.png: {error}")))?;
+        self.write(&format!("{name}.png"), png)
     }
 
     /// Lists a file before it is written, so that an interrupted run leaves none unlisted.

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use luna_lab::figures::{Figure, Scale, beyond, crowd, draw, games, paper};
 use luna_lab::judges::{self, SUBJECTS, Subject, parts};
 use luna_lab::report::Contents;
-use luna_lab::{Crowd, Reading};
+use luna_lab::{Crowd, Interpretation};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -177,9 +177,9 @@ impl Simulate {
         let seconds = begun.seconds();
         let attendance = match self.what {
             Experiment::All => folder.attended(&scale)?.1,
-            _ => String::new(),
+            _ => Vec::new(),
         };
-        let contents = Contents { drawn: &drawn, parts: &parts, attendance: &attendance };
+        let contents = Contents { drawn: &drawn, sections: &parts, attendance: &attendance };
         folder.report(contents, &scale, &self.command(&scale))?;
         folder.figures(&drawn, &scale)?;
         folder.parts(&parts, size, scale.seed)?;
@@ -250,7 +250,7 @@ impl Simulate {
                        1,000,000 trials.";
             return Err(Failure::Usage(why.to_owned()));
         }
-        let mut reading = Reading::preset(&self.choices.reading).map_err(Failure::Usage)?;
+        let mut reading = Interpretation::preset(&self.choices.reading).map_err(Failure::Usage)?;
         for (choice, value) in self.choices.given() {
             reading.choose(choice, value).map_err(Failure::Usage)?;
         }
@@ -287,7 +287,7 @@ impl Simulate {
         let mut command = format!(
             "luna simulate {what} --players {players} --steps {steps} --trials {trials} --seed {seed}"
         );
-        if scale.reading != Reading::literal() {
+        if scale.reading != Interpretation::literal() {
             command.push_str(&format!(" {}", scale.reading.words()));
         }
         command

@@ -9,7 +9,7 @@ use luna_core::pace::delay_ms;
 use luna_core::timing::{MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, PHASE_MS, SILENCE_MS};
 
 use super::site::some;
-use super::{Happened, Rules, Visits};
+use super::{Outcome, Rules, Visits};
 
 const GUESSED: usize = 3;
 const MINUTE: f64 = 60_000.0;
@@ -23,16 +23,16 @@ pub(super) struct Luna {
     chance: Chance,
     /// In minutes.
     now: f64,
-    due: BinaryHeap<super::site::Due<Event>>,
+    due: BinaryHeap<super::site::Scheduled<Event>>,
     games: Vec<[Option<Seat>; 2]>,
     /// Games in which a person waits for a partner, the next to be served first.
     queue: VecDeque<usize>,
     /// Games in which a machine does.
     pool: VecDeque<usize>,
     asked_ms: VecDeque<i64>,
-    /// How long people took to respond and to guess.
+    /// The times that people took to respond and to guess.
     times: [Vec<i64>; GUESSED],
-    happened: Happened,
+    outcome: Outcome,
     epochs: u32,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Place {
 impl Luna {
     pub(super) fn new(visits: Visits, rules: Rules, mut chance: Chance) -> Luna {
         let arrivals = super::site::arrivals(&visits, &mut chance);
-        let asks = |(time, mailed)| super::site::Due { time, event: Event::Asks { mailed } };
+        let asks = |(time, mailed)| super::site::Scheduled { time, event: Event::Asks { mailed } };
         Luna {
             visits,
             rules,
@@ -86,13 +86,13 @@ impl Luna {
             pool: VecDeque::new(),
             asked_ms: VecDeque::new(),
             times: Default::default(),
-            happened: Happened::default(),
+            outcome: Outcome::default(),
             epochs: 0,
         }
     }
 
-    pub(super) fn run(mut self) -> Happened {
-        while let Some(super::site::Due { time, event }) = self.due.pop() {
+    pub(super) fn run(mut self) -> Outcome {
+        while let Some(super::site::Scheduled { time, event }) = self.due.pop() {
             self.now = time;
             match event {
                 Event::Asks { mailed } => self.asks(mailed),
@@ -103,11 +103,11 @@ impl Luna {
                 Event::Machine(game) => self.machine(game),
             }
         }
-        self.happened
+        self.outcome
     }
 
     fn later(&mut self, minutes: f64, event: Event) {
-        self.due.push(super::site::Due { time: self.now + minutes, event });
+        self.due.push(super::site::Scheduled { time: self.now + minutes, event });
     }
 
     fn some(&mut self, mean: f64) -> f64 {
@@ -120,7 +120,7 @@ impl Luna {
     }
 
     /// A seat whose earlier events no longer count.
-    fn renewed(&mut self, game: usize, seat: usize) -> Option<Place> {
+    fn renew(&mut self, game: usize, seat: usize) -> Option<Place> {
         self.epochs += 1;
         let epoch = self.epochs;
         self.games[game][seat].as_mut()?.epoch = epoch;
@@ -137,14 +137,14 @@ impl Luna {
     }
 
     fn asks(&mut self, mailed: bool) {
-        self.happened.asked += 1;
+        self.outcome.asked += 1;
         let seat = Seat::new(Some(mailed), self.now);
         if let Some(game) = self.queue.pop_front() {
             self.sit(game, seat);
         } else {
             let game = self.games.len();
             self.games.push([None, None]);
-            self.happened.begun += 1;
+            self.outcome.begun += 1;
             self.sit(game, seat);
             self.vacant(game, false);
         }
@@ -182,12 +182,12 @@ impl Luna {
 
     fn wait(&mut self, game: usize, seat: usize) {
         let patience = self.some(self.visits.patience);
-        if let Some(place) = self.renewed(game, seat) {
+        if let Some(place) = self.renew(game, seat) {
             self.later(patience, Event::Tires(place));
         }
     }
 
-    /// A machine comes to whoever has waited longest.
+    /// Sends a machine to the player who has waited longest.
     fn machine(&mut self, game: usize) {
         if !self.queue.contains(&game) {
             return;
@@ -199,17 +199,17 @@ impl Luna {
         let Some(left) = self.pool.pop_front() else {
             return self.sit(first, Seat::new(None, self.now));
         };
-        self.unite(left, first);
+        self.merge(left, first);
     }
 
-    /// Two players wait, each in a game; whoever has only asked moves over.
-    fn unite(&mut self, one: usize, other: usize) {
+    /// Joins two waiting players in one game; the one who has only asked moves over.
+    fn merge(&mut self, one: usize, other: usize) {
         let alone = |game: &[Option<Seat>; 2]| game.iter().flatten().next().copied();
         let moves = |game: usize| alone(&self.games[game]).map_or(0, |seat| seat.moves);
         let (into, from) = if moves(one) >= moves(other) { (one, other) } else { (other, one) };
         if let Some(seat) = self.games[from].iter_mut().find_map(Option::take) {
             // Who has responded to somebody who has gone has to respond again at the worst.
-            self.happened.begun -= 1;
+            self.outcome.begun -= 1;
             self.sit(into, Seat { moves: 1, ..seat });
         }
     }
@@ -225,7 +225,7 @@ impl Luna {
     }
 
     fn begin(&mut self, game: usize, at: usize, seat: Seat) {
-        let Some(place) = self.renewed(game, at) else { return };
+        let Some(place) = self.renew(game, at) else { return };
         let now = self.now;
         if let Some(seat) = self.seat(place) {
             seat.owes = Some(now);
@@ -239,7 +239,7 @@ impl Luna {
                 self.later(minutes(delay), Event::Moves(place));
             }
             (Some(_), None) => {
-                self.happened.waits.push(now - seat.waits);
+                self.outcome.waits.push(now - seat.waits);
                 self.moves_or_leaves(place);
             }
             (Some(true), Some(_)) => {
@@ -299,8 +299,8 @@ impl Luna {
     fn finish(&mut self, game: usize) {
         let [Some(a), Some(b)] = self.games[game] else { return };
         if a.moves == GUESSED && b.moves == GUESSED {
-            self.happened.finished += 1;
-            self.happened.with_machine += u32::from(a.mailed.is_none() || b.mailed.is_none());
+            self.outcome.finished += 1;
+            self.outcome.with_machine += u32::from(a.mailed.is_none() || b.mailed.is_none());
         }
     }
 
@@ -316,7 +316,7 @@ impl Luna {
         let Some(seat) = self.seat(place).filter(|seat| seat.owes.is_none()) else { return };
         seat.gone = Some(now);
         let guest = seat.mailed == Some(false);
-        self.happened.given_up += 1;
+        self.outcome.given_up += 1;
         if guest {
             self.again(false);
         }
@@ -348,14 +348,14 @@ impl Luna {
         stays.moves = stays.moves.min(GUESSED - 1);
         stays.owes = None;
         let machine = stays.mailed.is_none();
-        self.renewed(place.game, 1 - place.seat);
+        self.renew(place.game, 1 - place.seat);
         if machine && self.chance.below(100) < MACHINE_PERCENT {
             // Its next partner would have been a machine.
             self.games[place.game] = [None, None];
         } else if machine {
             self.pool.push_back(place.game);
         } else if let Some(waiting) = self.queue.pop_front() {
-            self.unite(place.game, waiting);
+            self.merge(place.game, waiting);
         } else {
             self.vacant(place.game, true);
         }

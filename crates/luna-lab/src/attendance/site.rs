@@ -6,17 +6,17 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use luna_core::chance::Chance;
 
-use super::{Happened, Visits};
+use super::{Outcome, Visits};
 
 pub(super) struct Site {
     visits: Visits,
     chance: Chance,
     now: f64,
-    due: BinaryHeap<Due<Event>>,
+    due: BinaryHeap<Scheduled<Event>>,
     games: Vec<Game>,
     /// Games with an empty seat, the next to be filled first.
     queue: VecDeque<usize>,
-    happened: Happened,
+    outcome: Outcome,
     epochs: u32,
 }
 
@@ -31,15 +31,15 @@ struct Seat {
     mailed: bool,
     /// Moves made: asked, responded, guessed.
     moves: u8,
-    /// What the person does, and since when they wait.
-    doing: Doing,
-    /// Another one after all that happens to the seat, so that what was due
-    /// before is known to be over.
+    /// The person's state, with the start of a wait.
+    activity: Activity,
+    /// Changes with every event of the seat, so that events scheduled before it are known to be
+    /// obsolete.
     epoch: u32,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Doing {
+enum Activity {
     Moving,
     Waiting(f64),
     Gone,
@@ -48,7 +48,7 @@ enum Doing {
 const GUESSED: u8 = 3;
 
 /// Something that is going to happen.
-pub(super) struct Due<E> {
+pub(super) struct Scheduled<E> {
     pub(super) time: f64,
     pub(super) event: E,
 }
@@ -74,7 +74,7 @@ struct Place {
 impl Site {
     pub(super) fn new(visits: Visits, mut chance: Chance) -> Site {
         let arrivals = arrivals(&visits, &mut chance);
-        let asks = |(time, mailed)| Due { time, event: Event::Asks { mailed } };
+        let asks = |(time, mailed)| Scheduled { time, event: Event::Asks { mailed } };
         Site {
             visits,
             chance,
@@ -82,35 +82,35 @@ impl Site {
             due: arrivals.into_iter().map(asks).collect(),
             games: Vec::new(),
             queue: VecDeque::new(),
-            happened: Happened::default(),
+            outcome: Outcome::default(),
             epochs: 0,
         }
     }
 
-    pub(super) fn run(mut self) -> Happened {
-        while let Some(Due { time, event }) = self.due.pop() {
+    pub(super) fn run(mut self) -> Outcome {
+        while let Some(Scheduled { time, event }) = self.due.pop() {
             self.now = time;
             match event {
                 Event::Asks { mailed } => {
-                    self.happened.asked += 1;
+                    self.outcome.asked += 1;
                     self.ask(Seat::new(mailed));
                 }
                 Event::Moves(place) => self.moves(place),
                 Event::Tires(place) => self.tires(place),
             }
         }
-        self.happened
+        self.outcome
     }
 
     fn later(&mut self, minutes: f64, event: Event) {
-        self.due.push(Due { time: self.now + minutes, event });
+        self.due.push(Scheduled { time: self.now + minutes, event });
     }
 
     fn some(&mut self, mean: f64) -> f64 {
         some(&mut self.chance, mean)
     }
 
-    /// Whose place it still is.
+    /// Returns the seat if the same person still has it.
     fn seat(&mut self, place: Place) -> Option<&mut Seat> {
         let seat = self.games[place.game].seats[place.seat].as_mut();
         seat.filter(|seat| seat.epoch == place.epoch)
@@ -124,7 +124,7 @@ impl Site {
         }
         let game = self.games.len();
         self.games.push(Game::default());
-        self.happened.begun += 1;
+        self.outcome.begun += 1;
         self.sit(game, seat);
         self.queue.push_front(game);
     }
@@ -135,10 +135,10 @@ impl Site {
         let at = usize::from(seats[0].is_some());
         seats[at] = Some(seat);
         let place = Place { game, seat: at, epoch: seat.epoch };
-        match seat.doing {
-            Doing::Moving => self.wait(place, self.now),
-            Doing::Waiting(since) => self.wait(place, since),
-            Doing::Gone => {}
+        match seat.activity {
+            Activity::Moving => self.wait(place, self.now),
+            Activity::Waiting(since) => self.wait(place, since),
+            Activity::Gone => {}
         }
         self.go_on(game);
     }
@@ -151,12 +151,12 @@ impl Site {
     fn wait(&mut self, place: Place, since: f64) {
         let patience = self.some(self.visits.patience);
         if let Some(seat) = self.seat(place) {
-            seat.doing = Doing::Waiting(since);
+            seat.activity = Activity::Waiting(since);
             self.later(patience, Event::Tires(place));
         }
     }
 
-    /// Whoever has nothing to wait for begins the next move.
+    /// Starts the next move of each player who has nothing to wait for.
     fn go_on(&mut self, game: usize) {
         for at in [0, 1, 0] {
             let seats = self.games[game].seats;
@@ -165,20 +165,20 @@ impl Site {
                 continue;
             }
             let place = Place { game, seat: at, epoch: seat.epoch };
-            match (seat.mailed, seat.doing) {
-                (_, Doing::Waiting(since)) => self.begin(place, since),
+            match (seat.mailed, seat.activity) {
+                (_, Activity::Waiting(since)) => self.begin(place, since),
                 // A mail has gone out.
-                (true, Doing::Gone) => {
+                (true, Activity::Gone) => {
                     let back = self.some(self.visits.back);
                     self.begin_after(place, back);
                 }
-                (false, Doing::Gone) | (_, Doing::Moving) => {}
+                (false, Activity::Gone) | (_, Activity::Moving) => {}
             }
         }
     }
 
     fn begin(&mut self, place: Place, since: f64) {
-        self.happened.waits.push(self.now - since);
+        self.outcome.waits.push(self.now - since);
         self.begin_after(place, 0.0);
     }
 
@@ -188,7 +188,7 @@ impl Site {
         let takes = self.some(self.visits.pace);
         let epoch = self.epoch();
         let Some(seat) = self.seat(place) else { return };
-        (seat.epoch, seat.doing) = (epoch, Doing::Moving);
+        (seat.epoch, seat.activity) = (epoch, Activity::Moving);
         let place = Place { epoch, ..place };
         if !leaves {
             self.later(minutes + takes, Event::Moves(place));
@@ -214,7 +214,7 @@ impl Site {
     fn finish(&mut self, game: usize) {
         let seats = self.games[game].seats;
         if seats.iter().flatten().filter(|seat| seat.moves == GUESSED).count() == 2 {
-            self.happened.finished += 1;
+            self.outcome.finished += 1;
         }
     }
 
@@ -227,10 +227,10 @@ impl Site {
 
     fn tires(&mut self, place: Place) {
         let Some(seat) = self.seat(place) else { return };
-        if let Doing::Waiting(_) = seat.doing {
-            seat.doing = Doing::Gone;
+        if let Activity::Waiting(_) = seat.activity {
+            seat.activity = Activity::Gone;
             let guest = !seat.mailed;
-            self.happened.given_up += 1;
+            self.outcome.given_up += 1;
             // Who gave an address is told when it is their turn.
             if guest {
                 self.again(false);
@@ -241,7 +241,7 @@ impl Site {
 
 impl Seat {
     fn new(mailed: bool) -> Seat {
-        Seat { mailed, moves: 1, doing: Doing::Moving, epoch: 0 }
+        Seat { mailed, moves: 1, activity: Activity::Moving, epoch: 0 }
     }
 }
 
@@ -266,22 +266,22 @@ pub(super) fn some(chance: &mut Chance, mean: f64) -> f64 {
 }
 
 /// The earliest is the greatest.
-impl<E> Ord for Due<E> {
-    fn cmp(&self, other: &Due<E>) -> Ordering {
+impl<E> Ord for Scheduled<E> {
+    fn cmp(&self, other: &Scheduled<E>) -> Ordering {
         other.time.total_cmp(&self.time)
     }
 }
 
-impl<E> PartialOrd for Due<E> {
-    fn partial_cmp(&self, other: &Due<E>) -> Option<Ordering> {
+impl<E> PartialOrd for Scheduled<E> {
+    fn partial_cmp(&self, other: &Scheduled<E>) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<E> PartialEq for Due<E> {
-    fn eq(&self, other: &Due<E>) -> bool {
+impl<E> PartialEq for Scheduled<E> {
+    fn eq(&self, other: &Scheduled<E>) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<E> Eq for Due<E> {}
+impl<E> Eq for Scheduled<E> {}

@@ -4,9 +4,10 @@
 //! last digit, what is read off an axis for half a line of its grid. Where its text has only a
 //! word they are ours.
 
-use super::{Check, Wanted};
-use crate::figures::{Drawn, Point};
-use crate::float;
+use super::check::Check;
+use super::target::Target;
+use crate::figures::{FigureData, Point};
+use crate::float::float;
 use crate::printed;
 use crate::trials::Estimate;
 
@@ -22,7 +23,7 @@ const SIGNIFICANT: f64 = 2.5;
 const STRAIGHT: f64 = 2.0;
 
 /// The claims about a figure; none about one that is not the paper's.
-pub fn checks(drawn: &Drawn) -> Vec<Check> {
+pub fn checks(drawn: &FigureData) -> Vec<Check> {
     let points = drawn.points.as_slice();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let (begin, end) = (first.found.mean, last.found.mean);
@@ -33,14 +34,14 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
             check(
                 "With nobody honest the mean error is half of the range.",
                 begin,
-                Wanted::Near(printed::MINIMUM.0, WHOLE),
+                Target::Near(printed::MINIMUM.0, WHOLE),
                 "p. 42; rounding of 50",
                 2.0,
             ),
             check(
                 "With everybody honest it is 0.",
                 end,
-                Wanted::Near(printed::MINIMUM.1, WHOLE),
+                Target::Near(printed::MINIMUM.1, WHOLE),
                 "p. 42; rounding of 0",
                 1.0,
             ),
@@ -50,7 +51,7 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
             check(
                 "With everybody guessing the mean, ratings collapse and the error explodes.",
                 begin,
-                Wanted::AtLeast(CONSTANT),
+                Target::AtLeast(CONSTANT),
                 "p. 43; a constant's error by p. 41",
                 5.0,
             ),
@@ -61,7 +62,7 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
             check(
                 "With nobody honest they collapse here too.",
                 begin,
-                Wanted::AtLeast(CONSTANT),
+                Target::AtLeast(CONSTANT),
                 "p. 43; a constant's error by p. 41",
                 5.0,
             ),
@@ -72,7 +73,7 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
             check(
                 "Each 10 % fewer honest players add 3.9 to the mean error.",
                 scaled(slope(points), -10.0),
-                Wanted::Near(printed::COMBINED, 0.05),
+                Target::Near(printed::COMBINED, 0.05),
                 "p. 45; rounding of 3.9",
                 0.2,
             ),
@@ -82,13 +83,13 @@ pub fn checks(drawn: &Drawn) -> Vec<Check> {
     }
 }
 
-fn check(claim: &str, measured: Estimate, wanted: Wanted, source: &'static str, far: f64) -> Check {
+fn check(claim: &str, measured: Estimate, wanted: Target, source: &'static str, far: f64) -> Check {
     Check { claim: claim.to_owned(), measured, wanted, source, far }
 }
 
 fn straight(points: &[Point], source: &'static str) -> Check {
     let claim = "The mean error depends on the share in a straight line: no point is far from it.";
-    check(claim, bend(points), Wanted::AtMost(STRAIGHT), source, 2.0)
+    check(claim, bend(points), Target::AtMost(STRAIGHT), source, 2.0)
 }
 
 fn random(points: &[Point], begin: Estimate, end: Estimate) -> Vec<Check> {
@@ -97,21 +98,21 @@ fn random(points: &[Point], begin: Estimate, end: Estimate) -> Vec<Check> {
         check(
             "The mean error begins around a third of the range.",
             begin,
-            Wanted::Near(third, POINT),
+            Target::Near(third, POINT),
             "p. 41 “around the 33.33 baseline”; tolerance ours",
             3.4,
         ),
         check(
             "It approaches a quarter of the range.",
             end,
-            Wanted::Near(quarter, POINT),
+            Target::Near(quarter, POINT),
             "p. 41 “approaches 25”; tolerance ours",
             1.5,
         ),
         check(
             "The maximum stays above 50.",
             least(points, |point| point.found.max),
-            Wanted::AtLeast(50.0),
+            Target::AtLeast(50.0),
             "p. 41",
             5.0,
         ),
@@ -122,7 +123,7 @@ fn honest(first: &Point, last: &Point) -> Vec<Check> {
     const MEAN: &str = "labels of figure 3.2, p. 42; half a line of its grid of 0.5";
     const MAX: &str = "labels of figure 3.2, p. 42; half a line of its grid of 2";
     let (mean, max) = (printed::HONEST_MEAN, printed::HONEST_MAX);
-    let near = |number, grid: f64| Wanted::Near(number, grid / 2.0);
+    let near = |number, grid: f64| Target::Near(number, grid / 2.0);
     vec![
         check("The mean begins about 3.0.", first.found.mean, near(mean.0, 0.5), MEAN, 0.5),
         check("It ends about 0.5.", last.found.mean, near(mean.1, 0.5), MEAN, 0.5),
@@ -137,14 +138,14 @@ fn collapse(points: &[Point], end: Estimate) -> Vec<Check> {
         check(
             "Ratings collapse: the error is that of a constant or worse.",
             end,
-            Wanted::AtLeast(CONSTANT),
+            Target::AtLeast(CONSTANT),
             "p. 43; a constant's error by p. 41",
             5.0,
         ),
         check(
             "They do not recover: the error falls from its greatest by nothing much.",
             minus(greatest, end),
-            Wanted::AtMost(POINT),
+            Target::AtMost(POINT),
             "p. 44 “cannot recover”; tolerance ours",
             5.0,
         ),
@@ -156,14 +157,14 @@ fn delayed(points: &[Point], begin: Estimate, end: Estimate) -> Vec<Check> {
         check(
             "A significant error, a tenth of a constant's, remains at every delay.",
             least(points, |point| point.found.mean),
-            Wanted::AtLeast(SIGNIFICANT),
+            Target::AtLeast(SIGNIFICANT),
             "p. 44 “significant error”; bound ours",
             2.5,
         ),
         check(
             "A longer delay leaves less: the error with the first less that with the last.",
             minus(begin, end),
-            Wanted::AtLeast(0.0),
+            Target::AtLeast(0.0),
             "p. 44",
             5.0,
         ),
@@ -219,13 +220,13 @@ mod tests {
     use crate::figures::paper;
     use crate::trials::Summary;
 
-    fn drawn(number: &str, means: &[f64], error: f64) -> Drawn {
+    fn drawn(number: &str, means: &[f64], error: f64) -> FigureData {
         let figure = paper().into_iter().find(|figure| figure.number == number).unwrap();
         let point = |(at, &mean): (usize, &f64)| {
             let [mean, max] = [mean, 4.0 * mean].map(|value| Estimate { value, error });
             Point { x: 10.0 * float(at), found: Summary { mean, max } }
         };
-        Drawn { figure, points: means.iter().enumerate().map(point).collect() }
+        FigureData { figure, points: means.iter().enumerate().map(point).collect() }
     }
 
     #[track_caller]

@@ -1,11 +1,10 @@
 //! Verdicts: what a run says of a claim.
 
-use super::{Check, Wanted};
+use super::target::Target;
 use crate::trials::Estimate;
 
-/// The interval of a measured number reaches so many standard errors to both sides: 99.7 % of a
-/// normal distribution, so that of the fifty claims of a report chance alone contradicts hardly
-/// any.
+/// Half the width of a measured number's interval, in standard errors: 99.7 % of a normal
+/// distribution, so that of the fifty claims of a report chance alone contradicts hardly any.
 pub const SURE: f64 = 3.0;
 
 /// Closer to a bound than this, an interval touches it.
@@ -14,7 +13,7 @@ const TOUCH: f64 = 1e-9;
 /// From the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The whole interval of what was measured lies within what is claimed.
+    /// The whole interval of the measured number lies within the claim.
     Consistent,
     /// The interval reaches a bound of the claim, or the error is unknown.
     Undecided,
@@ -24,7 +23,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The one rule for every claim.
-    pub fn of(measured: Estimate, wanted: Wanted) -> Verdict {
+    pub fn of(measured: Estimate, wanted: Target) -> Verdict {
         let Estimate { value, error } = measured;
         let (least, most) = wanted.bounds();
         let (low, high) = (value - SURE * error, value + SURE * error);
@@ -48,56 +47,19 @@ impl Verdict {
     }
 }
 
-/// Claims by verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub consistent: usize,
-    pub contradicted: usize,
-    pub undecided: usize,
-}
-
-impl Counts {
-    pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Counts {
-        let mut counts = Counts::default();
-        for check in checks {
-            match check.verdict() {
-                Verdict::Consistent => counts.consistent += 1,
-                Verdict::Contradicted => counts.contradicted += 1,
-                Verdict::Undecided => counts.undecided += 1,
-            }
-        }
-        counts
-    }
-
-    pub fn all(self) -> usize {
-        self.consistent + self.contradicted + self.undecided
-    }
-
-    /// A sentence about a run, without its full stop.
-    pub fn words(self) -> String {
-        let Counts { consistent, contradicted, undecided } = self;
-        let are = if consistent == 1 { "is" } else { "are" };
-        format!(
-            "{consistent} of {} claims {are} consistent with this run, {contradicted} \
-             contradicted, {undecided} undecided",
-            self.all()
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(wanted: Wanted, value: f64, error: f64, expected: &str) {
+    fn check(wanted: Target, value: f64, error: f64, expected: &str) {
         let found = Verdict::of(Estimate { value, error }, wanted).word();
         assert_eq!(found, expected, "{value} ± {error} for {wanted:?}");
     }
 
     #[test]
     fn a_bound_between_the_ends_of_the_interval_decides_nothing() {
-        let wanted = Wanted::AtMost(0.05);
+        let wanted = Target::AtMost(0.05);
         check(wanted, 0.0535, 0.0011, "contradicted");
         check(wanted, 0.0535, 0.0012, "undecided");
         check(wanted, 0.051, 0.005, "undecided");
@@ -110,14 +72,14 @@ mod tests {
             (2.0, 1.0, "undecided"),
             (1.9, 1.0, "contradicted"),
         ] {
-            check(Wanted::AtLeast(5.0), value, error, expected);
-            check(Wanted::AtMost(-5.0), -value, error, expected);
+            check(Target::AtLeast(5.0), value, error, expected);
+            check(Target::AtMost(-5.0), -value, error, expected);
         }
     }
 
     #[test]
     fn a_number_with_a_tolerance_has_two_bounds() {
-        let half = Wanted::Near(0.5, 0.25);
+        let half = Target::Near(0.5, 0.25);
         for (value, error, expected) in [
             (0.9, 0.01, "contradicted"),
             (0.9, 0.05, "undecided"),
@@ -127,16 +89,16 @@ mod tests {
             (0.5, 0.08, "consistent"),
         ] {
             check(half, value, error, expected);
-            check(Wanted::Between(0.25, 0.75), value, error, expected);
+            check(Target::Between(0.25, 0.75), value, error, expected);
         }
-        check(Wanted::Near(3.9, 0.05), 3.95, 0.0, "undecided");
+        check(Target::Near(3.9, 0.05), 3.95, 0.0, "undecided");
         // Wider than what is claimed on both sides.
         check(half, 0.5, 10.0, "undecided");
     }
 
     #[test]
     fn a_number_without_an_error_decides_nothing() {
-        for wanted in [Wanted::AtLeast(1.0), Wanted::AtMost(1.0), Wanted::Near(1.0, 0.5)] {
+        for wanted in [Target::AtLeast(1.0), Target::AtMost(1.0), Target::Near(1.0, 0.5)] {
             for value in [0.0, 1.0, 2.0] {
                 check(wanted, value, f64::NAN, "undecided");
                 check(wanted, value, f64::INFINITY, "undecided");
@@ -145,18 +107,5 @@ mod tests {
                 check(wanted, value, 0.0, "undecided");
             }
         }
-    }
-
-    #[test]
-    fn counts_are_told_in_a_sentence() {
-        let check = |value: f64| {
-            Check::of_all("all", [Estimate { value, error: 0.1 }], Wanted::AtLeast(1.0))
-        };
-        let counts = Counts::of(&[2.0, 0.0, 3.0, 1.0, 4.0].map(check));
-        assert_eq!(counts, Counts { consistent: 3, contradicted: 1, undecided: 1 });
-        let expected = "3 of 5 claims are consistent with this run, 1 contradicted, 1 undecided";
-        assert_eq!(counts.words(), expected);
-        let one = Counts { consistent: 1, ..Counts::default() };
-        assert!(one.words().starts_with("1 of 1 claims is consistent"));
     }
 }

@@ -1,7 +1,7 @@
 //! Accounts of one person: which are found in groups, which honest judges are taken for such,
 //! and how far ratings are off when operators act on what was found.
 
-mod shown;
+mod report;
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,23 @@ use luna_learn::calibrated::{self, Level, calibrate};
 use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
-use super::{Part, Size, each_trial, one_if};
-use crate::float;
+use super::{Size, each_trial, indicator};
+use crate::float::float;
+use crate::interpretation::Interpretation;
+use crate::section::ReportSection;
+use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Estimate, estimate, share};
-use crate::{Crowd, Guess, Reading, Settings, Strategy, World};
+use crate::world::{Guess, Settings, World};
 
 /// Over all trials.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Metrics {
     /// The share of one person's accounts, or of a ring's members, that are in a group; no
     /// number where there are none.
     pub planted: Estimate,
     /// The share of all other judges that are in one.
     pub others: Estimate,
-    /// The share of worlds in which a group was told of that is mostly others.
+    /// The share of worlds with a reported group that consists mostly of others.
     pub wrong: Estimate,
     /// Mean L1 error of the plain mean and of the calibrated rating,
     pub plain: Estimate,
@@ -36,7 +39,7 @@ pub struct Found {
 }
 
 /// Groups are looked for once, at the end.
-pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found {
+pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) -> Metrics {
     let settings = Settings {
         players: size.players,
         steps: size.steps,
@@ -47,7 +50,7 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found 
     };
     let trials = each_trial(size, |trial| one(&settings, trial));
     let mean = |of: fn(&Trial) -> f64| estimate(trials.iter().map(of));
-    Found {
+    Metrics {
         planted: share(trials.iter().map(|trial| trial.planted)),
         others: share(trials.iter().map(|trial| trial.others)),
         wrong: share(trials.iter().map(|trial| (trial.wrong, 1.0))),
@@ -73,7 +76,7 @@ struct Trial {
 fn one(settings: &Settings, trial: u32) -> Trial {
     let mut world = World::new(settings, trial);
     let log = world.log(settings.steps);
-    let seen: Vec<Judgment> = log.iter().map(seen).collect();
+    let seen: Vec<Judgment> = log.iter().map(observation).collect();
     let groups: Vec<BTreeSet<u32>> = collusion_groups(&seen)
         .into_iter()
         .map(|group| group.judges.into_iter().collect())
@@ -96,7 +99,7 @@ fn one(settings: &Settings, trial: u32) -> Trial {
     Trial {
         planted: rate(true),
         others: rate(false),
-        wrong: one_if(groups.iter().any(mostly_others)),
+        wrong: indicator(groups.iter().any(mostly_others)),
         errors: [
             error(&truth, &world.ratings()),
             error(&truth, &rated(&log, |_| true, |judge| judge)),
@@ -162,7 +165,7 @@ fn error(truth: &[f64], ratings: &[Option<f64>]) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-fn seen(guess: &Guess) -> Judgment {
+fn observation(guess: &Guess) -> Judgment {
     Judgment {
         judge: guess.judge,
         player: guess.of,
@@ -173,13 +176,13 @@ fn seen(guess: &Guess) -> Judgment {
 }
 
 /// A crowd that was looked through.
-struct Looked {
+struct Measurement {
     noise: &'static str,
     crowd: String,
     /// Percent of all accounts that are one person's.
     planted: u32,
     steps: u32,
-    found: Found,
+    found: Metrics,
 }
 
 /// Percent of all accounts that are one person's.
@@ -204,7 +207,7 @@ const TWENTIETHS: [u32; 4] = [20, 5, 10, 60];
 
 struct Plan {
     noise: &'static str,
-    reading: Reading,
+    reading: Interpretation,
     crowd: String,
     planted: u32,
     steps: u32,
@@ -226,7 +229,7 @@ fn plans(size: Size) -> Vec<Plan> {
         }
     }
     let [_, (_, reading)] = readings();
-    let loud = Reading { noise: 15.0, ..reading };
+    let loud = Interpretation { noise: 15.0, ..reading };
     for (crowd, planted) in [("honest", 0), ("honest=75,many-accounts=25", 25)] {
         let noise = "standard deviation 15, at each guess";
         plans.push(Plan { noise, reading: loud, crowd: crowd.to_owned(), planted, steps: all });
@@ -238,13 +241,13 @@ pub(super) fn crowds(size: Size) -> usize {
     plans(size).len()
 }
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let looked = |plan: Plan| {
         let Plan { noise, reading, crowd, planted, steps } = plan;
         let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);
         tell();
-        Some(Looked { noise, crowd, planted, steps, found })
+        Some(Measurement { noise, crowd, planted, steps, found })
     };
-    let all: Vec<Looked> = plans(size).into_iter().filter_map(looked).collect();
-    shown::part(&all, size)
+    let all: Vec<Measurement> = plans(size).into_iter().filter_map(looked).collect();
+    report::part(&all, size)
 }

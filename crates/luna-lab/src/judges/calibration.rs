@@ -1,16 +1,20 @@
-//! The calibrated rating beside the plain mean, whoever guesses.
+//! The calibrated rating compared with the plain mean, in many crowds.
 
-mod shown;
+mod report;
 
 use luna_learn::calibrated::{self, calibrate};
 
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
+use crate::interpretation::{Draw, Interpretation};
+use crate::section::ReportSection;
+use crate::strategy::Crowd;
+use crate::trials::Estimate;
 use crate::trials::{estimate, ratio, share};
-use crate::{Crowd, Draw, Estimate, Reading, Settings, World};
+use crate::world::{Settings, World};
 
 /// Over all rated players and trials.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Metrics {
     /// Mean L1 error of the plain mean, and of the calibrated rating.
     pub plain: Estimate,
     pub calibrated: Estimate,
@@ -23,9 +27,9 @@ pub struct Found {
 }
 
 /// The noise as the paper has it, and as its figures have it.
-pub fn readings() -> [(&'static str, Reading); 2] {
-    let literal = Reading::literal();
-    let wide = Reading { noise: 5.0, draw: Draw::Guess, ..literal };
+pub fn readings() -> [(&'static str, Interpretation); 2] {
+    let literal = Interpretation::literal();
+    let wide = Interpretation { noise: 5.0, draw: Draw::Guess, ..literal };
     [("variance 5, once for each pair", literal), ("standard deviation 5, at each guess", wide)]
 }
 
@@ -47,13 +51,14 @@ pub const OTHERS: [&str; 14] = [
     "machine",
 ];
 
-/// So many percent honest, the rest evenly Random, Minimum, Mean and Quantile.
+/// Returns a crowd with this percentage of honest players; the rest is divided evenly among Random,
+/// Minimum, Mean and Quantile.
 pub fn combined(honest: u32) -> String {
     let each = f64::from(100 - honest) / 4.0;
     format!("honest={honest},random={each},minimum={each},mean={each},quantile={each}")
 }
 
-pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found {
+pub fn measure(crowd: &Crowd, reading: Interpretation, size: Size, seed: u64) -> Metrics {
     let settings = Settings {
         players: size.players,
         steps: size.steps,
@@ -65,7 +70,7 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> Found 
     let trials = each_trial(size, |trial| one(&settings, trial));
     let mean = |of: fn(&Sums) -> f64| estimate(trials.iter().map(of));
     let rate = |of: fn(&Sums) -> (f64, f64)| ratio(trials.iter().map(of));
-    Found {
+    Metrics {
         plain: mean(|sums| sums.plain / sums.count.max(1.0)),
         calibrated: mean(|sums| sums.calibrated / sums.count.max(1.0)),
         ratio: rate(|sums| (sums.calibrated, sums.plain)),
@@ -101,7 +106,7 @@ fn one(settings: &Settings, trial: u32) -> Sums {
         let (Some(plain), Some(level)) = (plain, level) else { continue };
         sums.plain += (plain - truth).abs();
         sums.calibrated += (level.rating - truth).abs();
-        sums.held += one_if((level.low..=level.high).contains(&truth));
+        sums.held += indicator((level.low..=level.high).contains(&truth));
         sums.width += level.high - level.low;
         sums.count += 1.0;
     }
@@ -115,13 +120,13 @@ struct Row {
     honest: u32,
     others: String,
     steps: u32,
-    found: Found,
+    found: Metrics,
 }
 
-/// How many percent are honest, who the others are, and the crowd in a word.
-type Tried = (u32, String, String);
+/// The percentage of honest players, the names of the others, and the crowd in one word.
+type CrowdSpec = (u32, String, String);
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     let by_crowd = readings().into_iter().flat_map(|(noise, reading)| {
         all().into_iter().map(move |tried| (noise, reading, tried, size.steps))
     });
@@ -131,23 +136,23 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
         let steps = [1, 2, 6, 60].map(|twentieths| size.steps.saturating_mul(twentieths) / 20);
         steps.map(|steps| (noise, reading, tried.clone(), steps))
     });
-    let row = |(noise, reading, (honest, others, crowd), steps): (_, _, Tried, u32)| {
+    let row = |(noise, reading, (honest, others, crowd), steps): (_, _, CrowdSpec, u32)| {
         let found = measure(&Crowd::parse(&crowd).ok()?, reading, Size { steps, ..size }, seed);
         tell();
         Some(Row { noise, honest, others, steps, found })
     };
     let rows: Vec<Row> = by_crowd.chain(by_steps).filter_map(row).collect();
-    shown::part(&rows, size)
+    report::part(&rows, size)
 }
 
-/// How many crowds are tried in all.
+/// Returns the number of all crowds.
 pub(super) fn crowds() -> usize {
     readings().len() * all().len() + few().len() * 4
 }
 
 const FOUR: &str = "Random, Minimum, Mean, Quantile";
 
-fn all() -> Vec<Tried> {
+fn all() -> Vec<CrowdSpec> {
     let four = (1..=10).rev().map(|tenths| (10 * tenths, FOUR.to_owned(), combined(10 * tenths)));
     let beyond = OTHERS.iter().flat_map(|other| {
         SHARES.map(|honest| {
@@ -162,9 +167,9 @@ fn all() -> Vec<Tried> {
     four.chain(beyond).chain(whole).collect()
 }
 
-fn few() -> [Tried; 3] {
+fn few() -> [CrowdSpec; 3] {
     [100, 80, 50].map(|honest| (honest, FOUR.to_owned(), combined(honest)))
 }
 
-/// How many percent are honest among one other strategy.
+/// The percentages of honest players next to one other strategy.
 const SHARES: [u32; 5] = [90, 80, 70, 60, 50];

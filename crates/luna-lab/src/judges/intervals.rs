@@ -1,21 +1,23 @@
-//! How often the interval of a rating holds what the rating tends to: looked at once, and
-//! looked at after every game.
+//! Coverage of the rating's interval: looked at once, and looked at after every game.
 
-mod shown;
+mod report;
 
 use luna_core::interval::{Sample, usual};
 use luna_learn::student;
 
-use super::{Part, Size, each_trial, one_if};
+use super::{Size, each_trial, indicator};
+use crate::interpretation::{Draw, Intelligence, Interpretation};
+use crate::section::ReportSection;
+use crate::strategy::Crowd;
 use crate::trials::{Estimate, ratio, share};
-use crate::{Crowd, Draw, Intelligence, Reading, Settings, World};
+use crate::world::{Settings, World};
 
 /// After how many guesses of a player it is looked at.
 pub const LOOKS: [i64; 6] = [3, 5, 10, 20, 50, 100];
 
 /// Shares of all players in all trials, at each of [`LOOKS`].
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Metrics {
     pub players: f64,
     /// Student's interval holds the truth now.
     pub once: Estimate,
@@ -30,7 +32,7 @@ pub struct Found {
 
 /// The same counted in one trial.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counted {
+struct Coverage {
     players: f64,
     once: f64,
     once_always: f64,
@@ -49,11 +51,16 @@ struct Player {
     watched: bool,
 }
 
-/// Where a rating tends to: the player's value where all are honest, and else the rating
-/// after so many times more steps.
+/// The multiple of the steps after which a rating counts as its limit. With honest players alone,
+/// the limit is the player's value.
 const LONG: u32 = 200;
 
-pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found; LOOKS.len()] {
+pub fn measure(
+    crowd: &Crowd,
+    reading: Interpretation,
+    size: Size,
+    seed: u64,
+) -> [Metrics; LOOKS.len()] {
     let settings = Settings {
         players: size.players,
         steps: size.steps,
@@ -66,8 +73,8 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found
     let trials = each_trial(size, |trial| one(&settings, trial, honest));
     std::array::from_fn(|look| {
         let own = || trials.iter().map(move |trial| trial[look]);
-        let pairs = |of: fn(Counted) -> f64| own().map(move |one| (of(one), one.players));
-        Found {
+        let pairs = |of: fn(Coverage) -> f64| own().map(move |one| (of(one), one.players));
+        Metrics {
             players: own().map(|one| one.players).sum(),
             once: share(pairs(|one| one.once)),
             once_always: share(pairs(|one| one.once_always)),
@@ -78,7 +85,7 @@ pub fn measure(crowd: &Crowd, reading: Reading, size: Size, seed: u64) -> [Found
     })
 }
 
-fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] {
+fn one(settings: &Settings, trial: u32, honest: bool) -> [Coverage; LOOKS.len()] {
     let mut world = World::new(settings, trial);
     let log = world.log(settings.steps);
     let truth = if honest {
@@ -89,7 +96,7 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] 
     };
     let start = Player { count: 0, mean: 0.0, left: 0.0, once: true, always: true, watched: true };
     let mut players = vec![start; truth.len()];
-    let mut found = [Counted::default(); LOOKS.len()];
+    let mut found = [Coverage::default(); LOOKS.len()];
     // How guesses vary around the means of their players, so far: squares, and how many.
     let (mut squares, mut free) = (0.0, 0.0);
     for guess in log {
@@ -103,9 +110,9 @@ fn one(settings: &Settings, trial: u32, honest: bool) -> [Counted; LOOKS.len()] 
         let Some(nth) = LOOKS.iter().position(|&look| look == player.count) else { continue };
         let found = &mut found[nth];
         found.players += 1.0;
-        found.once += one_if(player.once);
-        found.once_always += one_if(player.always);
-        found.watched += one_if(player.watched);
+        found.once += indicator(player.once);
+        found.once_always += indicator(player.always);
+        found.watched += indicator(player.watched);
         found.once_margin += once;
         found.watched_margin += watched;
     }
@@ -132,18 +139,19 @@ impl Player {
     }
 }
 
-/// How far the mean may be off for who looks now and only now, by Student's distribution.
+/// Returns half the width of Student's interval, which holds for a single look.
 fn once(sample: Sample) -> Option<f64> {
     let (freedom, left) = sample.pooled();
     let [freedom, count] = [freedom, sample.count].map(|n| usize::try_from(n).unwrap_or(0));
-    let variance = left / crate::float(freedom) / crate::float(count);
+    let variance = left / crate::float::float(freedom) / crate::float::float(count);
     (count > 1).then(|| student::quantile(freedom) * variance.sqrt())
 }
 
 /// Worlds by name.
-pub fn worlds() -> Vec<(&'static str, Crowd, Reading)> {
-    let literal = Reading { intelligence: Intelligence::Expected, ..Reading::literal() };
-    let at_each = Reading { noise: 5.0, draw: Draw::Guess, ..Reading::literal() };
+pub fn worlds() -> Vec<(&'static str, Crowd, Interpretation)> {
+    let literal =
+        Interpretation { intelligence: Intelligence::Expected, ..Interpretation::literal() };
+    let at_each = Interpretation { noise: 5.0, draw: Draw::Guess, ..Interpretation::literal() };
     let crowd =
         |text: &str| Crowd::parse(text).unwrap_or_else(|_| Crowd::all(crate::Strategy::Honest));
     vec![
@@ -162,7 +170,7 @@ pub fn worlds() -> Vec<(&'static str, Crowd, Reading)> {
     ]
 }
 
-pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
+pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> ReportSection {
     // Far enough that most players have as many guesses as the last look needs.
     let longer = Size { steps: size.steps.saturating_mul(6), ..size };
     let world = |(name, crowd, reading)| {
@@ -170,6 +178,6 @@ pub(super) fn part(size: Size, seed: u64, tell: &dyn Fn()) -> Part {
         tell();
         (name, found)
     };
-    let all: Vec<(&str, [Found; LOOKS.len()])> = worlds().into_iter().map(world).collect();
-    shown::part(&all, longer)
+    let all: Vec<(&str, [Metrics; LOOKS.len()])> = worlds().into_iter().map(world).collect();
+    report::part(&all, longer)
 }

@@ -1,9 +1,10 @@
+use luna_figures::Chart;
 use luna_learn::reliability::Kind;
 
 use super::*;
-use crate::claims::Verdict;
-use crate::judges::calibration::{Found, combined, readings};
-use crate::{Crowd, Strategy};
+use crate::claims::{Check, Verdict};
+use crate::judges::calibration::{Metrics, combined, readings};
+use crate::strategy::{Crowd, Strategy};
 
 fn size(trials: u32) -> Size {
     Size { players: 100, steps: 1000, trials, threads: NonZero::new(2).unwrap() }
@@ -13,7 +14,7 @@ fn crowd(text: &str) -> Crowd {
     Crowd::parse(text).unwrap()
 }
 
-fn calibrated(text: &str, trials: u32) -> [Found; 2] {
+fn calibrated(text: &str, trials: u32) -> [Metrics; 2] {
     readings().map(|(_, reading)| calibration::measure(&crowd(text), reading, size(trials), 7))
 }
 
@@ -71,20 +72,20 @@ fn intervals_of_honest_worlds_hold_what_they_say() {
 }
 
 #[test]
-fn the_monitor_finds_whom_it_should_and_accuses_nobody_else() {
+fn the_monitor_flags_careless_judges_and_nobody_else() {
     use Kind::{Constant, Minimum, Random};
     for honest in [80, 50] {
         for noise in [5.0, 15.0] {
-            let found = watching::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
-            let share = |strategy, kind| watching::flagged(&found, strategy, kind).unwrap().value;
+            let found = monitoring::measure(&crowd(&combined(honest)), noise, 20, size(10), 5);
+            let share = |strategy, kind| monitoring::flagged(&found, strategy, kind).unwrap().value;
             assert!(share(Strategy::Honest, None) < 0.01, "{found:?}");
             assert!(share(Strategy::Minimum, Some(Minimum)) > 0.99, "{found:?}");
             assert!(share(Strategy::Random, Some(Random)) > 0.8, "{found:?}");
         }
     }
-    let found = watching::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
+    let found = monitoring::measure(&crowd("honest=80,lazy=20"), 5.0, 20, size(5), 5);
     assert!(
-        watching::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
+        monitoring::flagged(&found, Strategy::Lazy, Some(Constant)).unwrap().value > 0.99,
         "{found:?}"
     );
 }
@@ -101,8 +102,8 @@ fn every_part_is_the_same_on_any_number_of_threads() {
     let (one, three) = (on(1), on(3));
     let told = told.borrow();
     assert_eq!(told.last().unwrap(), &(told.len(), told.len()), "progress reaches its end");
-    let table = |part: &Part| part.table.clone();
-    let svg = |part: &Part| part.charts.iter().map(Chart::svg).collect::<String>();
+    let table = |part: &ReportSection| part.table.clone();
+    let svg = |part: &ReportSection| part.charts.iter().map(Chart::svg).collect::<String>();
     for (one, three) in one.iter().zip(&three) {
         assert_eq!(table(one), table(three));
         // A share of nobody is no number, and equals nothing.

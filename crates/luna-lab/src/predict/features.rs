@@ -2,80 +2,14 @@
 
 use luna_learn::design::{Design, Refusal};
 
-use super::bags;
-use super::ideal::compared;
+use super::bag_of_words;
+use super::feature::Feature;
+use super::key_features::compared;
 use super::language::Language;
 use super::neighbours::{Neighbours, Ties};
 use super::texts::Texts;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Feature {
-    /// Whether the response has any word of the key.
-    Bwo,
-    /// Words in both by words in either.
-    Fwo,
-    /// 1 less the edit distance of characters by the longer's length.
-    Ced,
-    /// The same of words.
-    Wed,
-    /// The cosine of the mean word vectors.
-    Wcs,
-    /// The similarity of Li and others (2006), by WordNet and word frequencies.
-    Snl,
-    /// Each word that is there.
-    Bow,
-    /// Each two words in a row that are there.
-    Big,
-    /// Each word of which a synonym is there.
-    Syn,
-    /// The rating of whose response has most words in common.
-    Nno,
-    /// The rating of whose response takes the fewest changes of characters.
-    Nnc,
-    /// The rating of whose response takes the fewest changes of words.
-    Nnw,
-}
-
-impl Feature {
-    pub const ALL: [Feature; 12] = [
-        Feature::Bwo,
-        Feature::Fwo,
-        Feature::Ced,
-        Feature::Wed,
-        Feature::Wcs,
-        Feature::Snl,
-        Feature::Bow,
-        Feature::Big,
-        Feature::Syn,
-        Feature::Nno,
-        Feature::Nnc,
-        Feature::Nnw,
-    ];
-    /// Those that look at the key.
-    pub const IDEAL: [Feature; 6] =
-        [Feature::Bwo, Feature::Fwo, Feature::Ced, Feature::Wed, Feature::Wcs, Feature::Snl];
-    /// Those that look at the ratings of others.
-    pub(super) const NEAR: [Feature; 3] = [Feature::Nno, Feature::Nnc, Feature::Nnw];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Feature::Bwo => "BWO",
-            Feature::Fwo => "FWO",
-            Feature::Ced => "CED",
-            Feature::Wed => "WED",
-            Feature::Wcs => "WCS",
-            Feature::Snl => "SNL",
-            Feature::Bow => "BOW",
-            Feature::Big => "BIG",
-            Feature::Syn => "SYN",
-            Feature::Nno => "NNO",
-            Feature::Nnc => "NNC",
-            Feature::Nnw => "NNW",
-        }
-    }
-}
-
-/// What is reckoned once for all splits.
+/// Features of one data set, computed once for all splits.
 pub(super) struct Features {
     texts: Vec<Texts>,
     /// A number for each distinct response, question by question.
@@ -93,15 +27,15 @@ impl Features {
             let spread = texts.iter().zip(&ideal).map(|(texts, of)| texts.spread(&of[nth]));
             fixed.push(columns(&spread.collect::<Vec<_>>())?);
         }
-        fixed.push(bags::words(&texts)?);
-        fixed.push(bags::pairs(&texts)?);
-        fixed.push(bags::synonyms(&texts, language.net.as_deref())?);
+        fixed.push(bag_of_words::words(&texts)?);
+        fixed.push(bag_of_words::pairs(&texts)?);
+        fixed.push(bag_of_words::synonyms(&texts, language.net.as_deref())?);
         let near = Feature::NEAR
             .map(|feature| texts.iter().map(|texts| Neighbours::of(feature, texts)).collect());
         Ok(Features { texts, ideal, fixed, near: near.into() })
     }
 
-    /// Those of [`Feature::NEAR`], which depend on who is learned from.
+    /// Returns the features of [`Feature::NEAR`], which depend on the training set.
     pub(super) fn near(
         &self,
         train: &[usize],

@@ -17,8 +17,8 @@ use luna_text::sentence::Encoder;
 
 use self::features::Corpus;
 pub use self::report::{json, part, text};
-use super::problem::Problem;
-use super::trials::NotRun;
+use super::dataset::Problem;
+use super::trials::ExperimentError;
 use crate::trials::Estimate;
 
 /// Those that the paper left out, by its number and its place.
@@ -32,7 +32,7 @@ const STRENGTHS: [f64; 7] = [1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
 /// A response to be graded.
 struct Response<'a> {
     text: &'a str,
-    /// Which question it answers.
+    /// The index of its question.
     question: usize,
     grade: f64,
 }
@@ -44,11 +44,11 @@ struct Question<'a> {
     fold: usize,
 }
 
-/// How far grades foretold are from those given.
+/// The accuracy of predicted grades.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Graded {
+pub struct ModelScores {
     pub model: &'static str,
-    /// Whether the other responses to the same question, none of them graded, were looked at too.
+    /// True if features also use the other, ungraded responses to the same question.
     pub others: bool,
     /// Pearson's correlation and the root mean square error, of all responses together. Their
     /// standard errors are by the jackknife: how much they differ when an assignment is not
@@ -59,30 +59,33 @@ pub struct Graded {
     pub each: Vec<(f64, f64)>,
 }
 
-impl Graded {
+impl ModelScores {
     /// The means over the assignments where there is such a number.
     pub fn means(&self) -> (f64, f64) {
         let mean = |of: fn(&(f64, f64)) -> f64| {
             let all: Vec<f64> = self.each.iter().map(of).filter(|it| it.is_finite()).collect();
-            all.iter().sum::<f64>() / crate::float(all.len())
+            all.iter().sum::<f64>() / crate::float::float(all.len())
         };
         (mean(|each| each.0), mean(|each| each.1))
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grading {
+pub struct GradingResults {
     pub responses: usize,
     pub questions: usize,
     pub folds: usize,
-    pub graded: Vec<Graded>,
+    pub graded: Vec<ModelScores>,
 }
 
-/// Of problems that each are an assignment; everything that is fitted or chosen is so on the
-/// others. With the folder of a model of sentences, what is said is compared by that too.
-pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Grading, NotRun> {
+/// Predicts the grades of each assignment by models that are fitted and selected on the others.
+/// With the folder of a model of sentences, responses are also compared by that.
+pub fn grade(
+    assignments: &[Problem],
+    embedding: Option<&Path>,
+) -> Result<GradingResults, ExperimentError> {
     let encoder = embedding.map(Encoder::open).transpose().map_err(|error| error.to_string())?;
-    let (questions, responses) = gathered(assignments);
+    let (questions, responses) = flatten(assignments);
     if responses.iter().any(|response| !response.grade.is_finite()) {
         return Err("There are responses without a grade.".to_owned().into());
     }
@@ -93,8 +96,8 @@ pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Gradin
     let mut all = Vec::new();
     for others in [true, false] {
         let rows: Vec<Vec<f64>> = (0..responses.len()).map(|nth| corpus.row(nth, others)).collect();
-        let linear = foretold(&rows, &splits, &grades, &by_ridge)?;
-        let trees = foretold(&rows, &splits, &grades, &|rows, split, grades| {
+        let linear = predict(&rows, &splits, &grades, &by_ridge)?;
+        let trees = predict(&rows, &splits, &grades, &|rows, split, grades| {
             by_trees(rows, split, grades, &folds)
         })?;
         let mean = linear.iter().zip(&trees).map(|(one, other)| f64::midpoint(*one, *other));
@@ -103,10 +106,10 @@ pub fn grade(assignments: &[Problem], embedding: Option<&Path>) -> Result<Gradin
         all.extend(models.map(|(model, found)| of(model, others, found, &grades, &splits)));
     }
     let (responses, questions, folds) = (responses.len(), questions.len(), splits.len());
-    Ok(Grading { responses, questions, folds, graded: all })
+    Ok(GradingResults { responses, questions, folds, graded: all })
 }
 
-fn gathered(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
+fn flatten(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
     let (mut questions, mut responses) = (Vec::new(), Vec::new());
     for (fold, problem) in assignments.iter().enumerate() {
         for (nth, asked) in problem.questions.iter().enumerate() {
@@ -126,13 +129,13 @@ fn gathered(assignments: &[Problem]) -> (Vec<Question<'_>>, Vec<Response<'_>>) {
 
 type Rows<'a> = &'a [Vec<f64>];
 
-/// What is foretold of each response when its assignment is left out.
-fn foretold(
+/// Predicts the grade of each response while its assignment is left out.
+fn predict(
     rows: Rows<'_>,
     splits: &[Split],
     grades: &[f64],
-    by: &dyn Fn(Rows<'_>, &Split, &[f64]) -> Result<Vec<f64>, NotRun>,
-) -> Result<Vec<f64>, NotRun> {
+    by: &dyn Fn(Rows<'_>, &Split, &[f64]) -> Result<Vec<f64>, ExperimentError>,
+) -> Result<Vec<f64>, ExperimentError> {
     let mut all = vec![0.0; rows.len()];
     for split in splits {
         for (&row, found) in split.test.iter().zip(by(rows, split, grades)?) {
@@ -142,8 +145,8 @@ fn foretold(
     Ok(all)
 }
 
-/// On features standardised by those learned from.
-fn by_ridge(rows: Rows<'_>, split: &Split, grades: &[f64]) -> Result<Vec<f64>, NotRun> {
+/// Ridge regression on features standardized by the training set.
+fn by_ridge(rows: Rows<'_>, split: &Split, grades: &[f64]) -> Result<Vec<f64>, ExperimentError> {
     let design = Design::dense(&standard(rows, &split.train))?;
     let fitted = ridge(&design, &split.train, grades, &STRENGTHS)?;
     Ok(fitted.model.predict(&design, &split.test))
@@ -155,7 +158,7 @@ fn by_trees(
     split: &Split,
     grades: &[f64],
     folds: &[usize],
-) -> Result<Vec<f64>, NotRun> {
+) -> Result<Vec<f64>, ExperimentError> {
     let design = Design::dense(rows)?;
     let all = folds.iter().max().map_or(1, |last| last + 1);
     let out = split.test.first().map_or(0, |&row| folds[row]);
@@ -169,7 +172,7 @@ fn by_trees(
 
 /// Each column less its mean, by its standard deviation.
 fn standard(rows: Rows<'_>, train: &[usize]) -> Vec<Vec<f64>> {
-    let many = crate::float(train.len().max(1));
+    let many = crate::float::float(train.len().max(1));
     let columns = rows.first().map_or(0, Vec::len);
     let mean = |column: usize| train.iter().map(|&row| rows[row][column]).sum::<f64>() / many;
     let scale: Vec<(f64, f64)> = (0..columns)
@@ -191,7 +194,7 @@ fn of(
     found: &[f64],
     grades: &[f64],
     splits: &[Split],
-) -> Graded {
+) -> ModelScores {
     let of = |rows: &[usize]| {
         let own = |of: &[f64]| rows.iter().map(|&row| of[row]).collect::<Vec<_>>();
         let (found, grades) = (own(found), own(grades));
@@ -205,13 +208,19 @@ fn of(
         Estimate { value: all.0, error: jackknife(without.iter().map(|without| without.0)) },
         Estimate { value: all.1, error: jackknife(without.iter().map(|without| without.1)) },
     ];
-    Graded { model, others, r, error, each: splits.iter().map(|split| of(&split.test)).collect() }
+    ModelScores {
+        model,
+        others,
+        r,
+        error,
+        each: splits.iter().map(|split| of(&split.test)).collect(),
+    }
 }
 
 /// The standard error of what comes of all parts, from what comes of all but one.
 fn jackknife(without: impl Iterator<Item = f64>) -> f64 {
     let without: Vec<f64> = without.collect();
-    let many = crate::float(without.len());
+    let many = crate::float::float(without.len());
     let mean = without.iter().sum::<f64>() / many;
     let squares: f64 = without.iter().map(|one| (one - mean).powi(2)).sum();
     ((many - 1.0) / many * squares).sqrt()

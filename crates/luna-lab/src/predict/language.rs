@@ -1,4 +1,4 @@
-//! What is known of the language, and where it was found.
+//! Language resources, and the places they were found in.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use luna_text::snl::WordCounts;
 use luna_text::vectors::Vectors;
 use luna_text::wordnet::{self, WordNet};
 
-use super::read::Unreadable;
+use super::read::ReadError;
 use super::texts::{Texts, vocabulary};
 
-/// Paths that were given; what is not given is looked for.
+/// Paths from the command line; resources without one are searched for.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub wordnet: Option<PathBuf>,
@@ -18,7 +18,7 @@ pub struct Sources {
     pub corpus: Option<PathBuf>,
 }
 
-/// What the features of one problem are reckoned with.
+/// The language resources for the features of one data set.
 pub struct Language {
     pub(super) net: Option<Arc<WordNet>>,
     pub(super) vectors: Vectors,
@@ -48,12 +48,12 @@ impl Sources {
         }
     }
 
-    /// The rest, which depends on what was said.
+    /// Loads the resources that depend on the responses.
     pub(super) fn language(
         &self,
         (net, found): (Option<Arc<WordNet>>, String),
         all: &[Texts],
-    ) -> Result<Language, Unreadable> {
+    ) -> Result<Language, ReadError> {
         let each = || all.iter().flat_map(|texts| texts.said.iter().map(|&at| &texts.distinct[at]));
         let ideals = || all.iter().map(|texts| &texts.ideal);
         let (vectors, with) = if let Some(path) = &self.vectors {
@@ -62,7 +62,7 @@ impl Sources {
                 words.binary_search(&word).is_ok() || ideals().flatten().any(|ideal| ideal == word)
             };
             let vectors = Vectors::read(open(path)?, wanted)
-                .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))?;
+                .map_err(|error| ReadError::of(&path.display().to_string(), error.to_string()))?;
             let said = words.len();
             let known = words.iter().filter(|word| vectors.get(word).is_some()).count();
             let path = path.display();
@@ -74,7 +74,7 @@ impl Sources {
         };
         let (counts, by) = if let Some(path) = &self.corpus {
             let unread = |error: std::io::Error| {
-                Unreadable::of(&path.display().to_string(), error.to_string())
+                ReadError::of(&path.display().to_string(), error.to_string())
             };
             let counts = WordCounts::read(open(path)?).map_err(unread)?;
             (counts, format!("Word frequencies of {}.", path.display()))
@@ -87,11 +87,11 @@ impl Sources {
     }
 }
 
-/// Of a word vector that is learned.
+/// The dimensions of a word vector trained here.
 const DIMENSIONS: usize = 50;
 
-fn open(path: &Path) -> Result<std::io::BufReader<std::fs::File>, Unreadable> {
+fn open(path: &Path) -> Result<std::io::BufReader<std::fs::File>, ReadError> {
     std::fs::File::open(path)
         .map(std::io::BufReader::new)
-        .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))
+        .map_err(|error| ReadError::of(&path.display().to_string(), error.to_string()))
 }

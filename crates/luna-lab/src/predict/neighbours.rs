@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use luna_text::levenshtein::Pattern;
 
-use super::features::Feature;
+use super::feature::Feature;
 use super::texts::Texts;
 
-/// Which rating is taken where several responses are as similar as each other.
+/// The rule for ties: the rating to take if several responses are equally similar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// That of whoever comes first in the data.
+    /// The rating of the person who comes first in the data.
     #[default]
     First,
     /// The mean of them all.
@@ -27,7 +27,7 @@ impl Ties {
     }
 }
 
-/// How similar any two distinct responses to one question are.
+/// The similarities of distinct responses to each question.
 pub(super) struct Neighbours {
     /// For each of them all of them, the most similar first, in groups that are
     /// as similar as each other.
@@ -39,7 +39,7 @@ impl Neighbours {
     /// words lead from one to the other.
     pub(super) fn of(feature: Feature, texts: &Texts) -> Neighbours {
         let all = &texts.distinct;
-        let numbers = numbered(all);
+        let numbers = numbers_of_words(all);
         let sets: Vec<Vec<u32>> = numbers.iter().map(|words| distinct(words)).collect();
         let joined: Vec<String> = all.iter().map(|words| words.join(" ")).collect();
         let alike = |one: usize, pattern: &Pattern| -> Vec<i64> {
@@ -72,7 +72,7 @@ impl Neighbours {
         ratings: &[f64],
         ties: Ties,
     ) -> Vec<f64> {
-        let mut by = vec![Saying::default(); texts.distinct.len()];
+        let mut by = vec![Respondents::default(); texts.distinct.len()];
         for &person in train {
             by[texts.said[person]].add(person, ratings[person]);
         }
@@ -89,7 +89,7 @@ impl Neighbours {
         let one = |(person, &said): (usize, &usize)| {
             let own = learned[person].then_some(person);
             let rating = |group: &Group| group.rating(own, ratings, ties);
-            // Whoever is alone among the nearest is told by the next.
+            // A person who is alone among the nearest is predicted from the next.
             let next = || groups(said, &self.near[said], &by).nth(1).as_ref().and_then(rating);
             nearest[said].as_ref().and_then(rating).or_else(next).unwrap_or(0.0)
         };
@@ -97,9 +97,9 @@ impl Neighbours {
     }
 }
 
-/// Those learned from who said one thing, or several that are as similar.
+/// The people of the training set who gave one response, or several equally similar ones.
 #[derive(Clone, Copy, Debug, Default)]
-struct Saying {
+struct Respondents {
     /// The two who come first in the data.
     first: Option<usize>,
     second: Option<usize>,
@@ -107,14 +107,14 @@ struct Saying {
     sum: f64,
 }
 
-impl Saying {
+impl Respondents {
     fn add(&mut self, person: usize, rating: f64) {
         self.meet(Some(person));
         self.count += 1;
         self.sum += rating;
     }
 
-    fn join(&mut self, other: &Saying) {
+    fn join(&mut self, other: &Respondents) {
         self.meet(other.first);
         self.meet(other.second);
         self.count += other.count;
@@ -132,16 +132,16 @@ impl Saying {
     }
 }
 
-/// What is as similar to a response, and whether that is among it.
+/// Responses that are equally similar to another, and if that one is among them.
 struct Group {
-    saying: Saying,
+    respondents: Respondents,
     own: bool,
 }
 
 impl Group {
     /// That of somebody else.
     fn rating(&self, own: Option<usize>, ratings: &[f64], ties: Ties) -> Option<f64> {
-        let Saying { first, second, count, sum } = self.saying;
+        let Respondents { first, second, count, sum } = self.respondents;
         let own = own.filter(|_| self.own);
         match ties {
             Ties::First if first == own => second.map(|person| ratings[person]),
@@ -155,19 +155,19 @@ impl Group {
 }
 
 /// The most similar of those that somebody said, then the next, and so on.
-fn groups(said: usize, near: &[Vec<usize>], by: &[Saying]) -> impl Iterator<Item = Group> {
+fn groups(said: usize, near: &[Vec<usize>], by: &[Respondents]) -> impl Iterator<Item = Group> {
     let joined = near.iter().map(move |group| {
-        let mut saying = Saying::default();
+        let mut respondents = Respondents::default();
         for &other in group {
-            saying.join(&by[other]);
+            respondents.join(&by[other]);
         }
-        Group { saying, own: group.contains(&said) }
+        Group { respondents, own: group.contains(&said) }
     });
-    joined.filter(|group| group.saying.count > 0)
+    joined.filter(|group| group.respondents.count > 0)
 }
 
 /// The words of each response as numbers, in their order.
-fn numbered(all: &[Vec<String>]) -> Vec<Vec<u32>> {
+fn numbers_of_words(all: &[Vec<String>]) -> Vec<Vec<u32>> {
     let mut known: BTreeMap<&str, u32> = BTreeMap::new();
     let mut number = |word| {
         let next = u32::try_from(known.len()).unwrap_or(u32::MAX);

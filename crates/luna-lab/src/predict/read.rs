@@ -13,27 +13,27 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use self::rows::{Fields, Rows};
-use super::problem::{Problem, Question};
+use super::dataset::{Problem, Question};
 
-/// What cannot be read, where, and why.
+/// A file that cannot be read, with the line and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct ReadError {
     file: String,
     line: Option<usize>,
     why: String,
 }
 
-impl Unreadable {
-    fn at(file: &str, line: usize, why: impl Into<String>) -> Unreadable {
-        Unreadable { file: file.to_owned(), line: Some(line), why: why.into() }
+impl ReadError {
+    fn at(file: &str, line: usize, why: impl Into<String>) -> ReadError {
+        ReadError { file: file.to_owned(), line: Some(line), why: why.into() }
     }
 
-    pub(super) fn of(file: &str, why: impl Into<String>) -> Unreadable {
-        Unreadable { file: file.to_owned(), line: None, why: why.into() }
+    pub(super) fn of(file: &str, why: impl Into<String>) -> ReadError {
+        ReadError { file: file.to_owned(), line: None, why: why.into() }
     }
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for ReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(out, "{}, line {line}: {}.", self.file, self.why),
@@ -42,10 +42,9 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// Whom Mohler's data are read as, since they name no person beyond one
-/// assignment.
+/// Interpretations of persons in Mohler's data, which identify nobody beyond one assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Who {
+pub enum Persons {
     /// The paper's reading: the n-th line of every question is one person, for
     /// all questions that have such a line. So there are 24, who answered 87.
     #[default]
@@ -55,9 +54,9 @@ pub enum Who {
     Assignments,
 }
 
-/// How a data set lies on the disk.
+/// The file layout of a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Layout {
     /// A folder with `student_answers_698.tsv`.
     Powergrading,
     /// A folder with `answers.tsv`.
@@ -71,14 +70,14 @@ pub enum Form {
 /// Reads a file.
 pub type Bytes<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
-/// What a folder or a file holds. A key, which may be left out, goes with a file.
-pub fn read(path: &Path, key: Option<&Path>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+/// Reads the data sets of a folder or a file. A file may have a key.
+pub fn read(path: &Path, key: Option<&Path>, who: Persons) -> Result<Vec<Problem>, ReadError> {
     let (form, path) = form(path)?;
     read_as(form, &path, key, who, &|path| std::fs::read(path))
 }
 
 /// Adds the answers of a key, a CSV of question and answer, to questions from elsewhere.
-pub fn add_key(questions: &mut [Question], key: &Path) -> Result<(), Unreadable> {
+pub fn add_key(questions: &mut [Question], key: &Path) -> Result<(), ReadError> {
     let source = Source { folder: key, bytes: &|path| std::fs::read(path) };
     let rows = Rows::read(&key.display().to_string(), &source.bytes(key)?, Fields::Commas)?;
     plain::answer(questions, &rows)
@@ -86,44 +85,44 @@ pub fn add_key(questions: &mut [Question], key: &Path) -> Result<(), Unreadable>
 
 /// The same where the form is known, with files from anywhere.
 pub fn read_as(
-    form: Form,
+    form: Layout,
     path: &Path,
     key: Option<&Path>,
-    who: Who,
+    who: Persons,
     bytes: Bytes<'_>,
-) -> Result<Vec<Problem>, Unreadable> {
+) -> Result<Vec<Problem>, ReadError> {
     let source = Source { folder: path, bytes };
-    if let Some(key) = key.filter(|_| form != Form::File) {
+    if let Some(key) = key.filter(|_| form != Layout::File) {
         let why = "a key goes with a file of responses, and a folder has its own";
-        return Err(Unreadable::of(&key.display().to_string(), why));
+        return Err(ReadError::of(&key.display().to_string(), why));
     }
     match form {
-        Form::Powergrading => Ok(vec![powergrading::read(&source)?]),
-        Form::MohlerTables => mohler::tables(&source, who),
-        Form::MohlerTree => mohler::tree(&source, who),
-        Form::File => Ok(vec![file(path, key, &source)?]),
+        Layout::Powergrading => Ok(vec![powergrading::read(&source)?]),
+        Layout::MohlerTables => mohler::tables(&source, who),
+        Layout::MohlerTree => mohler::tree(&source, who),
+        Layout::File => Ok(vec![file(path, key, &source)?]),
     }
 }
 
-/// How it lies there, and where just below the path.
-fn form(path: &Path) -> Result<(Form, PathBuf), Unreadable> {
+/// Detects the layout, and the folder below the path that has it.
+fn form(path: &Path) -> Result<(Layout, PathBuf), ReadError> {
     let here = |form| Ok((form, path.to_owned()));
     if path.is_file() {
-        return here(Form::File);
+        return here(Layout::File);
     }
-    let wrong = |why| Unreadable::of(&path.display().to_string(), why);
+    let wrong = |why| ReadError::of(&path.display().to_string(), why);
     if !path.is_dir() {
         return Err(wrong("there is no such file or folder"));
     }
     if path.join(powergrading::ANSWERS).is_file() {
-        return here(Form::Powergrading);
+        return here(Layout::Powergrading);
     }
     if path.join(mohler::ANSWERS).is_file() {
-        return here(Form::MohlerTables);
+        return here(Layout::MohlerTables);
     }
     let below = [path.to_owned(), path.join("data"), path.join("ShortAnswerGrading_v2.0/data")];
     let tree = below.into_iter().find(|tree| tree.join("raw").is_dir());
-    tree.map(|tree| (Form::MohlerTree, tree)).ok_or_else(|| {
+    tree.map(|tree| (Layout::MohlerTree, tree)).ok_or_else(|| {
         wrong(
             "this is neither Powergrading's folder (student_answers_698.tsv), nor Mohler's \
              (answers.tsv, or the tree with raw/ and scores/), nor a file",
@@ -131,7 +130,7 @@ fn form(path: &Path) -> Result<(Form, PathBuf), Unreadable> {
     })
 }
 
-fn file(path: &Path, key: Option<&Path>, source: &Source<'_>) -> Result<Problem, Unreadable> {
+fn file(path: &Path, key: Option<&Path>, source: &Source<'_>) -> Result<Problem, ReadError> {
     let read = |path: &Path| Ok((path.display().to_string(), source.bytes(path)?));
     let (name, said) = read(path)?;
     let key = key.map(read).transpose()?;
@@ -149,25 +148,25 @@ fn file(path: &Path, key: Option<&Path>, source: &Source<'_>) -> Result<Problem,
     Ok(problem)
 }
 
-/// Where files are read from.
+/// A folder and the function that reads its files.
 struct Source<'a> {
     folder: &'a Path,
     bytes: Bytes<'a>,
 }
 
 impl Source<'_> {
-    fn bytes(&self, path: &Path) -> Result<Vec<u8>, Unreadable> {
+    fn bytes(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
         (self.bytes)(path)
-            .map_err(|error| Unreadable::of(&path.display().to_string(), error.to_string()))
+            .map_err(|error| ReadError::of(&path.display().to_string(), error.to_string()))
     }
 
     /// A file below the folder, under the name that is shown.
-    fn below(&self, path: &str) -> Result<(String, Vec<u8>), Unreadable> {
+    fn below(&self, path: &str) -> Result<(String, Vec<u8>), ReadError> {
         let path = self.folder.join(path);
         Ok((path.display().to_string(), self.bytes(&path)?))
     }
 
-    fn rows(&self, path: &str) -> Result<Rows, Unreadable> {
+    fn rows(&self, path: &str) -> Result<Rows, ReadError> {
         let (name, bytes) = self.below(path)?;
         Rows::read(&name, &bytes, Fields::Tabs)
     }

@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use serde::Serialize;
 
-use super::features::Feature;
-use super::trials::{Fared, Model, Plan, Ran};
-use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::report::escaped;
-use crate::table::quoted;
+use super::feature::Feature;
+use super::trials::{Model, Plan, Results, Scores};
+use crate::claims::{Check, Target};
+use crate::export::SectionJson;
+use crate::json::{Object, document};
+use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate};
 
 /// A line of the grid of figure 5.3 stands for 0.1; half of that is close.
@@ -20,47 +21,47 @@ const CLOSE: f64 = 0.05;
 const HALF_LINE: &str = "p. 73; half a line of the grid of figure 5.3";
 const PAGE: &str = "p. 73";
 
-impl Ran {
+impl Results {
     /// Several problems as one: the mean error of each split over all of them.
-    pub fn joined(name: &str, all: &[Ran]) -> Option<Ran> {
+    pub fn mean_of(name: &str, all: &[Results]) -> Option<Results> {
         let first = all.first()?;
-        let mean = |nth: usize, of: fn(&Fared) -> &Vec<f64>| {
+        let mean = |nth: usize, of: fn(&Scores) -> &Vec<f64>| {
             let each: Vec<&Vec<f64>> =
-                all.iter().filter_map(|ran| Some(of(ran.fared.get(nth)?))).collect();
+                all.iter().filter_map(|ran| Some(of(ran.scores.get(nth)?))).collect();
             let trials = each.iter().map(|errors| errors.len()).min().unwrap_or(0);
             let split = |at: usize| {
-                each.iter().map(|errors| errors[at]).sum::<f64>() / crate::float(each.len())
+                each.iter().map(|errors| errors[at]).sum::<f64>() / crate::float::float(each.len())
             };
             (0..trials).map(split).collect()
         };
-        let fared = first.fared.iter().enumerate().map(|(nth, fared)| Fared {
-            model: fared.model,
-            ols: mean(nth, |fared| &fared.ols),
-            lasso: mean(nth, |fared| &fared.lasso),
+        let scores = first.scores.iter().enumerate().map(|(nth, scores)| Scores {
+            model: scores.model,
+            ols: mean(nth, |scores| &scores.ols),
+            lasso: mean(nth, |scores| &scores.lasso),
         });
-        Some(Ran {
+        Some(Results {
             name: name.to_owned(),
             people: all.iter().map(|ran| ran.people).sum(),
             questions: all.iter().map(|ran| ran.questions).sum(),
             scale: first.scale,
             used: first.used.clone(),
-            fared: fared.collect(),
+            scores: scores.collect(),
         })
     }
 
-    fn of(&self, model: Model) -> Option<&Fared> {
-        self.fared.iter().find(|fared| fared.model == model)
+    fn of(&self, model: Model) -> Option<&Scores> {
+        self.scores.iter().find(|scores| scores.model == model)
     }
 
     /// One model's error less another's, split by split.
-    fn less(&self, one: Model, other: Model) -> Option<Estimate> {
+    fn difference(&self, one: Model, other: Model) -> Option<Estimate> {
         let (one, other) = (self.of(one)?, self.of(other)?);
         Some(estimate(one.ols.iter().zip(&other.ols).map(|(one, other)| one - other)))
     }
 }
 
 /// A line for each model, with a pair of columns for each data set.
-pub fn text(all: &[Ran]) -> String {
+pub fn text(all: &[Results]) -> String {
     let mut text = format!("{:<5}", "");
     for ran in all {
         let name = format!("{} ({})", ran.name, ran.scale.name());
@@ -72,71 +73,66 @@ pub fn text(all: &[Ran]) -> String {
     }
     for model in Model::all() {
         write!(text, "\n{:<5}", model.name()).ok();
-        for fared in all.iter().filter_map(|ran| ran.of(model)) {
-            let [ols, lasso] =
-                [&fared.ols, &fared.lasso].map(|errors| estimate(errors.iter().copied()).shown(4));
+        for scores in all.iter().filter_map(|ran| ran.of(model)) {
+            let [ols, lasso] = [&scores.ols, &scores.lasso]
+                .map(|errors| estimate(errors.iter().copied()).format(4));
             write!(text, "  {ols:<16} {lasso:<16}").ok();
         }
     }
     text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// Everything in one file: settings, claims, means, and the error of each model
+/// Returns everything as JSON: settings, claims, means, and the error of each model
 /// for each split, by least squares and by Lasso.
-pub fn json(part: &Part, all: &[Ran], plan: &Plan) -> String {
-    let Plan { trials, seed, alpha, .. } = plan;
-    let ties = plan.ties.name();
-    let errors = |fared: &Fared| {
-        let pairs = fared.ols.iter().zip(&fared.lasso);
-        let pairs = pairs.map(|(ols, lasso)| format!("[{ols},{lasso}]")).collect::<Vec<_>>();
-        format!("\"{}\":[{}]", fared.model.name(), pairs.join(","))
+pub fn json(part: &ReportSection, all: &[Results], plan: &Plan) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        trials: usize,
+        seed: u64,
+        ties: &'static str,
+        alpha: f64,
+        used: Object<&'a str, String>,
+        errors: Object<&'a str, Object<&'static str, Vec<[f64; 2]>>>,
+        parts: [SectionJson<'a>; 1],
+    }
+    let pairs = |scores: &Scores| {
+        let pairs = scores.ols.iter().zip(&scores.lasso).map(|(&ols, &lasso)| [ols, lasso]);
+        (scores.model.name(), pairs.collect())
     };
-    let sets = all.iter().map(|ran| {
-        let each = ran.fared.iter().map(errors).collect::<Vec<_>>().join(",\n");
-        format!("{}:{{\n{each}}}", quoted(&ran.name))
-    });
-    format!(
-        "{{\"trials\":{trials},\"seed\":{seed},\"ties\":\"{ties}\",\"alpha\":{alpha},\
-         \"used\":{{\n{}}},\"errors\":{{\n{}}},\"parts\":[\n{}\n]}}\n",
-        used_json(all.iter().map(|ran| (&ran.name, &ran.used))),
-        sets.collect::<Vec<_>>().join(",\n"),
-        crate::table::part(part)
-    )
-}
-
-/// What one data set's features were reckoned with, below what a report is about.
-pub(super) fn used(name: &str, used: &[String]) -> String {
-    format!("<br><b>{}</b>: {}", escaped(name), escaped(&used.join(" ")))
-}
-
-/// The same in JSON, by its name.
-pub(super) fn used_json<'a>(all: impl Iterator<Item = (&'a String, &'a Vec<String>)>) -> String {
-    let each = all.map(|(name, used)| format!("{}:{}", quoted(name), quoted(&used.join(" "))));
-    each.collect::<Vec<_>>().join(",\n")
+    let errors = |ran: &'_ Results| ran.scores.iter().map(pairs).collect();
+    document(&Document {
+        trials: plan.trials,
+        seed: plan.seed,
+        ties: plan.ties.name(),
+        alpha: plan.alpha,
+        used: all.iter().map(|ran| (ran.name.as_str(), ran.used.join(" "))).collect(),
+        errors: all.iter().map(|ran| (ran.name.as_str(), errors(ran))).collect(),
+        parts: [SectionJson::new(part)],
+    })
 }
 
 /// The figure, the table, and the claims of the paper.
-pub fn part(all: &[Ran], trials: usize) -> Part {
-    let used: String = all.iter().map(|ran| used(&ran.name, &ran.used)).collect();
+pub fn part(all: &[Results], trials: usize) -> ReportSection {
     let sets: Vec<String> = all
         .iter()
         .map(|ran| {
             let (people, questions, scale) = (ran.people, ran.questions, ran.scale.words());
-            format!("{}, {people} people and {questions} questions, {scale}", escaped(&ran.name))
+            format!("{}, {people} people and {questions} questions, {scale}", ran.name)
         })
         .collect();
-    Part {
+    ReportSection {
         name: "prediction",
         title: "5.3 Guessing a rating from the words",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {trials} random \
-             splits of the people, four of five to learn from. {}.{used}",
+             splits of the people, four of five to learn from. {}.",
             sets.join("; ")
         ),
+        sources: all.iter().map(|ran| (ran.name.clone(), ran.used.join(" "))).collect(),
         checks: checks(all),
         charts: vec![
-            chart(all, |fared| &fared.ols, "ols", "least squares"),
-            chart(all, |fared| &fared.lasso, "lasso", "Lasso"),
+            chart(all, |scores| &scores.ols, "ols", "least squares"),
+            chart(all, |scores| &scores.lasso, "lasso", "Lasso"),
         ],
         caption: "Root mean square errors, with standard errors over the splits".to_owned(),
         table: table(all),
@@ -144,17 +140,17 @@ pub fn part(all: &[Ran], trials: usize) -> Part {
     }
 }
 
-fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart {
+fn chart(all: &[Results], of: fn(&Scores) -> &Vec<f64>, id: &str, by: &str) -> Chart {
     let names: Vec<&str> = Model::all().map(Model::name).collect();
-    let heights = |ran: &Ran| -> Vec<(f64, f64)> {
-        let each = ran.fared.iter().map(|fared| estimate(of(fared).iter().copied()));
+    let heights = |ran: &Results| -> Vec<(f64, f64)> {
+        let each = ran.scores.iter().map(|scores| estimate(of(scores).iter().copied()));
         each.map(|Estimate { value, error }| (value, error)).collect()
     };
     let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
     let series: Vec<Bars<'_>> =
         all.iter().zip(&each).map(|(ran, values)| Bars { name: &ran.name, values }).collect();
     let best = all.iter().filter_map(|ran| {
-        let best = ran.fared.iter().min_by(|one, other| {
+        let best = ran.scores.iter().min_by(|one, other| {
             let [one, other] = [one, other].map(|it| estimate(of(it).iter().copied()).value);
             one.total_cmp(&other)
         })?;
@@ -172,15 +168,15 @@ fn chart(all: &[Ran], of: fn(&Fared) -> &Vec<f64>, id: &str, by: &str) -> Chart 
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-fn table(all: &[Ran]) -> Table {
+fn table(all: &[Results]) -> Table {
     let mut table = Table::new(&["data", "scale", "model", "least squares", "±", "Lasso", "±"]);
     for ran in all {
-        for fared in &ran.fared {
-            let ols = estimate(fared.ols.iter().copied());
-            let lasso = estimate(fared.lasso.iter().copied());
+        for scores in &ran.scores {
+            let ols = estimate(scores.ols.iter().copied());
+            let lasso = estimate(scores.lasso.iter().copied());
             let numbers = [ols.value, ols.error, lasso.value, lasso.error];
-            let [a, b, c, d] = numbers.map(crate::table::plain);
-            let name = fared.model.name().to_owned();
+            let [a, b, c, d] = numbers.map(crate::format::plain);
+            let name = scores.model.name().to_owned();
             table.row([ran.name.clone(), ran.scale.name().to_owned(), name, a, b, c, d]);
         }
     }
@@ -188,11 +184,11 @@ fn table(all: &[Ran]) -> Table {
 }
 
 /// The findings of the paper in its figure, for each data set that is there.
-fn checks(all: &[Ran]) -> Vec<Check> {
+fn checks(all: &[Results]) -> Vec<Check> {
     let mut checks: Vec<Check> = all.iter().flat_map(of_one).collect();
     let named = |name: &str| all.iter().find(|ran| ran.name.starts_with(name));
     if let (Some(mohler), Some(other)) = (named("Mohler"), named("Powergrading")) {
-        let harder = Model::all().filter(|&model| model != Model::Ran).filter_map(|model| {
+        let harder = Model::all().filter(|&model| model != Model::Results).filter_map(|model| {
             let [one, less] =
                 [mohler, other].map(|ran| Some(estimate(ran.of(model)?.ols.iter().copied())));
             let (one, less) = (one?, less?);
@@ -201,63 +197,63 @@ fn checks(all: &[Ran]) -> Vec<Check> {
         });
         let claim = "Mohler's data are harder: the error of every model but RAN there, less that for \
                      Powergrading.";
-        checks.push(Check::of_all(claim, harder, Wanted::AtLeast(0.0)).sourced(PAGE));
+        checks.push(Check::worst_of(claim, harder, Target::AtLeast(0.0)).with_source(PAGE));
     }
     checks
 }
 
-fn of_one(ran: &Ran) -> Vec<Check> {
+fn of_one(ran: &Results) -> Vec<Check> {
     let others = |of: &'static [Feature], without: &'static [Feature]| {
         of.iter().filter(move |it| !without.contains(it)).map(|&it| Model::One(it))
     };
     let name = &ran.name;
-    let check = |claim: &str, found: Vec<Option<Estimate>>, wanted: Wanted| {
+    let check = |claim: &str, found: Vec<Option<Estimate>>, wanted: Target| {
         let source = match wanted {
-            Wanted::AtMost(0.0) | Wanted::AtLeast(0.0) => PAGE,
+            Target::AtMost(0.0) | Target::AtLeast(0.0) => PAGE,
             _ => HALF_LINE,
         };
         let claim = format!("{name}: {claim}");
-        Check::of_all(&claim, found.into_iter().flatten(), wanted).sourced(source)
+        Check::worst_of(&claim, found.into_iter().flatten(), wanted).with_source(source)
     };
     let (bwo, bow, nno) =
         (Model::One(Feature::Bwo), Model::One(Feature::Bow), Model::One(Feature::Nno));
     vec![
         check(
             "COM is best: its error less that of any one feature.",
-            others(&Feature::ALL, &[]).map(|it| ran.less(Model::Com, it)).collect(),
-            Wanted::AtMost(0.0),
+            others(&Feature::ALL, &[]).map(|it| ran.difference(Model::Com, it)).collect(),
+            Target::AtMost(0.0),
         ),
         check(
             "BOW is close to COM: its error less that of COM.",
-            vec![ran.less(bow, Model::Com)],
-            Wanted::AtMost(CLOSE),
+            vec![ran.difference(bow, Model::Com)],
+            Target::AtMost(CLOSE),
         ),
         check(
             "NNO is close to COM: its error less that of COM.",
-            vec![ran.less(nno, Model::Com)],
-            Wanted::AtMost(CLOSE),
+            vec![ran.difference(nno, Model::Com)],
+            Target::AtMost(CLOSE),
         ),
         check(
             "BWO is the best of the features that look at the key: its error less that of any \
              other.",
-            others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.less(bwo, it)).collect(),
-            Wanted::AtMost(0.0),
+            others(&Feature::IDEAL, &[Feature::Bwo]).map(|it| ran.difference(bwo, it)).collect(),
+            Target::AtMost(0.0),
         ),
         check(
             "BWO is no better than CBG: its error less that of CBG.",
-            vec![ran.less(bwo, Model::Cbg)],
-            Wanted::AtLeast(0.0),
+            vec![ran.difference(bwo, Model::Cbg)],
+            Target::AtLeast(0.0),
         ),
         check(
             "Lasso is no different: its error less that of least squares, for every model.",
-            ran.fared
+            ran.scores
                 .iter()
-                .map(|fared| {
-                    let off = fared.lasso.iter().zip(&fared.ols).map(|(one, other)| one - other);
+                .map(|scores| {
+                    let off = scores.lasso.iter().zip(&scores.ols).map(|(one, other)| one - other);
                     Some(estimate(off))
                 })
                 .collect(),
-            Wanted::Between(-CLOSE, CLOSE),
+            Target::Between(-CLOSE, CLOSE),
         ),
     ]
 }

@@ -1,4 +1,4 @@
-//! Three questions and six people, reckoned by hand; and what is said of it.
+//! Three questions and six people, computed by hand.
 
 mod any;
 
@@ -10,12 +10,12 @@ use insta::assert_snapshot;
 use luna_learn::design::Design;
 use luna_text::wordnet::WordNet;
 
+use super::dataset::{Person, Problem, Question, Scale};
 use super::features::Features;
 use super::language::Sources;
-use super::problem::{Person, Problem, Question, Scale};
 use super::texts::Texts;
-use super::trials::{Fared, Model, Plan, Prepared, Ran};
-use super::{Feature, Ties, beyond, report};
+use super::trials::{Model, Plan, PreparedDataset, Results, Scores};
+use super::{Feature, Ties, extended_models, report};
 use crate::claims::{Check, Verdict};
 
 fn dictionary() -> PathBuf {
@@ -29,7 +29,7 @@ fn net() -> (Option<Arc<WordNet>>, String) {
 
 const RATINGS: [f64; 6] = [1.0, 0.8, 0.6, 0.4, 0.2, 0.0];
 
-/// What they said, question by question, and the key.
+/// The responses by question, and the key.
 fn problem() -> Problem {
     let all = [
         ("Which pet?", ["A dog", "the cat", "A DOG!", "", "a big cat", "hound"], &["A cat."][..]),
@@ -234,8 +234,8 @@ fn plan(threads: usize) -> Plan {
     Plan { trials: 7, seed: 3, ties: Ties::First, alpha: 0.1, threads }
 }
 
-fn ran(problem: Problem, scale: Scale, plan: &Plan) -> Ran {
-    let prepared = Prepared::new(problem, scale, &Sources::default(), net()).unwrap();
+fn ran(problem: Problem, scale: Scale, plan: &Plan) -> Results {
+    let prepared = PreparedDataset::new(problem, scale, &Sources::default(), net()).unwrap();
     prepared.run(plan, &|_, _| ()).unwrap()
 }
 
@@ -244,22 +244,23 @@ fn the_number_of_threads_changes_nothing() {
     let one = ran(problem(), Scale::Given, &plan(1));
     for threads in [2, 5, 20] {
         let other = ran(problem(), Scale::Given, &plan(threads));
-        assert_eq!(other.fared, one.fared);
-        let json = |ran: &Ran| {
+        assert_eq!(other.scores, one.scores);
+        let json = |ran: &Results| {
             let all = std::slice::from_ref(ran);
             report::json(&report::part(all, 7), all, &plan(threads))
         };
         assert_eq!(json(&other), json(&one));
     }
-    assert_eq!(one.fared.len(), 15);
-    assert!(one.fared.iter().all(|fared| (fared.ols.len(), fared.lasso.len()) == (7, 7)));
+    assert_eq!(one.scores.len(), 15);
+    assert!(one.scores.iter().all(|scores| (scores.ols.len(), scores.lasso.len()) == (7, 7)));
     let other = ran(problem(), Scale::Given, &Plan { seed: 4, ..plan(1) });
-    assert_ne!(other.fared, one.fared);
+    assert_ne!(other.scores, one.scores);
 }
 
 #[test]
 fn progress_is_told_to_the_end() {
-    let prepared = Prepared::new(problem(), Scale::Given, &Sources::default(), net()).unwrap();
+    let prepared =
+        PreparedDataset::new(problem(), Scale::Given, &Sources::default(), net()).unwrap();
     let told = std::sync::Mutex::new(Vec::new());
     let tell = |done, of| told.lock().unwrap().push((done, of));
     prepared.run(&plan(2), &tell).unwrap();
@@ -269,28 +270,28 @@ fn progress_is_told_to_the_end() {
 }
 
 /// Each model's error in each of two splits, which differ by a little more from model to model.
-fn made(name: &str, error: impl Fn(Model) -> f64) -> Ran {
-    let fared = |(nth, model): (i32, Model)| {
+fn made(name: &str, error: impl Fn(Model) -> f64) -> Results {
+    let scores = |(nth, model): (i32, Model)| {
         let splits = |nth: i32| {
             let little = 0.001 + 0.000_002 * f64::from(nth);
             vec![error(model) - little, error(model) + little]
         };
-        Fared { model, lasso: splits(nth + 1), ols: splits(nth) }
+        Scores { model, lasso: splits(nth + 1), ols: splits(nth) }
     };
-    Ran {
+    Results {
         name: name.to_owned(),
         people: 10,
         questions: 2,
         scale: Scale::Range,
         used: vec!["A & B.".to_owned()],
-        fared: (1..).zip(Model::all()).map(fared).collect(),
+        scores: (1..).zip(Model::all()).map(scores).collect(),
     }
 }
 
 /// As the paper has it.
 fn as_printed(model: Model) -> f64 {
     match model {
-        Model::Ran => 0.4,
+        Model::Results => 0.4,
         Model::Cbg => 0.2,
         Model::Com => 0.1,
         Model::One(Feature::Bow | Feature::Nno) => 0.12,
@@ -301,7 +302,7 @@ fn as_printed(model: Model) -> f64 {
 
 /// The claims that are contradicted; all others are consistent.
 #[track_caller]
-fn contradicted(all: &[Ran]) -> Vec<String> {
+fn contradicted(all: &[Results]) -> Vec<String> {
     let claim = |check: &Check| {
         assert_eq!(check.verdict(), Verdict::Contradicted, "{check:?}");
         let words: Vec<&str> = check.claim.split(' ').collect();
@@ -325,7 +326,7 @@ fn a_finding_is_contradicted_exactly_where_it_is_turned_around() {
     // Lasso is as good, in both directions.
     for off in [-0.06, 0.06] {
         let mut ran = made("Powergrading", as_printed);
-        ran.fared[14].lasso.iter_mut().for_each(|error| *error += off);
+        ran.scores[14].lasso.iter_mut().for_each(|error| *error += off);
         assert_eq!(contradicted(&[ran]), ["Powergrading: Lasso is no different:"]);
     }
     let (easy, hard) =
@@ -338,19 +339,19 @@ fn a_finding_is_contradicted_exactly_where_it_is_turned_around() {
 #[test]
 fn problems_together_have_the_mean_error_of_each_split() {
     let (one, other) = (made("1", as_printed), made("2", |model| as_printed(model) + 0.2));
-    let joined = Ran::joined("both", &[one, other]).unwrap();
+    let joined = Results::mean_of("both", &[one, other]).unwrap();
     assert_eq!((joined.name.as_str(), joined.people, joined.questions), ("both", 20, 4));
     assert_eq!(joined.used, ["A & B."]);
-    for (fared, expected) in joined.fared.iter().zip(Model::all()) {
-        assert_eq!(fared.model, expected);
+    for (scores, expected) in joined.scores.iter().zip(Model::all()) {
+        assert_eq!(scores.model, expected);
     }
-    let both = [&joined.fared[0].ols, &joined.fared[0].lasso];
+    let both = [&joined.scores[0].ols, &joined.scores[0].lasso];
     for (errors, little) in both.into_iter().zip([0.001_002, 0.001_004]) {
         for (found, off) in errors.iter().zip([-little, little]) {
-            assert!((found - (as_printed(Model::Ran) + 0.1 + off)).abs() < 1e-12);
+            assert!((found - (as_printed(Model::Results) + 0.1 + off)).abs() < 1e-12);
         }
     }
-    assert!(Ran::joined("none", &[]).is_none());
+    assert!(Results::mean_of("none", &[]).is_none());
 }
 
 #[test]
@@ -383,10 +384,10 @@ fn the_table_has_a_line_for_each_model() {
         crate::report::Basis::Instance,
     );
     assert!(page.contains("As long as no further game is over"));
-    assert!(page.contains("<b>Two &amp; &lt;three></b>: A &amp; B."));
+    assert!(page.contains("<b>Two &amp; &lt;three&gt;</b>: A &amp; B."));
     assert!(!page.contains("<three>") && !page.contains("<that>"), "names are words, not marks");
     assert!(page.contains("One: COM is best, with 0.100; Two"));
-    assert_eq!(page.matches("<svg").count(), 2);
+    assert_eq!(page.matches("class=\"chart wide\"").count(), 2);
 }
 
 #[test]
@@ -394,7 +395,7 @@ fn a_problem_that_teaches_nothing_is_refused() {
     let refused = |change: &dyn Fn(&mut Problem), scale: Scale| {
         let mut problem = problem();
         change(&mut problem);
-        match Prepared::new(problem, scale, &Sources::default(), net()) {
+        match PreparedDataset::new(problem, scale, &Sources::default(), net()) {
             Err(why) => why.to_string(),
             Ok(_) => "nothing".to_owned(),
         }
@@ -411,11 +412,11 @@ fn a_problem_that_teaches_nothing_is_refused() {
     let alone = |people: usize| {
         let mut problem = problem();
         problem.people.truncate(people);
-        Prepared::to_compare(problem, given, &Sources::default(), net())
+        PreparedDataset::to_compare(problem, given, &Sources::default(), net())
     };
     assert_eq!(alone(0).err().unwrap().to_string(), "By hand: nobody has answered.");
     // The last feature looks at what everybody says.
-    let five = |prepared: &Prepared| {
+    let five = |prepared: &PreparedDataset| {
         let mine = prepared.compared().filter(|(person, ..)| *person == "p0");
         mine.map(|(_, _, values)| values[..5].to_vec()).collect::<Vec<_>>()
     };
@@ -435,7 +436,7 @@ fn a_problem_that_teaches_nothing_is_refused() {
     }
     assert_eq!(refused(&rated(-3.0), Scale::Range), "nothing");
     let far = |it: &mut Problem| (it.people[1].rating, it.people[2].rating) = (1.7e308, -1.7e308);
-    let why = "By hand: the ratings lie too far apart to be reckoned with.";
+    let why = "By hand: the ratings are too far apart to compute with.";
     assert_eq!(refused(&far, Scale::Range), why);
     for (scale, rating) in [(given, 1.7e308), (given, -1e-300), (Scale::Maximum, -1.7e308)] {
         let why = refused(&rated(rating), scale);
@@ -450,13 +451,13 @@ fn equal_ratings_decide_nothing() {
         problem.people.iter_mut().for_each(|person| person.rating = rating);
         let of = |name: &str| {
             let problem = Problem { name: name.to_owned(), ..problem.clone() };
-            Prepared::new(problem, Scale::Given, &Sources::default(), net()).unwrap()
+            PreparedDataset::new(problem, Scale::Given, &Sources::default(), net()).unwrap()
         };
         let (one, other) = (of("Powergrading"), of("Mohler"));
         let ran = [&one, &other].map(|it| it.run(&plan(2), &|_, _| ()).unwrap());
         let part = report::part(&ran, 7);
         assert_eq!(part.checks.len(), 13);
-        let plan = beyond::Plan {
+        let plan = extended_models::Plan {
             trials: 7,
             nets: 0,
             groups: 0,
@@ -464,9 +465,9 @@ fn equal_ratings_decide_nothing() {
             ties: Ties::First,
             threads: NonZero::<usize>::MIN,
         };
-        let known = beyond::Known { net: None, encoder: None };
-        let tried = beyond::run(&one, known, &plan, &|_, _| ()).unwrap();
-        let more = beyond::part(&[tried], &plan).checks;
+        let known = extended_models::Resources { net: None, encoder: None };
+        let tried = extended_models::run(&one, known, &plan, &|_, _| ()).unwrap();
+        let more = extended_models::part(&[tried], &plan).checks;
         for check in part.checks.iter().chain(&more) {
             assert_eq!(check.verdict(), Verdict::Undecided, "{rating}: {check:?}");
         }

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 
 use luna_text::words::content_words;
 
-use super::problem::Problem;
+use super::dataset::Problem;
 
 /// The responses to one question.
 #[derive(Clone, Debug)]
 pub(super) struct Texts {
-    /// What the key says; no words where it says nothing.
+    /// The words of the key; none if it is silent.
     pub(super) ideal: Vec<String>,
     pub(super) distinct: Vec<Vec<String>>,
-    /// Which of them each person said.
+    /// The index of each person's response among the distinct responses.
     pub(super) said: Vec<usize>,
 }
 
 impl Texts {
     /// Those of each question, in their order.
     pub(super) fn of(problem: &Problem) -> Vec<Texts> {
-        let one = |(nth, question): (usize, &super::problem::Question)| {
+        let one = |(nth, question): (usize, &super::dataset::Question)| {
             let (mut distinct, mut known) = (Vec::new(), BTreeMap::new());
             let said = problem.people.iter().map(|person| {
                 let words = content_words(person.responses.get(nth).map_or("", String::as_str));

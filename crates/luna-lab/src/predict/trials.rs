@@ -12,11 +12,12 @@ use luna_learn::linear::{LeastSquares, Linear, lasso, ols};
 use luna_learn::metrics::rmse;
 use luna_text::wordnet::WordNet;
 
-use super::features::{Feature, Features};
+use super::dataset::{Problem, Scale};
+use super::feature::Feature;
+use super::features::Features;
 use super::language::Sources;
 use super::neighbours::Ties;
-use super::problem::{Problem, Scale};
-use super::read::Unreadable;
+use super::read::ReadError;
 use super::texts::Texts;
 use crate::threads::each;
 
@@ -30,12 +31,12 @@ pub struct Plan {
     pub threads: NonZero<usize>,
 }
 
-/// What predicts a rating.
+/// A model that predicts ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Model {
     /// Any rating, each as likely.
-    Ran,
-    /// The mean of those learned from.
+    Results,
+    /// The mean rating of the training set.
     Cbg,
     One(Feature),
     /// All twelve features together.
@@ -45,12 +46,15 @@ pub enum Model {
 impl Model {
     /// In the order of figure 5.3.
     pub fn all() -> impl Iterator<Item = Model> {
-        [Model::Ran, Model::Cbg].into_iter().chain(Feature::ALL.map(Model::One)).chain([Model::Com])
+        [Model::Results, Model::Cbg]
+            .into_iter()
+            .chain(Feature::ALL.map(Model::One))
+            .chain([Model::Com])
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            Model::Ran => "RAN",
+            Model::Results => "RAN",
             Model::Cbg => "CBG",
             Model::One(feature) => feature.name(),
             Model::Com => "COM",
@@ -58,9 +62,9 @@ impl Model {
     }
 }
 
-/// How a model fared: the root mean square error of each split.
+/// The results of one model: the root mean square error of each split.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fared {
+pub struct Scores {
     pub model: Model,
     pub ols: Vec<f64>,
     pub lasso: Vec<f64>,
@@ -68,73 +72,73 @@ pub struct Fared {
 
 /// One data set.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct Results {
     pub name: String,
     pub people: usize,
     pub questions: usize,
     pub scale: Scale,
     pub used: Vec<String>,
-    pub fared: Vec<Fared>,
+    pub scores: Vec<Scores>,
 }
 
 /// Why there is no result.
 #[derive(Clone, Debug)]
-pub struct NotRun(String);
+pub struct ExperimentError(String);
 
-impl fmt::Display for NotRun {
+impl fmt::Display for ExperimentError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)
     }
 }
 
-impl From<Refusal> for NotRun {
-    fn from(refusal: Refusal) -> NotRun {
-        NotRun(refusal.to_string())
+impl From<Refusal> for ExperimentError {
+    fn from(refusal: Refusal) -> ExperimentError {
+        ExperimentError(refusal.to_string())
     }
 }
 
-impl From<Unreadable> for NotRun {
-    fn from(unreadable: Unreadable) -> NotRun {
-        NotRun(unreadable.to_string())
+impl From<ReadError> for ExperimentError {
+    fn from(unreadable: ReadError) -> ExperimentError {
+        ExperimentError(unreadable.to_string())
     }
 }
 
-impl From<String> for NotRun {
-    fn from(why: String) -> NotRun {
-        NotRun(why)
+impl From<String> for ExperimentError {
+    fn from(why: String) -> ExperimentError {
+        ExperimentError(why)
     }
 }
 
 /// A problem with everything that is the same for all splits.
-pub struct Prepared {
+pub struct PreparedDataset {
     pub(super) problem: Problem,
     pub(super) scale: Scale,
     pub(super) features: Features,
     /// The fixed features side by side.
     pub(super) beside: Design,
-    /// A sentence for each thing it was reckoned with.
+    /// A sentence for each language resource that was used.
     pub used: Vec<String>,
 }
 
-impl Prepared {
+impl PreparedDataset {
     /// To be split, which takes five people.
     pub fn new(
         problem: Problem,
         scale: Scale,
         sources: &Sources,
         net: (Option<Arc<WordNet>>, String),
-    ) -> Result<Prepared, NotRun> {
+    ) -> Result<PreparedDataset, ExperimentError> {
         problem.check(scale)?;
-        Prepared::to_compare(problem, scale, sources, net)
+        PreparedDataset::to_compare(problem, scale, sources, net)
     }
 
-    /// Of however many people.
+    /// Prepares a data set of any size for a comparison of models.
     pub fn to_compare(
         problem: Problem,
         scale: Scale,
         sources: &Sources,
         net: (Option<Arc<WordNet>>, String),
-    ) -> Result<Prepared, NotRun> {
+    ) -> Result<PreparedDataset, ExperimentError> {
         problem.check_to_compare(scale)?;
         let texts = Texts::of(&problem);
         let language = sources.language(net, &texts)?;
@@ -153,7 +157,7 @@ impl Prepared {
                 without.join(", ")
             ));
         }
-        Ok(Prepared { problem, scale, features, beside, used })
+        Ok(PreparedDataset { problem, scale, features, beside, used })
     }
 
     pub fn name(&self) -> &str {
@@ -177,7 +181,7 @@ impl Prepared {
         &self,
         plan: &Plan,
         progress: &(impl Fn(usize, usize) + Sync),
-    ) -> Result<Ran, NotRun> {
+    ) -> Result<Results, ExperimentError> {
         let ratings = self.problem.ratings(self.scale);
         let all = random_splits(ratings.len(), plan.trials, plan.seed)?;
         let fixed: Vec<LeastSquares<'_>> =
@@ -187,18 +191,18 @@ impl Prepared {
         let found = each(all.len(), plan.threads, progress, |nth| {
             self.one(nth, &all[nth], &ratings, fixed, plan)
         })?;
-        let of = |(at, model): (usize, Model)| Fared {
+        let of = |(at, model): (usize, Model)| Scores {
             model,
             ols: found.iter().filter_map(|errors| Some(errors.get(at)?[0])).collect(),
             lasso: found.iter().filter_map(|errors| Some(errors.get(at)?[1])).collect(),
         };
-        Ok(Ran {
+        Ok(Results {
             name: self.problem.name.clone(),
             people: self.problem.people.len(),
             questions: self.problem.questions.len(),
             scale: self.scale,
             used: self.used.clone(),
-            fared: Model::all().enumerate().map(of).collect(),
+            scores: Model::all().enumerate().map(of).collect(),
         })
     }
 
@@ -210,16 +214,16 @@ impl Prepared {
         ratings: &[f64],
         (fixed, beside): (&[LeastSquares<'_>], &LeastSquares<'_>),
         plan: &Plan,
-    ) -> Result<Vec<[f64; 2]>, NotRun> {
+    ) -> Result<Vec<[f64; 2]>, ExperimentError> {
         let truth: Vec<f64> = split.test.iter().map(|&person| ratings[person]).collect();
         let error = |predicted: &[f64]| rmse(predicted, &truth).unwrap_or(f64::NAN);
         let mut chance =
             Chance::from_words(&["random rating", &plan.seed.to_string(), &nth.to_string()]);
         let random: Vec<f64> = truth.iter().map(|_| chance.unit()).collect();
         let mean = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
-            / crate::float(split.train.len());
+            / crate::float::float(split.train.len());
         let mut errors = vec![[error(&random); 2], [error(&vec![mean; truth.len()]); 2]];
-        let mut both = |design: &Design, fitted: Linear| -> Result<(), NotRun> {
+        let mut both = |design: &Design, fitted: Linear| -> Result<(), ExperimentError> {
             let sparse = lasso(design, &split.train, ratings, plan.alpha)?;
             let of = |linear: &Linear| error(&linear.predict(design, &split.test));
             errors.push([of(&fitted), of(&sparse)]);

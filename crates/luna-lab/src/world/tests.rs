@@ -1,25 +1,25 @@
 //! Each strategy does what it says, and worlds are what the theory says.
 
 use super::*;
-use crate::reading::Unrated;
+use crate::interpretation::Unrated;
 
 fn settings(crowd: &str) -> Settings {
     Settings {
         players: 100,
         steps: 1000,
         crowd: Crowd::parse(crowd).unwrap(),
-        reading: Reading::literal(),
+        reading: Interpretation::literal(),
         seed: 1,
         name: "test".to_owned(),
     }
 }
 
 fn noiseless(crowd: &str) -> Settings {
-    let reading = Reading { noise: 0.0, ..Reading::literal() };
+    let reading = Interpretation { noise: 0.0, ..Interpretation::literal() };
     Settings { reading, ..settings(crowd) }
 }
 
-/// The mean of the errors at the end, over so many trials.
+/// The mean of the final errors over several trials.
 fn errors(settings: &Settings, trials: u32) -> Errors {
     let mut sum = Errors::default();
     for trial in 0..trials {

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use luna_lab::predict::beyond::{Known, Plan, across, groups, json, part, run, text};
+use luna_lab::predict::extended_models::{Plan, Resources, across, groups, json, part, run, text};
 use luna_lab::report::prediction;
 use luna_text::sentence::Encoder;
 
@@ -61,7 +61,7 @@ impl Beyond {
             self.embedding.as_deref().map(Encoder::open).transpose().map_err(Failure::refused)?;
         let net = self.data.net()?;
         let all = self.data.prepared(&place, &net)?;
-        let known = Known { net: net.0.as_deref(), encoder: encoder.as_ref() };
+        let known = Resources { net: net.0.as_deref(), encoder: encoder.as_ref() };
         let of = all.iter().flatten().count() * trials;
         let mut tried = Vec::new();
         for (nth, prepared) in all.iter().flatten().enumerate() {

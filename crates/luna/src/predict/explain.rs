@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 use luna_app::format::thousands;
-use luna_lab::predict::problem::Problem;
+use luna_lab::predict::dataset::Problem;
 use luna_machines::predict::{Effect, MOST, Predictor};
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use luna_figures::csv_cell;
 use luna_lab::predict::Feature;
-use luna_lab::predict::trials::Prepared;
+use luna_lab::predict::trials::PreparedDataset;
 use serde_json::{Map, json};
 
 use super::options::Data;
@@ -14,7 +14,7 @@ use crate::print::Printer;
 
 /// Prints a line for each response.
 pub(super) fn print(data: &Data, given: GivenSettings, out: &mut Printer) -> Result<(), Failure> {
-    let all = data.prepared_by(&data.place(given)?, &data.net()?, Prepared::to_compare)?;
+    let all = data.prepared_by(&data.place(given)?, &data.net()?, PreparedDataset::to_compare)?;
     let names = Feature::IDEAL.map(Feature::name).join(",");
     if !out.is_json() {
         writeln!(out, "data,person,question,{names}")?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::predict::grading::{grade, json, part, text};
-use luna_lab::predict::read::{Who, read};
+use luna_lab::predict::read::{Persons, read};
 use luna_lab::report::{Basis, prediction};
 
 use super::command_line::as_typed;
@@ -37,7 +37,7 @@ impl Grade {
             ));
         }
         let begun = Progress::now();
-        let assignments = read(&self.path, None, Who::Assignments).map_err(Failure::refused)?;
+        let assignments = read(&self.path, None, Persons::Assignments).map_err(Failure::refused)?;
         if assignments.len() < 3 {
             return Err(Failure::refused(
                 "An assignment is left out at a time, and another to choose by, so there have to be \

@@ -4,7 +4,7 @@ use luna_app::predict::{Answers, of_houses, of_player, told};
 use luna_core::game::Rules;
 use luna_core::rating::Points;
 use luna_figures::csv_cell;
-use luna_lab::predict::problem::{Person, Problem, Question};
+use luna_lab::predict::dataset::{Person, Problem, Question};
 use luna_machines::predict::{Example, Respondent};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::{Db, player};

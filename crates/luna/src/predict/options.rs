@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use luna_lab::predict::Ties;
+use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::language::Sources;
-use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::trials::{NotRun, Prepared};
+use luna_lab::predict::trials::{ExperimentError, PreparedDataset};
 use luna_text::wordnet::{self, WordNet};
 
 use super::source::{DataSource, GivenSettings, RatedProblems, SourceArgs};
@@ -81,8 +81,8 @@ impl Data {
         &self,
         place: &DataSource,
         net: &(Option<Arc<WordNet>>, String),
-    ) -> Result<Vec<Vec<Prepared>>, Failure> {
-        self.prepared_by(place, net, Prepared::new)
+    ) -> Result<Vec<Vec<PreparedDataset>>, Failure> {
+        self.prepared_by(place, net, PreparedDataset::new)
     }
 
     pub(super) fn prepared_by(
@@ -90,7 +90,7 @@ impl Data {
         place: &DataSource,
         net: &(Option<Arc<WordNet>>, String),
         new: Prepare,
-    ) -> Result<Vec<Vec<Prepared>>, Failure> {
+    ) -> Result<Vec<Vec<PreparedDataset>>, Failure> {
         let sources = self.sources();
         let one = |RatedProblems { scale, problems }| {
             let prepared = |problem| new(problem, scale, &sources, net.clone());
@@ -101,8 +101,12 @@ impl Data {
 }
 
 /// The preparation of a problem.
-pub(super) type Prepare =
-    fn(Problem, Scale, &Sources, (Option<Arc<WordNet>>, String)) -> Result<Prepared, NotRun>;
+pub(super) type Prepare = fn(
+    Problem,
+    Scale,
+    &Sources,
+    (Option<Arc<WordNet>>, String),
+) -> Result<PreparedDataset, ExperimentError>;
 
 pub(super) fn check_trials(trials: usize) -> Result<(), Failure> {
     match (1..=MOST_TRIALS).contains(&trials) {

@@ -11,7 +11,7 @@ use crate::print::Printer;
 /// Prints a line for each claim, and one for all.
 pub(super) fn claims(checks: &[Check], out: &mut Printer) -> Result<(), Failure> {
     for check in checks {
-        let (word, measured) = (check.verdict().word(), check.measured.shown(4));
+        let (word, measured) = (check.verdict().word(), check.measured.format(4));
         let (bounds, source) = (check.wanted.words(), check.source);
         let line = json!({
             "claim": check.claim, "verdict": word, "bounds": bounds, "source": source,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use luna_lab::predict::report;
-use luna_lab::predict::trials::{Plan, Ran};
+use luna_lab::predict::trials::{Plan, Results};
 use luna_lab::report::prediction;
 
 use super::command_line::named;
@@ -59,7 +59,7 @@ impl Run {
             }
             ran.extend(match each.as_slice() {
                 [_] => each.pop(),
-                several => Ran::joined("Mohler by assignment", several),
+                several => Results::mean_of("Mohler by assignment", several),
             });
         }
         begun.end();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use luna_lab::predict::problem::{Problem, Scale};
-use luna_lab::predict::read::{Who, add_key, read};
+use luna_lab::predict::dataset::{Problem, Scale};
+use luna_lab::predict::read::{Persons, add_key, read};
 use luna_lab::report::Basis;
 
 use super::command_line::{as_typed, named};
@@ -149,11 +149,11 @@ impl SourceArgs {
 
     fn files(&self) -> Result<Vec<RatedProblems>, Failure> {
         let who = match self.people {
-            People::Complete => Who::Complete,
-            People::Assignments => Who::Assignments,
+            People::Complete => Persons::Complete,
+            People::Assignments => Persons::Assignments,
         };
         let one = |path: &PathBuf| match (who, path.is_file()) {
-            (Who::Assignments, true) => {
+            (Persons::Assignments, true) => {
                 let path = path.display();
                 Err(Failure::usage(&format!(
                     "--people is for Mohler's data, and {path} is a file."

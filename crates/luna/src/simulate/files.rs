@@ -4,14 +4,16 @@ use std::io::Write as _;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use luna_lab::attendance::{self, Visits, attendance};
-use luna_lab::chart::{BOTH, chart};
+use luna_lab::attendance::{self, Attendance, Visits, attendance};
+use luna_lab::chart::chart;
 use luna_lab::claims::{Check, Counts, checks};
-use luna_lab::figures::{Drawn, Scale};
-use luna_lab::judges::{Part, Size};
+use luna_lab::error_kind::BOTH;
+use luna_lab::figures::{FigureData, Scale};
+use luna_lab::interpretation_search::{Candidate, attempt, combinations};
+use luna_lab::judges::Size;
 use luna_lab::report::Contents;
-use luna_lab::search::{Tried, attempt, combinations};
-use luna_lab::{report, table};
+use luna_lab::section::ReportSection;
+use luna_lab::{export, report};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -39,12 +41,12 @@ impl Files<'_> {
         self.0.write("report.html", report::page(contents, scale, command))
     }
 
-    pub(super) fn figures(&self, drawn: &[Drawn], scale: &Scale) -> Result<(), Failure> {
+    pub(super) fn figures(&self, drawn: &[FigureData], scale: &Scale) -> Result<(), Failure> {
         if drawn.is_empty() {
             return Ok(());
         }
-        self.0.write("figures.csv", table::csv(drawn, scale))?;
-        self.0.write("figures.json", table::json(drawn, scale))?;
+        self.0.write("figures.csv", export::figures_csv(drawn, scale))?;
+        self.0.write("figures.json", export::figures_json(drawn, scale))?;
         for one in drawn {
             for which in BOTH {
                 let number = [one.figure.number, &one.figure.name];
@@ -58,11 +60,16 @@ impl Files<'_> {
     }
 
     /// Writes a CSV for each part, and one JSON for all.
-    pub(super) fn parts(&self, parts: &[Part], size: Size, seed: u64) -> Result<(), Failure> {
+    pub(super) fn parts(
+        &self,
+        parts: &[ReportSection],
+        size: Size,
+        seed: u64,
+    ) -> Result<(), Failure> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.0.write("judges.json", table::parts_json(parts, size, seed))?;
+        self.0.write("judges.json", export::sections_json(parts, size, seed))?;
         for part in parts {
             self.0.write(&format!("judges-{}.csv", part.name), part.table.csv())?;
             for chart in &part.charts {
@@ -72,20 +79,20 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// Simulates attendance. Returns a table and a section of the report.
-    pub(super) fn attended(&self, scale: &Scale) -> Result<(String, String), Failure> {
+    /// Simulates attendance. Writes the table and returns it with the numbers.
+    pub(super) fn attended(&self, scale: &Scale) -> Result<(String, Vec<Attendance>), Failure> {
         let visits = Visits::paper();
         let all = attendance(&visits, scale.trials, scale.seed);
         let csv = attendance::csv(&all);
         self.0.write("attendance.csv", &csv)?;
-        Ok((csv, attendance::section(&all, &visits)))
+        Ok((csv, all))
     }
 
     pub(super) fn attendance(&self, scale: &Scale, out: &mut Printer) -> Result<(), Failure> {
-        let (csv, section) = self.attended(scale)?;
+        let (csv, all) = self.attended(scale)?;
         let command =
             format!("luna simulate attendance --trials {} --seed {}", scale.trials, scale.seed);
-        let contents = Contents { attendance: &section, ..Contents::default() };
+        let contents = Contents { attendance: &all, ..Contents::default() };
         self.report(contents, scale, &command)?;
         if out.is_json() {
             return Ok(rows(&csv).iter().try_for_each(|row| out.line(row))?);
@@ -108,13 +115,13 @@ impl Files<'_> {
         }
         begun.end();
         tried.sort_by(|one, other| one.distance().total_cmp(&other.distance()));
-        let csv = luna_lab::search::csv(&tried);
+        let csv = luna_lab::interpretation_search::csv(&tried);
         self.0.write("readings.csv", csv)?;
         if !out.is_json() {
             writeln!(out, "distance  consistent  reading")?;
         }
         for one in tried.iter().take(20) {
-            let Tried { reading, checks } = one;
+            let Candidate { reading, checks } = one;
             let (counts, words, distance) = (one.counts(), reading.words(), one.distance());
             let (fit, of) = (counts.consistent, checks.len());
             let claims = counted(counts);
@@ -126,7 +133,11 @@ impl Files<'_> {
 }
 
 /// Prints a line for each figure and each part.
-pub(super) fn summary(drawn: &[Drawn], parts: &[Part], out: &mut Printer) -> Result<(), Failure> {
+pub(super) fn summary(
+    drawn: &[FigureData],
+    parts: &[ReportSection],
+    out: &mut Printer,
+) -> Result<(), Failure> {
     for one in drawn {
         // Without rated players there is no error.
         let mut rated = one.points.iter().filter(|point| point.found.mean.value.is_finite());

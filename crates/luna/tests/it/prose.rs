@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::tidy::{root, sources};
 
 /// Crates whose comments name things. A crate that has got there is added; none is taken out.
-const NAMED: [&str; 9] = [
+const NAMED: [&str; 11] = [
     "luna",
     "luna-app",
     "luna-bench",
     "luna-core",
+    "luna-figures",
+    "luna-lab",
     "luna-learn",
     "luna-machines",
     "luna-store",
@@ -19,7 +21,8 @@ const NAMED: [&str; 9] = [
 ];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 5] = ["luna", "luna-app", "luna-bench", "luna-learn", "luna-text"];
+const PLAIN: [&str; 7] =
+    ["luna", "luna-app", "luna-bench", "luna-figures", "luna-lab", "luna-learn", "luna-text"];
 
 /// First words of comments that describe by a clause instead of naming the thing.
 const OPENERS: [&str; 11] =

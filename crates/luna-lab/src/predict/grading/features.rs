@@ -1,4 +1,4 @@
-//! How a response compares with the key of its question, in some twenty numbers.
+//! Some twenty features that compare a response with the key of its question.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,27 +12,27 @@ use luna_text::tfidf::{Frequencies, TermFrequency, cosine};
 use luna_text::words::content_words;
 
 use super::{Question, Response};
-use crate::float;
+use crate::float::float;
 
-type Weighed = Vec<(u32, f64)>;
+type WeightedStems = Vec<(u32, f64)>;
 
 /// A text as the features see it.
 struct Text {
     stems: Vec<String>,
     set: BTreeSet<String>,
-    weighed: Weighed,
+    weighed: WeightedStems,
     /// Runs of two to four characters, each once for each time.
     runs: HashMap<String, f64>,
     embedded: Vec<f32>,
 }
 
 pub(super) struct Corpus {
-    /// How rare a stem is among questions and keys: no response tells of another.
+    /// The rarity of stems among questions and keys, so that no response depends on another.
     rarity: Frequencies,
     asked: Vec<BTreeSet<String>>,
     keys: Vec<Text>,
     said: Vec<Text>,
-    /// Which question each response is to.
+    /// The index of each response's question.
     question: Vec<usize>,
     /// All responses to each question.
     to: Vec<Vec<usize>>,
@@ -104,11 +104,11 @@ impl Corpus {
             ratio(said.shared(key), key.set.len()),
             jaccard(&said.stems, &key.stems),
             new(said, key, asked),
-            self.rare(said, key, asked),
+            self.shared_rarity(said, key, asked),
             cosine(&said.weighed, &key.weighed),
             cosine(&self.beyond(said, asked), &self.beyond(key, asked)),
             bm25::share(&self.rarity, &Vec::from_iter(&key.set), &said.stems),
-            alike(&said.runs, &key.runs),
+            run_cosine(&said.runs, &key.runs),
             ratio(said.shared(key), said.set.len()),
             float(said.stems.len()).ln_1p(),
             float(key.stems.len()).ln_1p(),
@@ -132,7 +132,7 @@ impl Corpus {
 
     /// The share of the key's stems that the question has not which the response has, each by
     /// its rarity.
-    fn rare(&self, said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
+    fn shared_rarity(&self, said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
         let of = |stems: &mut dyn Iterator<Item = &String>| -> f64 {
             stems.map(|stem| self.rarity.idf(stem)).sum()
         };
@@ -142,12 +142,13 @@ impl Corpus {
     }
 
     /// A text by its stems that the question has not.
-    fn beyond(&self, text: &Text, asked: &BTreeSet<String>) -> Weighed {
+    fn beyond(&self, text: &Text, asked: &BTreeSet<String>) -> WeightedStems {
         let own: Vec<&String> = text.stems.iter().filter(|&stem| !asked.contains(stem)).collect();
         self.rarity.vector(&own, TermFrequency::Sublinear)
     }
 
-    /// How alike the others to the same question are: all of them, and the five nearest.
+    /// Returns the mean similarity of the other responses to the same question: of all of them, and
+    /// of the five nearest.
     fn near(&self, nth: usize, alike: impl Fn(&Text, &Text) -> f64) -> [f64; 2] {
         let others = self.to[self.question[nth]].iter().filter(|&&other| other != nth);
         let mut all: Vec<f64> =
@@ -170,13 +171,13 @@ impl Text {
         }
     }
 
-    /// How many stems are in both.
+    /// Returns the number of common stems.
     fn shared(&self, other: &Text) -> usize {
         self.set.intersection(&other.set).count()
     }
 }
 
-/// The share of the key's stems that the question has not which the response has.
+/// Returns the share of the key's new stems, which the question lacks, that the response has.
 fn new(said: &Text, key: &Text, asked: &BTreeSet<String>) -> f64 {
     let wanted = || key.set.difference(asked);
     ratio(wanted().filter(|&stem| said.set.contains(stem)).count(), wanted().count())
@@ -188,8 +189,8 @@ fn edits(said: &Text, key: &Text) -> f64 {
     similarity(chars(&one, &other), one.chars().count().max(other.chars().count()))
 }
 
-/// The cosine of how often each run comes.
-fn alike(one: &HashMap<String, f64>, other: &HashMap<String, f64>) -> f64 {
+/// Returns the cosine of the counts of runs.
+fn run_cosine(one: &HashMap<String, f64>, other: &HashMap<String, f64>) -> f64 {
     let square = |of: &HashMap<String, f64>| of.values().map(|x| x * x).sum::<f64>();
     let shared: f64 = one.iter().filter_map(|(run, x)| Some(x * other.get(run)?)).sum();
     let length = (square(one) * square(other)).sqrt();

@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+use serde::Serialize;
 
-use super::{Graded, Grading};
-use crate::claims::{Check, Wanted};
-use crate::judges::Part;
-use crate::table::{or_dash, plain, quoted};
+use super::{GradingResults, ModelScores};
+use crate::claims::{Check, Target};
+use crate::export::SectionJson;
+use crate::format::{or_dash, plain};
+use crate::json::document;
+use crate::section::ReportSection;
 use crate::trials::Estimate;
 
 /// The best correlation of the paper of 2011, and the best error, which another of its systems has.
@@ -17,8 +20,8 @@ const SEEN: [(bool, &str); 2] =
     [(false, "other responses unseen"), (true, "other responses looked at")];
 
 /// A line for each model.
-pub fn text(grading: &Grading) -> String {
-    let Grading { responses, questions, folds, graded } = grading;
+pub fn text(grading: &GradingResults) -> String {
+    let GradingResults { responses, questions, folds, graded } = grading;
     let mut text = format!("{responses} responses to {questions} questions, {folds} assignments\n");
     let names = ["all: r", "RMSE", "each: r", "RMSE"].map(|name| format!("{name:>8}")).concat();
     for others in [false, true] {
@@ -35,29 +38,37 @@ pub fn text(grading: &Grading) -> String {
     text
 }
 
-/// What was found, and for each model the correlation and the error of each assignment.
-pub fn json(part: &Part, grading: &Grading) -> String {
-    let Grading { responses, questions, folds, graded } = grading;
-    let or_null =
-        |value: f64| if value.is_finite() { value.to_string() } else { "null".to_owned() };
-    let each = |graded: &Graded| {
-        let each =
-            graded.each.iter().map(|(r, error)| format!("[{},{}]", or_null(*r), or_null(*error)));
-        let (model, others) = (quoted(graded.model), graded.others);
-        let each = each.collect::<Vec<_>>().join(",");
-        format!("{{\"model\":{model},\"others\":{others},\"each\":[{each}]}}")
-    };
-    format!(
-        "{{\"responses\":{responses},\"questions\":{questions},\"assignments\":{folds},\
-         \"models\":[\n{}],\"parts\":[\n{}\n]}}\n",
-        graded.iter().map(each).collect::<Vec<_>>().join(",\n"),
-        crate::table::part(part)
-    )
+/// Returns what was found as JSON, with the correlation and the error of each model for each
+/// assignment.
+pub fn json(part: &ReportSection, grading: &GradingResults) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        responses: usize,
+        questions: usize,
+        assignments: usize,
+        models: Vec<ModelJson<'a>>,
+        parts: [SectionJson<'a>; 1],
+    }
+    #[derive(Serialize)]
+    struct ModelJson<'a> {
+        model: &'a str,
+        others: bool,
+        each: &'a [(f64, f64)],
+    }
+    document(&Document {
+        responses: grading.responses,
+        questions: grading.questions,
+        assignments: grading.folds,
+        models: (grading.graded.iter())
+            .map(|it| ModelJson { model: it.model, others: it.others, each: &it.each })
+            .collect(),
+        parts: [SectionJson::new(part)],
+    })
 }
 
-pub fn part(grading: &Grading) -> Part {
-    let Grading { responses, questions, folds, graded } = grading;
-    Part {
+pub fn part(grading: &GradingResults) -> ReportSection {
+    let GradingResults { responses, questions, folds, graded } = grading;
+    ReportSection {
         name: "grades",
         title: "Guessing the grade of a response",
         about: format!(
@@ -67,6 +78,7 @@ pub fn part(grading: &Grading) -> Part {
              of them graded. Correlations and errors are of all responses together; ± is a standard \
              error by the jackknife over the assignments."
         ),
+        sources: Vec::new(),
         checks: checks(graded),
         charts: vec![
             chart(graded, "r", "correlation with the grades given", PAPER.0, |it| it.r),
@@ -80,18 +92,18 @@ pub fn part(grading: &Grading) -> Part {
     }
 }
 
-fn models(graded: &[Graded]) -> Vec<&'static str> {
+fn models(graded: &[ModelScores]) -> Vec<&'static str> {
     let mut all: Vec<&str> = graded.iter().map(|graded| graded.model).collect();
     all.truncate(graded.iter().filter(|one| one.others == graded[0].others).count());
     all
 }
 
 fn chart(
-    graded: &[Graded],
+    graded: &[ModelScores],
     id: &str,
     what: &str,
     paper: f64,
-    of: fn(&Graded) -> Estimate,
+    of: fn(&ModelScores) -> Estimate,
 ) -> Chart {
     let models = models(graded);
     let names = [&["paper of 2011"], &models[..]].concat();
@@ -123,7 +135,7 @@ fn chart(
     bars(&frame, &names, &series, Range::FROM_ZERO)
 }
 
-fn table(graded: &[Graded]) -> Table {
+fn table(graded: &[ModelScores]) -> Table {
     let mut table = Table::new(&[
         "model",
         "other responses",
@@ -144,24 +156,24 @@ fn table(graded: &[Graded]) -> Table {
 }
 
 /// For each model: whether it is at least as good as the best of the paper.
-fn checks(graded: &[Graded]) -> Vec<Check> {
+fn checks(graded: &[ModelScores]) -> Vec<Check> {
     let (r, error) = PAPER;
-    let both = |it: &Graded| {
+    let both = |it: &ModelScores| {
         let seen = if it.others { "with other responses looked at" } else { "by itself" };
-        let check = |what: &str, found: Estimate, wanted: Wanted| {
-            Check::of_all(&format!("{}, {seen}: {what}", it.model), [found], wanted)
-                .sourced("Mohler and others 2011")
+        let check = |what: &str, found: Estimate, wanted: Target| {
+            Check::worst_of(&format!("{}, {seen}: {what}", it.model), [found], wanted)
+                .with_source("Mohler and others 2011")
         };
         [
             check(
                 "the correlation is at least that of the paper’s best system.",
                 it.r,
-                Wanted::AtLeast(r),
+                Target::AtLeast(r),
             ),
             check(
                 "the error is at most that of the paper’s best system.",
                 it.error,
-                Wanted::AtMost(error),
+                Target::AtMost(error),
             ),
         ]
     };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::predict::problem::{Person, Question as Asked};
+use crate::predict::dataset::{Person, Question as Asked};
 
 /// An assignment of two questions that all answer, the better the more of the key they say.
 fn assignment(nth: usize) -> Problem {

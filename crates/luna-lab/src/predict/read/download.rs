@@ -1,12 +1,12 @@
-//! What a player has downloaded of Luna: the games in which they asked the same
-//! questions, with what each partner answered and how each was rated then.
+//! A player's download from Luna: the games in which they asked the same questions, with each
+//! partner's answers and rating at the time.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::Unreadable;
-use super::rows::{BOM, shown, utf8};
-use crate::predict::problem::{Person, Question};
+use super::ReadError;
+use super::rows::{BOM, excerpt, utf8};
+use crate::predict::dataset::{Person, Question};
 
 #[derive(Deserialize)]
 struct Download {
@@ -26,41 +26,40 @@ struct Game {
 #[derive(Deserialize)]
 struct Move {
     #[serde(rename = "move")]
-    made: Made,
+    made: MoveKind,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Made {
+enum MoveKind {
     Asked { ask: Vec<String> },
     Other(IgnoredAny),
 }
 
 /// A game that was played to its end, with a partner who had a rating.
-struct Played<'a> {
+struct PlayedGame<'a> {
     game: &'a str,
     asked: &'a [String],
     answers: &'a [String],
     rating: f64,
 }
 
-/// Whether a file is one: a CSV does not begin so.
+/// Returns true for a download, which a CSV cannot be by its beginning.
 pub(super) fn is(bytes: &[u8]) -> bool {
     bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start().starts_with(b"{")
 }
 
-/// Of the sets of questions that were asked, the one that was asked most often,
-/// and of several the first.
-pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Person>), Unreadable> {
+/// Reads the set of questions that was asked most often, and the first of several such sets.
+pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Person>), ReadError> {
     let download: Download = serde_json::from_str(utf8(file, bytes)?).map_err(|error| {
         let why = error.to_string();
         let why = why.split(" at line ").next().unwrap_or_default();
         let why = format!("this is not what a player downloads of Luna ({why})");
-        Unreadable::at(file, error.line(), why)
+        ReadError::at(file, error.line(), why)
     })?;
-    let mut sets: Vec<(&[String], Vec<Played<'_>>)> = Vec::new();
+    let mut sets: Vec<(&[String], Vec<PlayedGame<'_>>)> = Vec::new();
     for game in &download.games {
-        let Some(played) = game.played(file)? else { continue };
+        let Some(played) = game.rated(file)? else { continue };
         match sets.iter_mut().find(|(asked, _)| *asked == played.asked) {
             Some((_, all)) => all.push(played),
             None => sets.push((played.asked, vec![played])),
@@ -69,9 +68,9 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
     let (asked, played) =
         sets.into_iter().rev().max_by_key(|(_, all)| all.len()).ok_or_else(|| {
             let why = "no game in it has a partner's answers and the rating that they had";
-            Unreadable::of(file, why)
+            ReadError::of(file, why)
         })?;
-    let person = |game: Played<'_>| Person {
+    let person = |game: PlayedGame<'_>| Person {
         id: game.game.to_owned(),
         responses: game.answers.to_vec(),
         rating: game.rating,
@@ -82,17 +81,17 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Result<(Vec<Question>, Vec<Perso
 }
 
 impl Game {
-    fn played(&self, file: &str) -> Result<Option<Played<'_>>, Unreadable> {
+    fn rated(&self, file: &str) -> Result<Option<PlayedGame<'_>>, ReadError> {
         let asked = self.moves.iter().rev().find_map(|it| match &it.made {
-            Made::Asked { ask } => Some(ask),
-            Made::Other(_) => None,
+            MoveKind::Asked { ask } => Some(ask),
+            MoveKind::Other(_) => None,
         });
         let (Some(asked), Some(answers), Some(rating)) =
             (asked, &self.their_answers, self.their_rating)
         else {
             return Ok(None);
         };
-        let wrong = |why| Err(Unreadable::of(file, format!("game {}: {why}", shown(&self.id))));
+        let wrong = |why| Err(ReadError::of(file, format!("game {}: {why}", excerpt(&self.id))));
         if asked.len() != answers.len() {
             return wrong(format!("{} answers for {} questions", answers.len(), asked.len()));
         }
@@ -100,6 +99,6 @@ impl Game {
             return wrong(format!("a rating is from 0 to 100, and not {rating}"));
         }
         let rating = rating / 100.0;
-        Ok(Some(Played { game: &self.id, asked, answers, rating }))
+        Ok(Some(PlayedGame { game: &self.id, asked, answers, rating }))
     }
 }

@@ -2,26 +2,26 @@
 //! files that was published.
 //!
 //! Nobody is named beyond one assignment: a person there is a line number. So
-//! who is who over all questions is a reading, and [`Who`] has two.
+//! who is who over all questions is a reading, and [`Persons`] has two.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{BOM, shown};
-use super::{Source, Unreadable, Who};
-use crate::predict::problem::{Person, Problem, Question};
+use super::rows::{BOM, excerpt};
+use super::{Persons, ReadError, Source};
+use crate::predict::dataset::{Person, Problem, Question};
 
 pub(super) const ANSWERS: &str = "answers.tsv";
 const QUESTIONS: &str = "questions.tsv";
 
 /// A question with what each line answered and was given.
-struct Asked {
+struct AnsweredQuestion {
     question: Question,
     assignment: String,
     answers: Vec<(String, f64)>,
 }
 
 /// `questions.tsv` and `answers.tsv`.
-pub(super) fn tables(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+pub(super) fn tables(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, ReadError> {
     let (asked, answered) = (source.rows(QUESTIONS)?, source.rows(ANSWERS)?);
     let (id, assignment) = (asked.column("question_id")?, asked.column("assignment")?);
     let (text, ideal) = (asked.column("question")?, asked.column("desired_answer")?);
@@ -29,19 +29,19 @@ pub(super) fn tables(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unre
     for row in asked.iter() {
         let question = question(row.text(id), row.text(text), row.text(ideal));
         if at.insert(row.text(id), all.len()).is_some() {
-            return Err(Unreadable::at(&asked.file, row.line, twice(row.text(id))));
+            return Err(ReadError::at(&asked.file, row.line, twice(row.text(id))));
         }
         let assignment = row.text(assignment).to_owned();
-        all.push(Asked { question, assignment, answers: Vec::new() });
+        all.push(AnsweredQuestion { question, assignment, answers: Vec::new() });
     }
     let (id, place) = (answered.column("question_id")?, answered.column("student_pos")?);
     let (answer, grade) = (answered.column("student_answer")?, answered.column("score_avg")?);
     for row in answered.iter() {
-        let wrong = |why: String| Unreadable::at(&answered.file, row.line, why);
+        let wrong = |why: String| ReadError::at(&answered.file, row.line, why);
         let (id, place) = (row.text(id), row.text(place));
         let asked = at.get(id).and_then(|&nth| all.get_mut(nth));
-        let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", shown(id))))?;
-        let (due, id, found) = (asked.answers.len(), shown(id), shown(place));
+        let asked = asked.ok_or_else(|| wrong(format!("there is no question {}", excerpt(id))))?;
+        let (due, id, found) = (asked.answers.len(), excerpt(id), excerpt(place));
         if place.parse() != Ok(due) {
             return Err(wrong(format!("answer {due} of question {id} is due, and not {found}")));
         }
@@ -59,12 +59,12 @@ fn possible(grade: f64) -> Result<f64, String> {
 }
 
 fn twice(id: &str) -> String {
-    format!("question {} has been there before", shown(id))
+    format!("question {} has been there before", excerpt(id))
 }
 
 /// `raw/questions`, `raw/answers`, and for each question `raw/N.M` with
 /// `scores/N.M/ave`.
-pub(super) fn tree(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unreadable> {
+pub(super) fn tree(source: &Source<'_>, who: Persons) -> Result<Vec<Problem>, ReadError> {
     let (_, ideals) = source.below("raw/answers")?;
     let ideals: BTreeMap<String, String> =
         lines(&ideals).iter().map(|(_, line)| number_and_text(line)).collect();
@@ -76,49 +76,49 @@ pub(super) fn tree(source: &Source<'_>, who: Who) -> Result<Vec<Problem>, Unread
         let plain = |c: char| c.is_ascii_digit() || c == '.';
         let assignment = id.split_once('.').map(|(assignment, _)| assignment.to_owned());
         let Some(assignment) = assignment.filter(|_| id.chars().all(plain)) else {
-            let why = format!("“{}” is not the number of a question, such as 1.2", shown(&id));
-            return Err(Unreadable::at(&file, line, why));
+            let why = format!("“{}” is not the number of a question, such as 1.2", excerpt(&id));
+            return Err(ReadError::at(&file, line, why));
         };
         if !known.insert(id.clone()) {
-            return Err(Unreadable::at(&file, line, twice(&id)));
+            return Err(ReadError::at(&file, line, twice(&id)));
         }
-        let answers = graded(source, &id, answers(source, &id)?)?;
+        let answers = with_grades(source, &id, answers(source, &id)?)?;
         let question = question(&id, &text, ideals.get(&id).map_or("", String::as_str));
-        all.push(Asked { question, assignment, answers });
+        all.push(AnsweredQuestion { question, assignment, answers });
     }
     Ok(problems(&all, who))
 }
 
-/// What was answered to a question, whose number each line begins with.
-fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, Unreadable> {
+/// Reads the answers to a question, whose number begins each line.
+fn answers(source: &Source<'_>, id: &str) -> Result<Vec<String>, ReadError> {
     let (file, bytes) = source.below(&format!("raw/{id}"))?;
     let one = |(nth, line): (usize, String)| match number_and_text(&line) {
         (number, text) if number == id => Ok(text),
         (number, _) => {
-            let why = format!("an answer to {id} is due, and not to “{}”", shown(&number));
-            Err(Unreadable::at(&file, nth, why))
+            let why = format!("an answer to {id} is due, and not to “{}”", excerpt(&number));
+            Err(ReadError::at(&file, nth, why))
         }
     };
     lines(&bytes).into_iter().map(one).collect()
 }
 
 /// Answers with their grades.
-fn graded(
+fn with_grades(
     source: &Source<'_>,
     id: &str,
     answers: Vec<String>,
-) -> Result<Vec<(String, f64)>, Unreadable> {
+) -> Result<Vec<(String, f64)>, ReadError> {
     let (file, bytes) = source.below(&format!("scores/{id}/ave"))?;
     let mut grades = Vec::new();
     for (nth, line) in lines(&bytes) {
         let grade = line.trim().parse::<f64>().ok().filter(|grade| grade.is_finite());
-        let why = || format!("“{}” is not a grade", shown(line.trim()));
+        let why = || format!("“{}” is not a grade", excerpt(line.trim()));
         let grade = grade.ok_or_else(why).and_then(possible);
-        grades.push(grade.map_err(|why| Unreadable::at(&file, nth, why))?);
+        grades.push(grade.map_err(|why| ReadError::at(&file, nth, why))?);
     }
     if answers.len() != grades.len() {
         let (has, wants) = (grades.len(), answers.len());
-        return Err(Unreadable::of(&file, format!("there are {has} grades for {wants} answers")));
+        return Err(ReadError::of(&file, format!("there are {has} grades for {wants} answers")));
     }
     Ok(answers.into_iter().zip(grades).collect())
 }
@@ -128,12 +128,12 @@ fn question(id: &str, text: &str, ideal: &str) -> Question {
     Question { id: id.to_owned(), text: text.to_owned(), key }
 }
 
-fn problems(all: &[Asked], who: Who) -> Vec<Problem> {
-    let whole: Vec<&Asked> = all.iter().collect();
+fn problems(all: &[AnsweredQuestion], who: Persons) -> Vec<Problem> {
+    let whole: Vec<&AnsweredQuestion> = all.iter().collect();
     match who {
-        Who::Complete => vec![problem("Mohler", &whole)],
-        Who::Assignments => {
-            let mut by: Vec<(&str, Vec<&Asked>)> = Vec::new();
+        Persons::Complete => vec![problem("Mohler", &whole)],
+        Persons::Assignments => {
+            let mut by: Vec<(&str, Vec<&AnsweredQuestion>)> = Vec::new();
             for asked in whole {
                 match by.iter_mut().find(|(name, _)| *name == asked.assignment) {
                     Some((_, group)) => group.push(asked),
@@ -146,7 +146,7 @@ fn problems(all: &[Asked], who: Who) -> Vec<Problem> {
 }
 
 /// The lines that every question has.
-fn problem(name: &str, all: &[&Asked]) -> Problem {
+fn problem(name: &str, all: &[&AnsweredQuestion]) -> Problem {
     let people = all.iter().map(|asked| asked.answers.len()).min().unwrap_or(0);
     let person = |nth: usize| {
         let each = all.iter().filter_map(|asked| asked.answers.get(nth).cloned());
@@ -167,7 +167,7 @@ fn lines(bytes: &[u8]) -> Vec<(usize, String)> {
     lines.filter(|(_, line)| !line.trim().is_empty()).collect()
 }
 
-/// What Windows has where Latin 1 has no signs, from 0x80 to 0x9F.
+/// The characters of Windows-1252 from 0x80 to 0x9F, where Latin 1 has controls.
 const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 /// Most lines are in UTF-8, some of them because UTF-8 was taken for Windows'
@@ -194,7 +194,7 @@ fn text(line: &[u8]) -> String {
     text
 }
 
-/// `1.2 what was said`, without the marks of HTML that are there.
+/// Splits `1.2 response` into number and text, without the HTML that is in the files.
 fn number_and_text(line: &str) -> (String, String) {
     let line = line.trim_start();
     let (number, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Unreadable;
-use super::rows::{Rows, shown};
-use crate::predict::problem::{Person, Question};
+use super::ReadError;
+use super::rows::{Rows, excerpt};
+use crate::predict::dataset::{Person, Question};
 
-/// One who has not answered a question has said nothing to it.
-pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadable> {
+/// Reads the questions and people. A missing response is empty.
+pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), ReadError> {
     let column = |name| said.column(name);
     let (person, question) = (column("person")?, column("question")?);
     let (response, rating) = (column("response")?, column("rating")?);
@@ -16,7 +16,7 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadab
     let (mut at, mut by) = (BTreeMap::new(), BTreeMap::new());
     let mut all: Vec<BTreeMap<usize, String>> = Vec::new();
     for row in said.iter() {
-        let wrong = |why: String| Err(Unreadable::at(&said.file, row.line, why));
+        let wrong = |why: String| Err(ReadError::at(&said.file, row.line, why));
         let (id, asked) = (row.text(person), row.text(question));
         if id.trim().is_empty() || asked.trim().is_empty() {
             return wrong("this row names no person or no question".to_owned());
@@ -37,13 +37,13 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadab
         {
             return wrong(format!(
                 "{} is rated {rating} here and {} before",
-                shown(id),
+                excerpt(id),
                 person.rating
             ));
         }
         let text = row.text(response).to_owned();
         if all.get_mut(who).is_some_and(|given| given.insert(nth, text).is_some()) {
-            return wrong(format!("{} has answered “{}” before", shown(id), shown(asked)));
+            return wrong(format!("{} has answered “{}” before", excerpt(id), excerpt(asked)));
         }
     }
     for (person, mut given) in people.iter_mut().zip(all) {
@@ -54,13 +54,13 @@ pub(super) fn read(said: &Rows) -> Result<(Vec<Question>, Vec<Person>), Unreadab
 }
 
 /// A question may have several answers, each in a row of its own, or none.
-pub(super) fn answer(questions: &mut [Question], key: &Rows) -> Result<(), Unreadable> {
+pub(super) fn answer(questions: &mut [Question], key: &Rows) -> Result<(), ReadError> {
     let (question, answer) = (key.column("question")?, key.column("answer")?);
     for row in key.iter() {
         let id = row.text(question);
         let Some(asked) = questions.iter_mut().find(|asked| asked.id == id) else {
-            let why = format!("nobody was asked “{}”", shown(id));
-            return Err(Unreadable::at(&key.file, row.line, why));
+            let why = format!("nobody was asked “{}”", excerpt(id));
+            return Err(ReadError::at(&key.file, row.line, why));
         };
         let answer = row.text(answer);
         if !answer.trim().is_empty() {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{Row, shown};
-use super::{Source, Unreadable};
-use crate::predict::problem::{Person, Problem, Question};
+use super::rows::{Row, excerpt};
+use super::{ReadError, Source};
+use crate::predict::dataset::{Person, Problem, Question};
 
 pub(super) const ANSWERS: &str = "student_answers_698.tsv";
 const KEY: &str = "questions_answer_key.tsv";
@@ -13,7 +13,7 @@ const GRADES: [&str; 3] = ["g1", "g2", "g3"];
 const NOT_GRADED: f64 = -1.0;
 
 /// The graded questions. A grade is the mean of the three judges'.
-pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
+pub(super) fn read(source: &Source<'_>) -> Result<Problem, ReadError> {
     let answers = source.rows(ANSWERS)?;
     let columns = ["student_id", "question_id", "answer"].map(|name| answers.column(name));
     let [student, question, answer] = columns;
@@ -33,7 +33,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
             if !(grade == NOT_GRADED || (0.0..=1.0).contains(&grade)) {
                 let why =
                     format!("a grade is from 0 to 1, or -1 where there is none, and not {grade}");
-                return Err(Unreadable::at(&answers.file, row.line, why));
+                return Err(ReadError::at(&answers.file, row.line, why));
             }
             if grade != NOT_GRADED {
                 sum += grade;
@@ -47,8 +47,8 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
         first.entry(what).or_insert(row.line);
         let marked = (row.text(answer).to_owned(), sum / f64::from(judges));
         if all.insert(what, marked).is_some() {
-            let why = format!("{} has answered question {} before", shown(who), shown(what));
-            return Err(Unreadable::at(&answers.file, row.line, why));
+            let why = format!("{} has answered question {} before", excerpt(who), excerpt(what));
+            return Err(ReadError::at(&answers.file, row.line, why));
         }
     }
     for (what, line) in first {
@@ -58,15 +58,15 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
         let (line, why) = match without().next() {
             None => continue,
             Some(_) if 2 * lacking > all => {
-                let what = shown(what);
+                let what = excerpt(what);
                 (line, format!("question {what} is graded, and of {lacking} of {all} people not"))
             }
             Some((who, line)) => {
-                let (who, what) = (shown(who), shown(what));
+                let (who, what) = (excerpt(who), excerpt(what));
                 (*line, format!("{who} has no grade for question {what}, which others have"))
             }
         };
-        return Err(Unreadable::at(&answers.file, line, why));
+        return Err(ReadError::at(&answers.file, line, why));
     }
     let questions = questions(source, &given)?;
     let people = order.into_iter().map(|(who, _)| {
@@ -82,7 +82,7 @@ pub(super) fn read(source: &Source<'_>) -> Result<Problem, Unreadable> {
 fn questions(
     source: &Source<'_>,
     given: &BTreeMap<&str, BTreeMap<&str, (String, f64)>>,
-) -> Result<Vec<Question>, Unreadable> {
+) -> Result<Vec<Question>, ReadError> {
     let key = source.rows(KEY)?;
     let (id, text, answers) =
         (key.column("question_id")?, key.column("question")?, key.column("answers")?);
@@ -91,8 +91,8 @@ fn questions(
     for row in key.iter() {
         let id = row.text(id);
         if !known.insert(id) {
-            let why = format!("question {} has been there before", shown(id));
-            return Err(Unreadable::at(&key.file, row.line, why));
+            let why = format!("question {} has been there before", excerpt(id));
+            return Err(ReadError::at(&key.file, row.line, why));
         }
         if graded.remove(id) {
             questions.push(question(id, row.text(text), row, answers));

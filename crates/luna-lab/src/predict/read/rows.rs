@@ -1,8 +1,8 @@
 //! Rows of text files whose first line names the columns.
 
-use super::Unreadable;
+use super::ReadError;
 
-/// How fields are told apart.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fields {
     /// By tabs, where a quotation mark is a character like any other.
@@ -11,7 +11,7 @@ pub(super) enum Fields {
     Commas,
 }
 
-/// What some programs write before UTF-8.
+/// The byte order mark that some programs write before UTF-8.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The rows of a file below its header.
@@ -29,39 +29,34 @@ pub(super) struct Row {
 }
 
 impl Rows {
-    pub(super) fn read(file: &str, bytes: &[u8], fields: Fields) -> Result<Rows, Unreadable> {
+    pub(super) fn read(file: &str, bytes: &[u8], fields: Fields) -> Result<Rows, ReadError> {
         let text = utf8(file, bytes)?;
-        let mut rows = match fields {
-            Fields::Tabs => tabs(text),
-            Fields::Commas => {
-                commas(text).map_err(|(line, why)| Unreadable::at(file, line, why))?
-            }
-        };
+        let mut rows = records(file, text, fields)?;
         if rows.is_empty() {
-            return Err(Unreadable::of(file, "it is empty; the first line names the columns"));
+            return Err(ReadError::of(file, "it is empty; the first line names the columns"));
         }
         let header = rows.remove(0).fields;
         let header = header.iter().map(|name| name.trim().to_lowercase()).collect::<Vec<_>>();
         if let Some(row) = rows.iter().find(|row| row.fields.len() != header.len()) {
             let (has, wants) = (row.fields.len(), header.len());
             let why = format!("this row has {has} fields, and the first line names {wants}");
-            return Err(Unreadable::at(file, row.line, why));
+            return Err(ReadError::at(file, row.line, why));
         }
         Ok(Rows { file: file.to_owned(), header, below: rows })
     }
 
-    /// Where a column is.
-    pub(super) fn column(&self, name: &str) -> Result<usize, Unreadable> {
+    /// Returns the position of a column.
+    pub(super) fn column(&self, name: &str) -> Result<usize, ReadError> {
         let mut called = (0..).zip(&self.header).filter(|(_, it)| *it == name);
         match (called.next(), called.next()) {
             (Some((nth, _)), None) => Ok(nth),
             (Some(_), Some(_)) => {
-                Err(Unreadable::at(&self.file, 1, format!("two columns are called “{name}”")))
+                Err(ReadError::at(&self.file, 1, format!("two columns are called “{name}”")))
             }
             (None, _) => {
-                let names = shown(&self.header.join(", "));
+                let names = excerpt(&self.header.join(", "));
                 let why = format!("there is no column “{name}”; the columns are {names}");
-                Err(Unreadable::at(&self.file, 1, why))
+                Err(ReadError::at(&self.file, 1, why))
             }
         }
     }
@@ -71,14 +66,14 @@ impl Rows {
     }
 
     /// A number in a row.
-    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, Unreadable> {
+    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, ReadError> {
         let text = row.text(column).trim();
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
         // Of nothing there is one kind: -0 is 0.
         number.map(|number| number + 0.0).ok_or_else(|| {
             let name = self.header.get(column).map_or("", String::as_str);
-            let why = format!("“{}” in {name} is not a number", shown(text));
-            Unreadable::at(&self.file, row.line, why)
+            let why = format!("“{}” in {name} is not a number", excerpt(text));
+            ReadError::at(&self.file, row.line, why)
         })
     }
 }
@@ -90,7 +85,7 @@ impl Row {
 }
 
 /// Not more of a text than is read at a glance, on one line.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     let start: String = text.chars().take(80).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
     // Written so, a quotation mark stays what it is, and a line's end is seen.
@@ -99,83 +94,73 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// The text of a file, which has to be UTF-8.
-pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Unreadable> {
+pub(super) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, ReadError> {
     let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = 1 + breaks(before);
-        Unreadable::at(file, line, "this is not UTF-8 text")
+        ReadError::at(file, line, "this is not UTF-8 text")
     })
 }
 
-fn tabs(text: &str) -> Vec<Row> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
-    let row = |(nth, line): (usize, &str)| Row {
-        line: nth + 1,
-        fields: line.split('\t').map(str::to_owned).collect(),
+/// Splits a text into its rows, without those that are empty.
+fn records(file: &str, text: &str, fields: Fields) -> Result<Vec<Row>, ReadError> {
+    let (delimiter, quoting) = match fields {
+        Fields::Tabs => (b'\t', false),
+        Fields::Commas => (b',', true),
     };
-    lines.map(row).collect()
-}
-
-/// Why a row cannot be told apart, and its line.
-type Open = (usize, &'static str);
-
-fn commas(text: &str) -> Result<Vec<Row>, Open> {
-    let (mut rows, mut rest, mut line) = (Vec::new(), text, 1);
-    while !rest.is_empty() {
-        let begun = line;
-        let mut fields = Vec::new();
-        loop {
-            let (field, after) = field(rest).map_err(|why| (line, why))?;
-            let taken = rest.len() - after.len();
-            line += breaks(rest.as_bytes().get(..taken).unwrap_or_default());
-            fields.push(field);
-            if let Some(more) = after.strip_prefix(',') {
-                rest = more;
-            } else {
-                rest = after.strip_prefix("\r\n").or(after.strip_prefix('\n')).unwrap_or(after);
-                line += usize::from(rest.len() < after.len());
-                break;
-            }
+    let mut builder = csv::ReaderBuilder::new();
+    let builder = builder.has_headers(false).flexible(true);
+    let mut reader = builder.delimiter(delimiter).quoting(quoting).from_reader(text.as_bytes());
+    let (mut rows, mut record) = (Vec::new(), csv::StringRecord::new());
+    while reader.read_record(&mut record).map_err(|why| ReadError::of(file, why.to_string()))? {
+        let position = record.position().map_or((0, 1), |at| (at.byte(), at.line()));
+        let [start, line] = [position.0, position.1].map(|it| usize::try_from(it).unwrap_or(0));
+        let raw = text.get(start..).unwrap_or_default();
+        let begun = raw.trim_start_matches(['\r', '\n']);
+        // The reader counts from the end of the row before, also across empty lines.
+        let line = line + breaks(&raw.as_bytes()[..raw.len() - begun.len()]);
+        if quoting {
+            strict(begun, &record)
+                .map_err(|(below, why)| ReadError::at(file, line + below, why))?;
         }
-        if fields.len() > 1 || fields.iter().any(|field| !field.is_empty()) {
-            rows.push(Row { line: begun, fields });
+        if record.len() > 1 || record.iter().any(|field| !field.is_empty()) {
+            rows.push(Row { line, fields: record.iter().map(str::to_owned).collect() });
         }
     }
     Ok(rows)
 }
 
-fn breaks(bytes: &[u8]) -> usize {
-    bytes.split(|&byte| byte == b'\n').count() - 1
+/// Checks that a row is written as RFC 4180 has it, because the reader also takes text after a
+/// closing quotation mark and a quotation mark that never closes. Returns the number of lines
+/// before the mistake otherwise.
+fn strict(raw: &str, record: &csv::StringRecord) -> Result<(), (usize, &'static str)> {
+    let mut rest = raw;
+    for field in record {
+        let below = breaks(&raw.as_bytes()[..raw.len() - rest.len()]);
+        rest = match rest.strip_prefix('"') {
+            None => rest.get(field.len()..).unwrap_or_default(),
+            Some(opened) => {
+                let quoted = field.replace('"', "\"\"");
+                let after = opened.strip_prefix(&*quoted).and_then(|it| it.strip_prefix('"'));
+                match after {
+                    Some(after) if after.is_empty() || after.starts_with([',', '\r', '\n']) => {
+                        after
+                    }
+                    None if opened.replace("\"\"", "").contains('"') => return Err((below, LOOSE)),
+                    None => return Err((below, OPEN)),
+                    Some(_) => return Err((below, LOOSE)),
+                }
+            }
+        };
+        rest = rest.strip_prefix(',').unwrap_or(rest);
+    }
+    Ok(())
 }
 
-/// The next field, and what follows it: a comma, a line's end, or nothing.
-fn field(text: &str) -> Result<(String, &str), &'static str> {
-    let Some(mut rest) = text.strip_prefix('"') else {
-        let end = text.find([',', '\n']).unwrap_or(text.len());
-        let (field, after) = text.split_at(end);
-        return Ok(match field.strip_suffix('\r') {
-            Some(field) if !after.starts_with(',') => (field.to_owned(), after),
-            _ => (field.to_owned(), after),
-        });
-    };
-    let mut field = String::new();
-    loop {
-        let (before, after) =
-            rest.split_once('"').ok_or("a quotation mark opens and never closes")?;
-        field.push_str(before);
-        match after.strip_prefix('"') {
-            Some(more) => {
-                field.push('"');
-                rest = more;
-            }
-            None if after.is_empty()
-                || after.starts_with([',', '\n'])
-                || after.starts_with("\r\n") =>
-            {
-                return Ok((field, after));
-            }
-            None => return Err("something stands between a closing quotation mark and the comma"),
-        }
-    }
+const OPEN: &str = "a quotation mark opens and never closes";
+const LOOSE: &str = "something stands between a closing quotation mark and the comma";
+
+fn breaks(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
 }

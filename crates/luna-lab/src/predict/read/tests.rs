@@ -1,4 +1,4 @@
-//! What is read, and what cannot be.
+//! Readers: files that are read, and files that are refused.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::predict::problem::{Person, Question, Scale};
+use crate::predict::dataset::{Person, Question, Scale};
 
 /// A folder of one's own, gone at the end.
 struct Folder(TempDir);
@@ -33,14 +33,14 @@ impl Folder {
 
     /// One problem.
     fn problem(&self) -> Problem {
-        let mut all = read(self.0.path(), None, Who::Complete).unwrap();
+        let mut all = read(self.0.path(), None, Persons::Complete).unwrap();
         assert_eq!(all.len(), 1);
         all.remove(0)
     }
 
     /// Why it is not read, without the path of the folder.
     fn refusal(&self) -> String {
-        let why = read(self.0.path(), None, Who::Complete).unwrap_err().to_string();
+        let why = read(self.0.path(), None, Persons::Complete).unwrap_err().to_string();
         why.replace(&format!("{}/", self.0.path().display()), "")
             .replace(&self.0.path().display().to_string(), "")
     }
@@ -84,7 +84,7 @@ fn csv(said: &[u8], key: Option<&[u8]>) -> Result<Problem, String> {
     };
     let path = Path::new("key.csv");
     let key = key.map(|_| path);
-    let mut all = read_as(Form::File, Path::new("said.csv"), key, Who::Complete, &bytes)
+    let mut all = read_as(Layout::File, Path::new("said.csv"), key, Persons::Complete, &bytes)
         .map_err(|error| error.to_string())?;
     Ok(all.remove(0))
 }
@@ -128,7 +128,7 @@ fn a_csv_may_be_written_in_other_ways() {
     // Nothing is nothing, however it is written.
     let zero = csv(b"person,question,response,rating\na,q,r,-0\na,p,s,0\n", None).unwrap();
     assert_eq!(zero.people, [person("a", &["r", "s"], 0.0, &[])]);
-    // Whoever was asked nothing yet is nobody.
+    // Without questions there are no people.
     let none = csv(b"person,question,response,rating\n", None).unwrap();
     assert_eq!((none.people.len(), none.questions.len()), (0, 0));
     assert_eq!(none.check(Scale::Given).unwrap_err(), "said: there are no questions.");
@@ -218,13 +218,13 @@ fn a_path_that_cannot_be_read_is_said_so() {
          (answers.tsv, or the tree with raw/ and scores/), nor a file."
     );
     let path = folder.0.path().join("not there");
-    let why = read(&path, None, Who::Complete).unwrap_err().to_string();
+    let why = read(&path, None, Persons::Complete).unwrap_err().to_string();
     assert_eq!(why, format!("{}: there is no such file or folder.", path.display()));
     // The key is a folder.
     let said = folder.0.path().join("said.csv");
-    let why = read(&said, Some(folder.0.path()), Who::Complete).unwrap_err().to_string();
+    let why = read(&said, Some(folder.0.path()), Persons::Complete).unwrap_err().to_string();
     assert!(why.starts_with(&format!("{}: ", folder.0.path().display())), "{why}");
-    assert_eq!(read(&said, None, Who::Complete).unwrap()[0].name, "said");
+    assert_eq!(read(&said, None, Persons::Complete).unwrap()[0].name, "said");
     let why = csv(CSV.as_bytes(), None).map(|_| ());
     assert_eq!(why, Ok(()));
 }
@@ -266,7 +266,7 @@ fn powergrading_is_read() {
         ]
     );
     let key = folder.0.path().join("questions_answer_key.tsv");
-    let why = read(folder.0.path(), Some(&key), Who::Complete).unwrap_err().to_string();
+    let why = read(folder.0.path(), Some(&key), Persons::Complete).unwrap_err().to_string();
     assert!(
         why.ends_with("a key goes with a file of responses, and a folder has its own."),
         "{why}"
@@ -380,7 +380,7 @@ fn mohlers_tables_and_tree_say_the_same() {
         let first = person("line 1", &["a pile", "x < y", "like this"], 10.0, &[5.0, 1.0, 4.0]);
         let second = person("line 2", &["LIFO", "café", ""], 10.0, &[3.5, 2.0, 4.5]);
         assert_eq!(problem.people, [first, second]);
-        let by = read(folder.0.path(), None, Who::Assignments).unwrap();
+        let by = read(folder.0.path(), None, Persons::Assignments).unwrap();
         let sizes: Vec<_> =
             by.iter().map(|it| (it.name.as_str(), it.questions.len(), it.people.len())).collect();
         assert_eq!(sizes, [("Mohler 1", 2, 3), ("Mohler 2", 1, 2)]);
@@ -394,7 +394,7 @@ fn questions_of_one_assignment_go_together_wherever_they_stand() {
     let header = "question_id\tassignment\tquestion\tdesired_answer\n";
     let lines = "1.1\t1\tA?\t\n2.1\t2\tB?\t\n1.2\t1\tC?\t\n";
     folder.write("questions.tsv", format!("{header}{lines}").as_bytes());
-    let by = read(folder.0.path(), None, Who::Assignments).unwrap();
+    let by = read(folder.0.path(), None, Persons::Assignments).unwrap();
     let sizes: Vec<_> = by.iter().map(|it| (it.name.as_str(), it.questions.len())).collect();
     assert_eq!(sizes, [("Mohler 1", 2), ("Mohler 2", 1)]);
 }

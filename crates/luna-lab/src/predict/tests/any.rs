@@ -9,10 +9,10 @@ use luna_core::chance::Chance;
 use luna_text::wordnet::WordNet;
 
 use super::{net, plan};
+use crate::predict::dataset::{Person, Problem, Question, Scale};
 use crate::predict::language::Sources;
-use crate::predict::problem::{Person, Problem, Question, Scale};
-use crate::predict::read::{Form, Who, read_as};
-use crate::predict::trials::{Plan, Prepared};
+use crate::predict::read::{Layout, Persons, read_as};
+use crate::predict::trials::{Plan, PreparedDataset};
 use crate::predict::{Ties, report};
 
 type Net = (Option<Arc<WordNet>>, String);
@@ -21,7 +21,7 @@ type Net = (Option<Arc<WordNet>>, String);
 fn tried(problem: Problem, scale: Scale, net: Net, ties: Ties) -> bool {
     let name = problem.name.clone();
     let plan = Plan { trials: 2, ties, ..plan(1) };
-    let prepared = Prepared::new(problem, scale, &Sources::default(), net);
+    let prepared = PreparedDataset::new(problem, scale, &Sources::default(), net);
     let ran = prepared.and_then(|prepared| {
         let finite =
             |(_, _, values): (&str, &str, [f64; 6])| values.iter().all(|it| it.is_finite());
@@ -30,9 +30,9 @@ fn tried(problem: Problem, scale: Scale, net: Net, ties: Ties) -> bool {
     });
     match ran {
         Ok(ran) => {
-            for fared in &ran.fared {
-                let mut errors = fared.ols.iter().chain(&fared.lasso);
-                assert!(errors.all(|error| error.is_finite()), "{name}: {fared:?}");
+            for scores in &ran.scores {
+                let mut errors = scores.ols.iter().chain(&scores.lasso);
+                assert!(errors.all(|error| error.is_finite()), "{name}: {scores:?}");
             }
             let all = [ran];
             let (part, text) = (report::part(&all, 2), report::text(&all));
@@ -133,7 +133,7 @@ fn any_problem_has_a_result_or_a_sentence() {
 }
 
 /// Small files of each form, all of them readable.
-fn good() -> Vec<(Form, BTreeMap<&'static str, Vec<u8>>)> {
+fn good() -> Vec<(Layout, BTreeMap<&'static str, Vec<u8>>)> {
     let mut csv = "person,question,response,rating\n".to_owned();
     let mut games = Vec::new();
     let mut powergrading = "student_id\tquestion_id\tanswer\tg1\tg2\tg3\n".to_owned();
@@ -168,21 +168,21 @@ fn good() -> Vec<(Form, BTreeMap<&'static str, Vec<u8>>)> {
     let download = format!("{{\"games\":[{}]}}", games.join(",\n"));
     let key_of_file = "question,answer\nWho?,dog\nWho?,\"the, hound\"\n";
     vec![
-        (Form::File, files(&[("file", &csv), ("key", key_of_file)])),
-        (Form::File, files(&[("file", &download), ("key", key_of_file)])),
+        (Layout::File, files(&[("file", &csv), ("key", key_of_file)])),
+        (Layout::File, files(&[("file", &download), ("key", key_of_file)])),
         (
-            Form::Powergrading,
+            Layout::Powergrading,
             files(&[
                 ("file/student_answers_698.tsv", &powergrading),
                 ("file/questions_answer_key.tsv", key),
             ]),
         ),
         (
-            Form::MohlerTables,
+            Layout::MohlerTables,
             files(&[("file/questions.tsv", asked), ("file/answers.tsv", &tables)]),
         ),
         (
-            Form::MohlerTree,
+            Layout::MohlerTree,
             files(&[
                 ("file/raw/questions", "1.1 A?\n"),
                 ("file/raw/answers", "1.1 dog\n"),
@@ -194,9 +194,9 @@ fn good() -> Vec<(Form, BTreeMap<&'static str, Vec<u8>>)> {
 }
 
 fn problems(
-    form: Form,
+    form: Layout,
     files: &BTreeMap<&'static str, Vec<u8>>,
-    who: Who,
+    who: Persons,
 ) -> Result<Vec<Problem>, String> {
     let bytes = |path: &Path| {
         let found = path.to_str().and_then(|path| files.get(path));
@@ -206,7 +206,7 @@ fn problems(
     read_as(form, Path::new("file"), key, who, &bytes).map_err(|why| why.to_string())
 }
 
-/// A few bytes other, gone, twice or anew.
+/// Changes, removes or doubles a few bytes.
 fn mutated(bytes: &mut Vec<u8>, chance: &mut Chance) {
     for _ in 0..=chance.below(3) {
         let at = chance.below(bytes.len().max(1)).min(bytes.len());
@@ -226,7 +226,7 @@ fn mutated(bytes: &mut Vec<u8>, chance: &mut Chance) {
 fn any_bytes_give_problems_or_a_sentence() {
     let (net, mut chance, good) = (net(), Chance::from_words(&["any bytes"]), good());
     for (form, files) in &good {
-        let problems = problems(*form, files, Who::Complete).unwrap();
+        let problems = problems(*form, files, Persons::Complete).unwrap();
         assert_eq!(problems.len(), 1);
         for problem in problems {
             tried(problem, Scale::Range, net.clone(), Ties::First);
@@ -239,7 +239,7 @@ fn any_bytes_give_problems_or_a_sentence() {
         let names: Vec<&str> = files.keys().copied().collect();
         let name = names[chance.below(names.len())];
         mutated(files.get_mut(name).unwrap(), &mut chance);
-        let who = [Who::Complete, Who::Assignments][chance.below(2)];
+        let who = [Persons::Complete, Persons::Assignments][chance.below(2)];
         match problems(*form, &files, who) {
             Ok(problems) => {
                 readable += 1;

@@ -1,0 +1,140 @@
+//! The report on one person's accounts: a table, charts, and the comparison with the targets.
+
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+
+use super::{Measurement, Size};
+use crate::claims::{Check, Target};
+use crate::format::counted;
+use crate::judges::calibration::readings;
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
+use crate::strategy::Crowd;
+use crate::trials::Estimate;
+
+pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
+    ReportSection {
+        name: "accounts",
+        title: "Many accounts of one person",
+        about: format!(
+            "Which accounts of one person are found in groups that raise each other, how many other \
+             judges are taken for such, and the error of the calibrated rating when found groups are \
+             left out or count as one judge each. Nobody is left out by itself: operators decide. {} \
+             players, {} steps unless said otherwise, {}.",
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
+        ),
+        sources: Vec::new(),
+        checks: checks(all, size),
+        charts: readings()
+            .iter()
+            .zip(["narrow", "wide"])
+            .map(|(it, id)| errors(all, size, it.0, id))
+            .collect(),
+        caption: format!(
+            "Accounts in groups in percent, and mean error in points; {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        table: table(all),
+        decimals: 2,
+    }
+}
+
+fn checks(all: &[Measurement], size: Size) -> Vec<Check> {
+    let own = |planted: &[u32]| -> Vec<&Measurement> {
+        let wanted = |it: &&Measurement| it.steps == size.steps && planted.contains(&it.planted);
+        all.iter().filter(wanted).collect()
+    };
+    let ring = |it: &&Measurement| it.crowd.contains("ring");
+    let shares = |looked: Vec<&Measurement>, of: fn(&Measurement) -> Estimate| -> Vec<Estimate> {
+        looked.into_iter().map(of).collect()
+    };
+    let planted = own(&[25, 50]);
+    let none: Vec<&Measurement> = own(&[0]).into_iter().filter(|it| !ring(it)).collect();
+    let half = own(&[50]);
+    let parts = |looked: &&Measurement| {
+        let (left, plain) = (looked.found.without, looked.found.plain);
+        let value = left.value / plain.value;
+        let spread = (left.error / left.value).hypot(plain.error / plain.value);
+        Estimate { value, error: value * spread }
+    };
+    vec![
+        Check::worst_of(
+            "Of one person's accounts, a quarter or half of all, found in groups, in percent.",
+            shares(planted.clone(), |it| percent(it.found.planted)),
+            Target::AtLeast(80.0),
+        ),
+        Check::worst_of(
+            "Honest judges beside them taken for such, in percent.",
+            shares(planted, |it| percent(it.found.others)),
+            Target::AtMost(1.0),
+        ),
+        Check::worst_of(
+            "Worlds without such accounts and without a ring in which a group is told of, in percent.",
+            shares(none, |it| percent(it.found.wrong)),
+            Target::AtMost(2.0),
+        ),
+        Check::worst_of(
+            "Half of all accounts one person's: the error without found groups, in parts of the plain \
+             mean's.",
+            half.iter().map(parts),
+            Target::AtMost(0.5),
+        ),
+    ]
+}
+
+fn errors(all: &[Measurement], size: Size, noise: &str, id: &str) -> Chart {
+    let own: Vec<&Measurement> = all
+        .iter()
+        .filter(|it| it.noise == noise && it.planted > 0 && it.steps == size.steps)
+        .collect();
+    let points = |of: fn(&Measurement) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |it: &&Measurement| {
+            let found = of(it);
+            (f64::from(it.planted), found.value, found.half_band())
+        };
+        own.iter().map(point).collect()
+    };
+    let (plain, calibrated) = (points(|it| it.found.plain), points(|it| it.found.calibrated));
+    let (without, as_one) = (points(|it| it.found.without), points(|it| it.found.as_one));
+    let frame = Frame {
+        id: &format!("accounts-{id}-errors"),
+        title: &format!("With found groups left out, or as one judge each; noise of {noise}"),
+        description: "The mean error of the plain mean and of the calibrated rating.",
+        x_label: "accounts of one person, in percent",
+        y_label: "mean error in points",
+    };
+    let series = [
+        Series { name: "plain mean", points: &plain },
+        Series { name: "calibrated rating", points: &calibrated },
+        Series { name: "without found groups", points: &without },
+        Series { name: "each group as one", points: &as_one },
+    ];
+    lines(&frame, &series, Range::FROM_ZERO)
+}
+
+fn table(all: &[Measurement]) -> Table {
+    let known = ["noise", "crowd", "steps"];
+    let measured = [
+        "accounts or ring found, %",
+        "others in a group, %",
+        "worlds with a wrong group, %",
+        "plain mean",
+        "calibrated",
+        "without groups",
+        "groups as one",
+        "plain mean without",
+    ];
+    let mut table = judges::table(&known, &measured);
+    for looked in all {
+        let Measurement { noise, crowd, steps, found, .. } = looked;
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
+        let shares = [found.planted, found.others, found.wrong].map(percent);
+        let errors =
+            [found.plain, found.calibrated, found.without, found.as_one, found.plain_without];
+        let start = [(*noise).to_owned(), crowd, steps.to_string()];
+        table.row(start.into_iter().chain(shares.into_iter().chain(errors).flat_map(both)));
+    }
+    table
+}

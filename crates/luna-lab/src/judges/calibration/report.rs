@@ -1,0 +1,151 @@
+//! The report on the calibrated rating: a table, charts, and the comparison with its targets.
+
+use luna_figures::{Chart, Frame, Range, Series, Table, heat_map, lines};
+
+use super::{FOUR, OTHERS, Row, SHARES, Size, readings};
+use crate::claims::{Check, Target};
+use crate::format::{counted, plain};
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
+use crate::trials::Estimate;
+
+pub(super) fn part(rows: &[Row], size: Size) -> ReportSection {
+    let own = |noise: &str| -> Vec<&Row> {
+        rows.iter().filter(|row| row.noise == noise && row.steps == size.steps).collect()
+    };
+    let each = readings().map(|(noise, _)| (noise, own(noise)));
+    ReportSection {
+        name: "calibration",
+        title: "The calibrated rating",
+        about: format!(
+            "The mean error of the plain mean of all guesses and of the calibrated rating, which finds \
+             out how each judge judges. {} players, {} steps, {}. The heat maps show the second \
+             error in parts of the first: above 1, calibration does harm. That is so where those who \
+             are not honest agree with each other and are nearly as many as the honest.",
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
+        ),
+        sources: Vec::new(),
+        checks: each.iter().flat_map(|(noise, rows)| checks(noise, rows)).collect(),
+        charts: each.iter().zip(["narrow", "wide"]).flat_map(|(it, id)| charts(it, id)).collect(),
+        caption: format!(
+            "Mean error in points, {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        table: table(rows),
+        decimals: 2,
+    }
+}
+
+fn combined<'a>(rows: &[&'a Row], honest: u32) -> Option<&'a Row> {
+    rows.iter().find(|row| row.honest == honest && row.others == FOUR).copied()
+}
+
+fn checks(noise: &str, rows: &[&Row]) -> Vec<Check> {
+    let ratio = |honest| combined(rows, honest).map(|row| row.found.ratio);
+    let fifth = combined(rows, 80).zip(combined(rows, 100)).map(|(fifth, all)| {
+        let (error, plain) = (fifth.found.calibrated, all.found.plain);
+        let value = error.value / plain.value;
+        let spread = (error.error / error.value).hypot(plain.error / plain.value);
+        Estimate { value, error: value * spread }
+    });
+    let held = [50, 60, 70, 80, 90, 100].map(|honest| combined(rows, honest));
+    let held = held.into_iter().flatten().map(|row| percent(row.found.held));
+    let said = |words: &str| format!("{words} Noise: {noise}.");
+    let check =
+        |words: &str, one: Option<Estimate>, wanted| Check::worst_of(&said(words), one, wanted);
+    vec![
+        check(
+            "With half dishonest, in parts of the plain mean's error.",
+            ratio(50),
+            Target::AtMost(0.25),
+        ),
+        check(
+            "With a fifth dishonest, in parts of the plain mean's error where all are honest.",
+            fifth,
+            Target::AtMost(1.5),
+        ),
+        check(
+            "With all honest, in parts of the plain mean's error.",
+            ratio(100),
+            Target::AtMost(1.02),
+        ),
+        Check::worst_of(
+            &said("Its 95 % interval holds the truth with half to all honest, in percent."),
+            held,
+            Target::Between(94.0, 96.0),
+        ),
+    ]
+}
+
+fn charts((noise, rows): &(&'static str, Vec<&Row>), id: &str) -> [Chart; 2] {
+    [errors(noise, rows, id), ratios(noise, rows, id)]
+}
+
+fn errors(noise: &str, rows: &[&Row], id: &str) -> Chart {
+    let four: Vec<&&Row> = rows.iter().filter(|row| row.others == FOUR).collect();
+    let points = |of: fn(&Row) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |row: &&&Row| {
+            let found = of(row);
+            (f64::from(row.honest), found.value, found.half_band())
+        };
+        four.iter().map(point).collect()
+    };
+    let (plain, calibrated) = (points(|row| row.found.plain), points(|row| row.found.calibrated));
+    let frame = Frame {
+        id: &format!("calibration-{id}-errors"),
+        title: &format!("Others evenly {FOUR}; noise of {noise}"),
+        description: "The mean error of the plain mean and of the calibrated rating.",
+        x_label: "honest players in percent",
+        y_label: "mean error in points",
+    };
+    let series = [
+        Series { name: "plain mean", points: &plain },
+        Series { name: "calibrated rating", points: &calibrated },
+    ];
+    lines(&frame, &series, Range::FROM_ZERO)
+}
+
+fn ratios(noise: &str, rows: &[&Row], id: &str) -> Chart {
+    let of = |other: &str| {
+        SHARES.map(|honest| {
+            let row = rows.iter().find(|row| row.honest == honest && row.others == other);
+            row.map_or(f64::NAN, |row| row.found.ratio.value)
+        })
+    };
+    let values = OTHERS.map(of);
+    let named: Vec<(&str, &[f64])> =
+        OTHERS.into_iter().zip(values.iter().map(<[f64; 5]>::as_slice)).collect();
+    let columns = SHARES.map(|honest| (100 - honest).to_string());
+    let frame = Frame {
+        id: &format!("calibration-{id}-ratios"),
+        title: &format!("Calibrated rating's error in parts of the plain mean's; noise of {noise}"),
+        description: "Above 1 the calibrated rating is worse.",
+        x_label: "players who are not honest, in percent",
+        y_label: "they are",
+    };
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    heat_map(&frame, "error, calibrated / plain", &columns, &named, Range::FROM_ZERO)
+}
+
+fn table(rows: &[Row]) -> Table {
+    let known = ["noise", "honest, %", "the others", "steps"];
+    let measured = ["plain mean", "calibrated", "ratio", "95 % interval holds, %"];
+    let mut table = judges::table(&known, &measured);
+    table.headers.push("its width".to_owned());
+    for row in rows {
+        let found = row.found;
+        let held = percent(found.held);
+        let start = [
+            row.noise.to_owned(),
+            row.honest.to_string(),
+            row.others.clone(),
+            row.steps.to_string(),
+        ];
+        let numbers = [found.plain, found.calibrated, found.ratio, held].map(both);
+        table.row(start.into_iter().chain(numbers.concat()).chain([plain(found.width)]));
+    }
+    table
+}

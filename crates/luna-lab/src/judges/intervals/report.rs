@@ -1,0 +1,117 @@
+//! The report on intervals: a table, charts, and the comparison with their targets.
+
+use luna_figures::{Chart, Frame, Range, Series, Table, lines};
+
+use super::{LOOKS, Metrics, Size};
+use crate::claims::{Check, Target};
+use crate::float::float;
+use crate::format::counted;
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
+use crate::trials::Estimate;
+
+/// A world with its results at each look.
+type World = (&'static str, [Metrics; LOOKS.len()]);
+
+pub(super) fn part(worlds: &[World], size: Size) -> ReportSection {
+    ReportSection {
+        name: "intervals",
+        title: "The intervals of the official rating",
+        about: format!(
+            "How often an interval holds what the plain mean tends to, after so many guesses of a \
+             player. Student's is for who looks once; who looks after every game sees it fail sooner \
+             or later, and the watched one is for them. {} players, {} steps, {}.",
+            size.players,
+            size.steps,
+            counted(size.trials, "trial")
+        ),
+        sources: Vec::new(),
+        checks: checks(worlds),
+        charts: worlds.iter().zip(0..).map(chart).collect(),
+        caption: format!(
+            "How often intervals of the plain mean hold what it tends to, in percent; margins are half \
+             widths in points. {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        table: table(worlds),
+        decimals: 2,
+    }
+}
+
+fn checks(worlds: &[World]) -> Vec<Check> {
+    let wanted = Target::Between(94.0, 96.0);
+    let honest = |name: &str| name.starts_with("all honest");
+    let shares = |among: &dyn Fn(&str) -> bool, of: fn(&Metrics) -> Estimate| -> Vec<Estimate> {
+        let own = worlds.iter().filter(|(name, _)| among(name));
+        own.flat_map(|(_, found)| found.iter().map(|found| percent(of(found)))).collect()
+    };
+    let everywhere = |_: &str| true;
+    let once = |found: &Metrics| found.once;
+    let watched = |found: &Metrics| found.watched;
+    let check = |claim: &str, all: Vec<Estimate>, wanted| Check::worst_of(claim, all, wanted);
+    vec![
+        check(
+            "Measurement at once, where all are honest: Student's 95 % interval holds the truth, at each \
+             number of guesses.",
+            shares(&honest, once),
+            wanted,
+        ),
+        check("The same in every world.", shares(&everywhere, once), wanted),
+        check(
+            "Measurement at after every game, where all are honest: the watched interval has always held \
+             the truth, up to each number of guesses.",
+            shares(&honest, watched),
+            wanted,
+        ),
+        check("The same, at least 94 %.", shares(&honest, watched), Target::AtLeast(94.0)),
+        check("At least that in every world.", shares(&everywhere, watched), Target::AtLeast(94.0)),
+    ]
+}
+
+fn chart(((name, found), nth): (&World, usize)) -> Chart {
+    let points = |of: fn(&Metrics) -> Estimate| -> Vec<(f64, f64, f64)> {
+        let point = |(look, found): (usize, &Metrics)| {
+            let found = percent(of(found));
+            (float(look), found.value, found.half_band())
+        };
+        let looks = LOOKS.iter().map(|&look| usize::try_from(look).unwrap_or(0));
+        looks.zip(found).map(point).collect()
+    };
+    let all = [
+        points(|found| found.once),
+        points(|found| found.watched),
+        points(|found| found.once_always),
+    ];
+    let names = ["Student's, now", "watched, at every look", "Student's, at every look"];
+    let series: Vec<Series<'_>> =
+        names.iter().zip(&all).map(|(name, points)| Series { name, points }).collect();
+    let frame = Frame {
+        id: &format!("intervals-{}", nth + 1),
+        title: &format!("How often 95 % intervals hold: {name}"),
+        description: "Student's interval looked at once and after each guess, and the watched one.",
+        x_label: "guesses of a player",
+        y_label: "percent",
+    };
+    lines(&frame, &series, Range { low: 60.0, high: 100.0 })
+}
+
+fn table(worlds: &[World]) -> Table {
+    let measured = [
+        "Student's, now",
+        "Student's, at every look",
+        "watched, at every look",
+        "margin, Student's",
+        "margin, watched",
+    ];
+    let mut table = judges::table(&["world", "guesses"], &measured);
+    for (name, found) in worlds {
+        for (look, found) in LOOKS.iter().zip(found) {
+            let shares = [found.once, found.once_always, found.watched].map(percent).map(both);
+            let margins = [found.once_margin, found.watched_margin].map(both);
+            let start = [(*name).to_owned(), look.to_string()];
+            table.row(start.into_iter().chain(shares.concat()).chain(margins.concat()));
+        }
+    }
+    table
+}

@@ -1,0 +1,158 @@
+//! The report on the monitor: a table, charts, and the comparison with its targets.
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars, heat_map};
+use luna_learn::reliability::Kind;
+
+use super::{GUESSES, KINDS, Measurement, Metrics, Size, flagged};
+use crate::claims::{Check, Target};
+use crate::format::{counted, plain};
+use crate::judges::{self, both, percent};
+use crate::section::ReportSection;
+use crate::strategy::{Crowd, Strategy};
+use crate::trials::Estimate;
+
+pub(super) fn part(all: &[Measurement], size: Size) -> ReportSection {
+    ReportSection {
+        name: "watching",
+        title: "The monitor of judges",
+        about: format!(
+            "Who is flagged, and as what, when every judge has made so many guesses: found where it \
+             should be, accused where it should not. {} players, {}.",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        sources: Vec::new(),
+        checks: checks(all),
+        charts: vec![kinds(all), guesses(all)],
+        caption: format!(
+            "Judges who are flagged, in percent; {} players, {}",
+            size.players,
+            counted(size.trials, "trial")
+        ),
+        table: table(all),
+        decimals: 2,
+    }
+}
+
+fn checks(all: &[Measurement]) -> Vec<Check> {
+    let [first, ..] = GUESSES;
+    let shares = |strategy: Strategy, kind: Option<Kind>| -> Vec<Estimate> {
+        let own = all.iter().filter(|watched| watched.guesses == first);
+        own.filter_map(|watched| flagged(&watched.found, strategy, kind)).map(percent).collect()
+    };
+    let check = |claim: &str, shares: Vec<Estimate>, wanted| {
+        Check::worst_of(
+            &format!("At {first} guesses, in every crowd: {claim}, in percent."),
+            shares,
+            wanted,
+        )
+    };
+    vec![
+        check(
+            "Minimum guessers are found",
+            shares(Strategy::Minimum, Some(Kind::Minimum)),
+            Target::AtLeast(99.0),
+        ),
+        check(
+            "constant guessers are found",
+            shares(Strategy::Lazy, Some(Kind::Constant)),
+            Target::AtLeast(99.0),
+        ),
+        check(
+            "Random guessers are found",
+            shares(Strategy::Random, Some(Kind::Random)),
+            Target::AtLeast(80.0),
+        ),
+        check("honest judges are accused", shares(Strategy::Honest, None), Target::AtMost(1.0)),
+    ]
+}
+
+/// For each strategy among four fifths honest judges, how it is flagged.
+fn kinds(all: &[Measurement]) -> Chart {
+    let [first, ..] = GUESSES;
+    let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
+    for watched in all.iter().filter(|watched| watched.guesses == first) {
+        let named =
+            watched.crowd.strip_prefix("honest=80,").and_then(|rest| rest.strip_suffix("=20"));
+        let own = named.and_then(|name| Some((name, Strategy::parse(name).ok()?)));
+        let Some((name, strategy)) = own else { continue };
+        let Some(found) = watched.found.iter().find(|found| found.strategy == strategy) else {
+            continue;
+        };
+        let values = found.kinds.iter().chain([&found.flagged]);
+        rows.push((name.to_owned(), values.map(|share| 100.0 * share.value).collect()));
+    }
+    // In the order of the kinds, and so short that all fit.
+    let columns = ["same", "zero", "by lot", "copied", "ring", "any"];
+    let rows: Vec<(&str, &[f64])> =
+        rows.iter().map(|(name, values)| (name.as_str(), values.as_slice())).collect();
+    let frame = Frame {
+        id: "watching-kinds",
+        title: &format!("Flagged after {first} guesses: a fifth of all judges, the others honest"),
+        description: "The share of judges of each strategy that is flagged as each kind.",
+        x_label: "flagged as",
+        y_label: "judges",
+    };
+    heat_map(&frame, "percent of these judges", &columns, &rows, Range { low: 0.0, high: 100.0 })
+}
+
+/// The same crowd after few and many guesses.
+fn guesses(all: &[Measurement]) -> Chart {
+    let mut sorted = GUESSES;
+    sorted.sort_unstable();
+    let few = super::super::calibration::combined(50);
+    let own: Vec<&Measurement> = sorted
+        .iter()
+        .filter_map(|&guesses| {
+            let same =
+                |it: &&Measurement| it.guesses == guesses && it.crowd == few && it.noise < 6.0;
+            all.iter().find(same)
+        })
+        .collect();
+    let four = ["honest", "random", "minimum", "mean", "quantile"];
+    let share = |watched: &Measurement, name: &str| {
+        let strategy = Strategy::parse(name).ok();
+        let found = strategy.and_then(|strategy| flagged(&watched.found, strategy, None));
+        let found = found.map(percent);
+        // No share lies below nothing or above all.
+        found.map_or((f64::NAN, f64::NAN), |found| {
+            (found.value, found.half_band().min(100.0 - found.value))
+        })
+    };
+    let values: Vec<(String, Vec<(f64, f64)>)> = own
+        .iter()
+        .map(|watched| {
+            let values = four.iter().map(|name| share(watched, name)).collect();
+            (format!("{} guesses", watched.guesses), values)
+        })
+        .collect();
+    let series: Vec<Bars<'_>> = values.iter().map(|(name, values)| Bars { name, values }).collect();
+    let frame = Frame {
+        id: "watching-guesses",
+        title: "Flagged after few and many guesses: half honest",
+        description: "The share of judges of each strategy that is flagged at all.",
+        x_label: "judges",
+        y_label: "percent flagged",
+    };
+    bars(&frame, &four, &series, Range { low: 0.0, high: 100.0 })
+}
+
+fn table(all: &[Measurement]) -> Table {
+    let kinds = KINDS.map(|kind| format!("{kind:?}").to_lowercase());
+    let shares = kinds.iter().map(String::as_str).chain(["any", "any, at any look"]);
+    let known = ["guesses", "crowd", "noise", "judge", "judges"];
+    let mut table = judges::table(&known, &shares.collect::<Vec<_>>());
+    for watched in all {
+        let Measurement { guesses, crowd, noise, found } = watched;
+        let crowd = Crowd::parse(crowd).map_or_else(|_| crowd.clone(), |crowd| crowd.describe());
+        for found in found {
+            let Metrics { strategy, judges, kinds, flagged, ever } = found;
+            let start = [guesses.to_string(), crowd.clone(), format!("{noise:.1}")];
+            let who = [strategy.name(), plain(*judges)];
+            let shares = kinds.iter().chain([flagged, ever]);
+            let shares = shares.flat_map(|&share| both(percent(share)));
+            table.row(start.into_iter().chain(who).chain(shares));
+        }
+    }
+    table
+}

@@ -1,0 +1,395 @@
+//! Extended models: other features and other models than the paper's, on the same splits.
+//! Hyperparameters are selected on the training set only.
+
+mod ablation;
+mod across;
+mod additive_kernel;
+mod design_matrices;
+mod feature_groups;
+mod models;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZero;
+
+use luna_learn::boost::{Settings, boost};
+use luna_learn::conformal::{Interval, cv_plus};
+use luna_learn::design::{Design, Refusal};
+use luna_learn::folds::{Split, folds, random_splits};
+use luna_learn::linear::{LeastSquares, cross_validate, ridge, strength_grid};
+use luna_learn::metrics::rmse;
+use luna_learn::stacking::stack;
+use luna_machines::predict::Answers;
+
+pub use self::ablation::groups;
+pub use self::across::across;
+use self::additive_kernel::AdditiveKernel;
+use self::design_matrices::Designs;
+use self::feature_groups::Groups;
+pub use self::feature_groups::{Group, Resources};
+pub use self::models::Model;
+pub use self::report::{json, part, text};
+use super::dataset::Scale;
+use super::neighbours::Ties;
+use super::trials::{ExperimentError, PreparedDataset, together};
+use crate::threads::each;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    pub trials: usize,
+    /// The trials that include the elastic net, which takes its time; it takes far too much
+    /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
+    pub nets: usize,
+    /// The trials of the ablation, in which each [`Group`] is added to the features of the machine,
+    /// and taken from those of the wide kernel.
+    pub groups: usize,
+    pub seed: u64,
+    pub ties: Ties,
+    pub threads: NonZero<usize>,
+}
+
+/// The least number of people for the elastic net.
+pub const CROWD: usize = 100;
+
+/// The nominal coverage of intervals.
+pub const LEVELS: [f64; 2] = [0.95, 0.8];
+
+/// The results of one model, split by split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    pub model: Model,
+    /// The root mean square errors.
+    pub errors: Vec<f64>,
+    /// For each of [`LEVELS`], the share of ratings within their intervals, and the mean width of
+    /// these; none of the elastic net, of the constant guess and of questions left out.
+    pub held: Vec<[(f64, f64); 2]>,
+}
+
+/// Ablation of a feature group, split by split: the error of the kernel with this group added, and
+/// of the wide kernel without it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ablation {
+    pub group: Group,
+    pub errors: Vec<(f64, f64)>,
+}
+
+/// The results of one data set.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pub name: String,
+    pub people: usize,
+    pub questions: usize,
+    pub scale: Scale,
+    pub used: Vec<String>,
+    /// The sizes of the training and test sets.
+    pub split: (usize, usize),
+    pub scores: Vec<Scores>,
+    /// Nothing where no split was to say.
+    pub ablations: Vec<Ablation>,
+}
+
+/// The result of one model on one split.
+struct ModelResult {
+    model: Model,
+    error: f64,
+    held: Option<[(f64, f64); 2]>,
+}
+
+/// For each of [`Model::BASE`], what it foretells.
+type Predictions = Vec<Vec<f64>>;
+
+/// Results within a training set.
+struct InnerFolds {
+    /// Predictions of each model for the held-out people, and their ratings.
+    without: Predictions,
+    left_out: Vec<f64>,
+    /// For each fold, the number of people left out and the predictions for the test set without
+    /// them.
+    across: Vec<(usize, Predictions)>,
+}
+
+/// The folds within a training set, each left out in turn.
+const INNER: usize = 3;
+
+const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
+
+/// The features of one data set, computed once for all splits.
+struct Experiment<'a> {
+    prepared: &'a PreparedDataset,
+    squares: LeastSquares<'a>,
+    ratings: Vec<f64>,
+    answers: Answers,
+    designs: Designs,
+    groups: Groups,
+    ties: Ties,
+}
+
+pub fn run(
+    prepared: &PreparedDataset,
+    known: Resources<'_>,
+    plan: &Plan,
+    progress: &(impl Fn(usize, usize) + Sync),
+) -> Result<Results, ExperimentError> {
+    let ratings = prepared.problem.ratings(prepared.scale);
+    let all = random_splits(ratings.len(), plan.trials, plan.seed)?;
+    let answers = prepared.problem.answers();
+    let designs = Designs::of(prepared.features.texts(), &answers)?;
+    let groups = Groups::of(&prepared.problem, known);
+    let squares = LeastSquares::new(&prepared.beside);
+    let nets = if ratings.len() < CROWD { 0 } else { plan.nets };
+    let ties = plan.ties;
+    let bench = Experiment { prepared, squares, ratings, answers, designs, groups, ties };
+    let found = each(all.len(), plan.threads, progress, |nth| {
+        let split = &all[nth];
+        let found = bench.split(split, nth < nets, plan.seed)?;
+        let ablations =
+            if nth < plan.groups { bench.ablations(split, &found)? } else { Vec::new() };
+        Ok::<_, ExperimentError>((found, ablations))
+    })?;
+    let (found, ablations): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let ablations = bench.groups.known().into_iter().enumerate().map(|(nth, group)| {
+        let errors = ablations.iter().filter_map(|each| each.get(nth).copied()).collect();
+        Ablation { group, errors }
+    });
+    let ablations = if plan.groups > 0 { ablations.collect() } else { Vec::new() };
+    let of = |model: Model| {
+        let own = || found.iter().flatten().filter(move |one| one.model == model);
+        let errors = own().map(|one| one.error).collect();
+        Scores { model, errors, held: own().filter_map(|one| one.held).collect() }
+    };
+    Ok(Results {
+        name: prepared.problem.name.clone(),
+        people: prepared.problem.people.len(),
+        questions: prepared.problem.questions.len(),
+        scale: prepared.scale,
+        used: prepared.used.clone(),
+        split: all.first().map_or((0, 0), |split| (split.train.len(), split.test.len())),
+        scores: Model::ALL.map(of).into(),
+        ablations,
+    })
+}
+
+impl Experiment<'_> {
+    fn split(
+        &self,
+        split: &Split,
+        net: bool,
+        seed: u64,
+    ) -> Result<Vec<ModelResult>, ExperimentError> {
+        let truth: Vec<f64> = split.test.iter().map(|&person| self.ratings[person]).collect();
+        let inner = within(&split.train, seed)?;
+        let mut whole = self.predict(&split.train, &split.test)?;
+        let InnerFolds { mut without, left_out, mut across } = self.inner(&inner, &split.test)?;
+        let weights = stack(&without[Model::APART..], &left_out)?;
+        let stacked = |all: &Predictions| blend(&all[Model::APART..], &weights);
+        whole.push(stacked(&whole));
+        without.push(stacked(&without));
+        for (_, all) in &mut across {
+            all.push(stacked(all));
+        }
+        let models = Model::BASE.into_iter().chain([Model::Stack]).enumerate();
+        let one = |(nth, model): (usize, Model)| {
+            let off: Vec<f64> =
+                without[nth].iter().zip(&left_out).map(|(found, truth)| truth - found).collect();
+            let parts: Vec<(usize, &[f64])> =
+                across.iter().map(|(people, all)| (*people, &all[nth][..])).collect();
+            let held = LEVELS.map(|level| coverage(&off, &parts, &truth, level));
+            ModelResult {
+                model,
+                error: rmse(&whole[nth], &truth).unwrap_or(f64::NAN),
+                held: Some(held),
+            }
+        };
+        let mut found: Vec<ModelResult> = models.map(one).collect();
+        let mut more = |model: Model, predictions: &[f64], truth: &[f64]| {
+            let error = rmse(predictions, truth).unwrap_or(f64::NAN);
+            found.push(ModelResult { model, error, held: None });
+        };
+        if net {
+            more(Model::Net, &self.net(split, &inner)?, &truth);
+        }
+        let mean = split.train.iter().map(|&person| self.ratings[person]).sum::<f64>()
+            / crate::float::float(split.train.len());
+        more(Model::Constant, &vec![mean; truth.len()], &truth);
+        if self.answers.questions() > 1 {
+            let twice = [&truth[..], &truth].concat();
+            more(Model::Unseen, &self.unseen(split)?, &twice);
+        }
+        Ok(found)
+    }
+
+    /// Learned from every other question and guessed from the rest, both ways around.
+    fn unseen(&self, split: &Split) -> Result<Vec<f64>, Refusal> {
+        let (one, other): (Vec<usize>, Vec<usize>) =
+            (0..self.answers.questions()).partition(|nth| nth % 2 == 0);
+        let mut found = Vec::new();
+        for (learned, asked) in [(&one, &other), (&other, &one)] {
+            let (train, test) = ((&split.train[..], &learned[..]), (&split.test[..], &asked[..]));
+            found.extend(self.answers.elsewhere(train, test, &self.ratings)?);
+        }
+        Ok(found.into_iter().map(within_bounds).collect())
+    }
+
+    /// Trains with each fold of the training set left out in turn.
+    fn inner(&self, parts: &[Split], test: &[usize]) -> Result<InnerFolds, ExperimentError> {
+        let mut all = InnerFolds {
+            without: vec![Vec::new(); Model::BASE.len()],
+            left_out: Vec::new(),
+            across: Vec::new(),
+        };
+        for part in parts {
+            let rows = [&part.test[..], test].concat();
+            let mut tested = Predictions::new();
+            for (own, mut found) in all.without.iter_mut().zip(self.predict(&part.train, &rows)?) {
+                tested.push(found.split_off(part.test.len()));
+                own.extend(found);
+            }
+            all.left_out.extend(part.test.iter().map(|&person| self.ratings[person]));
+            all.across.push((part.test.len(), tested));
+        }
+        Ok(all)
+    }
+
+    /// Predicts ratings by each of [`Model::BASE`], trained on some people.
+    fn predict(&self, train: &[usize], rows: &[usize]) -> Result<Predictions, ExperimentError> {
+        let (all, near) = self.twelve(train)?;
+        let com =
+            self.squares.with_columns(&all, &near).fit(train, &self.ratings)?.predict(&all, rows);
+        let kept = com.iter().copied().map(within_bounds).collect();
+        let mut found = vec![com, kept];
+        for design in [&all, &self.designs.words] {
+            found.push(self.ridge(design, train, rows)?);
+        }
+        found.push(self.trees(train, rows)?);
+        found.push(self.ridge(&self.designs.copied, train, rows)?);
+        let kernel = self.kernel(train, rows)?;
+        let helping = self.additive_kernel().helpful_groups(&self.groups.known(), train)?;
+        let wide = self.wide(&helping, train, rows)?.unwrap_or_else(|| kernel.clone());
+        found.extend([kernel, wide]);
+        Ok(found)
+    }
+
+    /// For each group, the error with it alone, and that without it, which is another only where
+    /// it helped.
+    fn ablations(
+        &self,
+        split: &Split,
+        found: &[ModelResult],
+    ) -> Result<Vec<(f64, f64)>, ExperimentError> {
+        let Split { train, test } = split;
+        let truth: Vec<f64> = test.iter().map(|&person| self.ratings[person]).collect();
+        let all = self.groups.known();
+        let helping = self.additive_kernel().helpful_groups(&all, train)?;
+        let of = |model: Model| found.iter().find(|one| one.model == model).map(|one| one.error);
+        let error = |groups: &[Group]| {
+            let found = self.wide(groups, train, test)?;
+            Ok::<_, ExperimentError>(found.and_then(|found| rmse(&found, &truth)))
+        };
+        let both = |&group: &Group| {
+            let without = if helping.contains(&group) {
+                let others: Vec<Group> = all.iter().copied().filter(|it| *it != group).collect();
+                error(&self.additive_kernel().helpful_groups(&others, train)?)?
+                    .or_else(|| of(Model::Kernel))
+            } else {
+                of(Model::Wide)
+            };
+            Ok((error(&[group])?.unwrap_or(f64::NAN), without.unwrap_or(f64::NAN)))
+        };
+        all.iter().map(both).collect()
+    }
+
+    fn kernel(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
+        let model = self.answers.learn(train, &self.ratings)?;
+        let said = rows.iter().map(|&person| self.answers.foretell(&model, person));
+        Ok(said.map(within_bounds).collect())
+    }
+
+    /// With these groups; without any, the kernel says it all.
+    fn wide(
+        &self,
+        groups: &[Group],
+        train: &[usize],
+        rows: &[usize],
+    ) -> Result<Option<Vec<f64>>, Refusal> {
+        if groups.is_empty() {
+            return Ok(None);
+        }
+        let found = self.additive_kernel().predict(groups, train, rows)?;
+        Ok(Some(found.into_iter().map(within_bounds).collect()))
+    }
+
+    fn additive_kernel(&self) -> AdditiveKernel<'_> {
+        AdditiveKernel { answers: &self.answers, groups: &self.groups, ratings: &self.ratings }
+    }
+
+    /// Returns the twelve features side by side, and those of them that depend on the training set.
+    fn twelve(&self, train: &[usize]) -> Result<(Design, Design), Refusal> {
+        let near = self.prepared.features.near(train, &self.ratings, self.ties)?;
+        let near = together(&near)?;
+        Ok((self.prepared.beside.hstack(&near)?, near))
+    }
+
+    fn ridge(&self, design: &Design, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
+        let fitted = ridge(design, train, &self.ratings, &STRENGTHS)?;
+        Ok(fitted.model.predict(design, rows).into_iter().map(within_bounds).collect())
+    }
+
+    /// Fits boosted trees; a fifth of the training set selects their number.
+    fn trees(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
+        let (grown, held): (Vec<_>, Vec<_>) =
+            train.iter().enumerate().partition(|(nth, _)| nth % 5 != 4);
+        let people = |some: Vec<(usize, &usize)>| -> Vec<usize> {
+            some.into_iter().map(|(_, &person)| person).collect()
+        };
+        let settings = Settings { trees: 300, ..Settings::default() };
+        let design = &self.designs.trees;
+        let model = boost(design, &people(grown), &people(held), &self.ratings, &settings)?;
+        Ok(model.predict(design, rows).into_iter().map(within_bounds).collect())
+    }
+
+    fn net(&self, split: &Split, inner: &[Split]) -> Result<Vec<f64>, Refusal> {
+        let (all, _) = self.twelve(&split.train)?;
+        let mut steps = strength_grid(&all, &split.train, &self.ratings, 0.5, 12)?;
+        steps.truncate(7);
+        let path = cross_validate(&all, &split.train, &self.ratings, 0.5, &steps, inner)?;
+        let found = path.model.predict(&all, &split.test);
+        Ok(found.into_iter().map(within_bounds).collect())
+    }
+}
+
+/// Parts of some people, by their numbers.
+fn within(people: &[usize], seed: u64) -> Result<Vec<Split>, Refusal> {
+    let named = |places: Vec<usize>| places.into_iter().map(|place| people[place]).collect();
+    let all = folds(people.len(), INNER, seed)?;
+    Ok(all.into_iter().map(|it| Split { train: named(it.train), test: named(it.test) }).collect())
+}
+
+fn within_bounds(rating: f64) -> f64 {
+    rating.clamp(0.0, 1.0)
+}
+
+/// Returns the weighted sum of predictions.
+fn blend(models: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
+    let rows = models.first().map_or(0, Vec::len);
+    let row = |row: usize| models.iter().zip(weights).map(|(of, weight)| of[row] * weight).sum();
+    (0..rows).map(row).map(within_bounds).collect()
+}
+
+/// Returns the coverage of intervals on the test set and their mean width, from the residuals of
+/// held-out people and, for each fold, the predictions without it.
+fn coverage(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -> (f64, f64) {
+    let (mut held, mut widths) = (0, 0.0);
+    for (nth, rating) in truth.iter().enumerate() {
+        let predictions = parts.iter().flat_map(|(many, all)| std::iter::repeat_n(all[nth], *many));
+        let each: Vec<(f64, f64)> = predictions.zip(off.iter().copied()).collect();
+        let (low, high) = match cv_plus(&each, level) {
+            Interval::Within(low, high) => (within_bounds(low), within_bounds(high)),
+            Interval::Unbounded => (0.0, 1.0),
+        };
+        held += usize::from((low..=high).contains(rating));
+        widths += high - low;
+    }
+    let many = crate::float::float(truth.len().max(1));
+    (crate::float::float(held) / many, widths / many)
+}

@@ -1,0 +1,155 @@
+//! Ablation of feature groups: the table and its chart.
+
+use std::fmt::Write as _;
+
+use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
+
+use super::{Ablation, Model, Results};
+use crate::format::{or_dash, plain};
+use crate::section::ReportSection;
+use crate::trials::{Estimate, estimate, ratio};
+
+/// One group added to the kernel, or left out of the wide kernel, on the same splits.
+struct Line {
+    /// The errors of the kernel and of the wide kernel.
+    whole: [Estimate; 2],
+    /// With it alone, and without it.
+    error: [Estimate; 2],
+    /// Each by what it is beside.
+    of: [f64; 2],
+}
+
+fn line(results: &Results, ablations: &Ablation) -> Option<Line> {
+    let whole = [Model::Kernel, Model::Wide].map(|model| {
+        let errors = &results.of(model)?.errors;
+        Some(errors.get(..ablations.errors.len())?.to_vec())
+    });
+    let [kernel, wide] = whole;
+    let (kernel, wide) = (kernel?, wide?);
+    let alone = ablations.errors.iter().map(|both| both.0);
+    let without = ablations.errors.iter().map(|both| both.1);
+    Some(Line {
+        of: [
+            ratio(alone.clone().zip(kernel.iter().copied())).value,
+            ratio(without.clone().zip(wide.iter().copied())).value,
+        ],
+        whole: [kernel, wide].map(|errors| estimate(errors.into_iter())),
+        error: [estimate(alone), estimate(without)],
+    })
+}
+
+fn lines(results: &Results) -> impl Iterator<Item = (&'static str, usize, Line)> {
+    let one = |it: &Ablation| Some((it.group.name(), it.errors.len(), line(results, it)?));
+    results.ablations.iter().filter_map(one)
+}
+
+/// A line for each group of a data set.
+pub(super) fn text(results: &Results) -> String {
+    let mut text = String::new();
+    for (nth, (name, splits, line)) in lines(results).enumerate() {
+        let [kernel, wide] = line.whole.map(|whole| whole.value);
+        if nth == 0 {
+            writeln!(
+                text,
+                "what groups bring, {splits} splits: kernel {kernel:.4}, wide {wide:.4}"
+            )
+            .ok();
+        }
+        let [alone, without] = line.error.map(|it| it.value);
+        let [of_kernel, of_wide] = line.of.map(|of| or_dash(of, |of| format!("{of:.3}")));
+        writeln!(
+            text,
+            "{name:<12} kernel with it {alone:.4} ({of_kernel}), wide kernel without it \
+             {without:.4} ({of_wide})"
+        )
+        .ok();
+    }
+    text
+}
+
+/// Nothing where no split was to say.
+pub fn groups(all: &[Results]) -> Option<ReportSection> {
+    all.iter().flat_map(lines).next()?;
+    Some(ReportSection {
+        name: "groups",
+        title: "What each group of features brings",
+        about: "The root mean square error of the kernel that house machines guess with, when one \
+                group of features is added to it, whether it helps or not; and of the wide kernel, \
+                which takes those groups that help among those learned from, when one group is kept \
+                from it. Both are set beside the same model on the same splits. The groups: BM25 with \
+                the key and with the answers of well-rated people, negations and opposites, numbers \
+                and units, and what a model of sentences says."
+            .to_owned(),
+        sources: Vec::new(),
+        checks: Vec::new(),
+        charts: vec![chart(all)],
+        caption: "Root mean square errors with a group and without".to_owned(),
+        table: table(all),
+        decimals: 4,
+    })
+}
+
+fn chart(all: &[Results]) -> Chart {
+    let mut names = vec!["none"];
+    for (name, ..) in all.iter().flat_map(lines) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let heights = |results: &Results| -> Vec<(f64, f64)> {
+        let known: Vec<_> = lines(results).collect();
+        let none = known.first().map(|(_, _, line)| line.whole[0]);
+        let of = |name: &&str| {
+            let own = known.iter().find(|line| line.0 == *name).map(|(_, _, line)| line.error[0]);
+            let own = if *name == "none" { none } else { own };
+            own.map_or((f64::NAN, f64::NAN), |Estimate { value, error }| (value, error))
+        };
+        names.iter().map(of).collect()
+    };
+    let each: Vec<Vec<(f64, f64)>> = all.iter().map(heights).collect();
+    let series: Vec<Bars<'_>> = all
+        .iter()
+        .zip(&each)
+        .map(|(results, values)| Bars { name: &results.name, values })
+        .collect();
+    let best = all.iter().filter_map(|results| {
+        let known = lines(results).filter(|(.., line)| line.of[0].is_finite());
+        let (name, _, line) = known.min_by(|one, other| one.2.of[0].total_cmp(&other.2.of[0]))?;
+        Some(format!(
+            "{}: {name} brings the error to {:.3} of what it was",
+            results.name, line.of[0]
+        ))
+    });
+    let frame = Frame {
+        id: "groups",
+        title: "The kernel with one group of features more",
+        description: &(best.collect::<Vec<_>>().join("; ") + "."),
+        x_label: "group",
+        y_label: "root mean square error",
+    };
+    bars(&frame, &names, &series, Range::FROM_ZERO)
+}
+
+fn table(all: &[Results]) -> Table {
+    let mut table = Table::new(&[
+        "data",
+        "group",
+        "splits",
+        "kernel",
+        "kernel with it",
+        "of the kernel",
+        "wide kernel",
+        "wide kernel without it",
+        "of the wide kernel",
+    ]);
+    for results in all {
+        for (name, splits, line) in lines(results) {
+            let ([kernel, wide], [alone, without]) = (line.whole, line.error);
+            let numbers =
+                [kernel.value, alone.value, line.of[0], wide.value, without.value, line.of[1]];
+            let names = [results.name.clone(), name.to_owned(), splits.to_string()];
+            table.row(names.into_iter().chain(numbers.map(plain)));
+        }
+    }
+    table
+}
