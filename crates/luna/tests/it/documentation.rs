@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 
 use luna_bench::http::Client;
 use luna_store::{machine, player};
+use serde_json::Value;
 
 use self::help::{all_help, has, help_of};
 use self::markdown::{Note, anchors, blocks, inline_code, links};
-use self::reader::Reader;
+use self::reader::{Reader, values};
 use crate::people::{Page, Person};
 use crate::predict::csv;
 use crate::predict_beyond::mohler;
@@ -135,7 +136,7 @@ fn running_an_instance_holds() {
     let read = |name: &str| fs::read_to_string(reader.place.join(name)).unwrap();
     let responses = read("responses.csv");
     assert!(responses.lines().count() > 10, "{responses}");
-    let data: serde_json::Value = serde_json::from_str(&read("data.json")).unwrap();
+    let data: Value = serde_json::from_str(&read("data.json")).unwrap();
     assert_eq!(data["player"]["name"], "NAME", "{data}");
     let log = read("luna.db.erased");
     assert!(log.contains("person"), "{log}");
@@ -153,6 +154,56 @@ fn luna_bot_holds() {
     fs::create_dir(reader.place.join("mine")).unwrap();
     fs::write(reader.place.join("mine/mine.py"), machine).unwrap();
     reader.follow("docs/bot.md");
+}
+
+/// A machine that keeps its tasks in a file and gives the replies of the document.
+const RECORDER: &str = "
+import json, sys
+ask, answer, guess = open('replies').read().splitlines()
+with open('tasks', 'w') as tasks:
+    for line in sys.stdin:
+        tasks.write(line)
+        tasks.flush()
+        kind = json.loads(line)['type']
+        if kind != 'hello':
+            print({'ask': ask, 'answer': answer, 'guess': guess}[kind], flush=True)
+";
+
+#[test]
+fn tasks_and_replies_are_as_documented() {
+    let text = text("docs/bot.md");
+    let samples = blocks(&text).into_iter().filter(|block| block.language == "json");
+    let [tasks, replies] = samples.map(|block| block.text).collect::<Vec<_>>().try_into().unwrap();
+    let place = crate::server::folder("tasks");
+    fs::write(place.join("replies"), replies).unwrap();
+    let check = ["bot", "check", "--exec", "python3", "-c", RECORDER];
+    let done = luna().current_dir(&place).args(check).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+    // The last game was a real one, on an instance.
+    let received = values("tasks", &fs::read_to_string(place.join("tasks")).unwrap());
+    let shapes: Vec<Value> = received.iter().map(shape).collect();
+    let documented = values("docs/bot.md", &tasks);
+    assert_eq!(documented.len(), 4);
+    for task in documented {
+        assert!(shapes.contains(&shape(&task)), "{task} in {received:#?}");
+    }
+}
+
+/// A value with its texts and numbers left out; a task keeps its type.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| match name.as_str() {
+                "type" => (name.clone(), value.clone()),
+                _ => (name.clone(), shape(value)),
+            });
+            Value::Object(fields.collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(shape).collect()),
+        Value::String(_) => "".into(),
+        Value::Number(_) => 0.into(),
+        other => other.clone(),
+    }
 }
 
 #[test]
