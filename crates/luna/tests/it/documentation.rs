@@ -12,13 +12,14 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use luna_bench::http::Client;
+use luna_bench::http::{Client, field};
 use luna_store::{machine, player};
 use serde_json::Value;
 
 use self::help::{all_help, has, help_of};
 use self::markdown::{Note, anchors, blocks, inline_code, links};
 use self::reader::{Reader, values};
+use crate::command::run;
 use crate::people::{Page, Person};
 use crate::predict::csv;
 use crate::predict_beyond::mohler;
@@ -303,6 +304,41 @@ fn simulations_hold() {
     reader.follow("docs/simulations.md");
     for file in ["simulations/report.html", "judges/report.html", "readings/readings.csv"] {
         assert!(reader.place.join(file).exists(), "{file}");
+    }
+}
+
+/// Somebody who may see every page.
+fn administrator(database: &str, address: &str) -> Client {
+    let create = ["admin", "create", "boss@example.org", "--json", "--database", database];
+    let created: Value = serde_json::from_str(&run(&create).1).unwrap();
+    let mut client = Client::new(address);
+    let csrf = field(&client.get("/login").unwrap().text(), "csrf").unwrap();
+    let password = created["password"].as_str().unwrap();
+    let fields = [("csrf", &*csrf), ("email", "boss@example.org"), ("password", password)];
+    assert_eq!(client.post_form("/login", &fields).unwrap().status, 303);
+    client
+}
+
+#[test]
+fn pages_in_sentences_exist() {
+    let database = sqlite();
+    let server = Server::start(&database, &["--metrics-token", "a token for metrics"]);
+    let mut client = administrator(&database, &server.address);
+    let is_page = |code: &String| {
+        let elsewhere = ["/var/", "/etc/"].iter().any(|folder| code.starts_with(folder));
+        // This one never ends.
+        code.starts_with('/') && !elsewhere && code != "/events"
+    };
+    let pages: BTreeSet<String> = documents()
+        .iter()
+        .flat_map(|document| inline_code(&text(document)))
+        .filter(is_page)
+        .collect();
+    assert!(pages.len() > 15, "{pages:?}");
+    for page in pages {
+        // Only the metrics ask for it.
+        let token = ("authorization", "Bearer a token for metrics");
+        assert_eq!(client.request("GET", &page, &[token], b"").unwrap().status, 200, "{page}");
     }
 }
 
