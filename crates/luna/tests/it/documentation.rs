@@ -157,6 +157,21 @@ fn luna_bot_holds() {
     reader.follow("docs/bot.md");
 }
 
+#[test]
+fn the_page_of_a_starter_machine_holds() {
+    let database = sqlite();
+    register(&database);
+    let server = Server::start(&database, &[]);
+    let mut reader = Reader::new()
+        .replacing("https://luna.example.org", &format!("http://{}", server.address))
+        .replacing("luna_...", ONE)
+        .until("luna bot run --games 3 --exec python3 machine.py", |log| log.contains("playing"));
+    let new = luna().current_dir(&reader.place).args(["bot", "new", "python", "."]).output();
+    assert!(new.unwrap().status.success());
+    let page = reader.place.join("README.md").display().to_string();
+    reader.follow(&page);
+}
+
 /// A machine that keeps its tasks in a file and gives the replies of the document.
 const RECORDER: &str = "
 import json, sys
