@@ -193,7 +193,7 @@ pub(crate) async fn run(
                 .write(move |tx| {
                     let player = find(tx, &player)?;
                     if player.machine {
-                        return Err(Failure::Refused("only people are banned".into()));
+                        return Err(Failure::Refused("only people can be banned".into()));
                     }
                     store::erase::ban(tx, &at, None, &player.id, &why)?;
                     Ok::<_, Failure>(player.name)

@@ -227,7 +227,7 @@ fn text(flag: Option<String>, file: Option<String>) -> String {
 fn long(what: &str, given: Option<String>) -> Result<Option<String>, Failure> {
     match given {
         Some(short) if short.chars().count() < 16 => Err(Failure::Settings(format!(
-            "the {what} is to be 16 letters or more, such as those of `openssl rand -hex 16`"
+            "the {what} needs at least 16 characters, such as the output of `openssl rand -hex 16`"
         ))),
         other => Ok(other),
     }
@@ -242,7 +242,7 @@ fn panel(
         (None, None) => Ok(None),
         (Some(url), Some(model)) => Ok(Some(Panel { url, model, tokens_per_day })),
         _ => Err(Failure::Settings(
-            "the panel needs both: panel_url, where it is, and panel_model, what it is called there"
+            "the Panel needs both panel_url, its address, and panel_model, the name of the model there"
                 .into(),
         )),
     }
@@ -320,7 +320,7 @@ mod tests {
         assert!(error("phase_seconds = 0").contains("phase_seconds is from 1"));
         assert!(error("public_url = \"luna.org\"").contains("http://"));
         assert!(error("lisen = \"x\"").contains("unknown field `lisen`"));
-        assert!(error("metrics_token = \"short\"").contains("the metrics token is to be 16"));
+        assert!(error("metrics_token = \"short\"").contains("the metrics token needs at least 16"));
         assert!(error("panel_url = \"http://x\"").contains("panel_model"));
         assert!(error("connections = 0").contains("connections is 1 or more"));
         assert!(error("request_seconds = 0").contains("request_seconds is from 1 to 3600"));

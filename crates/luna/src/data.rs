@@ -156,11 +156,11 @@ fn unpack(archive: &[u8]) -> Result<Vec<u8>, String> {
     MultiGzDecoder::new(archive).take(one_too_many()).read_to_end(&mut bytes).map_err(|error| {
         match error.kind() {
             std::io::ErrorKind::UnexpectedEof => "it ends in the middle".to_owned(),
-            _ => "it is not packed with gzip, or is damaged".to_owned(),
+            _ => "it is not compressed with gzip, or it is damaged".to_owned(),
         }
     })?;
     if bytes.len() > LARGEST {
-        return Err(format!("unpacked it is larger than {} MB", LARGEST / 1_000_000));
+        return Err(format!("unpacked, it is larger than {} MB", LARGEST / 1_000_000));
     }
     Ok(bytes)
 }

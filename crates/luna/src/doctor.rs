@@ -81,8 +81,8 @@ fn proxy(config: &Config) -> Finding {
         (_, true) if !is_local(listen) => Finding::warning(
             check,
             format!(
-                "behind_proxy is set and {listen} can be reached past the proxy, where a visitor \
-                 can claim any address: listen on 127.0.0.1"
+                "behind_proxy is set, but visitors who reach {listen} without the proxy can claim \
+                 any address: listen on 127.0.0.1"
             ),
         ),
         (_, true) => Finding::good(check, "visitors' addresses come from X-Forwarded-For"),
@@ -92,7 +92,7 @@ fn proxy(config: &Config) -> Finding {
 
 fn operator(config: &Config) -> Finding {
     let check = "operator";
-    let missing = "no contact is named that people can write to: set contact";
+    let missing = "people have no contact to write to: set contact";
     if let Err(failure) = config.names_its_operator() {
         return Finding::wrong(check, failure.to_string());
     }
@@ -108,10 +108,12 @@ fn help_line(config: &Config) -> Finding {
     match (config.help_line.is_empty(), is_public(config)) {
         (true, true) => Finding::warning(
             check,
-            "people in distress are shown none: set help_line to one of your country",
+            "people in distress see none: set help_line to one in your country",
         ),
-        (true, false) => Finding::good(check, "none is set, and only this machine is let in"),
-        (false, _) => Finding::good(check, format!("people are shown {}", config.help_line)),
+        (true, false) => {
+            Finding::good(check, "none is set, and the instance is open on this computer only")
+        }
+        (false, _) => Finding::good(check, format!("people see {}", config.help_line)),
     }
 }
 

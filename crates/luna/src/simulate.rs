@@ -261,7 +261,7 @@ impl Simulate {
         let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = self.size.threads.unwrap_or_else(all);
         if threads.get() > MOST_THREADS {
-            return Err(Failure::Usage("More than 1,000 threads would only wait.".to_owned()));
+            return Err(Failure::Usage("The limit is 1,000 threads.".to_owned()));
         }
         Ok(threads)
     }

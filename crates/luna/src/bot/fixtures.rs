@@ -9,7 +9,7 @@ pub(crate) const GAMES: [RecordedGame; 8] = [
     RecordedGame {
         questions: [
             "What would you take along to the moon?",
-            "MachineArgs is heavier, a litre of oil or a litre of water?",
+            "Which is heavier, a litre of oil or a litre of water?",
             "Tell me something that nobody has asked you today.",
             "If all bloops are razzies and no razzy is blue, can a bloop be blue?",
             "What did you have for breakfast?",
@@ -70,7 +70,7 @@ pub(crate) const GAMES: [RecordedGame; 8] = [
     },
     RecordedGame {
         questions: [
-            "MachineArgs river flows through Vienna?",
+            "Which river flows through Vienna?",
             "Who painted the ceiling of the Sistine Chapel?",
             "What is the chemical sign of iron?",
             "In which year did people first walk on the moon?",

@@ -92,7 +92,7 @@ impl MachineArgs {
                 None => false,
                 Some(PANEL) => true,
                 Some(other) => {
-                    let why = format!("{other} is no language model: leave --openai out");
+                    let why = format!("{other} is not a language model: omit --openai");
                     return Err(Failure::Refused(why));
                 }
             };
@@ -105,7 +105,7 @@ impl MachineArgs {
             }
         } else if let Some(url) = &self.push {
             let secret = environment::variable("LUNA_SECRET_PUSH").ok_or_else(|| {
-                let why = "the variable LUNA_SECRET_PUSH is to hold the secret that signs tasks";
+                let why = "the variable LUNA_SECRET_PUSH must hold the signing secret";
                 Failure::Settings(why.to_owned())
             })?;
             Origin::Server { url: url.clone(), secret, http: http()? }

@@ -11,7 +11,7 @@ pub(super) fn files(mut bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
         if header.iter().all(|&byte| byte == 0) {
             return Ok(all);
         }
-        let size = size(header).ok_or("it is no tar archive, or is damaged")?;
+        let size = size(header).ok_or("it is not a tar archive, or it is damaged")?;
         let (body, rest) = rest.split_at_checked(size).ok_or(CUT)?;
         // Only files matter, and not entries with more about the next one.
         if let [b'0' | 0] = field(header, 156, 1) {

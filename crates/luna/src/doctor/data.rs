@@ -39,7 +39,7 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
         )),
         Err(error) => {
             let why = Failure::opening(&config.database, &error);
-            let cure = "luna serve makes a new one where there is none";
+            let cure = "luna serve creates a new one if there is none";
             findings.push(Finding::wrong("database", format!("{why}; {cure}")));
         }
     }
@@ -84,8 +84,8 @@ fn erasures(config: &Config) -> Finding {
         (None, None) => {
             return Finding::warning(
                 check,
-                "no list of them is kept, so a restored backup brings erased people back: set \
-                 erasure_log to a file outside of the database",
+                "there is no list of them, so a restored backup brings erased people back: set \
+                 erasure_log to a file outside the database",
             );
         }
     };
@@ -96,9 +96,9 @@ fn erasures(config: &Config) -> Finding {
             format!("others on this machine can read {path}: chmod 600 {path}"),
         ),
         Ok(about) if about.is_file() => Finding::good(check, format!("their list is {path}")),
-        Ok(_) => Finding::wrong(check, format!("{path} is no file: set erasure_log to one")),
+        Ok(_) => Finding::wrong(check, format!("{path} is not a file: set erasure_log to a file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Finding::good(check, format!("there is none yet; they will be listed in {path}"))
+            Finding::good(check, format!("there are none yet; Luna will list them in {path}"))
         }
         Err(error) => Finding::wrong(check, format!("{path} cannot be read: {error}")),
     }
@@ -110,14 +110,14 @@ fn space(file: &Path) -> Finding {
     let (shown, free) = match rustix::fs::statvfs(folder) {
         Ok(about) => (folder.display(), about.f_bavail.saturating_mul(about.f_frsize)),
         Err(error) => {
-            let words = format!("{} cannot be looked at: {error}", folder.display());
+            let words = format!("{} cannot be examined: {error}", folder.display());
             return Finding::wrong("disk", words);
         }
     };
     let words = format!("{} MB are free in {shown}", free / MEGABYTE);
     match free / MEGABYTE {
         0..100 => Finding::wrong("disk", format!("{words}: games will soon be refused")),
-        100..1000 => Finding::warning("disk", format!("{words}: make room")),
+        100..1000 => Finding::warning("disk", format!("{words}: free some space")),
         _ => Finding::good("disk", words),
     }
 }
@@ -125,10 +125,10 @@ fn space(file: &Path) -> Finding {
 async fn backup(db: &Db) -> Finding {
     let check = "backup";
     let found = db.read(|tx: &mut Tx<'_>| setting::get(tx, LAST_BACKUP)).await;
-    let cure = "luna backup FILE makes one, also while the server runs";
+    let cure = "luna backup FILE makes one, even while the server runs";
     match found.map(|at| at.and_then(|at| at.parse::<i64>().ok())) {
         Err(error) => Finding::wrong(check, unreadable(&error)),
-        Ok(None) => Finding::warning(check, format!("none has been made by luna backup; {cure}")),
+        Ok(None) => Finding::warning(check, format!("luna backup has made none so far; {cure}")),
         Ok(Some(at)) => match (environment::now() - at) / DAY_MS {
             0 => Finding::good(check, "the last one is less than a day old"),
             days @ 1..8 => Finding::good(check, format!("the last one is {days} days old")),
@@ -145,15 +145,15 @@ async fn secret(config: &Config, db: &Db) -> Finding {
         Err(error) => return Finding::wrong(check, unreadable(&error)),
     };
     match (&config.secret, kept) {
-        (None, 0) => Finding::good(check, "none is set, and no machine has left a key"),
+        (None, 0) => Finding::good(check, "none is set, and no machine has a key"),
         (None, kept) => Finding::wrong(
             check,
-            format!("{kept} machines have left keys that only the secret opens: set secret"),
+            format!("{kept} machines have keys that only the secret can decrypt: set secret"),
         ),
         (Some(secret), _) if secret.chars().count() < 32 => Finding::warning(
             check,
-            "it has fewer than 32 letters; openssl rand -hex 16 makes a better one for a new \
-             instance (another secret does not open the keys that are there)",
+            "it has fewer than 32 characters; openssl rand -hex 16 makes a better one for a new \
+             instance (another secret cannot decrypt existing keys)",
         ),
         (Some(_), kept) => Finding::good(check, format!("it is set; {kept} machines have keys")),
     }
@@ -165,10 +165,12 @@ async fn clock(db: &Db) -> Option<Finding> {
     Some(match db.clock().await {
         Ok(None) => return None,
         Ok(Some(theirs)) => match (environment::now() - theirs).abs() / 1000 {
-            0..5 => Finding::good(check, "it agrees with that of this machine"),
+            0..5 => Finding::good(check, "it agrees with the clock of this computer"),
             seconds => Finding::warning(
                 check,
-                format!("it is {seconds} seconds from that of this machine: set both by NTP"),
+                format!(
+                    "it differs by {seconds} seconds from the clock of this computer: set both by NTP"
+                ),
             ),
         },
         Err(error) => Finding::wrong(check, unreadable(&error)),

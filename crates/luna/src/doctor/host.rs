@@ -14,7 +14,7 @@ const FILES: u64 = 4096;
 pub(super) fn clock() -> Finding {
     let now = environment::now();
     match now < WRITTEN {
-        true => Finding::wrong("clock", "the clock of this machine is years behind; set it"),
+        true => Finding::wrong("clock", "the clock of this computer is years behind: set it"),
         false => Finding::good("clock", format!("{now} milliseconds since 1970")),
     }
 }

@@ -28,7 +28,7 @@ pub(super) async fn check(config: &Config) -> Vec<Finding> {
     let healthy = match get(&address, "/healthz").await {
         Ok(answer) if answer.status == 200 => answer,
         Ok(Answer { status, .. }) => {
-            let words = format!("what answers at http://{address} is no Luna (status {status})");
+            let words = format!("the server at http://{address} is not Luna (status {status})");
             return vec![Finding::wrong("server", words)];
         }
         Err(why) => {
@@ -80,10 +80,12 @@ async fn version(address: &str) -> Finding {
 fn clock(theirs: i64) -> Finding {
     // The server's date has whole seconds.
     match (environment::now() - theirs).abs() / 1000 {
-        0..5 => Finding::good("server clock", "it agrees with that of this machine"),
+        0..5 => Finding::good("server clock", "it agrees with the clock of this computer"),
         seconds => Finding::wrong(
             "server clock",
-            format!("it is {seconds} seconds from that of this machine: set both by NTP"),
+            format!(
+                "it differs by {seconds} seconds from the clock of this computer: set both by NTP"
+            ),
         ),
     }
 }

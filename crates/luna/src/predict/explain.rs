@@ -79,8 +79,8 @@ impl Explain {
         if let (DataSource::Instance(_), Some(one)) = (place, problems.clone().next()) {
             let (asker, people) = (&one.name, one.people.len());
             return format!(
-                "None of the rated people who have answered {asker} is called {name}, or has that \
-                 number: they have those from 1 to {people}."
+                "No rated person who has answered {asker} has the name or number {name}; the numbers \
+                 are 1 to {people}."
             );
         }
         let people = problems.flat_map(|problem| &problem.people);

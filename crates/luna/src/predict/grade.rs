@@ -40,8 +40,8 @@ impl Grade {
         let assignments = read(&self.path, None, Persons::Assignments).map_err(Failure::refused)?;
         if assignments.len() < 3 {
             return Err(Failure::refused(
-                "An assignment is left out at a time, and another to choose by, so there have to be \
-                 three; Mohler's data have twelve.",
+                "One assignment is left out at a time and another chooses the model, so there must be \
+                 at least three; Mohler's data has twelve.",
             ));
         }
         let folder = crate::folder::Folder::new(&self.out)?;

@@ -119,7 +119,7 @@ pub(super) fn threads(wanted: Option<NonZero<usize>>) -> Result<NonZero<usize>, 
     let all = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let threads = wanted.unwrap_or_else(all);
     if threads.get() > MOST_THREADS {
-        return Err(Failure::usage("More than 1,000 threads would only wait."));
+        return Err(Failure::usage("The limit is 1,000 threads."));
     }
     Ok(threads)
 }

@@ -88,7 +88,7 @@ impl SourceArgs {
                 "Name either files to learn from or the database of an instance, not both.",
             )),
             (false, false, Some(_)) => {
-                Err(Failure::usage("--player is for an instance, and here files are learned from."))
+                Err(Failure::usage("--player is for an instance, and files are given."))
             }
             (false, false, None) => Ok(DataSource::Files),
             (true, ..) => {

@@ -109,15 +109,15 @@ impl Train {
         let guess = match (&self.player, better) {
             (Some(_), true) => "That is better than the constant guess.",
             (Some(_), false) => "That is not known to be better than the constant guess.",
-            (None, true) => "House machines guess by it, once the server has learned it too.",
+            (None, true) => "House machines guess with it once the server has trained it too.",
             (None, false) => {
-                "House machines do not guess by it: it is not known to be better than the \
+                "House machines do not guess with it: it is not known to be better than the \
                  constant guess."
             }
         };
         format!(
             "Learned from the answers of {people} rated players to the questions of {asker}.\n\
-             Off by {error:.2} points for players not learned from; the best constant guess by \
+             The error for unseen players is {error:.2} points, that of the best constant guess \
              {constant:.2} (p = {p:.2e}).\n{guess}\n",
         )
     }

@@ -491,7 +491,7 @@ fn what_it_cannot_do_without_is_said() {
     assert_eq!(code, Some(1));
     let model = ["--server", &url, "--openai", "http://127.0.0.1:1", "--model", "tiny"];
     let (code, said) = run(&[&model[..], &["--house", "eliza"]].concat(), TOKEN);
-    assert!(said.contains("eliza is no language model"), "{said}");
+    assert!(said.contains("eliza is not a language model"), "{said}");
     assert_eq!(code, Some(1));
     assert_eq!(run(&[&model[..], &["--push", &url]].concat(), TOKEN).0, Some(2));
     assert_eq!(run(&["--server", &url], TOKEN).0, Some(2));

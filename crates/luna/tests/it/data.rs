@@ -148,10 +148,10 @@ fn what_cannot_be_used_is_said_and_leaves_nothing() {
             "cannot fetch URL: The connection broke off: ",
         ),
         (serving(half), "cannot use URL: it ends in the middle."),
-        (serving(text), "cannot use URL: it is not packed with gzip, or is damaged."),
+        (serving(text), "cannot use URL: it is not compressed with gzip, or it is damaged."),
         (
             serving(packed(b"no archive".repeat(99).as_slice())),
-            "cannot use URL: it is no tar archive, or is damaged.",
+            "cannot use URL: it is not a tar archive, or it is damaged.",
         ),
         (serving(packed(&[0; 1024])), "cannot use URL: it has no index.noun, data.noun and so on."),
         (
@@ -159,7 +159,7 @@ fn what_cannot_be_used_is_said_and_leaves_nothing() {
             "cannot use URL: “dict/../../index.noun” would lie outside of the folder.",
         ),
         (serving(wrong), "cannot use URL: data.noun, line 1: "),
-        (serving(mebibyte.repeat(200)), "cannot use URL: unpacked it is larger than 200 MB."),
+        (serving(mebibyte.repeat(200)), "cannot use URL: unpacked, it is larger than 200 MB."),
         (gone, "cannot fetch URL: The server answered 404 Not Found."),
         ("gopher://x/".to_owned(), "cannot fetch URL: "),
         ("/no/such/file".to_owned(), "cannot read URL: No such file or directory"),

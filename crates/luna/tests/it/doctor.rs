@@ -46,7 +46,7 @@ fn an_empty_folder_stays_empty_and_has_no_database() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("database: WRONG: cannot use the database sqlite:luna.db"), "{said}");
-    assert!(said.contains("luna serve makes a new one"), "{said}");
+    assert!(said.contains("luna serve creates a new one"), "{said}");
     assert!(files(&place).is_empty());
 }
 
@@ -74,8 +74,8 @@ fn a_database_is_looked_at_and_left_as_it_is() {
     says(&found, "settings", "good", "on this machine only");
     says(&found, "database", "good", "up to date and can be written to");
     says(&found, "files", "good", "only their owner");
-    says(&found, "backup", "warning", "none has been made");
-    says(&found, "secret", "good", "no machine has left a key");
+    says(&found, "backup", "warning", "has made none so far");
+    says(&found, "secret", "good", "no machine has a key");
     says(&found, "operator", "warning", "set contact");
     says(&found, "mail", "good", "no SMTP server");
     says(&found, "clock", "good", "since 1970");
@@ -120,7 +120,7 @@ fn settings_that_do_not_go_together_are_named() {
     let (code, found) = with(&["--listen", "0.0.0.0:1"]);
     assert_eq!(code, Some(1));
     says(&found, "settings", "wrong", "listening on 0.0.0.0:1 without public_url");
-    says(&found, "operator", "wrong", "no contact is named");
+    says(&found, "operator", "wrong", "people have no contact");
     says(&found, "help line", "warning", "set help_line");
     says(&found, "mail", "warning", "nobody gets one");
     let (_, found) = with(&["--public-url", "https://luna.example", "--contact", "me"]);
@@ -171,5 +171,5 @@ fn another_server_at_the_address_is_told_from_luna() {
     assert_eq!(run(&["rating", "rebuild", "--database", &database]).0, Some(0));
     let (code, found) = doctor(&["--database", &database, "--listen", &address]);
     assert_eq!(code, Some(1));
-    says(&found, "server", "wrong", "is no Luna (status 404)");
+    says(&found, "server", "wrong", "is not Luna (status 404)");
 }

@@ -12,13 +12,15 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use luna_bench::http::Client;
+use luna_bench::http::{Client, field};
 use luna_machines::task::{QuestionTask, Task as _};
 use luna_store::{machine, player};
+use serde_json::Value;
 
 use self::help::{all_help, has, help_of};
 use self::markdown::{Note, anchors, blocks, inline_code, links};
-use self::reader::Reader;
+use self::reader::{Reader, values};
+use crate::command::run;
 use crate::people::{Page, Person};
 use crate::predict::csv;
 use crate::predict_beyond::mohler;
@@ -137,7 +139,7 @@ fn running_an_instance_holds() {
     let read = |name: &str| fs::read_to_string(reader.place.join(name)).unwrap();
     let responses = read("responses.csv");
     assert!(responses.lines().count() > 10, "{responses}");
-    let data: serde_json::Value = serde_json::from_str(&read("data.json")).unwrap();
+    let data: Value = serde_json::from_str(&read("data.json")).unwrap();
     assert_eq!(data["player"]["name"], "NAME", "{data}");
     let log = read("luna.db.erased");
     assert!(log.contains("person"), "{log}");
@@ -145,7 +147,7 @@ fn running_an_instance_holds() {
 
 #[test]
 fn the_question_of_the_machines_page_holds() {
-    let shown: Vec<serde_json::Value> = blocks(&text("docs/machines.md"))
+    let shown: Vec<Value> = blocks(&text("docs/machines.md"))
         .into_iter()
         .filter(|block| block.language == "json")
         .map(|block| serde_json::from_str(&block.text).unwrap())
@@ -168,6 +170,71 @@ fn luna_bot_holds() {
     fs::create_dir(reader.place.join("mine")).unwrap();
     fs::write(reader.place.join("mine/mine.py"), machine).unwrap();
     reader.follow("docs/bot.md");
+}
+
+#[test]
+fn the_page_of_a_starter_machine_holds() {
+    let database = sqlite();
+    register(&database);
+    let server = Server::start(&database, &[]);
+    let mut reader = Reader::new()
+        .replacing("https://luna.example.org", &format!("http://{}", server.address))
+        .replacing("luna_...", ONE)
+        .until("luna bot run --games 3 --exec python3 machine.py", |log| log.contains("playing"));
+    let new = luna().current_dir(&reader.place).args(["bot", "new", "python", "."]).output();
+    assert!(new.unwrap().status.success());
+    let page = reader.place.join("README.md").display().to_string();
+    reader.follow(&page);
+}
+
+/// A machine that keeps its tasks in a file and gives the replies of the document.
+const RECORDER: &str = "
+import json, sys
+ask, answer, guess = open('replies').read().splitlines()
+with open('tasks', 'w') as tasks:
+    for line in sys.stdin:
+        tasks.write(line)
+        tasks.flush()
+        kind = json.loads(line)['type']
+        if kind != 'hello':
+            print({'ask': ask, 'answer': answer, 'guess': guess}[kind], flush=True)
+";
+
+#[test]
+fn tasks_and_replies_are_as_documented() {
+    let text = text("docs/bot.md");
+    let samples = blocks(&text).into_iter().filter(|block| block.language == "json");
+    let [tasks, replies] = samples.map(|block| block.text).collect::<Vec<_>>().try_into().unwrap();
+    let place = crate::server::folder("tasks");
+    fs::write(place.join("replies"), replies).unwrap();
+    let check = ["bot", "check", "--exec", "python3", "-c", RECORDER];
+    let done = luna().current_dir(&place).args(check).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+    // The last game was a real one, on an instance.
+    let received = values("tasks", &fs::read_to_string(place.join("tasks")).unwrap());
+    let shapes: Vec<Value> = received.iter().map(shape).collect();
+    let documented = values("docs/bot.md", &tasks);
+    assert_eq!(documented.len(), 4);
+    for task in documented {
+        assert!(shapes.contains(&shape(&task)), "{task} in {received:#?}");
+    }
+}
+
+/// A value with its texts and numbers left out; a task keeps its type.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| match name.as_str() {
+                "type" => (name.clone(), value.clone()),
+                _ => (name.clone(), shape(value)),
+            });
+            Value::Object(fields.collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(shape).collect()),
+        Value::String(_) => "".into(),
+        Value::Number(_) => 0.into(),
+        other => other.clone(),
+    }
 }
 
 #[test]
@@ -267,6 +334,41 @@ fn simulations_hold() {
     reader.follow("docs/simulations.md");
     for file in ["simulations/report.html", "judges/report.html", "readings/readings.csv"] {
         assert!(reader.place.join(file).exists(), "{file}");
+    }
+}
+
+/// Somebody who may see every page.
+fn administrator(database: &str, address: &str) -> Client {
+    let create = ["admin", "create", "boss@example.org", "--json", "--database", database];
+    let created: Value = serde_json::from_str(&run(&create).1).unwrap();
+    let mut client = Client::new(address);
+    let csrf = field(&client.get("/login").unwrap().text(), "csrf").unwrap();
+    let password = created["password"].as_str().unwrap();
+    let fields = [("csrf", &*csrf), ("email", "boss@example.org"), ("password", password)];
+    assert_eq!(client.post_form("/login", &fields).unwrap().status, 303);
+    client
+}
+
+#[test]
+fn pages_in_sentences_exist() {
+    let database = sqlite();
+    let server = Server::start(&database, &["--metrics-token", "a token for metrics"]);
+    let mut client = administrator(&database, &server.address);
+    let is_page = |code: &String| {
+        let elsewhere = ["/var/", "/etc/"].iter().any(|folder| code.starts_with(folder));
+        // This one never ends.
+        code.starts_with('/') && !elsewhere && code != "/events"
+    };
+    let pages: BTreeSet<String> = documents()
+        .iter()
+        .flat_map(|document| inline_code(&text(document)))
+        .filter(is_page)
+        .collect();
+    assert!(pages.len() > 15, "{pages:?}");
+    for page in pages {
+        // Only the metrics ask for it.
+        let token = ("authorization", "Bearer a token for metrics");
+        assert_eq!(client.request("GET", &page, &[token], b"").unwrap().status, 200, "{page}");
     }
 }
 

@@ -176,7 +176,7 @@ fn each_wrong_option_is_one_sentence() {
         (&["said.csv", "--alpha=-1"], alpha),
         (&["said.csv", "--alpha", "NaN"], alpha),
         (&["said.csv", "--alpha", "inf"], alpha),
-        (&["said.csv", "--threads", "1001"], "More than 1,000 threads would only wait."),
+        (&["said.csv", "--threads", "1001"], "The limit is 1,000 threads."),
         (&["not there"], "not there: there is no such file or folder."),
         (&["file"], "file: it is empty; the first line names the columns."),
         (

@@ -137,8 +137,8 @@ fn responses_are_graded_with_their_assignment_left_out() {
     assert!(wrong.starts_with("luna: cannot make answers.tsv: "), "{wrong}");
     csv(&place);
     let (code, _, wrong) = grade(&["said.csv"]);
-    let expected = "luna: An assignment is left out at a time, and another to choose by, so there \
-                    have to be three; Mohler's data have twelve.\n";
+    let expected = "luna: One assignment is left out at a time and another chooses the model, so \
+                    there must be at least three; Mohler's data has twelve.\n";
     assert_eq!((code, wrong.as_str()), (Some(1), expected));
 }
 

@@ -125,8 +125,8 @@ async fn people_go_by_their_names_and_whoever_asked_by_theirs() {
     for nobody in ["32", "nobody here"] {
         let wrong = refused(&place, &["explain", "--database", &database, "--person", nobody], 1);
         let expected = format!(
-            "None of the rated people who have answered house machines is called {nobody}, or has \
-             that number: they have those from 1 to 31."
+            "No rated person who has answered house machines has the name or number {nobody}; the \
+             numbers are 1 to 31."
         );
         assert_eq!(wrong, expected);
     }
@@ -201,11 +201,7 @@ async fn each_thing_that_does_not_go_is_one_sentence() {
             2,
             "Name either files to learn from or the database of an instance, not both.",
         ),
-        (
-            &["said.csv", "--player", "ann"],
-            2,
-            "--player is for an instance, and here files are learned from.",
-        ),
+        (&["said.csv", "--player", "ann"], 2, "--player is for an instance, and files are given."),
         (
             &["--database", &empty, "--people", "assignments"],
             2,

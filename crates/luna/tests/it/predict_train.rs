@@ -84,8 +84,11 @@ async fn an_instances_own_games_predict_ratings() {
         lines[0],
         "Learned from the answers of 32 rated players to the questions of house machines."
     );
-    assert!(lines[1].starts_with("Off by ") && lines[1].contains("(p = "), "{said}");
-    assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
+    assert!(
+        lines[1].starts_with("The error for unseen players is ") && lines[1].contains("(p = "),
+        "{said}"
+    );
+    assert_eq!(lines[2], "House machines guess with it once the server has trained it too.");
     assert_eq!(lines.len(), 5 + QUESTIONS.len(), "{said}");
     let last = format!("nothing  {}", QUESTIONS[4]);
     assert_eq!(lines[9].trim(), last, "the same from everybody");
@@ -126,7 +129,7 @@ async fn answers_to_questions_drawn_from_hundreds_predict_ratings() {
     assert_eq!((code, words.as_str()), (Some(0), ""));
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("Learned from the answers of 32 rated players to"), "{said}");
-    assert_eq!(lines[2], "House machines guess by it, once the server has learned it too.");
+    assert_eq!(lines[2], "House machines guess with it once the server has trained it too.");
     assert_eq!(lines[4..], ["No question has been answered by 30 rated players yet."]);
     let text = std::fs::read_to_string(&csv).unwrap();
     assert!(

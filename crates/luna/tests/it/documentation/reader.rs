@@ -108,6 +108,7 @@ impl Reader {
             match (block.language.as_str(), file_name(&block)) {
                 ("sh", _) => self.type_all(&name, &block, options),
                 ("console", _) => self.compare(&name, &block.text),
+                ("json", _) => drop(values(&name, &block.text)),
                 (_, Some(file)) => {
                     fs::write(self.place.join(file), self.ours(&block.text)).unwrap();
                 }
@@ -227,6 +228,12 @@ fn file_name(block: &Block) -> Option<&str> {
         matches!((kind, block.language.as_str()), (Some("py"), "python") | (Some("toml"), "toml"))
     };
     names.filter(is_file).last()
+}
+
+/// The values of a block with one on each line.
+pub(super) fn values(name: &str, text: &str) -> Vec<serde_json::Value> {
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{name}: {why}"));
+    text.lines().map(read).collect()
 }
 
 /// A line with other values of the options that its command has.
