@@ -83,7 +83,7 @@ impl Server {
         let program = env::current_exe()?.with_file_name("luna");
         ensure!(
             program.exists(),
-            "{} is missing: cargo build --release -p luna -p luna-bench",
+            "{} is missing: cargo build --profile dist -p luna -p luna-bench",
             program.display()
         );
         let address = free_address()?;
