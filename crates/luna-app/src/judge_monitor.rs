@@ -112,7 +112,7 @@ impl Gathered {
     /// Reports on everybody, by their ids; those who may be one person share a code of this
     /// moment.
     fn reports(self, now: i64) -> HashMap<String, Report> {
-        let mut monitor = Monitor::default();
+        let mut monitor = Monitor::reciprocal();
         let mut given: HashMap<u32, f64> = HashMap::new();
         let all: Vec<Judgment> = self.guesses.iter().map(|&(seen, _)| seen).collect();
         for (seen, back) in self.guesses.into_iter().rev() {

@@ -41,9 +41,16 @@ pub struct Monitor {
     judges: Vec<Vec<Judgment>>,
     /// Number and sum of the guesses about each player.
     players: Vec<(f64, f64)>,
+    /// Judges are players too, so that mutual favours can be found.
+    reciprocal: bool,
 }
 
 impl Monitor {
+    /// A monitor of judges who are judged in return: a person has one number as judge and player.
+    pub fn reciprocal() -> Monitor {
+        Monitor { reciprocal: true, ..Monitor::default() }
+    }
+
     pub fn add(&mut self, seen: Judgment) {
         let [judge, player] =
             [seen.judge, seen.player].map(|id| usize::try_from(id).unwrap_or(usize::MAX));
@@ -66,7 +73,11 @@ impl Monitor {
         usual.sort_unstable_by(f64::total_cmp);
         let usual = usual.get(usual.len() * 3 / 4).copied().unwrap_or(0.0);
         let mut crowd = Crowd { judges, usual, ..Crowd::default() };
-        crowd.groups = detectors::groups(&crowd.judges);
+        crowd.groups = if self.reciprocal {
+            detectors::groups(&crowd.judges)
+        } else {
+            vec![0; crowd.judges.len()]
+        };
         // A prior of one favour in twenty guesses.
         let (mut favours, mut count) = (1.0, 20.0);
         for (beside, _) in crowd.judges.iter().zip(&crowd.groups).filter(|&(_, &group)| group < 3) {
@@ -92,7 +103,7 @@ impl Monitor {
             detectors::constant(own, &beside),
             detectors::random(&beside, crowd.usual),
             detectors::copying(own),
-            detectors::ring(at, own, &beside, crowd),
+            detectors::ring(at, own, &beside, crowd).filter(|_| self.reciprocal),
         ];
         Some(Report {
             guesses: own.len(),

@@ -1,6 +1,9 @@
 //! `luna rating`: the ratings of an instance, and ratings from any log of comparisons.
 
+mod calibrate;
 mod compare;
+mod rating_log;
+mod source;
 mod tabs;
 
 use clap::Subcommand;
@@ -17,6 +20,8 @@ pub(crate) enum Command {
     Rebuild,
     /// Rate the players in a log of comparisons by Bradley-Terry, Elo and other models.
     Compare(compare::Compare),
+    /// Calibrate the judges in a log of ratings, and rate its subjects by them.
+    Calibrate(calibrate::Calibrate),
 }
 
 pub(crate) async fn run(
@@ -26,6 +31,7 @@ pub(crate) async fn run(
 ) -> Result<(), Failure> {
     match command {
         Command::Compare(options) => compare::run(options, out),
+        Command::Calibrate(options) => calibrate::run(options, out),
         Command::Rebuild => {
             let db = Db::open(&config.database)
                 .map_err(|error| Failure::opening(&config.database, &error))?;

@@ -78,7 +78,7 @@ const OFTEN: usize = 100;
 
 fn one(settings: &Settings, trial: u32, guesses: u32) -> Vec<Judge> {
     let mut world = World::new(settings, trial);
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     let mut made: HashMap<u32, u32> = HashMap::new();
     let (mut ever, mut crowd) = (HashSet::new(), monitor.crowd());
     for (nth, seen) in observations(&world.log(settings.steps)).into_iter().enumerate() {

@@ -2,7 +2,7 @@ use super::*;
 
 /// Ten honest judges of thirty players, and an eleventh.
 fn watched(last: impl Fn(u32) -> Judgment) -> Report {
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     for player in 0..30 {
         for judge in 0..10 {
             let off = f64::from((player * 7 + judge * 5) % 11) - 5.0;
@@ -68,7 +68,7 @@ fn severe_mild_and_narrow_judges_are_not_accused() {
 
 #[test]
 fn a_ring_is_found_by_its_favours() {
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     // Judges are players: 0 to 4 favour each other and lower nobody.
     for judge in 0_u32..20 {
         for player in (0_u32..20).filter(|&player| player != judge) {
@@ -89,7 +89,7 @@ fn a_ring_is_found_by_its_favours() {
 
 #[test]
 fn players_who_are_alike_may_be_told_so() {
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     for player in 0..30 {
         for judge in 0..10 {
             monitor.add(seen(judge, player, 50.0 + f64::from((player + judge) % 3)));
@@ -104,7 +104,7 @@ fn players_who_are_alike_may_be_told_so() {
 
 #[test]
 fn little_is_said_of_few_guesses() {
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     for player in 0..3 {
         monitor.add(Judgment { seconds: Some(4.0 + f64::from(player)), ..seen(0, player, 0.0) });
         monitor.add(seen(1, player, 50.0));
@@ -116,7 +116,7 @@ fn little_is_said_of_few_guesses() {
 
 #[test]
 fn an_overrated_judge_is_in_no_ring() {
-    let mut monitor = Monitor::default();
+    let mut monitor = Monitor::reciprocal();
     // A ring of two fifths lowers all others so far that the best of them, told the truth,
     // seem to favour each other.
     for judge in 0_u32..40 {
@@ -136,4 +136,28 @@ fn an_overrated_judge_is_in_no_ring() {
     let honest = found.iter().filter(|&&judge| judge >= 16).count();
     // A judge favoured by only some cannot be told from a member.
     assert!(found.len() > 10 && honest <= 1, "{found:?}");
+}
+
+#[test]
+fn mutual_favours_are_looked_for_only_among_judges_who_are_judged() {
+    let rows = |monitor: &mut Monitor| {
+        for _ in 0..4 {
+            for judge in 0..12_u32 {
+                for player in (0..12).filter(|&player| player != judge) {
+                    let points = if judge / 3 == player / 3 && judge < 3 { 100.0 } else { 40.0 };
+                    let points = points + f64::from(player) + f64::from(judge % 5);
+                    let points = f64::min(points, 100.0);
+                    monitor.add(Judgment { judge, player, points, before: None, seconds: None });
+                }
+            }
+        }
+    };
+    let ring = |mut monitor: Monitor| {
+        rows(&mut monitor);
+        let crowd = monitor.crowd();
+        let report = monitor.report(0, &crowd).unwrap();
+        report.flags.iter().any(|flag| flag.kind == Kind::Ring)
+    };
+    assert!(ring(Monitor::reciprocal()));
+    assert!(!ring(Monitor::default()));
 }

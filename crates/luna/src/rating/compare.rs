@@ -1,10 +1,9 @@
 //! `luna rating compare`: ratings from any log of comparisons.
 
-use std::io::{BufRead as _, BufReader, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use flate2::read::MultiGzDecoder;
 use luna_figures::csv_cell;
 use luna_learn::bradley_terry::{FitError, Standing};
 use luna_learn::elo::Elo;
@@ -14,7 +13,7 @@ use luna_learn::rank::{self, Model, RankedPlayer, Ranking, Refusal, Settings};
 use luna_learn::trueskill::TrueSkill;
 use serde_json::{Value, json};
 
-use super::tabs::Tabs;
+use super::source;
 use crate::failure::Failure;
 use crate::print::Printer;
 
@@ -79,15 +78,13 @@ enum Format {
     Json,
 }
 
-/// The first bytes of a gzip file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 const MOST_ROUNDS: u64 = 1_000_000;
 
 pub(crate) fn run(options: &Compare, out: &mut Printer) -> Result<(), Failure> {
     let settings = options.settings()?;
     let name = options.file.display();
     let unreadable = |why: String| Failure::Refused(format!("cannot read {name}: {}", plain(&why)));
-    let source = options.source().map_err(|error| unreadable(error.to_string()))?;
+    let source = source::open(&options.file).map_err(|error| unreadable(error.to_string()))?;
     let log = match &options.cluster {
         Some(column) => Log::read_clustered(source, column),
         None => Log::read(source),
@@ -162,22 +159,6 @@ impl Compare {
             elo: Elo { k: self.k, ..Elo::default() },
             glicko: Glicko2 { period: self.period, ..Glicko2::default() },
             trueskill: TrueSkill { ties: self.ties, ..TrueSkill::default() },
-        })
-    }
-
-    /// The file as CSV. The content shows if it is compressed or tab-separated, not the name.
-    fn source(&self) -> std::io::Result<Box<dyn Read>> {
-        let file: Box<dyn Read> = if self.file.as_os_str() == "-" {
-            Box::new(std::io::stdin().lock())
-        } else {
-            Box::new(std::fs::File::open(&self.file)?)
-        };
-        let mut file = BufReader::new(file);
-        let packed = file.fill_buf()?.starts_with(&GZIP);
-        Ok(if packed {
-            Box::new(Tabs::new(BufReader::new(MultiGzDecoder::new(file))))
-        } else {
-            Box::new(Tabs::new(file))
         })
     }
 

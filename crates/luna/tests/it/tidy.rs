@@ -124,6 +124,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
             "clap",
             "clap_complete",
             "clap_mangen",
+            "csv",
             "flate2",
             "getrandom",
             "httpdate",
