@@ -8,6 +8,7 @@ use luna_core::chance::Chance;
 
 use crate::csv_file::CsvFile;
 use crate::format::plain;
+use crate::json::{Cell, Object, document};
 use crate::trials::{Estimate, estimate};
 
 /// The people, in minutes and shares.
@@ -159,19 +160,21 @@ fn level(waits: &[f64], part: usize, of: usize) -> f64 {
     sorted.get(sorted.len() * part / of).copied().unwrap_or(0.0)
 }
 
+/// The columns of numbers, each of which is followed by its standard error.
+const COLUMNS: [&str; 8] = [
+    "begun",
+    "finished",
+    "share",
+    "with_machine",
+    "served",
+    "median_wait",
+    "long_wait",
+    "given_up",
+];
+
 /// Returns a line for each house.
 pub fn csv(all: &[Attendance]) -> String {
-    let columns = [
-        "begun",
-        "finished",
-        "share",
-        "with_machine",
-        "served",
-        "median_wait",
-        "long_wait",
-        "given_up",
-    ];
-    let columns = columns.iter().flat_map(|&it| [it.to_owned(), format!("{it}_error")]);
+    let columns = COLUMNS.iter().flat_map(|&it| [it.to_owned(), format!("{it}_error")]);
     let mut file = CsvFile::new();
     file.record(["site".to_owned()].into_iter().chain(columns));
     for one in all {
@@ -179,6 +182,21 @@ pub fn csv(all: &[Attendance]) -> String {
         file.record([one.name.to_owned()].into_iter().chain(numbers));
     }
     file.text()
+}
+
+/// Returns a line of JSON for each house, with the columns of the CSV.
+pub fn json(all: &[Attendance]) -> Vec<String> {
+    let line = |one: &Attendance| {
+        let numbers = COLUMNS.into_iter().zip(one.numbers()).flat_map(|(column, it)| {
+            [(column.to_owned(), it.value), (format!("{column}_error"), it.error)]
+        });
+        let numbers: Vec<(String, String)> =
+            numbers.map(|(column, number)| (column, plain(number))).collect();
+        let site = [("site", Cell(one.name))];
+        let cells = numbers.iter().map(|(column, number)| (column.as_str(), Cell(number)));
+        document(&site.into_iter().chain(cells).collect::<Object<_, _>>())
+    };
+    all.iter().map(line).collect()
 }
 
 impl Attendance {
@@ -229,6 +247,17 @@ mod tests {
         assert_eq!((outcome.begun, outcome.finished, outcome.given_up), (647, 646, 1));
         let luna = visit(&steady, House::Luna(LUNA), Chance::from_seed(4));
         assert_eq!((luna.begun, luna.given_up), (luna.finished, 0));
+    }
+
+    #[test]
+    fn a_name_with_a_comma_is_one_cell() {
+        let all = attendance(&Visits::paper(), 2, 1);
+        let table = csv(&all);
+        assert!(table.contains("\n\"Luna, people alone\","), "{table}");
+        let line: serde_json::Value = serde_json::from_str(&json(&all)[2]).unwrap();
+        assert_eq!(line["site"], "Luna, people alone");
+        assert!(line["share"].as_f64().unwrap() > 90.0, "{line}");
+        assert_eq!(line.as_object().unwrap().len(), 1 + 2 * 8);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use luna_lab::judges::Size;
 use luna_lab::report::Contents;
 use luna_lab::section::ReportSection;
 use luna_lab::{export, report};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::folder::Folder;
@@ -95,7 +95,7 @@ impl Files<'_> {
         let contents = Contents { attendance: &all, ..Contents::default() };
         self.report(contents, scale, &command)?;
         if out.is_json() {
-            return Ok(rows(&csv).iter().try_for_each(|row| out.line(row))?);
+            return attendance::json(&all).iter().try_for_each(|line| out.document(line));
         }
         Ok(write!(out, "{csv}")?)
     }
@@ -180,22 +180,6 @@ pub(super) fn summary(
 fn counted(counts: Counts) -> Value {
     let Counts { consistent, contradicted, undecided } = counts;
     json!({ "consistent": consistent, "contradicted": contradicted, "undecided": undecided })
-}
-
-/// Rows of a CSV of names and numbers without quotes.
-fn rows(csv: &str) -> Vec<Value> {
-    let mut lines = csv.lines();
-    let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    let cell = |text: &str| match text.parse::<f64>() {
-        Ok(number) => json!(number),
-        Err(_) if text.is_empty() => Value::Null,
-        Err(_) => json!(text),
-    };
-    let row = |line: &str| {
-        let cells = names.iter().zip(line.split(','));
-        cells.map(|(name, text)| ((*name).to_owned(), cell(text))).collect::<Map<_, _>>().into()
-    };
-    lines.map(row).collect()
 }
 
 fn verdict(checks: &[Check]) -> String {

@@ -52,14 +52,14 @@ fn checks(worlds: &[World]) -> Vec<Check> {
     let check = |claim: &str, all: Vec<Estimate>, wanted| Check::worst_of(claim, all, wanted);
     vec![
         check(
-            "Measurement at once, where all are honest: Student's 95 % interval holds the truth, at each \
+            "Looked at once, where all are honest: Student's 95 % interval holds the truth, at each \
              number of guesses.",
             shares(&honest, once),
             wanted,
         ),
         check("The same in every world.", shares(&everywhere, once), wanted),
         check(
-            "Measurement at after every game, where all are honest: the watched interval has always held \
+            "Looked at after every game, where all are honest: the watched interval has always held \
              the truth, up to each number of guesses.",
             shares(&honest, watched),
             wanted,

@@ -125,7 +125,7 @@ pub fn part(all: &[Results], plan: &Plan) -> ReportSection {
         title: "Guessing a rating better",
         about: format!(
             "The root mean square error of predicted ratings, from 0 to 1, over {} random splits, \
-             the same as the paper's features were results on; the elastic net on the first {}, \
+             the same as the paper's features were tried on; the elastic net on the first {}, \
              and only where there are {CROWD} people or more. \
              Strengths, the number of trees, the groups of features of the wide kernel and the \
              shares of the stack are selected on the training set of each split; the shares of the \
