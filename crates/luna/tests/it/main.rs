@@ -5,6 +5,7 @@
 mod away;
 mod bot;
 mod browser;
+mod calibrate;
 mod called;
 mod circles;
 mod command;

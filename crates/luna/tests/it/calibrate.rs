@@ -1,0 +1,147 @@
+//! `luna rating calibrate`: any log of ratings.
+
+use std::io::Write as _;
+use std::process::{Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use luna_core::chance::Chance;
+use serde_json::Value;
+
+use crate::server::luna;
+
+const SUBJECTS: i32 = 40;
+
+/// Ratings from 1 to 5 by ten judges: `harsh` gives a point less, `lazy` always gives 4, `dice`
+/// throws dice, all others see the level with some noise.
+fn log(separator: &str) -> String {
+    let mut chance = Chance::from_seed(7);
+    let mut text = ["judge", "subject", "points"].join(separator) + "\n";
+    for subject in 0..SUBJECTS {
+        let level = 1.5 + 3.0 * f64::from(subject) / f64::from(SUBJECTS - 1);
+        for judge in ["ann", "bea", "cy", "dan", "eve", "fay", "gus", "harsh", "lazy", "dice"] {
+            let noise = (chance.unit() + chance.unit() + chance.unit() - 1.5) * 0.6;
+            let points = match judge {
+                "lazy" => 4.0,
+                "dice" => 1.0 + 4.0 * chance.unit(),
+                "harsh" => level - 1.0 + noise,
+                _ => level + noise,
+            };
+            let points = format!("{:.2}", points.clamp(1.0, 5.0));
+            text += &([judge, &format!("q{subject:02}"), &points].join(separator) + "\n");
+        }
+    }
+    text
+}
+
+fn calibrate(options: &[&str], input: &[u8]) -> Output {
+    let mut command = luna();
+    command.args(["rating", "calibrate", "-"]).args(options);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn find<'a>(lines: &'a [Value], kind: &str, name: &str) -> &'a Value {
+    lines.iter().find(|line| line[kind] == name).unwrap()
+}
+
+#[test]
+fn levels_and_judges_are_told_from_a_log() {
+    let options = ["--scale", "1..5", "--json"];
+    let plain = lines(&calibrate(&options, log(",").as_bytes()));
+    let mut error = [0.0, 0.0];
+    let mut covered = 0;
+    for subject in 0..SUBJECTS {
+        let level = 1.5 + 3.0 * f64::from(subject) / f64::from(SUBJECTS - 1);
+        let found = find(&plain, "subject", &format!("q{subject:02}"));
+        let number = |name: &str| found[name].as_f64().unwrap();
+        assert_eq!(found["ratings"], 10);
+        for (sum, name) in error.iter_mut().zip(["mean", "calibrated"]) {
+            *sum += (number(name) - level).abs();
+        }
+        covered += i32::from((number("low")..=number("high")).contains(&level));
+        assert!(number("additive").is_finite() && number("median").is_finite());
+    }
+    assert!(error[1] < 0.7 * error[0], "{error:?}");
+    assert!(covered >= SUBJECTS * 3 / 4, "{covered}");
+    let judge = |name: &str| find(&plain, "judge", name);
+    let weight = |name: &str| judge(name)["weight"].as_f64().unwrap();
+    assert!(weight("lazy") < 0.1 && weight("dice") < 0.3 && weight("ann") > 0.8);
+    let offset = judge("harsh")["offset"].as_f64().unwrap();
+    assert!((-1.2..-0.7).contains(&offset), "{offset}");
+    assert!(weight("harsh") > 0.5);
+    let kinds = |name: &str| -> Vec<String> {
+        let flags = judge(name)["flags"].as_array().unwrap().iter();
+        flags.map(|flag| flag["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(kinds("lazy"), ["always the same"]);
+    assert_eq!(kinds("dice"), ["unrelated to the player"]);
+    assert!(kinds("ann").is_empty() && kinds("harsh").is_empty());
+    // Tab-separated and compressed logs give the same.
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(log("\t").as_bytes()).unwrap();
+    assert_eq!(lines(&calibrate(&options, &packed.finish().unwrap())), plain);
+}
+
+#[test]
+fn tables_show_subjects_or_judges() {
+    let text = |options: &[&str]| {
+        let output = calibrate(&[&["--scale", "1..5"], options].concat(), log(",").as_bytes());
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let subjects = text(&[]);
+    let first: Vec<&str> = subjects.lines().nth(1).unwrap().split_whitespace().collect();
+    assert!(subjects.starts_with("subject") && first[0].starts_with("q3"), "{subjects}");
+    assert_eq!(subjects.lines().count(), 41);
+    let judges = text(&["--judges"]);
+    assert!(judges.starts_with("judge") && judges.contains("always the same: "), "{judges}");
+}
+
+#[test]
+fn a_log_that_cannot_be_read_is_refused_with_its_line() {
+    let refused = |options: &[&str], input: &str| {
+        let output = calibrate(options, input.as_bytes());
+        assert_eq!(output.status.code(), Some(1), "{input}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = refused(&[], "judge,subject,points\nann,q1,4\nbob,q1,400\n");
+    assert!(said.contains("cannot read -: line 3: 400 is outside 0 to 100"), "{said}");
+    let said = refused(&[], "rater,points\nann,4\n");
+    assert!(said.contains("line 1: there is no column subject"), "{said}");
+    let wrong = calibrate(&["--scale", "5..1"], b"");
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn mutual_favours_are_looked_for_on_request() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let mut text = "judge,subject,points,time\n".to_owned();
+    for round in 0..4 {
+        for (i, judge) in names.iter().enumerate() {
+            for (j, subject) in names.iter().enumerate().filter(|(j, _)| *j != i) {
+                let points = if i < 3 && j < 3 { 100 } else { 40 + j + i % 5 };
+                text += &format!("{judge},{subject},{points},{round}\n");
+            }
+        }
+    }
+    let rings = |options: &[&str]| {
+        let found = lines(&calibrate(&[&["--json"], options].concat(), text.as_bytes()));
+        let flags = find(&found, "judge", "a")["flags"].to_string();
+        flags.contains("mutual favours")
+    };
+    assert!(rings(&["--reciprocal"]));
+    assert!(!rings(&[]));
+}
