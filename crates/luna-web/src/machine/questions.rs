@@ -35,7 +35,7 @@ pub(super) fn section(machine: &Machine, reader: Option<&Player>, visitor: &Visi
             h2 #ask { "Ask it a question" }
             p { "One question outside any game; nothing of it counts. It gives up to five answers, each with its confidence." }
             (form(machine, &Form::default(), None, visitor))
-            p.small { a href=(address(&machine.player_id)) { "Your latest questions to it" } }
+            p.small.after { a href=(address(&machine.player_id)) { "Your latest questions to it" } }
         }
     }
 }
@@ -81,20 +81,24 @@ fn find(tx: &mut store::Tx<'_>, visitor: &Visitor, id: &str) -> Result<(Player, 
     if may_ask(&me, &machine) { Ok((me, machine)) } else { Err(Error::NotFound) }
 }
 
+/// The same with the questions they have asked it lately.
+fn look_up(
+    tx: &mut store::Tx<'_>,
+    visitor: &Visitor,
+    id: &str,
+) -> Result<(Player, Machine, Vec<Task>), Error> {
+    let (me, machine) = find(tx, visitor, id)?;
+    let latest = task::latest_of(tx, &machine.player_id, &me.id, LATEST)?;
+    Ok((me, machine, latest))
+}
+
 pub(super) async fn show(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, machine, latest) = app
-        .db
-        .read(move |tx| {
-            let (me, machine) = find(tx, &asking, &id)?;
-            let latest = task::latest_of(tx, &machine.player_id, &me.id, LATEST)?;
-            Ok::<_, Error>((me, machine, latest))
-        })
-        .await?;
+    let (me, machine, latest) = app.db.read(move |tx| look_up(tx, &asking, &id)).await?;
     Ok(page(&app, &visitor, &me, &machine, &latest, &Form::default(), None))
 }
 
@@ -166,8 +170,8 @@ pub(super) async fn send(
         Ok(task) => Ok(Redirect::to(&format!("{}/{task}", address(&id))).into_response()),
         Err(Error::Refused(why)) => {
             let asking = visitor.clone();
-            let (me, machine) = app.db.read(move |tx| find(tx, &asking, &id)).await?;
-            let page = page(&app, &visitor, &me, &machine, &[], &form, Some(&why));
+            let (me, machine, latest) = app.db.read(move |tx| look_up(tx, &asking, &id)).await?;
+            let page = page(&app, &visitor, &me, &machine, &latest, &form, Some(&why));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
         }
         Err(other) => Err(other),
@@ -224,5 +228,5 @@ fn answer_table(reply: &Reply) -> Markup {
             }
         }
     };
-    table("Its answers, best first", &[Text("Answer"), Number("Confidence, 0 to 1")], &rows)
+    table("Its answers, best first", &[Text("Answer"), Number("Confidence")], &rows)
 }

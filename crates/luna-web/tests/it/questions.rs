@@ -63,7 +63,7 @@ async fn house_machines_answer_at_once() {
             let page = format!("/machines/{}", house.id());
             let answer = ann.puts(&page, &RIVER).await;
             let shown = ann.reads(&answer).await;
-            assert!(shown.contains("Answer | Confidence, 0 to 1"), "{shown}");
+            assert!(shown.contains("Answer | Confidence"), "{shown}");
             let choices = [("question", "Which one?"), ("choices", "Seine\nLoire\n\nMarne")];
             let answer = ann.puts(&page, &choices).await;
             let shown = ann.reads(&answer).await;

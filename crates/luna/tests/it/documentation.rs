@@ -12,6 +12,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use luna_bench::http::{Client, field};
 use luna_machines::task::{QuestionTask, Task as _};
 use luna_store::{machine, player};
@@ -319,6 +321,15 @@ fn ratings_hold() {
         writeln!(battles, "{left},{right},{winner},judge {}", nth % 5).unwrap();
         writeln!(matches, "{left},{right},{winner},{}", nth * 1_000_000).unwrap();
     }
+    let mut grades = "judge,subject,points\n".to_owned();
+    for nth in 0..60 {
+        writeln!(grades, "{},q{},{}", names[nth % 4], nth / 4, 1 + nth * nth % 5).unwrap();
+    }
+    fs::write(reader.place.join("grades.csv"), &grades).unwrap();
+    let packed = fs::File::create(reader.place.join("grades.tsv.gz")).unwrap();
+    let mut packed = GzEncoder::new(packed, Compression::default());
+    packed.write_all(grades.replace(',', "\t").as_bytes()).unwrap();
+    packed.finish().unwrap();
     fs::write(reader.place.join("battles.csv"), battles).unwrap();
     fs::write(reader.place.join("matches.csv"), matches).unwrap();
     reader.follow("docs/ratings.md");
