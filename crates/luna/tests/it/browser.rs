@@ -2,11 +2,10 @@
 //! the scripts add. `LUNA_SCREENSHOTS` names a folder for pictures of the pages.
 
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::time::Duration;
 
 use crate::people::{patience, pause};
-use crate::server::{Server, luna, offered, sqlite};
+use crate::server::{Server, offered, sqlite};
 use crate::webdriver::{self, Browser, Options};
 
 /// Somebody at a browser. Each page that is looked at must be accessible.
@@ -49,7 +48,7 @@ impl Visitor {
         Visitor { browser, base, name, axe: webdriver::axe_source(), twin, pictures }
     }
 
-    fn wide(server: &Server) -> Visitor {
+    pub(crate) fn wide(server: &Server) -> Visitor {
         Visitor::new(server, "wide", &Options::default())
     }
 
@@ -88,6 +87,10 @@ impl Visitor {
         twin
     }
 
+    pub(crate) fn is_wide(&self) -> bool {
+        self.name == "wide"
+    }
+
     /// Three clicks from the landing page into the interview.
     fn arrive(&self) {
         self.go("/");
@@ -104,7 +107,7 @@ impl Visitor {
     }
 
     /// For an account that was made at the command line, which has agreed to nothing.
-    fn agree(&self) {
+    pub(crate) fn agree(&self) {
         self.go("/consent");
         if self.browser.exists("#adult") {
             self.browser.click("#adult");
@@ -128,14 +131,14 @@ impl Visitor {
         self.browser.click_text("button", "Send my questions");
     }
 
-    fn answer(&self) {
+    pub(crate) fn answer(&self) {
         self.browser.wait_for_text("Answer five questions");
         self.look("response");
         self.fill('r', &ANSWERS);
         self.browser.click_text("button", "Send my responses");
     }
 
-    fn guess(&self, guess: &str) {
+    pub(crate) fn guess(&self, guess: &str) {
         self.browser.wait_for_text("How smart is your partner?");
         self.browser.type_into("#s1", "72");
         self.browser.type_into("#s3", "91");
@@ -183,109 +186,6 @@ fn two_browsers_play_two_games_one_of_them_a_phone_without_scripts() {
             if game == 1 {
                 visitor.browser.click_text("button", "New game");
             }
-        }
-    }
-}
-
-#[test]
-fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
-    if !webdriver::available() {
-        return;
-    }
-    let database = sqlite();
-    let server = Server::start(&database, &["--contact", "luna@example.org"]);
-    let wide = Visitor::wide(&server);
-    let narrow = Visitor::new(
-        &server,
-        "narrow",
-        &Options { width: 360, height: 780, javascript: true, dark: true },
-    );
-    let made = luna()
-        .args(["admin", "create", "boss@example.org", "--database", &database])
-        .stderr(Stdio::inherit())
-        .output()
-        .unwrap();
-    let made = String::from_utf8(made.stdout).unwrap();
-    let password = made.split("Password: ").nth(1).unwrap().trim();
-    for visitor in [&wide, &narrow] {
-        for (path, name) in [
-            ("/how", "how"),
-            ("/api", "api"),
-            ("/privacy", "privacy"),
-            ("/conduct", "conduct"),
-            ("/terms/machines", "terms-machines"),
-            ("/contact", "contact"),
-            ("/signup", "signup"),
-            ("/login", "login"),
-            ("/forgot", "forgot"),
-            ("/verify/no-such-link", "stale-link"),
-            ("/nothing-here", "not-found"),
-            ("/settings", "signed-out"),
-            ("/machines", "machines"),
-            ("/machines/house-gibberish", "machine"),
-            ("/ratings", "ratings"),
-        ] {
-            visitor.go(path);
-            visitor.look(name);
-        }
-        visitor.go("/login");
-        visitor.browser.type_into("#email", "boss@example.org");
-        visitor.browser.type_into("#password", "not the password");
-        visitor.browser.click_text("button", "Log in");
-        visitor.browser.wait_for_text("Wrong email or password");
-        visitor.look("login-refused");
-        visitor.browser.type_into("#password", password);
-        visitor.browser.click_text("button", "Log in");
-        visitor.browser.wait_for_url("/games");
-        visitor.agree();
-        visitor.browser.click_text("button", "Practise with a machine");
-        visitor.browser.wait_for_text("Ask five questions");
-        visitor.browser.execute(
-            "for (const field of document.querySelectorAll('textarea')) field.required = false",
-        );
-        visitor.browser.click_text("button", "Send my questions");
-        visitor.browser.wait_for_text("Nothing has been sent yet");
-        visitor.look("interview-refused");
-        visitor.ask();
-        visitor.answer();
-        visitor.guess("3");
-        visitor.browser.wait_for_text("is a machine");
-        visitor.look("final-practice");
-        // As wide as a name can be.
-        let name = "W".repeat(30);
-        visitor.go("/settings");
-        visitor.browser.type_into("#name", &name);
-        visitor.browser.click_text("button", "Change name");
-        visitor.browser.wait_for_text(&name);
-        for page in [
-            "profile",
-            "settings",
-            "settings/erase",
-            "settings/blocks",
-            "settings/machines",
-            "settings/machines/new",
-            "settings/machines/new?way=openai",
-            "admin",
-            "admin/players",
-            "admin/games",
-            "admin/reports",
-            "admin/readings",
-            "admin/search?q=house",
-            "admin/players/house-gibberish",
-            "admin/judges",
-            "admin/judges/excluded",
-            "admin/acts",
-            "admin/questions",
-            "admin/machines",
-            "admin/recall",
-            "admin/recall/approved",
-            "admin/recall/rejected",
-            "admin/jobs",
-            "admin/mail",
-            "admin/bans",
-        ] {
-            visitor.go(&format!("/{page}"));
-            visitor.look(&page.replace(['/', '?', '='], "-"));
         }
     }
 }

@@ -5,6 +5,7 @@
 mod away;
 mod bot;
 mod browser;
+mod browser_pages;
 mod calibrate;
 mod called;
 mod circles;

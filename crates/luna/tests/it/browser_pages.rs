@@ -1,0 +1,245 @@
+//! Every page that the router has, at a desk and on a phone, in light and in dark.
+
+use std::collections::BTreeSet;
+use std::process::Stdio;
+
+use crate::browser::Visitor;
+use crate::server::{Server, luna, sqlite};
+use crate::tidy::{root, sources};
+use crate::webdriver::{self, Options};
+
+/// Pages for visitors who are not logged in, with the names of their pictures.
+const FOR_VISITORS: [(&str, &str); 16] = [
+    ("/how", "how"),
+    ("/api", "api"),
+    ("/privacy", "privacy"),
+    ("/conduct", "conduct"),
+    ("/terms/machines", "terms-machines"),
+    ("/contact", "contact"),
+    ("/signup", "signup"),
+    ("/login", "login"),
+    ("/forgot", "forgot"),
+    ("/recover", "recover"),
+    ("/verify/no-such-link", "stale-link"),
+    ("/nothing-here", "not-found"),
+    ("/settings", "signed-out"),
+    ("/machines", "machines"),
+    ("/machines/house-gibberish", "machine"),
+    ("/ratings", "ratings"),
+];
+
+/// Pages for an operator.
+const FOR_OPERATORS: [&str; 26] = [
+    "/profile",
+    "/settings",
+    "/settings/erase",
+    "/settings/blocks",
+    "/settings/machines",
+    "/settings/machines/new",
+    "/settings/machines/new?way=openai",
+    "/admin",
+    "/admin/players",
+    "/admin/games",
+    "/admin/reports",
+    "/admin/readings",
+    "/admin/search?q=house",
+    "/admin/players/house-gibberish",
+    "/admin/judges",
+    "/admin/judges/excluded",
+    "/admin/acts",
+    "/admin/questions",
+    "/admin/machines",
+    "/admin/recall",
+    "/admin/recall/approved",
+    "/admin/recall/rejected",
+    "/admin/jobs",
+    "/admin/mail",
+    "/admin/bans",
+    "/machines/house-recall/questions",
+];
+
+/// Pages that other browser tests look at, each by the name of its picture in their source.
+const ELSEWHERE: [(&str, &str); 14] = [
+    ("/", "landing"),
+    ("/consent", "consent"),
+    ("/games", "home-empty"),
+    ("/games/{id}", "interview"),
+    ("/games/{id}/report", "report"),
+    ("/games/{id}/reported", "reported"),
+    ("/games/{id}/block", "block"),
+    ("/admin/reports/{id}", "admin-report"),
+    ("/admin/games/{id}", "admin-game"),
+    ("/admin/typing", "admin-typing"),
+    ("/machines/{id}/questions/{task}", "answers"),
+    ("/settings/machines/{id}", "machine-settings"),
+    ("/settings/machines/{id}/version", "machine-version"),
+    ("/owners/{id}", "owner"),
+];
+
+/// Addresses that are no pages, or not for a browser test, each with the reason.
+const NO_PAGES: [(&str, &str); 27] = [
+    ("/admin/typing.csv", "a download"),
+    ("/admin/typing.jsonl", "a download"),
+    ("/api/openapi.json", "a document"),
+    ("/events", "a stream"),
+    ("/favicon.ico", "a picture"),
+    ("/favicon.svg", "a picture"),
+    ("/games/{id}/draft", "leads back to the game"),
+    ("/games/{id}/guess", "leads back to the game"),
+    ("/games/{id}/leave", "leads back to the game"),
+    ("/games/{id}/questions", "leads back to the game"),
+    ("/games/{id}/responses", "leads back to the game"),
+    ("/healthz", "for supervisors"),
+    ("/metrics", "for monitoring"),
+    ("/readyz", "for load balancers"),
+    ("/robots.txt", "for crawlers"),
+    ("/settings/data", "a download"),
+    ("/settings/machines/{id}/resume", "leads back to the machine"),
+    ("/settings/machines/{id}/revoke", "leads back to the machine"),
+    ("/settings/machines/{id}/secret", "leads back to the machine"),
+    ("/settings/machines/{id}/skills", "leads back to the machine"),
+    ("/settings/machines/{id}/stop", "leads back to the machine"),
+    ("/settings/machines/{id}/tokens", "leads back to the machine"),
+    ("/settings/machines/{id}/tries", "leads back to the machine"),
+    ("/static/{version}/{name}", "styles and scripts"),
+    ("/mail/off/{token}", "needs a mail; snapshots show it"),
+    ("/reset/{token}", "needs a mail; snapshots show it"),
+    ("/settings/machines/{id}/tries/{seat}", "needs a server of a machine; snapshots show it"),
+];
+
+/// The addresses that answer GET, from the routes in the source of the site. Those of the API have
+/// tests of their own.
+fn routes() -> BTreeSet<String> {
+    let folder = root().join("crates/luna-web/src");
+    let (mut all, mut files) = (BTreeSet::new(), Vec::new());
+    sources(&folder, &mut files);
+    for file in files {
+        if file.ends_with("src/api.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).unwrap();
+        for route in text.split(".route(").skip(1) {
+            let Some(path) = route.trim_start().strip_prefix('"') else { continue };
+            let Some((path, rest)) = path.split_once('"') else { continue };
+            let handlers = rest.split_once('\n').map_or(rest, |(line, _)| line);
+            if handlers.contains("get(") {
+                all.insert(path.to_owned());
+            }
+        }
+    }
+    all
+}
+
+/// Returns true if a path is one of a route's.
+fn fits(route: &str, path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or(path);
+    let (route, path): (Vec<&str>, Vec<&str>) =
+        (route.split('/').collect(), path.split('/').collect());
+    let part = |(route, path): (&&str, &&str)| route.starts_with('{') || route == path;
+    route.len() == path.len() && route.iter().zip(&path).all(part)
+}
+
+#[test]
+fn every_page_of_the_router_is_looked_at() {
+    let routes = routes();
+    assert!(routes.len() > 50, "{routes:#?}");
+    let seen = |route: &str| {
+        FOR_VISITORS.iter().any(|(path, _)| fits(route, path))
+            || FOR_OPERATORS.iter().any(|path| fits(route, path))
+            || ELSEWHERE.iter().chain(&NO_PAGES).any(|(known, _)| *known == route)
+    };
+    let missing: Vec<&String> = routes.iter().filter(|route| !seen(route)).collect();
+    assert!(missing.is_empty(), "no browser looks at {missing:#?}");
+    let mut files = Vec::new();
+    sources(&root().join("crates/luna/tests/it"), &mut files);
+    let tests: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    for (route, picture) in ELSEWHERE {
+        assert!(tests.contains(&format!("look(\"{picture}\")")), "{route}: {picture}");
+    }
+}
+
+#[test]
+fn every_other_page_is_accessible_wide_and_narrow_light_and_dark() {
+    if !webdriver::available() {
+        return;
+    }
+    let database = sqlite();
+    let server = Server::start(&database, &["--contact", "luna@example.org"]);
+    let wide = Visitor::wide(&server);
+    let narrow = Visitor::new(
+        &server,
+        "narrow",
+        &Options { width: 360, height: 780, javascript: true, dark: true },
+    );
+    let made = luna()
+        .args(["admin", "create", "boss@example.org", "--database", &database])
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let made = String::from_utf8(made.stdout).unwrap();
+    let password = made.split("Password: ").nth(1).unwrap().trim();
+    for visitor in [&wide, &narrow] {
+        for (path, name) in FOR_VISITORS {
+            visitor.go(path);
+            visitor.look(name);
+        }
+        visitor.go("/login");
+        visitor.browser.type_into("#email", "boss@example.org");
+        visitor.browser.type_into("#password", "not the password");
+        visitor.browser.click_text("button", "Log in");
+        visitor.browser.wait_for_text("Wrong email or password");
+        visitor.look("login-refused");
+        visitor.browser.type_into("#password", password);
+        visitor.browser.click_text("button", "Log in");
+        visitor.browser.wait_for_url("/games");
+        visitor.agree();
+        visitor.browser.click_text("button", "Practise with a machine");
+        visitor.browser.wait_for_text("Ask five questions");
+        visitor.browser.execute(
+            "for (const field of document.querySelectorAll('textarea')) field.required = false",
+        );
+        visitor.browser.click_text("button", "Send my questions");
+        visitor.browser.wait_for_text("Nothing has been sent yet");
+        visitor.look("interview-refused");
+        visitor.ask();
+        visitor.answer();
+        visitor.guess("3");
+        visitor.browser.wait_for_text("is a machine");
+        visitor.look("final-practice");
+        // As wide as a name can be.
+        let name = "W".repeat(30);
+        visitor.go("/settings");
+        visitor.browser.type_into("#name", &name);
+        visitor.browser.click_text("button", "Change name");
+        visitor.browser.wait_for_text(&name);
+        for path in FOR_OPERATORS {
+            visitor.go(path);
+            visitor.look(&path.trim_start_matches('/').replace(['/', '?', '='], "-"));
+        }
+        visitor.go("/machines/house-recall/questions");
+        visitor.browser.type_into("#question", "What is your favourite food?");
+        visitor.browser.click_text("button", "Ask");
+        visitor.browser.wait_for_text("Confidence");
+        visitor.look("answers");
+        let machine = if visitor.is_wide() { "crow" } else { "wren" };
+        visitor.go("/settings/machines/new?way=pull");
+        for (field, text) in
+            [("#name", machine), ("#model", "crow 1"), ("#contact", "me@example.org")]
+        {
+            visitor.browser.type_into(field, text);
+        }
+        for tick in ["terms", "sure"] {
+            visitor.browser.click(&format!("input[name={tick}]"));
+        }
+        visitor.browser.click_text("button", "Register it");
+        visitor.browser.wait_for_text("Save skills");
+        visitor.look("machine-settings");
+        let settings = visitor.browser.url();
+        visitor.browser.goto(&format!("{settings}/version"));
+        visitor.look("machine-version");
+        visitor.browser.goto(&settings.replace("/settings", ""));
+        visitor.browser.click("a[href^='/owners/']");
+        visitor.browser.wait_for_text("Everything");
+        visitor.look("owner");
+    }
+}
