@@ -23,6 +23,7 @@ pub struct OpenaiSetup {
     pub answer: String,
     pub guess: String,
     /// For a question outside a game.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub question: String,
     /// The text at which the model stops thinking and begins to reply; empty: it never thinks.
     pub reasoning_end: String,

@@ -309,7 +309,7 @@ async fn what_is_sent_again_is_done_once() {
     let open = robot.get("/games").await.ok();
     assert_eq!(open["games"].as_array().unwrap().len(), 2);
     assert_eq!(
-        app.db.column("SELECT seat_id FROM receipt WHERE key = 'one'"),
+        app.db.column("SELECT subject_id FROM receipt WHERE key = 'one'"),
         [first.body["id"].as_str().unwrap()]
     );
     // Without a key the same move is the same move, another is refused.
