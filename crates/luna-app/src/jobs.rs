@@ -4,25 +4,131 @@
 //! so that a crash leaves it either done or still to do. A mail is the
 //! exception: it is handed on first, and a crash in between sends it twice.
 
+mod call;
+mod deadline;
+mod follow;
+mod forgotten;
+mod leave;
+mod lost;
+mod machine_seat;
+mod machine_turn;
+mod mail;
+mod notify;
+mod pair;
+mod predict;
+mod ready;
+mod recount;
+mod sweep;
+mod task;
+mod watch;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed, JobKind, Queue};
+use luna_store::job::{
+    self, Call, Claimed, Deadline, Follow, JobSpec, Kind, Leave, Lost, MachineSeat, MachineTurn,
+    Notify, Pair, Queue, Ready, Task,
+};
 use luna_store::mail::Mail;
 use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
+pub use self::forgotten::Forgotten;
+pub(crate) use self::predict::Predict;
+pub(crate) use self::recount::Recount;
+use self::sweep::Sweep;
+pub(crate) use self::watch::Watch;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::lease::{LEASE_MS, renewing};
-use crate::{house_machines, judge_monitor, machine_calls, mail, predict, rating};
+use crate::lease::LEASE_MS;
+use crate::{house_machines, machine_calls};
 
 /// Hands a mail on, or says why it could not.
 pub type Deliver =
     Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
+/// All kinds of jobs.
+const ALL: &[Registered] = &[
+    Registered::transaction::<MachineSeat>(),
+    Registered::transaction::<Pair>(),
+    Registered::transaction::<Leave>(),
+    Registered::transaction::<Lost>(),
+    Registered::transaction::<Deadline>(),
+    Registered::transaction::<Notify>(),
+    Registered::transaction::<Forgotten>(),
+    Registered::transaction::<Sweep>(),
+    Registered::job::<Call>(),
+    Registered::job::<Task>(),
+    Registered::job::<Ready>(),
+    Registered::job::<MachineTurn>(),
+    Registered::job::<job::Mail>(),
+    Registered::job::<Follow>(),
+    Registered::job::<Watch>(),
+    Registered::job::<Recount>(),
+    Registered::job::<Predict>(),
+];
+
+/// A kind of job that decides for itself in which transactions it is done and crossed off.
+trait Job: JobSpec {
+    fn run(
+        self,
+        worker: Worker,
+        claimed: Claimed,
+    ) -> impl Future<Output = Result<(), String>> + Send;
+}
+
+/// A kind of job that is done in the transaction that crosses it off.
+trait Transaction: JobSpec {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
+}
+
+/// The instance that jobs are done for, and its way to send mail.
+#[derive(Clone)]
+struct Worker {
+    app: Instance,
+    deliver: Deliver,
+}
+
+type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+
+/// A kind of job and the function that does one.
+struct Registered {
+    kind: Kind,
+    run: fn(Worker, Claimed) -> Attempt,
+}
+
+impl Registered {
+    const fn job<J: Job>() -> Registered {
+        let run = |worker, claimed: Claimed| -> Attempt {
+            Box::pin(async move {
+                let job: J = claimed.parse().map_err(|error| error.to_string())?;
+                job.run(worker, claimed).await
+            })
+        };
+        Registered { kind: Kind::of::<J>(), run }
+    }
+
+    const fn transaction<J: Transaction>() -> Registered {
+        let run = |worker: Worker, claimed: Claimed| -> Attempt {
+            Box::pin(async move {
+                let job: J = claimed.parse().map_err(|error| error.to_string())?;
+                in_one_piece(&worker.app, claimed, job).await
+            })
+        };
+        Registered { kind: Kind::of::<J>(), run }
+    }
+}
+
+fn registered(name: &str) -> Option<&'static Registered> {
+    ALL.iter().find(|it| it.kind.name == name)
+}
+
+fn kind(name: &str) -> Option<Kind> {
+    registered(name).map(|it| it.kind)
+}
 
 /// The pause between two looks at the queue. A job that is due sooner is done at its millisecond.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -30,9 +136,6 @@ const AT_ONCE: usize = 64;
 /// Calls do little but wait.
 const CALLS_AT_ONCE: usize = 256;
 const MOST_ATTEMPTS: i64 = 12;
-/// Receipts of machines' requests and sandbox games are kept for a day.
-const DAY_MS: i64 = 86_400_000;
-const SWEPT_AT_ONCE: i64 = 1_000;
 /// Players noted as here in one piece of work.
 const NOTED_AT_ONCE: usize = 200;
 
@@ -40,14 +143,17 @@ const NOTED_AT_ONCE: usize = 200;
 /// are under way then are dropped; they are made again when their lease is over,
 /// as if the process had been killed.
 pub async fn run(app: Instance, deliver: Deliver) {
-    tokio::join!(keep_working(&app, &deliver), keep_calling(&app), note_who_is_here(&app));
+    let worker = Worker { app, deliver };
+    let app = &worker.app;
+    tokio::join!(keep_working(&worker), keep_calling(&worker), note_who_is_here(app));
 }
 
-async fn keep_working(app: &Instance, deliver: &Deliver) {
+async fn keep_working(worker: &Worker) {
+    let app = &worker.app;
     let mut stopping = app.stopping.clone();
     while !*stopping.borrow() {
         app.limits.sweep(app.now());
-        match do_work(app, deliver).await {
+        match do_work(worker).await {
             Ok(0) => {}
             Ok(_) => continue,
             Err(error) => tracing::error!(?error, "could not look for work"),
@@ -63,7 +169,7 @@ async fn keep_working(app: &Instance, deliver: &Deliver) {
 /// Until the next job is due. A machine's moves that came out every quarter of
 /// a second, and never between, would tell it from a person.
 async fn pause(app: &Instance) -> Duration {
-    let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Queue::JobKind)).await else {
+    let Ok(Some(due_at)) = app.db.read(|tx| job::next_due(tx, Queue::Work)).await else {
         return LOOK_EVERY;
     };
     match u64::try_from(due_at - app.now()) {
@@ -74,14 +180,15 @@ async fn pause(app: &Instance) -> Duration {
 }
 
 /// A call may take a minute; nothing waits for it, not even other calls.
-async fn keep_calling(app: &Instance) {
+async fn keep_calling(worker: &Worker) {
+    let app = &worker.app;
     let mut stopping = app.stopping.clone();
     let mut under_way = JoinSet::new();
     while !*stopping.borrow() {
         match claim(app, Queue::Calls, CALLS_AT_ONCE - under_way.len()).await {
             Ok(claimed) => {
                 for job in claimed {
-                    under_way.spawn(attempt_call(app.clone(), job));
+                    under_way.spawn(attempt(worker.clone(), job));
                 }
             }
             Err(error) => tracing::error!(?error, "could not look for calls"),
@@ -103,28 +210,29 @@ pub async fn prepare(app: &Instance) -> Result<(), store::Error> {
             store::player::fill_skeletons(tx)?;
             house_machines::prepare(tx, &doing)?;
             machine_calls::prepare(tx, &doing)?;
-            job::schedule_once(tx, "watch", &JobKind::Watch, at.now)?;
-            job::schedule_once(tx, "sweep", &JobKind::Sweep, at.now)?;
-            job::schedule_once(tx, "predict", &JobKind::Predict, at.now)?;
-            job::schedule_once(tx, "recount", &JobKind::Recount, at.now)
+            job::schedule_once(tx, "watch", &Watch {}, at.now)?;
+            job::schedule_once(tx, "sweep", &Sweep {}, at.now)?;
+            job::schedule_once(tx, "predict", &Predict {}, at.now)?;
+            job::schedule_once(tx, "recount", &Recount {}, at.now)
         })
         .await
 }
 
 /// Does everything that is due now, once, calls included; gives how much that was.
 pub async fn run_due(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
+    let worker = Worker { app: app.clone(), deliver: Arc::clone(deliver) };
     let calls = claim(app, Queue::Calls, CALLS_AT_ONCE).await?;
-    let count = calls.len() + do_work(app, deliver).await?;
+    let count = calls.len() + do_work(&worker).await?;
     let under_way: JoinSet<()> =
-        calls.into_iter().map(|job| attempt_call(app.clone(), job)).collect();
+        calls.into_iter().map(|job| attempt(worker.clone(), job)).collect();
     under_way.join_all().await;
     Ok(count)
 }
 
-async fn do_work(app: &Instance, deliver: &Deliver) -> Result<usize, store::Error> {
-    let claimed = claim(app, Queue::JobKind, AT_ONCE).await?;
+async fn do_work(worker: &Worker) -> Result<usize, store::Error> {
+    let claimed = claim(&worker.app, Queue::Work, AT_ONCE).await?;
     let count = claimed.len();
-    let attempts = claimed.into_iter().map(|job| attempt(app.clone(), Arc::clone(deliver), job));
+    let attempts = claimed.into_iter().map(|job| attempt(worker.clone(), job));
     attempts.collect::<JoinSet<()>>().join_all().await;
     Ok(count)
 }
@@ -135,31 +243,15 @@ async fn claim(app: &Instance, lane: Queue, most: usize) -> Result<Vec<Claimed>,
     if most == 0 || next.is_none_or(|due_at| due_at > now) {
         return Ok(Vec::new());
     }
-    app.db.write(move |tx| job::claim(tx, lane, now, LEASE_MS, most)).await
+    app.db.write(move |tx| job::claim(tx, kind, lane, now, LEASE_MS, most)).await
 }
 
-async fn attempt_call(app: Instance, job: Claimed) {
-    let tried = match job.work {
-        JobKind::Recount => rating::perform(&app, job.clone()).await,
-        JobKind::Predict => predict::perform(&app, job.clone()).await,
-        JobKind::Watch => judge_monitor::watch(&app, job.clone()).await,
-        _ => machine_calls::perform(&app, job.clone()).await,
+async fn attempt(worker: Worker, job: Claimed) {
+    let tried = match registered(job.kind.name) {
+        Some(kind) => (kind.run)(worker.clone(), job.clone()).await,
+        None => Err(format!("unknown kind `{}`", job.kind.name)),
     };
-    note(&app, job, tried).await;
-}
-
-async fn attempt(app: Instance, deliver: Deliver, job: Claimed) {
-    let tried = match &job.work {
-        JobKind::Mail { mail } => send(&app, &deliver, mail.clone(), job.clone()).await,
-        JobKind::MachineTurn { game, seat, .. } => {
-            match house_machines::think(&app, game, *seat).await {
-                Ok(()) => in_one_piece(&app, job.clone()).await,
-                Err(error) => Err(error.to_string()),
-            }
-        }
-        _ => in_one_piece(&app, job.clone()).await,
-    };
-    note(&app, job, tried).await;
+    note(&worker.app, job, tried).await;
 }
 
 async fn note(app: &Instance, job: Claimed, tried: Result<(), String>) {
@@ -192,116 +284,19 @@ async fn put_off(app: &Instance, job: Claimed, problem: String) {
 }
 
 /// The work and its being crossed off, together or not at all.
-async fn in_one_piece(app: &Instance, job: Claimed) -> Result<(), String> {
+async fn in_one_piece<J: Transaction>(
+    app: &Instance,
+    claimed: Claimed,
+    job: J,
+) -> Result<(), String> {
     let doing = app.clone();
     app.db
         .write_again(move |tx| {
-            if let JobKind::Follow { .. } = &job.work {
-                // It holds players in their order before any job; twice does no harm.
-                perform(tx, &doing, &job.work)?;
-                return Ok(job::done(tx, &job).map(drop)?);
-            }
             // Crossed off first: a job scheduled under the same id meanwhile stays.
-            if job::begin(tx, &job)? { perform(tx, &doing, &job.work) } else { Ok(()) }
+            if job::begin(tx, &claimed)? { job.perform(tx, &doing) } else { Ok(()) }
         })
         .await
-        .map_err(|error| error.to_string())
-}
-
-fn perform(tx: &mut Tx<'_>, app: &Instance, work: &JobKind) -> Result<(), Error> {
-    let at = app.moment();
-    match work {
-        JobKind::MachineSeat { game } => Ok(house_machines::seat_machine(tx, app, game)?),
-        JobKind::Pair { game } => match store::game::pair(tx, &at, game) {
-            Err(store::Error::NotFound) => Ok(()),
-            paired => match paired? {
-                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
-                None => Ok(()),
-            },
-        },
-        JobKind::Leave { after } => Ok(store::machine::leave_next(tx, &at, after)?),
-        JobKind::Lost { machine, why } => machine_calls::lost(tx, app, machine, why),
-        JobKind::MachineTurn { game, seat, paced_ms } => {
-            let mut loaded = store::game::load_held(tx, game)?;
-            match (loaded.game.duty(*seat), loaded.occupant(*seat)) {
-                (Some(duty), Some(machine)) if machine.house() => {
-                    Ok(house_machines::play(tx, app, &mut loaded, *seat, duty, Some(*paced_ms))?)
-                }
-                (_, Some(_)) => Ok(store::game::release(tx, &at, &mut loaded, *seat, *paced_ms)?),
-                _ => Ok(()),
-            }
-        }
-        JobKind::Deadline { seat, reminded } => {
-            let seen = |player_id: &str| app.presence.seen(&app.open_streams, player_id, at.now);
-            Ok(store::game::overdue(tx, &at, seat, *reminded, &seen).map(drop)?)
-        }
-        JobKind::Forgotten { email } => mail::forgotten(tx, &at, &app.settings, email),
-        JobKind::Notify { player } => match store::player::find(tx, player) {
-            Err(store::Error::NotFound) => Ok(()),
-            player => mail::about_games(tx, &at, &app.settings, &player?),
-        },
-        JobKind::Sweep => {
-            store::session::sweep(tx, at.now)?;
-            store::link::sweep(tx, at.now)?;
-            store::receipt::sweep(tx, at.now - DAY_MS)?;
-            let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
-            // There may be more, and moves are not to wait for all of them.
-            let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
-            mail::erasures(tx, &at, &app.settings)?;
-            let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
-            let after = if full || more { 1_000 } else { 3_600_000 };
-            Ok(job::schedule(tx, "sweep", &JobKind::Sweep, at.now + after)?)
-        }
-        JobKind::Follow { judge } => {
-            let more = store::judge::follow(tx, judge)?;
-            if more {
-                Ok(job::schedule(tx, &format!("follow:{judge}"), work, at.now)?)
-            } else {
-                Ok(job::schedule(tx, "recount", &JobKind::Recount, at.now)?)
-            }
-        }
-        JobKind::Call { .. }
-        | JobKind::Task { .. }
-        | JobKind::Ready { .. }
-        | JobKind::Mail { .. }
-        | JobKind::Recount
-        | JobKind::Predict
-        | JobKind::Watch => Ok(()),
-    }
-}
-
-/// Hands a mail on, then crosses it off.
-async fn send(
-    app: &Instance,
-    deliver: &Deliver,
-    id: String,
-    mut job: Claimed,
-) -> Result<(), String> {
-    let wanted = id.clone();
-    let unsent = app.db.read(move |tx| store::mail::unsent(tx, &wanted)).await;
-    if let Some(mail) = unsent.map_err(|error| error.to_string())? {
-        if let Err(problem) = renewing(app, &mut job, deliver(mail)).await {
-            let noted = problem.clone();
-            let written = app.db.write(move |tx| store::mail::failed(tx, &id, &noted)).await;
-            return match written {
-                Ok(()) => Err(problem),
-                Err(error) => Err(format!("{problem}; {error}")),
-            };
-        }
-        app.jobs.mails_sent.fetch_add(1, Ordering::Relaxed);
-    }
-    let (now, smtp) = (app.now(), app.settings.smtp);
-    app.db
-        .write(move |tx| {
-            // Before the mail, as where a player is erased.
-            job::done(tx, &job)?;
-            match smtp {
-                true => store::mail::sent(tx, &id, now),
-                false => store::mail::shown(tx, &id, now),
-            }
-        })
-        .await
-        .map_err(|error| error.to_string())
+        .map_err(|error: Error| error.to_string())
 }
 
 /// Writes down who is here, for the other processes of the instance and for this

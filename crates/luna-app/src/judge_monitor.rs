@@ -4,11 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
-use luna_store::job::{self, Claimed, JobKind};
+use luna_store::job::{self, Claimed};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
 use crate::instance::Instance;
+use crate::jobs::Watch;
 use crate::lease::renewing;
 
 /// Guesses are looked over at most so often.
@@ -26,7 +27,7 @@ pub(crate) async fn watch(app: &Instance, mut job: Claimed) -> Result<(), String
     app.db
         .write(move |tx| {
             job::done(tx, &job)?;
-            job::schedule_once(tx, "watch", &JobKind::Watch, next)
+            job::schedule_once(tx, "watch", &Watch {}, next)
         })
         .await
         .map_err(|error| error.to_string())

@@ -7,14 +7,14 @@
 
 mod adapter;
 pub mod adapter_config;
-mod availability;
+pub(crate) mod availability;
 pub mod budget;
 pub mod client;
 mod outcome;
 mod owner_permits;
 pub mod panel;
 mod pending;
-mod question;
+pub(crate) mod question;
 mod reservation;
 
 use std::time::Duration;
@@ -24,7 +24,7 @@ use luna_machines::House;
 use luna_machines::openai::{NoReply, Replied, Usage};
 use luna_machines::task::GameTask;
 use luna_store::game::Kind;
-use luna_store::job::{self, Claimed, JobKind};
+use luna_store::job::{self, Claimed};
 use luna_store::machine::Transport;
 use luna_store::{self as store, Tx};
 
@@ -44,18 +44,13 @@ const STOPPED_MS: i64 = 10_000;
 /// The answer to people who want to play a machine while all are stopped.
 pub const ALL_STOPPED: &str = "The operator has stopped all machines for now.";
 
-/// Work that waits for machines elsewhere.
-pub(crate) async fn perform(app: &Instance, job: Claimed) -> Result<(), String> {
-    let done = match job.work.clone() {
-        JobKind::Call { game, seat } => answer(app, job, game, seat).await,
-        JobKind::Task { task } => question::answer(app, job, task).await,
-        JobKind::Ready { machine } => availability::check(app, job, machine).await,
-        _ => Ok(()),
-    };
-    done.map_err(|error| error.to_string())
-}
-
-async fn answer(app: &Instance, mut job: Claimed, game: String, seat: Seat) -> Result<(), Error> {
+/// Asks the machine in a seat for the move that it owes.
+pub(crate) async fn answer(
+    app: &Instance,
+    mut job: Claimed,
+    game: String,
+    seat: Seat,
+) -> Result<(), Error> {
     let reading = app.clone();
     let owed = app.db.read(move |tx| owed(tx, &reading, &game, seat)).await?;
     let Some(mut owed) = owed else {

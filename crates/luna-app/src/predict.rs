@@ -12,7 +12,7 @@ mod training_data;
 use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
-use luna_store::job::{self, Claimed, JobKind};
+use luna_store::job::{self, Claimed};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned};
 use luna_store::{self as store, Db, tally};
@@ -21,6 +21,7 @@ pub use self::reload::follow;
 pub use self::train::{heard, informativeness, told, trained, trained_on, tried, tried_on};
 pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
+use crate::jobs::Predict;
 use crate::lease::renewing;
 
 /// Games that have ended are learned from after so long at the latest, or
@@ -46,7 +47,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
             // Somebody may have been erased since the games were read.
             let due_at = if predict::seq(tx)? == seq { next } else { now };
             if job::done(tx, &job)? {
-                job::schedule(tx, "predict", &JobKind::Predict, due_at)?;
+                job::schedule(tx, "predict", &Predict {}, due_at)?;
             }
             Ok::<_, store::Error>(())
         })

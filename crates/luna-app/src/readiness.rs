@@ -1,7 +1,7 @@
 //! The jobs that look whether a machine that is called is there.
 
 use luna_store::game::Context;
-use luna_store::job::{self, JobKind};
+use luna_store::job;
 use luna_store::machine::{self, spent};
 use luna_store::{self as store, Tx};
 
@@ -11,7 +11,7 @@ const DAY_MS: i64 = 86_400_000;
 /// looked for now and, while it may play, again and again.
 pub fn enlist(tx: &mut Tx<'_>, at: &Context, machine_id: &str) -> store::Result<()> {
     spent::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
-    let work = JobKind::Ready { machine: machine_id.to_owned() };
+    let work = job::Ready { machine: machine_id.to_owned() };
     job::schedule(tx, &job_id(machine_id), &work, at.now)
 }
 
@@ -21,13 +21,13 @@ pub(crate) fn refill(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Resu
     if machine::find(tx, machine_id)?.standing.alarm_at.is_some() {
         return Ok(());
     }
-    let work = JobKind::Ready { machine: machine_id.to_owned() };
+    let work = job::Ready { machine: machine_id.to_owned() };
     job::schedule(tx, &job_id(machine_id), &work, now)
 }
 
 /// Like [`enlist`]; one that is looked for already is left alone.
 pub(crate) fn enlist_once(tx: &mut Tx<'_>, now: i64, machine_id: &str) -> store::Result<()> {
-    let work = JobKind::Ready { machine: machine_id.to_owned() };
+    let work = job::Ready { machine: machine_id.to_owned() };
     job::schedule_once(tx, &job_id(machine_id), &work, now)
 }
 

@@ -34,7 +34,7 @@ pub fn read(tx: &mut Tx<'_>, now: i64) -> Result<Figures> {
     );
     let (queued_games, since) = queued.unwrap_or((0, now));
     let mut due_at = now;
-    for lane in [Queue::JobKind, Queue::Calls] {
+    for lane in [Queue::Work, Queue::Calls] {
         due_at = due_at.min(job::next_due(tx, lane)?.unwrap_or(now));
     }
     Ok(Figures {

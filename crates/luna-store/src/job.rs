@@ -1,113 +1,64 @@
 //! Work to do later, claimed by one process at a time and done at least once.
 //! A process that dies leaves its jobs until their lease is over.
 
-use luna_core::game::Seat;
-use serde::{Deserialize, Serialize};
+mod call;
+mod deadline;
+mod follow;
+mod leave;
+mod lost;
+mod machine_seat;
+mod machine_turn;
+mod mail;
+mod notify;
+mod pair;
+mod ready;
+mod task;
 
-use crate::{Error, Result, Tx, game, machine, mail};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "work")]
-pub enum JobKind {
-    /// Nobody has come: a machine takes the empty seat.
-    MachineSeat {
-        game: String,
-    },
-    /// A game was put back: somebody may be waiting already.
-    Pair {
-        game: String,
-    },
-    /// A machine is called for its move.
-    Call {
-        game: String,
-        seat: Seat,
-    },
-    /// A machine is called for its reply to a task outside a game.
-    Task {
-        task: String,
-    },
-    /// Is a machine that is called there, and does it wait for people?
-    Ready {
-        machine: String,
-    },
-    /// While all are stopped: machines leave their games, those after this one.
-    Leave {
-        after: String,
-    },
-    /// A machine has lost a game for its partner: are there too many?
-    Lost {
-        machine: String,
-        why: String,
-    },
-    /// A machine's move comes out.
-    MachineTurn {
-        game: String,
-        seat: Seat,
-        paced_ms: i64,
-    },
-    /// Remind, or empty the seat.
-    Deadline {
-        seat: String,
-        #[serde(default)]
-        reminded: bool,
-    },
-    /// Write to a player about their games.
-    Notify {
-        player: String,
-    },
-    Mail {
-        mail: String,
-    },
-    /// Write to an address whose password somebody has forgotten, if there is anything to write.
-    Forgotten {
-        email: String,
-    },
-    /// Bring ratings in line with whether a judge's guesses count.
-    Follow {
-        judge: String,
-    },
-    /// Look for judges to review.
-    Watch,
-    /// Throw away what has run out.
-    Sweep,
-    /// Count guesses and games in the other ways.
-    Recount,
-    /// Train the model of ratings on the answers again.
-    Predict,
+pub use self::call::Call;
+pub use self::deadline::Deadline;
+pub use self::follow::Follow;
+pub use self::leave::Leave;
+pub use self::lost::Lost;
+pub use self::machine_seat::MachineSeat;
+pub use self::machine_turn::MachineTurn;
+pub use self::mail::Mail;
+pub use self::notify::Notify;
+pub use self::pair::Pair;
+pub use self::ready::Ready;
+pub use self::task::Task;
+use crate::{Error, Result, Tx};
+
+/// A kind of job: what is stored of one, and what it locks.
+///
+/// Its JSON has the kind under `work`: `#[serde(tag = "work", rename = "…")]`.
+pub trait JobSpec: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    const KIND: &str;
+    const QUEUE: Queue;
+
+    /// Takes the row locks that those who cancel such a job take before its row; otherwise the
+    /// two would deadlock.
+    fn lock(&self, _tx: &mut Tx<'_>) -> Result<()> {
+        Ok(())
+    }
 }
 
-impl JobKind {
-    pub fn kind(&self) -> &'static str {
-        match self {
-            JobKind::MachineSeat { .. } => "machine_seat",
-            JobKind::Pair { .. } => "pair",
-            JobKind::Call { .. } => "call",
-            JobKind::Task { .. } => "task",
-            JobKind::Ready { .. } => "ready",
-            JobKind::Leave { .. } => "leave",
-            JobKind::Lost { .. } => "lost",
-            JobKind::MachineTurn { .. } => "machine_turn",
-            JobKind::Deadline { .. } => "deadline",
-            JobKind::Notify { .. } => "notify",
-            JobKind::Mail { .. } => "mail",
-            JobKind::Forgotten { .. } => "forgotten",
-            JobKind::Follow { .. } => "follow",
-            JobKind::Watch => "watch",
-            JobKind::Sweep => "sweep",
-            JobKind::Recount => "recount",
-            JobKind::Predict => "predict",
-        }
-    }
+/// A kind of job by its name, whatever its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    check: fn(&str) -> serde_json::Result<()>,
+    lock: fn(&mut Tx<'_>, &Claimed) -> Result<()>,
+}
 
-    fn lane(&self) -> Queue {
-        match self {
-            JobKind::Call { .. }
-            | JobKind::Task { .. }
-            | JobKind::Ready { .. }
-            | JobKind::Recount
-            | JobKind::Watch
-            | JobKind::Predict => Queue::Calls,
-            _ => Queue::JobKind,
+impl Kind {
+    pub const fn of<J: JobSpec>() -> Kind {
+        Kind {
+            name: J::KIND,
+            check: |body| serde_json::from_str::<J>(body).map(drop),
+            lock: |tx, job| job.parse::<J>()?.lock(tx),
         }
     }
 }
@@ -116,7 +67,7 @@ impl JobKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queue {
     /// Done here, at once.
-    JobKind,
+    Work,
     /// Waited for outside of any piece of work: machines elsewhere, long sums.
     Calls,
 }
@@ -124,7 +75,7 @@ pub enum Queue {
 impl Queue {
     pub fn name(self) -> &'static str {
         match self {
-            Queue::JobKind => "work",
+            Queue::Work => "work",
             Queue::Calls => "calls",
         }
     }
@@ -134,14 +85,21 @@ impl Queue {
 #[derive(Clone, Debug)]
 pub struct Claimed {
     pub id: String,
-    pub work: JobKind,
+    pub kind: Kind,
+    body: String,
     pub attempts: i64,
     leased_until: i64,
 }
 
+impl Claimed {
+    pub fn parse<J: JobSpec>(&self) -> Result<J> {
+        serde_json::from_str(&self.body).map_err(Error::corrupt)
+    }
+}
+
 /// Puts work off until `due_at`. What was scheduled under the same id is
 /// replaced, also while somebody is doing it.
-pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Result<()> {
+pub fn schedule<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
@@ -149,10 +107,10 @@ pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Resul
          ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body,
              due_at = excluded.due_at, attempts = 0, problem = NULL",
         id,
-        work.kind(),
+        J::KIND,
         body,
         due_at,
-        work.lane().name(),
+        J::QUEUE.name(),
     );
     Ok(())
 }
@@ -160,7 +118,7 @@ pub fn schedule(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Resul
 /// Like [`schedule`], but what is scheduled already keeps its time. What
 /// somebody is doing already, or has failed at, is done once more: it may have
 /// missed what this call is about.
-pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> Result<()> {
+pub fn schedule_once<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
     run!(
         tx,
@@ -168,10 +126,10 @@ pub fn schedule_once(tx: &mut Tx<'_>, id: &str, work: &JobKind, due_at: i64) -> 
          ON CONFLICT (id) DO UPDATE SET attempts = 0,
              due_at = CASE WHEN job.attempts = 0 THEN job.due_at ELSE excluded.due_at END",
         id,
-        work.kind(),
+        J::KIND,
         body,
         due_at,
-        work.lane().name(),
+        J::QUEUE.name(),
     );
     Ok(())
 }
@@ -193,9 +151,10 @@ pub fn next_due(tx: &mut Tx<'_>, lane: Queue) -> Result<Option<i64>> {
 
 /// Takes up to `limit` due jobs for `lease_ms`, oldest first. It never waits
 /// for a job that somebody else has in hand, so it cannot stop a move that
-/// schedules several; there are enough others to look at.
+/// schedules several; there are enough others to look at. `kinds` finds a kind by its name.
 pub fn claim(
     tx: &mut Tx<'_>,
+    kinds: impl Fn(&str) -> Option<Kind>,
     lane: Queue,
     now: i64,
     lease_ms: i64,
@@ -214,31 +173,42 @@ pub fn claim(
             break;
         }
         if tx.held("SELECT 1 FROM job WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", &id)? {
-            claimed.extend(claim_one(tx, &id, now, now + lease_ms)?);
+            claimed.extend(claim_one(tx, &kinds, &id, now, now + lease_ms)?);
         }
     }
     Ok(claimed)
 }
 
-fn claim_one(tx: &mut Tx<'_>, id: &str, now: i64, leased_until: i64) -> Result<Option<Claimed>> {
-    let taken: Option<(String, i64)> = row!(
+fn claim_one(
+    tx: &mut Tx<'_>,
+    kinds: impl Fn(&str) -> Option<Kind>,
+    id: &str,
+    now: i64,
+    leased_until: i64,
+) -> Result<Option<Claimed>> {
+    let taken: Option<(String, String, i64)> = row!(
         tx,
         "UPDATE job SET due_at = $3, attempts = attempts + 1 WHERE id = $1 AND due_at <= $2
-         RETURNING body, attempts",
+         RETURNING kind, body, attempts",
         id,
         now,
         leased_until,
     );
-    let Some((body, attempts)) = taken else { return Ok(None) };
-    match serde_json::from_str(&body) {
-        Ok(work) => Ok(Some(Claimed { id: id.to_owned(), work, attempts, leased_until })),
+    let Some((name, body, attempts)) = taken else { return Ok(None) };
+    let known = kinds(&name).ok_or_else(|| format!("unknown kind `{name}`"));
+    let checked = known.and_then(|kind| match (kind.check)(&body) {
+        Ok(()) => Ok(kind),
+        Err(error) => Err(error.to_string()),
+    });
+    match checked {
+        Ok(kind) => Ok(Some(Claimed { id: id.to_owned(), kind, body, attempts, leased_until })),
         // One that nobody here understands must not stand before all others.
-        Err(error) => {
+        Err(problem) => {
             run!(
                 tx,
                 "UPDATE job SET due_at = NULL, problem = $2 WHERE id = $1",
                 id,
-                format!("not understood: {error}"),
+                format!("not understood: {problem}"),
             );
             Ok(None)
         }
@@ -262,25 +232,7 @@ pub fn renew(tx: &mut Tx<'_>, job: &Claimed, leased_until: i64) -> Result<Option
 /// Crosses off a job that is done in the same transaction, if its lease still holds. It takes the
 /// row locks of jobs' cancellers in the same order first; otherwise the two would deadlock.
 pub fn begin(tx: &mut Tx<'_>, job: &Claimed) -> Result<bool> {
-    match &job.work {
-        JobKind::MachineSeat { game } | JobKind::Pair { game } => {
-            game::hold_queue(tx)?;
-            game::hold(tx, game)?;
-        }
-        JobKind::MachineTurn { game, .. } | JobKind::Call { game, .. } => game::hold(tx, game)?,
-        JobKind::Deadline { seat, .. } => game::hold_around(tx, seat)?,
-        JobKind::Lost { machine, .. } | JobKind::Ready { machine } => machine::hold(tx, machine)?,
-        JobKind::Notify { player } => mail::hold_notices(tx, player)?,
-        JobKind::Task { .. }
-        | JobKind::Leave { .. }
-        | JobKind::Mail { .. }
-        | JobKind::Forgotten { .. }
-        | JobKind::Follow { .. }
-        | JobKind::Watch
-        | JobKind::Sweep
-        | JobKind::Recount
-        | JobKind::Predict => {}
-    }
+    (job.kind.lock)(tx, job)?;
     done(tx, job)
 }
 

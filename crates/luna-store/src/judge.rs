@@ -11,7 +11,7 @@ use luna_core::rating::{Points, Rating};
 
 use crate::act::{self, What};
 use crate::game::Context;
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::{Db, Error, Result, Tx, predict, rating, tally};
 
 mod flags;
@@ -95,7 +95,7 @@ pub fn restore(
 
 fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
     predict::outdated(tx);
-    let work = JobKind::Follow { judge: player_id.to_owned() };
+    let work = job::Follow { judge: player_id.to_owned() };
     job::schedule(tx, &format!("follow:{player_id}"), &work, now)
 }
 

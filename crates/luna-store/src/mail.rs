@@ -1,7 +1,7 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
 use crate::game::{Context, Occupant};
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::{Result, Tx, player};
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub fn send(tx: &mut Tx<'_>, mail: &Mail, now: i64) -> Result<()> {
         mail.off_url,
         now,
     );
-    job::schedule(tx, &format!("mail:{}", mail.id), &JobKind::Mail { mail: mail.id.clone() }, now)
+    job::schedule(tx, &format!("mail:{}", mail.id), &job::Mail { mail: mail.id.clone() }, now)
 }
 
 /// A mail that has not been sent yet.
@@ -163,7 +163,7 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
 
 /// Has it told, at once or when it is time.
 pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
-    let work = JobKind::Notify { player: about.player_id.clone() };
+    let work = job::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
 }
 

@@ -2,7 +2,7 @@
 
 use luna_core::skill::Skill;
 
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::{Error, Result, Tx, machine, player};
 
 /// The time that a machine has for a reply.
@@ -118,7 +118,7 @@ pub fn put(tx: &mut Tx<'_>, now: i64, new: &NewTask<'_>, called: bool) -> Result
         now,
         now + TIME_MS,
     );
-    let work = JobKind::Task { task: new.id.to_owned() };
+    let work = job::Task { task: new.id.to_owned() };
     let look_at = if called { now } else { now + TIME_MS };
     job::schedule(tx, &format!("task:{}", new.id), &work, look_at)?;
     tx.touch(&topic(new.id));

@@ -6,7 +6,7 @@ use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_machines::task::CallError;
 use luna_store::game::{Context, Kind};
-use luna_store::job::{self, Claimed, JobKind};
+use luna_store::job::{self, Claimed};
 use luna_store::machine::{self, Transport, spent};
 use luna_store::{self as store, Tx};
 
@@ -27,7 +27,7 @@ const MOST_WAITING: i64 = 2;
 /// does not come.
 const MOST_WAITING_ALARMED: i64 = 1;
 
-pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
+pub(crate) async fn check(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let found = app.db.read(move |tx| find(tx, &reading, &wanted)).await?;
     let ready = match found {
@@ -61,7 +61,7 @@ pub(super) async fn check(app: &Instance, mut job: Claimed, id: String) -> Resul
                     after = alarmed_ms;
                 }
             }
-            let work = JobKind::Ready { machine: id.clone() };
+            let work = job::Ready { machine: id.clone() };
             job::schedule(tx, &job_id(&id), &work, at.now + after)
         })
         .await?;

@@ -32,7 +32,7 @@ struct Pending {
 }
 
 /// Calls a machine for its answers. If the time is over, ends the task without any.
-pub(super) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
+pub(crate) async fn answer(app: &Instance, mut job: Claimed, id: String) -> Result<(), Error> {
     let (reading, wanted) = (app.clone(), id.clone());
     let Some(pending) = app.db.read(move |tx| find(tx, &reading, &wanted)).await? else {
         app.db.write(move |tx| job::done(tx, &job)).await?;

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use luna_store::job::{self, Claimed, JobKind};
+use luna_store::job::{self, Claimed};
 use luna_store::machine::midnight::midnight;
 use luna_store::rating::beside::{self, Recount};
 use luna_store::{self as store, Db};
 
 use super::recompute::Counting;
 use crate::instance::Instance;
+use crate::jobs;
 use crate::lease::renewing;
 
 /// Games that have ended are counted after so long at the latest, or
@@ -30,7 +31,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
     app.db
         .write(move |tx| {
             if job::done(tx, &job)? {
-                job::schedule(tx, "recount", &JobKind::Recount, due_at)?;
+                job::schedule(tx, "recount", &jobs::Recount {}, due_at)?;
             }
             Ok::<_, store::Error>(())
         })

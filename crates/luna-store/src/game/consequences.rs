@@ -6,7 +6,6 @@ use super::{
     Before, Context, GameRecord, Kind, deadline, delayed_moves, machine_pacing, machine_pool,
     reveal, tell,
 };
-use crate::job::JobKind;
 use crate::{Result, Tx, draft, job, mail, tally};
 
 /// Brings seats, queue and jobs in line with the game after a move of `by`.
@@ -101,7 +100,7 @@ fn begin_to_wait(
     machine_pool::expect_machine(tx, at, &loaded.id)?;
     if again {
         // In a piece of work of its own: pairing takes the queue before any game.
-        let work = JobKind::Pair { game: loaded.id.clone() };
+        let work = job::Pair { game: loaded.id.clone() };
         job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
     }
     Ok(Some(since))

@@ -4,7 +4,6 @@
 use luna_core::game::{Move, Seat};
 
 use super::{Context, GameRecord, Kind, Occupant, play, seated};
-use crate::job::JobKind;
 use crate::{Result, Tx, draft, job, mail};
 
 /// First looked at when somebody may have gone, or half of the time is over.
@@ -25,7 +24,7 @@ pub(super) fn cancel(tx: &mut Tx<'_>, seat_id: &str) -> Result<()> {
 }
 
 fn look_again(tx: &mut Tx<'_>, seat_id: &str, reminded: bool, due_at: i64) -> Result<()> {
-    let work = JobKind::Deadline { seat: seat_id.to_owned(), reminded };
+    let work = job::Deadline { seat: seat_id.to_owned(), reminded };
     job::schedule(tx, &format!("deadline:{seat_id}"), &work, due_at)
 }
 

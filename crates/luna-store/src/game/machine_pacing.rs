@@ -8,7 +8,6 @@ use luna_core::game::{Duty, Phase, Seat};
 use luna_core::pace;
 
 use super::{Context, GameRecord};
-use crate::job::JobKind;
 use crate::{Error, Result, Tx, job};
 
 /// Something has become a machine's to do. Until its move is due it looks as
@@ -21,7 +20,7 @@ pub(super) fn schedule(
     duty: Duty,
 ) -> Result<()> {
     if loaded.occupant(seat).is_some_and(super::Occupant::called) {
-        let work = JobKind::Call { game: loaded.id.clone(), seat };
+        let work = job::Call { game: loaded.id.clone(), seat };
         job::schedule(tx, &call_id(&loaded.id, seat), &work, at.now)?;
     }
     // Nobody waits for what a machine asks before it has a partner.
@@ -33,7 +32,7 @@ pub(super) fn schedule(
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
     let longest_ms = at.timing.phase_ms;
     let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
-    let work = JobKind::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
+    let work = job::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
 }
 
@@ -49,7 +48,7 @@ pub(super) fn put_off_leaving(
     let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
     let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
     let paced_ms = pace::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
-    let work = JobKind::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
+    let work = job::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)?;
     Ok(paced_ms > 0)
 }

@@ -10,7 +10,7 @@ use luna_core::rating::Rating;
 
 use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
 use super::{Context, GameRecord, Timing, load_held, machine_pacing};
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::rating::beside;
 use crate::{Result, Tx, block, machine, player, question};
 
@@ -46,7 +46,7 @@ pub(super) fn machine_seat(game_id: &str) -> String {
 pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
     let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
     let wait_ms = arrivals(tx, at)?.wait_ms(&mut chance);
-    let work = JobKind::MachineSeat { game: game_id.to_owned() };
+    let work = job::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_seat(game_id), &work, at.now + wait_ms)
 }
 
@@ -125,7 +125,7 @@ pub fn look_again(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
 }
 
 fn look_again_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Result<()> {
-    let work = JobKind::MachineSeat { game: game_id.to_owned() };
+    let work = job::MachineSeat { game: game_id.to_owned() };
     job::schedule(tx, &machine_seat(game_id), &work, at.now + ms.max(1_000))
 }
 

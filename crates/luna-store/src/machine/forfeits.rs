@@ -5,7 +5,7 @@ use super::kill_switch::all_stopped;
 use super::quota::DAY_MS;
 use super::spent::{self, Spent};
 use crate::game::Context;
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::{Result, Tx};
 
 /// Counts a game, once, and has it looked into whether there are too many: in a
@@ -23,7 +23,7 @@ pub(crate) fn lost(
     }
     let line = Spent { invalid: 1, ..Spent::default() };
     spent::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
-    let work = JobKind::Lost { machine: player_id.to_owned(), why: why.to_owned() };
+    let work = job::Lost { machine: player_id.to_owned(), why: why.to_owned() };
     job::schedule(tx, &format!("lost:{player_id}"), &work, at.now)
 }
 

@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::erase::leave_some;
 use crate::game::{Context, list};
-use crate::job::{self, JobKind};
+use crate::job;
 use crate::{Result, Tx, player, setting};
 
 /// The setting that is there while they are stopped.
@@ -42,7 +42,7 @@ pub fn stop_all(tx: &mut Tx<'_>, stop: bool, now: i64) -> Result<()> {
 }
 
 fn go_on(tx: &mut Tx<'_>, after: &str, now: i64) -> Result<()> {
-    job::schedule(tx, JOB, &JobKind::Leave { after: after.to_owned() }, now)
+    job::schedule(tx, JOB, &job::Leave { after: after.to_owned() }, now)
 }
 
 /// While all are stopped: the first machine after an id that is in games leaves

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
-use luna_store::game::{self, Context, GameRecord, Kind, Overdue, SeatRecord, Timing};
+use luna_store::game::{self, Context, GameRecord, Overdue, SeatRecord, Timing};
 use luna_store::{Random, Result, draft, job, player, rating};
 
 use crate::fresh::{Fresh, databases};
@@ -86,10 +86,10 @@ impl House {
     }
 
     pub(crate) async fn open(&self, player: &str) -> String {
-        self.open_kind(player, Kind::Rated).await
+        self.open_kind(player, game::Kind::Rated).await
     }
 
-    pub(crate) async fn open_kind(&self, player: &str, kind: Kind) -> String {
+    pub(crate) async fn open_kind(&self, player: &str, kind: game::Kind) -> String {
         let (player, at) = (player.to_owned(), self.at());
         self.db
             .write(move |tx| {
@@ -280,10 +280,29 @@ impl House {
     pub(crate) async fn claim(&self) -> Vec<job::Claimed> {
         let now = self.now();
         self.db
-            .write(move |tx| job::claim(tx, job::Queue::JobKind, now, MINUTE, 100))
+            .write(move |tx| job::claim(tx, kind, job::Queue::Work, now, MINUTE, 100))
             .await
             .unwrap()
     }
+}
+
+/// The kinds of jobs that are claimed here.
+pub(crate) fn kind(name: &str) -> Option<job::Kind> {
+    const ALL: [job::Kind; 12] = [
+        job::Kind::of::<job::MachineSeat>(),
+        job::Kind::of::<job::Pair>(),
+        job::Kind::of::<job::Call>(),
+        job::Kind::of::<job::Task>(),
+        job::Kind::of::<job::Ready>(),
+        job::Kind::of::<job::Leave>(),
+        job::Kind::of::<job::Lost>(),
+        job::Kind::of::<job::MachineTurn>(),
+        job::Kind::of::<job::Deadline>(),
+        job::Kind::of::<job::Notify>(),
+        job::Kind::of::<job::Mail>(),
+        job::Kind::of::<job::Follow>(),
+    ];
+    ALL.into_iter().find(|kind| kind.name == name)
 }
 
 pub(crate) fn questions(player: &str) -> Vec<String> {

@@ -1,12 +1,13 @@
 //! Work to do later: claimed by one, done at least once.
 
-use luna_store::job::{self, Claimed, JobKind, Queue};
+use luna_store::job::{self, Claimed, Queue};
 use luna_store::{Db, Tx};
 
 use crate::fresh::{Fresh, databases};
+use crate::house::kind;
 
-fn mail(id: &str) -> JobKind {
-    JobKind::Mail { mail: id.to_owned() }
+fn mail(id: &str) -> job::Mail {
+    job::Mail { mail: id.to_owned() }
 }
 
 async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
@@ -14,7 +15,7 @@ async fn schedule(db: &Fresh, id: &'static str, due_at: i64) {
 }
 
 async fn claim(db: &Fresh, now: i64, limit: i64) -> Vec<Claimed> {
-    db.write(move |tx| job::claim(tx, Queue::JobKind, now, 100, limit)).await.unwrap()
+    db.write(move |tx| job::claim(tx, kind, Queue::Work, now, 100, limit)).await.unwrap()
 }
 
 fn ids(claimed: &[Claimed]) -> Vec<&str> {
@@ -27,10 +28,10 @@ async fn due_jobs_are_claimed_oldest_first_and_once() {
         for (id, due_at) in [("c", 30), ("a", 20), ("b", 10), ("later", 1_000)] {
             schedule(&db, id, due_at).await;
         }
-        assert_eq!(db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap(), Some(10));
+        assert_eq!(db.read(|tx| job::next_due(tx, Queue::Work)).await.unwrap(), Some(10));
         let first = claim(&db, 50, 2).await;
         assert_eq!(ids(&first), ["b", "a"]);
-        assert_eq!((&first[0].work, first[0].attempts), (&mail("b"), 1));
+        assert_eq!((first[0].parse().ok(), first[0].attempts), (Some(mail("b")), 1));
         assert_eq!(ids(&claim(&db, 50, 2).await), ["c"]);
         assert_eq!(ids(&claim(&db, 50, 2).await), Vec::<&str>::new());
         for done in first {
@@ -52,11 +53,9 @@ async fn of_many_who_claim_each_job_goes_to_one() {
                 let db = Db::clone(&db);
                 tokio::spawn(async move {
                     let mut mine = Vec::new();
-                    while db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap()
-                        <= Some(500)
-                    {
+                    while db.read(|tx| job::next_due(tx, Queue::Work)).await.unwrap() <= Some(500) {
                         mine.extend(
-                            db.write(|tx| job::claim(tx, Queue::JobKind, 500, 100, 7))
+                            db.write(|tx| job::claim(tx, kind, Queue::Work, 500, 100, 7))
                                 .await
                                 .unwrap(),
                         );
@@ -196,13 +195,32 @@ async fn a_job_that_nobody_understands_stands_before_no_other() {
 #[tokio::test]
 async fn calls_and_other_work_do_not_stand_before_each_other() {
     for db in databases() {
-        let ready = JobKind::Ready { machine: "m".into() };
+        let ready = job::Ready { machine: "m".into() };
         db.write(move |tx| job::schedule(tx, "call", &ready, 5)).await.unwrap();
-        assert_eq!(db.read(|tx| job::next_due(tx, Queue::JobKind)).await.unwrap(), None);
+        assert_eq!(db.read(|tx| job::next_due(tx, Queue::Work)).await.unwrap(), None);
         assert_eq!(db.read(|tx| job::next_due(tx, Queue::Calls)).await.unwrap(), Some(5));
         schedule(&db, "mail", 10).await;
         assert_eq!(ids(&claim(&db, 50, 9).await), ["mail"]);
-        let calls = db.write(|tx| job::claim(tx, Queue::Calls, 50, 100, 9)).await.unwrap();
+        let calls = db.write(|tx| job::claim(tx, kind, Queue::Calls, 50, 100, 9)).await.unwrap();
         assert_eq!(ids(&calls), ["call"]);
+    }
+}
+
+#[tokio::test]
+async fn jobs_are_stored_as_json_with_their_kind_first() {
+    for db in databases() {
+        let old = r#"{"work":"machine_turn","game":"g","seat":"A","paced_ms":7}"#;
+        db.raw(&format!(
+            "INSERT INTO job (id, kind, body, due_at, attempts)
+             VALUES ('old', 'machine_turn', '{old}', 10, 0),
+                    ('older', 'deadline', '{{\"work\":\"deadline\",\"seat\":\"s\"}}', 20, 0)"
+        ));
+        let claimed = claim(&db, 50, 9).await;
+        let turn: job::MachineTurn = claimed[0].parse().unwrap();
+        let deadline: job::Deadline = claimed[1].parse().unwrap();
+        assert_eq!((turn.paced_ms, deadline.reminded), (7, false));
+        db.write(move |tx| job::schedule(tx, "old", &turn, 90)).await.unwrap();
+        let stored = db.raw("SELECT kind, lane, body FROM job WHERE id = 'old'");
+        assert_eq!(stored, [["machine_turn", "work", old]]);
     }
 }

@@ -4,9 +4,9 @@
 use luna_core::game::{Duty, Guess, Move, Phase, Refusal};
 use luna_core::rating::Points;
 use luna_store::game::{self, Come, Kind};
-use luna_store::job::JobKind;
+use luna_store::job::{self, JobSpec};
 use luna_store::machine::{self, MachineConfig, QuotaExceeded, Skills, Transport};
-use luna_store::{Error, Result, job};
+use luna_store::{Error, Result};
 
 use crate::house::{DAY, House, MINUTE, RULES, answers, questions};
 
@@ -82,9 +82,10 @@ impl House {
             let at = self.at();
             let work = move |tx: &mut luna_store::Tx<'_>| {
                 job::done(tx, &claimed)?;
-                let JobKind::MachineTurn { game, seat, paced_ms } = claimed.work else {
+                if claimed.kind.name != job::MachineTurn::KIND {
                     return Ok(());
-                };
+                }
+                let job::MachineTurn { game, seat, paced_ms } = claimed.parse()?;
                 let mut loaded = game::load_held(tx, &game)?;
                 game::release(tx, &at, &mut loaded, seat, paced_ms)
             };

@@ -1,7 +1,6 @@
 //! Mail, and what players are told by it.
 
 use luna_store::game::Kind;
-use luna_store::job::JobKind;
 use luna_store::mail::{self, Mail};
 use luna_store::{job, player};
 
@@ -69,7 +68,7 @@ async fn news_is_gathered_until_the_quiet_period_is_over() {
         let expected = [(one.clone(), "turn".to_owned()), (two.clone(), "turn".to_owned())];
         let now = house.now();
         let claimed = house.claim().await.into_iter().find(|job| job.id == "notify:ann").unwrap();
-        assert_eq!(claimed.work, JobKind::Notify { player: "ann".to_owned() });
+        assert_eq!(claimed.parse::<job::Notify>().unwrap().player, "ann");
         assert_eq!(notices(&house, "ann").await, expected);
         house.db.write(move |tx| player::mailed(tx, "ann", now)).await.unwrap();
         house.db.write(move |tx| job::done(tx, &claimed)).await.unwrap();

@@ -4,7 +4,7 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
 use luna_store::game::{self, Context, Kind};
-use luna_store::job::{self, JobKind};
+use luna_store::job::{self, Claimed, JobSpec};
 use luna_store::mail::{self, Mail};
 use luna_store::{Error, Result, Tx, draft, erase, judge, machine, player, session};
 
@@ -173,7 +173,7 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
         let robot = *chance.pick(&MACHINES).unwrap();
         let (text, guess) = (words(chance), points(chance));
         let work = move |tx: &mut Tx<'_>| {
-            run(tx, &at, &job.work, robot, &text, guess)?;
+            run(tx, &at, &job, robot, &text, guess)?;
             job::done(tx, &job)?;
             Ok(())
         };
@@ -185,23 +185,31 @@ pub(crate) async fn try_jobs(house: &House, chance: &mut Chance) -> Vec<Result<(
 fn run(
     tx: &mut Tx<'_>,
     at: &Context,
-    work: &JobKind,
+    claimed: &Claimed,
     robot: &str,
     text: &str,
     points: Points,
 ) -> Result<()> {
     let texts = vec![text.to_owned(); RULES.questions];
-    match work {
-        JobKind::MachineSeat { game } => {
+    match claimed.kind.name {
+        job::MachineSeat::KIND => {
+            let job::MachineSeat { game } = &claimed.parse()?;
             let mut loaded = game::load_held(tx, game)?;
             game::seat_machine(tx, at, &mut loaded, robot, texts)
         }
-        JobKind::Call { .. } | JobKind::Task { .. } | JobKind::Ready { .. } => {
+        job::Call::KIND | job::Task::KIND | job::Ready::KIND => {
             panic!("no machine here is called")
         }
-        JobKind::Leave { after } => machine::leave_next(tx, at, after),
-        JobKind::Pair { game } => game::pair(tx, at, game).map(drop),
-        JobKind::MachineTurn { game, seat, paced_ms } => {
+        job::Leave::KIND => {
+            let job::Leave { after } = &claimed.parse()?;
+            machine::leave_next(tx, at, after)
+        }
+        job::Pair::KIND => {
+            let job::Pair { game } = &claimed.parse()?;
+            game::pair(tx, at, game).map(drop)
+        }
+        job::MachineTurn::KIND => {
+            let job::MachineTurn { game, seat, paced_ms } = &claimed.parse()?;
             let mut loaded = game::load_held(tx, game)?;
             let mv = match loaded.game.duty(*seat) {
                 None => return Ok(()),
@@ -213,11 +221,13 @@ fn run(
             };
             game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms))
         }
-        JobKind::Deadline { seat, reminded } => {
+        job::Deadline::KIND => {
+            let job::Deadline { seat, reminded } = &claimed.parse()?;
             let seen = |_: &str| (at.now % 3 > 0).then_some(at.now);
             game::overdue(tx, at, seat, *reminded, &seen).map(drop)
         }
-        JobKind::Notify { player } => {
+        job::Notify::KIND => {
+            let job::Notify { player } = &claimed.parse()?;
             let told = mail::take_notices(tx, player)?;
             let lines: Vec<String> =
                 told.iter().map(|n| format!("{} {}", n.kind, n.subject_id)).collect();
@@ -234,16 +244,15 @@ fn run(
             player::mailed(tx, player, at.now)?;
             mail::send(tx, &letter, at.now)
         }
-        JobKind::Mail { mail } => mail::sent(tx, mail, at.now),
-        JobKind::Follow { judge } => {
+        job::Mail::KIND => {
+            let job::Mail { mail } = &claimed.parse()?;
+            mail::sent(tx, mail, at.now)
+        }
+        job::Follow::KIND => {
+            let job::Follow { judge } = &claimed.parse()?;
             while judge::follow(tx, judge)? {}
             Ok(())
         }
-        JobKind::Lost { .. }
-        | JobKind::Forgotten { .. }
-        | JobKind::Watch
-        | JobKind::Sweep
-        | JobKind::Recount
-        | JobKind::Predict => Ok(()),
+        _ => Ok(()),
     }
 }

@@ -6,10 +6,11 @@ use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
+use luna_app::jobs::Forgotten;
 use luna_app::password;
 use luna_app::rate_limit;
 use luna_core::person::{Email, Refusal};
-use luna_store::job::{self, JobKind};
+use luna_store::job;
 use luna_store::machine::Ranked;
 use luna_store::{self as store, Tx, link};
 use maud::{Markup, html};
@@ -126,7 +127,7 @@ pub(super) async fn forgot(
     let (id, shown) = (app.random.id(visitor.now), email.as_str().to_owned());
     app.db
         .write(move |tx| {
-            let work = JobKind::Forgotten { email: email.as_str().to_owned() };
+            let work = Forgotten { email: email.as_str().to_owned() };
             job::schedule(tx, &format!("forgotten:{id}"), &work, visitor.now)
         })
         .await?;

@@ -6,7 +6,7 @@ use luna_app::{machine_calls, readiness};
 use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
-use luna_store::job::{self, JobKind};
+use luna_store::job;
 use luna_store::machine::{self, MachineConfig, Skills, Transport, spent};
 use luna_store::{self as store, Tx, player};
 use serde_json::{Value, json};
@@ -449,7 +449,7 @@ async fn one_whose_move_is_in_and_held_back_is_not_called_again() {
         let held = app.db.raw("SELECT game_id, side FROM held").remove(0);
         app.acts(move |tx, at| {
             let seat = Seat::from_name(&held[1]).ok_or(store::Error::NotFound)?;
-            let work = JobKind::Call { game: held[0].clone(), seat };
+            let work = job::Call { game: held[0].clone(), seat };
             job::schedule(tx, "again", &work, at.now)
         })
         .await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_store::game::Kind;
-use luna_store::job::{self, JobKind};
+use luna_store::job;
 use luna_store::machine::spent::{self, Spent};
 use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
@@ -136,7 +136,7 @@ async fn a_server_is_left_alone_for_as_long_as_it_says() {
             app.called(Transport::Openai, far.model()).await;
         } else {
             app.acts(|tx, at| {
-                let work = JobKind::Ready { machine: "far".into() };
+                let work = job::Ready { machine: "far".into() };
                 job::schedule(tx, "ready:far", &work, at.now + 10 * DAY)
             })
             .await;
@@ -163,7 +163,7 @@ async fn another_game_waits_as_soon_as_somebody_has_sat_down() {
         let ready = || app.db.column("SELECT due_at FROM job WHERE id = 'ready:far'").remove(0);
         // It is not looked for again for a long time.
         app.acts(|tx, at| {
-            let work = JobKind::Ready { machine: "far".into() };
+            let work = job::Ready { machine: "far".into() };
             job::schedule(tx, "ready:far", &work, at.now + DAY)
         })
         .await;

@@ -1,0 +1,13 @@
+//! The job `call`.
+
+use luna_store::job::{Call, Claimed};
+
+use super::{Job, Worker};
+use crate::machine_calls;
+
+impl Job for Call {
+    async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
+        let done = machine_calls::answer(&worker.app, claimed, self.game, self.seat).await;
+        done.map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,31 @@
+//! The job `follow`.
+
+use luna_store::job::{self, Claimed, Follow};
+use luna_store::{self as store, Tx, judge};
+
+use super::{Job, Recount, Worker};
+
+impl Job for Follow {
+    async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
+        let now = worker.app.now();
+        worker
+            .app
+            .db
+            .write_again(move |tx| {
+                // It holds players in their order before any job; twice does no harm.
+                follow(tx, &self.judge, now)?;
+                job::done(tx, &claimed).map(drop)
+            })
+            .await
+            .map_err(|error| error.to_string())
+    }
+}
+
+fn follow(tx: &mut Tx<'_>, judge: &str, now: i64) -> store::Result<()> {
+    if judge::follow(tx, judge)? {
+        let rest = Follow { judge: judge.to_owned() };
+        job::schedule(tx, &format!("follow:{judge}"), &rest, now)
+    } else {
+        job::schedule(tx, "recount", &Recount {}, now)
+    }
+}

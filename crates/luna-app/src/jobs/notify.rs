@@ -1,0 +1,18 @@
+//! The job `notify`.
+
+use luna_store::job::Notify;
+use luna_store::{self as store, Tx};
+
+use super::Transaction;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::mail;
+
+impl Transaction for Notify {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        match store::player::find(tx, &self.player) {
+            Err(store::Error::NotFound) => Ok(()),
+            player => mail::about_games(tx, &app.moment(), &app.settings, &player?),
+        }
+    }
+}

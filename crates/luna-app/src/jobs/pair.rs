@@ -1,0 +1,21 @@
+//! The job `pair`.
+
+use luna_store::job::Pair;
+use luna_store::{self as store, Tx};
+
+use super::Transaction;
+use crate::error::Error;
+use crate::house_machines;
+use crate::instance::Instance;
+
+impl Transaction for Pair {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        match store::game::pair(tx, &app.moment(), &self.game) {
+            Err(store::Error::NotFound) => Ok(()),
+            paired => match paired? {
+                Some(game) => Ok(house_machines::seat_machine(tx, app, &game)?),
+                None => Ok(()),
+            },
+        }
+    }
+}

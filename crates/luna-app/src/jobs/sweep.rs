@@ -1,0 +1,40 @@
+//! The job `sweep`.
+
+use luna_store::job::{self, JobSpec, Queue};
+use luna_store::{self as store, Tx};
+use serde::{Deserialize, Serialize};
+
+use super::Transaction;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::mail;
+
+/// Receipts of machines' requests and sandbox games are kept for a day.
+const DAY_MS: i64 = 86_400_000;
+const SWEPT_AT_ONCE: i64 = 1_000;
+
+/// Rows that have run out are deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "sweep")]
+pub(crate) struct Sweep {}
+
+impl JobSpec for Sweep {
+    const KIND: &str = "sweep";
+    const QUEUE: Queue = Queue::Work;
+}
+
+impl Transaction for Sweep {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
+        let at = app.moment();
+        store::session::sweep(tx, at.now)?;
+        store::link::sweep(tx, at.now)?;
+        store::receipt::sweep(tx, at.now - DAY_MS)?;
+        let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
+        // There may be more, and moves are not to wait for all of them.
+        let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);
+        mail::erasures(tx, &at, &app.settings)?;
+        let more = store::retention::sweep(tx, &at, &app.settings.retention)?;
+        let after = if full || more { 1_000 } else { 3_600_000 };
+        Ok(job::schedule(tx, "sweep", &Sweep {}, at.now + after)?)
+    }
+}

@@ -1,0 +1,13 @@
+//! The job `task`.
+
+use luna_store::job::{Claimed, Task};
+
+use super::{Job, Worker};
+use crate::machine_calls::question;
+
+impl Job for Task {
+    async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {
+        let done = question::answer(&worker.app, claimed, self.task).await;
+        done.map_err(|error| error.to_string())
+    }
+}

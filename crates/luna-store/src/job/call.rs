@@ -1,0 +1,24 @@
+//! The job `call`.
+
+use luna_core::game::Seat;
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+use crate::{Result, Tx, game};
+
+/// A machine is called for its move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "call")]
+pub struct Call {
+    pub game: String,
+    pub seat: Seat,
+}
+
+impl JobSpec for Call {
+    const KIND: &str = "call";
+    const QUEUE: Queue = Queue::Calls;
+
+    fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
+        game::hold(tx, &self.game)
+    }
+}

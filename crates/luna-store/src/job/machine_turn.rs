@@ -1,0 +1,25 @@
+//! The job `machine_turn`.
+
+use luna_core::game::Seat;
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+use crate::{Result, Tx, game};
+
+/// A machine's move comes out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "machine_turn")]
+pub struct MachineTurn {
+    pub game: String,
+    pub seat: Seat,
+    pub paced_ms: i64,
+}
+
+impl JobSpec for MachineTurn {
+    const KIND: &str = "machine_turn";
+    const QUEUE: Queue = Queue::Work;
+
+    fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
+        game::hold(tx, &self.game)
+    }
+}

@@ -1,0 +1,17 @@
+//! The job `mail`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+
+/// A mail is handed on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "mail")]
+pub struct Mail {
+    pub mail: String,
+}
+
+impl JobSpec for Mail {
+    const KIND: &str = "mail";
+    const QUEUE: Queue = Queue::Work;
+}

@@ -1,0 +1,23 @@
+//! The job `pair`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+use crate::{Result, Tx, game};
+
+/// A game that was put back into the queue finds a partner who may be waiting already.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "pair")]
+pub struct Pair {
+    pub game: String,
+}
+
+impl JobSpec for Pair {
+    const KIND: &str = "pair";
+    const QUEUE: Queue = Queue::Work;
+
+    fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
+        game::hold_queue(tx)?;
+        game::hold(tx, &self.game)
+    }
+}

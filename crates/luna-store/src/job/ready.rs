@@ -1,0 +1,22 @@
+//! The job `ready`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+use crate::{Result, Tx, machine};
+
+/// A check that a machine that is called is there, and that it waits for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "ready")]
+pub struct Ready {
+    pub machine: String,
+}
+
+impl JobSpec for Ready {
+    const KIND: &str = "ready";
+    const QUEUE: Queue = Queue::Calls;
+
+    fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
+        machine::hold(tx, &self.machine)
+    }
+}
