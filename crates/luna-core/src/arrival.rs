@@ -1,4 +1,4 @@
-//! When a machine comes to somebody who waits for a partner.
+//! The times at which machines join players who wait for a partner.
 //!
 //! Nobody who waits is passed over: people and machines who arrive go to the
 //! player who has waited longest. So a second account in the queue learns
@@ -20,7 +20,7 @@ pub struct Arrivals {
     pub percent: usize,
     /// The rate at which people ask for a partner.
     pub people_per_ms: f64,
-    /// Nobody waits longer for a machine.
+    /// The longest wait for a machine.
     pub longest_ms: i64,
 }
 
@@ -132,7 +132,7 @@ mod tests {
             let at_once = machines(&met, 0.0, 0.001);
             for (from, to) in [(0.001, 5_000.0), (5_000.0, 20_000.0), (20_000.0, 60_000.0)] {
                 let waited = machines(&met, from, to);
-                // An end to waits must be paid for: late in them machines are a few more.
+                // Bounded waits have a cost: late in them slightly more partners are machines.
                 let apart = if gap_ms < 10_000.0 { 0.02 } else { 0.06 };
                 assert!(
                     (waited - at_once).abs() < apart,

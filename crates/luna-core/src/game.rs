@@ -17,7 +17,7 @@ pub enum Seat {
     B,
 }
 
-/// Kept with each game, so that they can differ in later ones.
+/// The rules of a game, stored with it so that later games can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     pub questions: usize,
@@ -46,7 +46,7 @@ pub enum Move {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guess {
     pub points: Points,
-    /// For each response, how smart it was, where the player said so.
+    /// A rating of each response, where the player gave one.
     pub sliders: Vec<Option<Points>>,
 }
 
@@ -105,7 +105,7 @@ pub enum Refusal {
     #[error("Response {} {problem}.", .nth + 1)]
     Response { nth: usize, problem: text::Problem },
     #[error(
-        "Whoever this was meant for has left the game. Somebody else comes in their place, so \
+        "The player this was meant for has left the game. Somebody else comes in their place, so \
          please look at the game again."
     )]
     PartnerGone,

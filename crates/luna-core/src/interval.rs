@@ -2,7 +2,7 @@
 
 use crate::rating::{Points, Rating};
 
-/// A rating with what is needed to say how sure it is.
+/// A rating with the statistics that its interval needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     pub rating: Rating,
@@ -30,9 +30,9 @@ impl Spread {
     }
 }
 
-/// The usual variance of guesses around the means of their players: `left` is the sum of the
-/// squares around these means, `free` their degrees of freedom. With fewer than twenty of these
-/// nothing is known, and guesses are taken to be anything from 0 to 100.
+/// The usual variance of guesses around the means of their players: `left` is the residual sum of
+/// squares, `free` its degrees of freedom. With fewer than twenty, the variance of the uniform
+/// distribution from 0 to 100 is assumed.
 pub fn usual(left: f64, free: f64) -> f64 {
     const ANYTHING: f64 = 100.0 * 100.0 / 12.0;
     if free < float(ELSEWHERE) { ANYTHING } else { left / free }
@@ -47,8 +47,8 @@ pub struct Sample {
     pub usual: f64,
 }
 
-/// Three guesses that happen to agree say little about how far the fourth will be off. So
-/// how guesses of other players vary counts too, like so many guesses.
+/// The weight of the usual variance, in guesses: three guesses that happen to agree tell little
+/// about the error of the fourth.
 const ELSEWHERE: i64 = 20;
 
 impl Sample {
@@ -118,7 +118,7 @@ mod tests {
         // 40.653 is the variance of the ten.
         let (freedom, left) = Sample { count: 10, variance: 40.653, usual: 40.0 }.pooled();
         assert_eq!((freedom, left.round()), (29, 1166.0));
-        // By Student's quantile of 29 degrees of freedom, for who looks once.
+        // Student's quantile of 29 degrees of freedom, for a single look.
         let once = 2.045_23 * (left / 29.0 / 10.0).sqrt();
         assert!((1.3..1.6).contains(&(watched / once)), "{watched}, {once}");
     }

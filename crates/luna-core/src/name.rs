@@ -26,7 +26,7 @@ pub enum Refusal {
     Reserved,
 }
 
-/// Beginnings of names that Luna gives to players who have been erased and to what comes with it.
+/// Prefixes reserved for erased players and house machines.
 const PREFIXES: [&str; 2] = ["erased-", "house-"];
 /// Words that suggest authority wherever they stand in a name.
 const OFFICES: [&str; 11] = [
@@ -125,7 +125,7 @@ fn is_office(name: &str) -> bool {
 
 fn is_house(name: &str) -> bool {
     let accented = skeleton(name).chars().any(is_combining_mark);
-    // Plain spellings are told from taken names by the skeleton that is stored with those.
+    // Taken names are stored with their skeletons, so plain spellings are compared by skeleton.
     (accented || name.contains('-') || name.ends_with(|c: char| c.is_ascii_digit()))
         && is_one_of(name, &HOUSES)
 }

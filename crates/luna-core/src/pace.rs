@@ -1,12 +1,11 @@
-//! When a machine's move is released.
+//! The delay of a machine's move.
 //!
-//! A machine answers at once; people do not. So that speed tells nothing, each
-//! of its moves waits for as long as a person might have taken, drawn from the
-//! times people here have taken for the same phase.
+//! A machine answers at once; people do not. To keep speed from giving it away, each of its moves is
+//! delayed by a time drawn from those that people here have taken for the same phase.
 
 use crate::chance::Chance;
 
-/// As many times of people as are needed before they are drawn from.
+/// The number of people's times needed before delays are drawn from them.
 pub const ENOUGH: usize = 8;
 /// Spread of the stand-in distribution, of the logarithm.
 const SIGMA: f64 = 0.8;
@@ -23,8 +22,8 @@ pub fn delay_ms(chance: &mut Chance, people: &[i64], median_ms: i64, longest_ms:
     })
 }
 
-/// A time such as people take, once enough are known: never exactly that of somebody
-/// who can be found in the data, and the further from it the fewer there are.
+/// A time such as people take, once enough are known: never exactly one in the data, and the further
+/// from it the fewer there are.
 fn one_like(chance: &mut Chance, people: &[i64]) -> Option<i64> {
     let many = f64::from(u32::try_from(people.len()).unwrap_or(u32::MAX));
     let time = *chance.pick(people).filter(|_| people.len() >= ENOUGH)?;

@@ -2,10 +2,10 @@
 
 use crate::chance::Chance;
 
-/// Nobody meets a partner of their last so many rated games while anybody else waits.
+/// The number of recent rated games whose partners are avoided while anybody else waits.
 pub const PARTNERS_KEPT: usize = 10;
 
-/// Somebody whose questions are in and whose other seat is empty.
+/// A player who has asked and waits for a partner.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting<'a> {
     pub player: &'a str,
@@ -73,7 +73,7 @@ pub fn choose_machine(chance: &mut Chance, all: &[Candidate]) -> Option<usize> {
     if chance.below(100) < HOUSE_PERCENT && !house.is_empty() {
         return least(chance, house, |it| (it.under_way, 0.0, 0));
     }
-    // Widest first; of those nobody can say anything about, the least guessed.
+    // Widest interval first; without intervals, the least guessed.
     least(chance, fresh, |it| (it.under_way, -it.margin.unwrap_or(f64::INFINITY), it.guesses))
 }
 

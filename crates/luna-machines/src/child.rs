@@ -146,9 +146,8 @@ impl Child {
         }
     }
 
-    /// The same for a program that is tried: it is told if it writes more than its
-    /// reply, where in games that line would only be passed over, or be taken for
-    /// the reply to the next task.
+    /// The same in a trial, which also reports lines beyond the reply; in games such a line would be
+    /// skipped, or taken for the reply to the next task.
     pub async fn strictly<T: Task + 'static>(
         &mut self,
         message: &impl Serialize,
@@ -200,7 +199,7 @@ impl Running {
         task: &T,
         limit: Duration,
     ) -> Result<Result<T::Reply, String>, Lost> {
-        // What it wrote unasked is not the reply.
+        // An unsolicited line is not the reply.
         self.passes_over();
         let exchange = async {
             self.write(message).await.map_err(|_| Lost::Ended)?;

@@ -1,5 +1,5 @@
-//! Eliza: turns what it is asked around and gives it back, from a script of
-//! patterns. It understands nothing, and says so in good English.
+//! Eliza: turns a question around and gives it back, from a script of patterns. It understands
+//! nothing.
 
 mod script;
 
@@ -10,15 +10,15 @@ use self::script::{FALLBACKS, RULES, SWAPS};
 /// A pattern's words: `*` stands for any words, or none; `a/b` for either.
 struct Rule {
     pattern: &'static str,
-    /// `{1}` is what the first `*` stood for, turned around, and so on.
+    /// `{1}` stands for the text that the first `*` matched, its person swapped, and so on.
     replies: &'static [&'static str],
 }
 
-/// Sentences of a question that are looked at, the last ones first.
+/// The number of sentences of a question that are matched, from the last.
 const SENTENCES: usize = 5;
-/// Words of a sentence that are looked at, the first ones.
+/// The number of words of a sentence that are matched, from the first.
 const WORDS: usize = 200;
-/// Words and characters that are given back; more would only be tedious.
+/// The most words and characters of a question that a reply repeats.
 const ECHOED_WORDS: usize = 12;
 const ECHOED_CHARS: usize = 100;
 
@@ -99,8 +99,8 @@ fn words(sentence: &str) -> Vec<Word> {
         .collect()
 }
 
-/// The words that each `*` of a pattern stands for, if the words fit it. An earlier `*` stands for as
-/// few words as it can, so nothing is ever tried twice.
+/// The words that each `*` of a pattern matches, if the pattern matches at all. An earlier `*`
+/// matches as few words as it can, so there is no backtracking.
 fn fit<'w>(pattern: &str, said: &'w [Word]) -> Option<Vec<&'w [Word]>> {
     let mut between: Vec<Vec<&str>> =
         pattern.split('*').map(|some| some.split_whitespace().collect()).collect();
@@ -129,8 +129,8 @@ fn begins(said: &[Word], wanted: &[&str]) -> bool {
         && said.iter().zip(wanted).all(|(word, any)| any.split('/').any(|one| one == word.lower))
 }
 
-/// Puts what the stars stood for into a reply, seen from the other side. Not if
-/// one that is needed stands for nothing, or for too much.
+/// Fills a reply with the text that the stars matched, its person swapped; `None` if a star that
+/// the reply needs matched nothing, or too much.
 fn fill(reply: &str, parts: &[&[Word]]) -> Option<String> {
     let mut filled = reply.to_owned();
     for (nth, part) in parts.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Calling the servers of others: only where the guard allows, never on to
-//! where a redirect points, never longer and never more than a limit.
+//! Requests to servers of others: only to addresses that the guard allows, without redirects, with
+//! limits on time and size.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl Http {
     }
 }
 
-/// A client that may call anybody.
+/// A client that may call any address.
 pub(crate) fn builder(connect_timeout: Duration) -> Result<ClientBuilder, String> {
     let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
     let tls = ClientConfig::builder_with_provider(Arc::new(default_provider()))
@@ -118,7 +118,7 @@ pub(crate) fn too_long(longest: usize) -> String {
 fn failure(error: &reqwest::Error, timeout: Duration) -> CallError {
     let deepest = deepest(error);
     if let Some(forbidden) = deepest.downcast_ref::<Forbidden>() {
-        // Perhaps it could not be looked up just now: that must not be told apart.
+        // A failed look-up may be temporary, and must look the same as a forbidden address.
         return CallError::Unreachable(forbidden.to_string());
     }
     if error.is_builder() {

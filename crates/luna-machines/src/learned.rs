@@ -11,7 +11,7 @@ use crate::questions::is_known;
 /// The number of precomputed guesses that are kept.
 const KEPT: usize = 64;
 
-/// Nothing at first.
+/// A guesser that is untrained at first.
 #[derive(Default)]
 pub struct Learned(RwLock<Held>);
 
@@ -28,9 +28,8 @@ struct Lesson {
 }
 
 impl Learned {
-    /// From now on guesses come from this predictor, where it was questions of house machines
-    /// that were answered; without one they come from elsewhere. The numbers say
-    /// which games were learned from.
+    /// Replaces the predictor, which is used for answers to questions of house machines; without one
+    /// there are no learned guesses. The numbers identify the games of the training.
     pub fn learn(&self, source: (i64, i64), predictor: Option<ExchangePredictor>) {
         let lesson =
             predictor.map(|predictor| Arc::new(Lesson { predictor, foreseen: Mutex::default() }));
@@ -56,8 +55,8 @@ impl Learned {
         self.lesson().is_some()
     }
 
-    /// Computes a guess before it is asked for, where nothing waits for it: long answers
-    /// take longer than a game may be held.
+    /// Computes a guess in advance, while nothing waits for it: long answers take longer than a game
+    /// may be locked.
     pub fn foresee(&self, questions: &[String], responses: &[String]) {
         let Some((lesson, game)) = self.lesson_for(questions, responses) else { return };
         let Some(points) = lesson.compute(&game) else { return };
@@ -68,14 +67,15 @@ impl Learned {
         }
     }
 
-    /// The predicted rating, to a hundredth of a point; the same for the same answers,
-    /// foreseen or not.
+    /// The predicted rating, to a hundredth of a point; the same for the same answers, precomputed or
+    /// not.
     pub fn guess(&self, questions: &[String], responses: &[String]) -> Option<Points> {
         let (lesson, game) = self.lesson_for(questions, responses)?;
         lesson.take(&game).or_else(|| lesson.compute(&game))
     }
 
-    /// Nothing where somebody else has asked, whose seat the machine has taken.
+    /// The predictor and the game as it reads it; `None` if the questions are those of a stranger
+    /// whose seat the machine has taken.
     fn lesson_for(
         &self,
         questions: &[String],

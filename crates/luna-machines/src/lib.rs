@@ -87,8 +87,7 @@ impl House {
         House::ALL.into_iter().find(|house| house.id() == id)
     }
 
-    /// Returns true if it guesses by a trained model. A machine that draws everything by chance would no
-    /// longer be what it says it is.
+    /// Returns true if it guesses by a trained model; Gibberish must stay random.
     pub fn learns(self) -> bool {
         match self {
             House::Gibberish => false,
@@ -97,12 +96,11 @@ impl House {
     }
 }
 
-/// A move of a house machine, and whose words are in its texts.
+/// A move of a house machine, and the authors of its texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
     pub mv: Move,
-    /// One for each text of an answer; none for other moves, which hold no words of
-    /// anybody's.
+    /// The author of each text of an answer; empty for other moves.
     pub sources: Vec<Source>,
 }
 
@@ -157,9 +155,8 @@ impl Houses {
         Ok(Houses { recall: Recall::with_corpus()?, learned: Learned::default() })
     }
 
-    /// A move of a house machine, from what its seat may see. `allowed` says
-    /// which remembered lines may be used. Where it has to ask, nothing counts: in a rated game
-    /// it sits down with its questions.
+    /// A move of a house machine, from its seat's view. `allowed` decides which remembered lines may
+    /// be used. Questions are of the practice pool: in rated games they are written on joining.
     pub fn turn(
         &self,
         house: House,

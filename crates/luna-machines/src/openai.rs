@@ -1,5 +1,4 @@
-//! A machine that is a language model behind an interface like that of
-//! `OpenAI`, which most servers of models have, hosted and local.
+//! A machine that is a language model behind an `OpenAI`-compatible interface, hosted or local.
 
 mod prompts;
 mod reading;
@@ -15,7 +14,7 @@ use crate::task::{CallError, Failed, GameTask, QuestionTask, Task};
 
 /// The number of times it is asked again after a reply that cannot be parsed.
 const MOST_REASKS: u32 = 2;
-/// Tokens in which it is told what was wrong.
+/// The tokens of the sentence that tells the model its fault.
 const LONGEST_PROBLEM: u64 = 300;
 
 pub struct Model {
@@ -24,8 +23,7 @@ pub struct Model {
     pub model: String,
     pub key: Option<String>,
     pub prompts: Prompts,
-    /// Models think before this, such as `</think>`, and what they thought is
-    /// dropped.
+    /// The end of a model's reasoning, such as `</think>`; all before it is dropped.
     pub reasoning_end: Option<String>,
     pub temperature: Option<f64>,
     pub max_tokens: u32,
@@ -33,7 +31,7 @@ pub struct Model {
     /// For one exchange.
     pub timeout: Duration,
     pub patience: Patience,
-    /// Sent along, for what else a server understands.
+    /// Further fields of the request body, for options of a server.
     pub extra: Map<String, Value>,
     pub http: Http,
 }
@@ -100,7 +98,7 @@ pub struct NoReply {
     #[source]
     pub error: CallError,
     pub usage: Usage,
-    /// The time for which the server asks to be left alone.
+    /// The value of `retry-after`.
     pub wait: Option<Duration>,
 }
 
@@ -174,7 +172,7 @@ impl Model {
     pub fn need(&self, task: &impl Prompted) -> Need {
         let max_tokens = u64::from(self.max_tokens);
         let once = most(&task.prompt(&self.prompts)).saturating_add(max_tokens);
-        // Each time all is read that was written before, the longest words included.
+        // Each attempt sends all earlier output again, so the longest is assumed.
         let again = max_tokens.saturating_mul(3).saturating_add(LONGEST_PROBLEM);
         let exchanges = u64::from(MOST_REASKS) + 1;
         let read_again = exchanges * (exchanges - 1) / 2;
@@ -194,7 +192,7 @@ impl Model {
             let completion = self.complete(&messages, budget, usage).await?;
             let text = reading::after_reasoning(&completion.text, self.reasoning_end.as_deref());
             let end = self.reasoning_end.as_deref().filter(|end| !end.is_empty());
-            // Thoughts that were cut off before their end are no reply.
+            // Reasoning that was cut off before its end is no reply.
             let thoughts =
                 completion.cut_off && end.is_some_and(|end| !completion.text.contains(end));
             let read = if thoughts {
@@ -242,7 +240,7 @@ impl Model {
                 Err(error) => (error, None),
             };
             if let CallError::Stalled(_) = error {
-                // What it wrote and nobody waited for may have to be paid.
+                // Output that arrives after the timeout may still be charged.
                 usage.tokens_in = usage.tokens_in.saturating_add(estimate_all(messages));
                 usage.tokens_out = usage.tokens_out.saturating_add(u64::from(self.max_tokens));
             }
@@ -327,7 +325,7 @@ fn completion(
     Ok(Completion { text, cut_off: choice["finish_reason"] == "length" })
 }
 
-/// Some servers send what was written in parts, and thoughts and pictures among them.
+/// The text of a message, which some servers send in parts, among reasoning and images.
 fn written(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -362,8 +360,7 @@ fn refusal(answer: &Answer, key: Option<&str>) -> CallError {
         408 | 409 | 425 | 429 | 500.. => CallError::Unreachable(sentence),
         // The address or the key is wrong, and will be.
         401 | 404 | 405 => CallError::Refused(sentence),
-        // It would not say anything to this, as hosts do to what offends; the
-        // next game may be another matter.
+        // A content filter may refuse this request and accept the next game's.
         _ => CallError::Invalid(sentence),
     }
 }
@@ -377,8 +374,8 @@ fn estimate_all(messages: &[Value]) -> u64 {
     contents(messages).map(estimate).sum()
 }
 
-/// Seldom more than one token to two bytes, in any script; and what a server
-/// puts around a message.
+/// An upper estimate of a message's tokens: seldom more than one for two bytes in any script, and
+/// the overhead that a server adds.
 fn most(text: &str) -> u64 {
     u64::try_from(text.len().div_ceil(2) + 8).unwrap_or(u64::MAX)
 }

@@ -1,5 +1,5 @@
 //! Guessing a person's rating from the words of the answers: learned from people who answered
-//! the same questions and were rated. Nothing is chosen on what is tested.
+//! the same questions and were rated. Hyperparameters are selected on the training set only.
 
 mod crowd;
 mod exchange;
@@ -40,12 +40,12 @@ pub struct Example {
 pub struct Predictor {
     said: Vec<Said>,
     model: Model,
-    /// Each left some people out: how far off it was for each of them.
+    /// The models of cross-validation, each with its residuals for the people it left out.
     without: Vec<(Model, Vec<f64>)>,
     tried: Tried,
 }
 
-/// All within 0 to 1.
+/// A predicted rating and its interval, all within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     pub rating: f64,
@@ -63,7 +63,7 @@ pub struct Effect {
     pub points: f64,
 }
 
-/// Why nothing can be learned.
+/// The reason why training is impossible.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
     NoQuestions,
@@ -92,13 +92,13 @@ impl Predictor {
         Ok(Predictor { said: answers.said, model, without, tried })
     }
 
-    /// From 0 to 1. A response that is not there counts as empty.
+    /// The predicted rating, from 0 to 1. A missing response counts as empty.
     pub fn rating(&self, responses: &[String]) -> f64 {
         self.model.of(self.beside(responses).iter()).clamp(0.0, 1.0)
     }
 
-    /// The same with an interval that holds the rating in so large a share of cases, which takes
-    /// several times as long.
+    /// The predicted rating and an interval with the given coverage, which takes several times as
+    /// long.
     pub fn predict(&self, responses: &[String], level: f64) -> Prediction {
         let beside = self.beside(responses);
         let rating = self.model.of(beside.iter()).clamp(0.0, 1.0);
@@ -115,8 +115,8 @@ impl Predictor {
         Prediction { rating, low, high }
     }
 
-    /// By leaving each word out of its response; words that say too little by themselves, such
-    /// as "the", move nothing and are left out.
+    /// The effect of each word, from the prediction without it. Stop words such as "the" have no
+    /// effect and are omitted.
     pub fn explain(&self, responses: &[String]) -> Vec<Effect> {
         let mut effects = Vec::new();
         for (question, (said, text)) in self.said.iter().zip(responses).enumerate() {
@@ -143,8 +143,8 @@ impl Predictor {
         self.tried.constant - self.tried.error > tried::ROUNDING && self.tried.p < 0.05
     }
 
-    /// For each question: which share of the variance of ratings its responses alone foretell,
-    /// for people not learned from, at least 0. Nothing is known where nothing can be learned.
+    /// The share of the variance of ratings that each question's responses alone predict, for people
+    /// not trained on, at least 0; 0 where training is impossible.
     pub fn informativeness(questions: &[Asked], examples: &[Example]) -> Vec<f64> {
         let alone = |(nth, asked): (usize, &Asked)| {
             let own = |one: &Example| Example {

@@ -1,9 +1,7 @@
-//! Luna's API from the side of a machine: games, moves, and the stream of what
-//! happens.
+//! A client of Luna's API for machines: games, moves, and the stream of events.
 //!
-//! Whatever is sent goes out with a key of its own, so that it can be sent
-//! again after a cut and still happens once. The stream is opened again by
-//! itself, with the cursor of the last line that was read.
+//! Each command carries an idempotency key, so that it can be repeated after a lost connection and
+//! still takes effect once. The stream reconnects by itself, from the cursor of the last event.
 
 mod events;
 mod words;
@@ -30,7 +28,7 @@ const LONGEST: usize = 4 * http::LONGEST_REPLY;
 /// For one exchange.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An instance of Luna, as a machine with a token meets it. Cheap to clone.
+/// A client of one instance with a machine's token. Cheap to clone.
 #[derive(Clone)]
 pub struct Luna {
     base: String,
@@ -41,7 +39,7 @@ pub struct Luna {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PullError {
-    /// Nobody knows whether it was done.
+    /// The request may or may not have taken effect.
     #[error("{0}")]
     Unreachable(String),
     #[error("{message}")]
@@ -63,8 +61,8 @@ struct Waits {
 }
 
 impl Luna {
-    /// `server` is the instance's address for people. Any address will do: the token's owner has chosen
-    /// it.
+    /// A client of the instance whose public address is `server`. No address is forbidden: the
+    /// token's owner has chosen it.
     pub fn new(server: &str, token: &str, patience: Patience) -> Result<Luna, String> {
         let wrong = |why: &str| format!("The server is given as https://HOST: {why}.");
         let url = Url::parse(server.trim()).map_err(|error| wrong(&error.to_string()))?;
@@ -86,13 +84,13 @@ impl Luna {
         self.exchange(Method::GET, &format!("/games/{id}"), None).await
     }
 
-    /// Those that are open, a hundred at most, the latest change first.
+    /// The open games, a hundred at most, the latest change first.
     pub async fn open_games(&self) -> Result<Vec<Game>, PullError> {
         let page: Page = self.exchange(Method::GET, "/games?state=open&limit=100", None).await?;
         Ok(page.games)
     }
 
-    /// `key` is one that no other request has.
+    /// Opens a game. `key` is the idempotency key.
     pub async fn open(
         &self,
         key: &str,
@@ -103,9 +101,9 @@ impl Luna {
         self.exchange(Method::POST, "/games", Some((key, body))).await
     }
 
-    /// Sends questions, responses or a guess; anything else is to abort.
-    /// `partners_lost` is what it was in the game that the move was made for, so
-    /// that it is not taken for somebody who has come since.
+    /// Sends questions, responses or a guess; any other move aborts the game. `partners_lost` is the
+    /// count in the game that the move was made for, so that a move for one partner is not taken for
+    /// a later one.
     pub async fn play(
         &self,
         key: &str,
@@ -153,17 +151,17 @@ impl Luna {
         Ok(page.tasks)
     }
 
-    /// Gives a game up.
+    /// Aborts a game.
     pub async fn abort(&self, key: &str, game: &str) -> Result<Game, PullError> {
         self.play(key, game, &Move::Leave, 0).await
     }
 
-    /// Everything that happens from now on, and first how things stand.
+    /// The stream of events, which begins with the current state.
     pub fn events(&self) -> Events {
         Events::new(self.clone())
     }
 
-    /// With as many attempts as patience has, each with the same key.
+    /// Sends a request, with retries that all carry the same key.
     async fn exchange<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -210,7 +208,7 @@ impl Waits {
         Waits { patience, attempt: 1, wait: patience.first_wait }
     }
 
-    /// The wait before another attempt, if there is to be one.
+    /// The wait before the next attempt, if there is one.
     fn after(&mut self, error: &PullError) -> Option<Duration> {
         let asked = match error {
             PullError::Unreachable(_) => None,
@@ -231,7 +229,7 @@ impl Waits {
 }
 
 impl PullError {
-    /// The same request may be answered otherwise a little later.
+    /// Returns true if a later attempt may succeed.
     fn passes(&self) -> bool {
         match self {
             PullError::Unreachable(_) => true,
@@ -274,7 +272,7 @@ struct Said {
     seconds: Option<u64>,
 }
 
-/// A response that is what was asked for.
+/// The response if it is a success, otherwise the error in it.
 async fn accepted(response: Response) -> Result<Response, PullError> {
     let status = response.status();
     if status.is_success() {

@@ -53,8 +53,8 @@ impl Push {
         }
     }
 
-    /// Asks once more, saying why, if the reply cannot be understood. The header
-    /// `luna-delivery` is the same whenever the same body is delivered, and for no other.
+    /// Sends the task, once more with the fault if the reply cannot be parsed. The header
+    /// `luna-delivery` is the same for each delivery of the same body, and for no other.
     pub async fn call<T: Task>(&self, now_s: i64, task: &T) -> Result<T::Reply, Failed> {
         match self.once(now_s, task, task).await? {
             Ok(reply) => Ok(reply),
@@ -77,7 +77,7 @@ impl Push {
         Ok(accepted(answer)?.and_then(|reply| task.read(&reply)))
     }
 
-    /// Sends `task` as somebody would who does not know the secret.
+    /// Sends `task` with a wrong signature, as a stranger would.
     pub async fn forged(&self, now_s: i64, task: &impl Task) -> Result<Forged, CallError> {
         let other = format!("not {}", self.secret);
         let delivery = format!("forged-{}", task.delivery());

@@ -38,8 +38,8 @@ pub enum Pool {
 }
 
 impl House {
-    /// As many questions as the rules ask for, all of them different, and none that is to be
-    /// avoided while there are others; of those to be avoided the last are asked first.
+    /// As many different questions as the rules ask for. Those in `avoid` come only after all others,
+    /// from the last to the first.
     pub fn questions(
         self,
         pool: Pool,
@@ -72,7 +72,7 @@ pub(crate) fn is_known(question: &str) -> bool {
     KNOWN.contains(&bare(question))
 }
 
-/// Returns true for a question that Gibberish has made up: its answers tell nothing.
+/// Returns true for a question of Gibberish, whose answers are uninformative.
 pub fn is_gibberish(question: &str) -> bool {
     let drawn = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || " ?".contains(c);
     !question.is_empty() && question.chars().all(drawn)

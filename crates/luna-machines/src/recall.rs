@@ -1,6 +1,5 @@
-//! Recall: answers with the reply to the most similar prompt it knows. Similar
-//! by its surface alone, as Cleverbot was to the paper: it has people's words,
-//! and no idea of what they mean.
+//! Recall: answers with the reply to the most similar prompt it knows. Only the surface is
+//! compared, as the paper's Cleverbot did: it has people's words, and no idea of their meaning.
 
 mod corpus;
 mod shipped;
@@ -80,14 +79,14 @@ const COMPARED: usize = 32;
 const COMPARED_AT_MOST: usize = 512;
 /// A prompt less like the question than this has nothing to do with it.
 const LEAST_LIKENESS: f64 = 0.06;
-/// The likeness by which a prompt may fall short of the best and still count as good, as a share of
-/// likeness times unlikeness: the same words leave no room.
+/// The tolerance within which a prompt counts as good as the best, as a share of likeness times
+/// unlikeness: an exact match has none.
 const ABOUT: f64 = 0.1;
 /// The bytes that the index may gather before it makes a segment of them.
 const WRITER_BYTES: usize = 32_000_000;
 
 impl Recall {
-    /// With nothing to say.
+    /// A memory without lines.
     pub fn empty() -> Result<Recall, RecallError> {
         let (schema, fields) = schema();
         let index = Index::create_in_ram(schema);
@@ -102,8 +101,7 @@ impl Recall {
         Ok(recall)
     }
 
-    /// Remembers more; later answers know it. Each call takes its time, so many lines
-    /// are better added at once.
+    /// Adds lines, for all later answers. Each call is slow, so many lines are better added at once.
     pub fn add(&self, lines: Vec<Line>) -> Result<(), RecallError> {
         if lines.is_empty() {
             return Ok(());
@@ -223,7 +221,7 @@ impl Recall {
         found
     }
 
-    /// One change at a time, seen by every answer from then on.
+    /// Applies one change at a time, visible to every later answer.
     fn change(
         &self,
         work: impl FnOnce(&IndexWriter) -> tantivy::Result<()>,

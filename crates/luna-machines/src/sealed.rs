@@ -1,12 +1,12 @@
-//! Secrets of machines as they are stored: nobody who has the database alone
-//! can read them, nor move one from its machine to another.
+//! Encryption of machines' secrets at rest: the database alone does not suffice to read them, nor to
+//! move one from its machine to another.
 
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 
 use crate::hex;
 
-/// Says how it was sealed, so that this can change.
+/// The version of the scheme, so that it can change.
 const VERSION: &str = "s1:";
 
 pub struct Seal(LessSafeKey);
@@ -20,8 +20,8 @@ impl Seal {
         Seal(LessSafeKey::new(UnboundKey::from(key)))
     }
 
-    /// `context` is what it belongs to, such as the id of the machine. The
-    /// same nonce must never be given twice: draw it at random.
+    /// Encrypts. `context` names the owner of the secret, such as the id of the machine. A nonce must
+    /// never be used twice: draw it at random.
     pub fn seal(&self, nonce: [u8; NONCE_LEN], context: &str, plain: &str) -> String {
         let mut bytes = plain.as_bytes().to_vec();
         let (once, about) = (Nonce::assume_unique_for_key(nonce), Aad::from(context.as_bytes()));
@@ -30,8 +30,8 @@ impl Seal {
         format!("{VERSION}{}{}", hex::encode(&nonce), hex::encode(&bytes))
     }
 
-    /// Nothing if it was sealed with another secret, for another context, or
-    /// has been changed.
+    /// Decrypts; `None` if the text was encrypted with another secret or for another context, or has
+    /// been changed.
     pub fn open(&self, context: &str, sealed: &str) -> Option<String> {
         let bytes = hex::decode(sealed.strip_prefix(VERSION)?)?;
         let (nonce, rest) = bytes.split_first_chunk::<NONCE_LEN>()?;

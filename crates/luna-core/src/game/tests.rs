@@ -84,7 +84,7 @@ fn a_guess_is_final_and_nobody_leaves_after_it() {
 }
 
 #[test]
-fn whoever_is_removed_goes_even_after_guessing() {
+fn a_removed_player_leaves_even_after_guessing() {
     check("A? B+ B? A! B! A=9 Ax", "interview");
     check("A? B+ B? A! B! A=9 Ax A+ A! A=9 B=4 B*", "final");
 }

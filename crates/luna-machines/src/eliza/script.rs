@@ -1,8 +1,8 @@
-//! Eliza's script. It is our own; rules are tried in order.
+//! Eliza's script, written for Luna. Rules are tried in order.
 
 use super::Rule;
 
-/// Swaps of person: the other side's way of saying it.
+/// Swaps between the first and the second person.
 pub(super) const SWAPS: [(&str, &str); 17] = [
     ("i", "you"),
     ("i'm", "you are"),
@@ -102,7 +102,7 @@ pub(super) const RULES: &[Rule] = rules! {
     ],
     "* dream/dreams/dreamt/dreamed *" => [
         "What do you dream of yourself?",
-        "Dreams mean most to whoever has them.",
+        "Dreams mean most to the person who has them.",
     ],
     "* joke/funny/laugh *" => [
         "I laugh when others do. What makes you laugh?",
@@ -205,7 +205,7 @@ pub(super) const RULES: &[Rule] = rules! {
     "is/are it/there/this/that *" => ["Suppose it were so. What would follow?", "Some say so."],
     "is/are/was/were *" => ["What would you conclude if I said yes?", "I should like to think so."],
     "does/did/do/has/have/can/could/would/will/should *" => [
-        "It depends on whom you ask. What is your experience?",
+        "It depends on who you ask. What is your experience?",
         "I would say so, with some exceptions.",
     ],
     "* tell/describe/explain/write/give/name/list/compose/imagine/define *" => [

@@ -70,7 +70,7 @@ impl Default for Prompts {
 }
 
 impl Prompts {
-    /// Refuses placeholders that nothing would be put in for.
+    /// Refuses unknown placeholders.
     pub fn check(&self) -> Result<(), String> {
         for (prompt, what, known) in [
             (&self.ask, "asking", &["count", "max_chars"][..]),
@@ -139,8 +139,8 @@ impl Prompts {
     }
 }
 
-/// Replaces each `{name}` that `value` knows. What is put in is not looked at
-/// again, so a player who writes a placeholder gets nothing for it.
+/// Replaces each `{name}` that `value` knows. Inserted text is not expanded again, so a
+/// placeholder written by a player has no effect.
 fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> String {
     let mut filled = String::new();
     let mut rest = template;

@@ -1,5 +1,4 @@
-//! Making a reply out of what a model writes. It is taken as meant only where
-//! there is one way to take it.
+//! Parsing of a model's output. Ambiguous output is refused.
 
 use serde_json::{Map, Value, json};
 
@@ -84,8 +83,8 @@ impl Wanted {
         Err(miscounted(list.len(), self.what, self.count))
     }
 
-    /// The items of a list whose items begin as `marker` says; nothing if no
-    /// line does. What stands before the first is an introduction.
+    /// The items of a list whose items begin as `marker` says; nothing if no line does. Text before
+    /// the first item is an introduction.
     fn marked(
         &self,
         text: &str,
@@ -232,8 +231,7 @@ fn guess(text: &str) -> Result<Value, String> {
     }
 }
 
-/// All that is written with digits, but not the scale in "62/100", "62 out of
-/// 100" and "from 0 to 100".
+/// The numbers in a text, without the scale in "62/100", "62 out of 100" and "from 0 to 100".
 fn numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;

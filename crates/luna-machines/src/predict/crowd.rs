@@ -1,5 +1,4 @@
-//! A response among those of the people learned from, in a few numbers that mean the same for
-//! every question.
+//! Features of a response relative to those of the people trained on, comparable between questions.
 
 use super::float;
 use super::said::{Beside, FEATURES, Marks};
@@ -15,7 +14,7 @@ pub(super) const TRAITS: usize = AVERAGES + 5;
 
 pub(super) type Traits = [f64; TRAITS];
 
-/// The good are the best-rated of so many.
+/// The good are the best-rated one of this many people.
 const GOOD: usize = 3;
 
 /// The people learned from, and their answers to one question.

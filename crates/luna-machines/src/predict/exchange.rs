@@ -24,8 +24,8 @@ pub struct Exchange {
 /// A rated person who has answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Respondent {
-    /// The latest first. All are learned from; each guess is from a single game, so in the trial
-    /// the latest alone is guessed from.
+    /// The games, latest first. All are used for training; each guess is from a single game, so
+    /// cross-validation predicts from the latest alone.
     pub games: Vec<Vec<Exchange>>,
     /// From 0 to 1.
     pub rating: f64,
@@ -45,7 +45,7 @@ pub struct Trial {
     pub p: f64,
 }
 
-/// A model of ratings, and how well it does.
+/// A model of ratings, and its error for people it was not trained on.
 pub struct ExchangePredictor {
     reader: Reader,
     crowd: Crowd,
@@ -53,12 +53,12 @@ pub struct ExchangePredictor {
     trial: Trial,
 }
 
-/// Up to so many people, each is left out alone.
+/// The largest number of people at which each is left out alone.
 const ALONE: usize = 30;
 const FOLDS: usize = 10;
 
 impl ExchangePredictor {
-    /// Learns from the last [`MOST`] of some people. Somebody without a game is not learned from.
+    /// Trains on the last [`MOST`] people. People without a game are ignored.
     pub fn train(people: &[Respondent]) -> Result<ExchangePredictor, Refusal> {
         let people: Vec<&Respondent> = people.iter().filter(|one| !one.games.is_empty()).collect();
         let people = people.get(people.len().saturating_sub(MOST)..).unwrap_or_default();

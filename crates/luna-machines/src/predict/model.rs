@@ -1,11 +1,11 @@
-//! Ridge regression on how alike any two people's answers are. What it says of a person is a
-//! sum over the questions.
+//! Kernel ridge regression on the similarity of any two people's answers. The prediction for a
+//! person is a sum over the questions.
 //!
 //! The kernel is a sum of parts, each with the same spread between the people learned from: the
 //! rare words of the answers, their runs of characters, how alike they are in both and in how
 //! they compare with the key, and a few traits of the answers on average over all questions. It
-//! comes in two forms, with the finer parts and without; these and the strengths count as much as
-//! the evidence for them in the ratings learned from.
+//! comes in two forms, with the finer parts and without; the forms and the penalties are averaged,
+//! weighted by the evidence for them in the training ratings.
 
 use luna_learn::design::Refusal;
 use luna_learn::kernel_ridge::{KernelAverage, average_kernels};
@@ -14,11 +14,11 @@ use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, go
 use super::said::{Beside, FEATURES, Said};
 use super::{Asked, float};
 
-/// Each counts as much as the evidence for it.
+/// Penalties, averaged by the evidence for each.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];
 
-/// The mean square of how far a person is from the middle, so that strengths mean the same
-/// everywhere.
+/// The mean squared distance of a person from the centre, so that penalties mean the same in all
+/// data sets.
 const DIAGONAL: f64 = 10.0;
 
 /// The kernel without the finer parts, and with them.
@@ -52,8 +52,8 @@ pub struct Model {
 #[derive(Clone, Debug)]
 struct Learned {
     crowd: Crowd,
-    /// For each different answer, what being alike to it in words and runs adds, and what being
-    /// alike in the finer part adds.
+    /// For each distinct answer, the weight of similarity to it in words and n-grams, and in the
+    /// finer part.
     pulls: Vec<(f64, f64)>,
 }
 
@@ -65,7 +65,7 @@ struct Parts {
     alike: f64,
 }
 
-/// Some people to learn from, as the kernel sees them.
+/// The people trained on, as the kernel sees them.
 struct Basis {
     crowds: Vec<Crowd>,
     scales: [Scale; TRAITS],
@@ -253,7 +253,7 @@ impl Answers {
         [common, common + finer]
     }
 
-    /// For each question and each different answer, what the weights of all who gave it come to.
+    /// For each question and each distinct answer, the total weight of the people who gave it.
     fn pulls(
         &self,
         people: &[usize],
@@ -308,8 +308,8 @@ fn rated(people: &[usize], ratings: &[f64]) -> Vec<f64> {
     people.iter().map(|&at| ratings.get(at).copied().unwrap_or(f64::NAN)).collect()
 }
 
-/// Learns as the machine does from how alike any two of some people are, in each form of a kernel:
-/// each form and strength has the share that the evidence gives it.
+/// Fits the model to similarities between people in each form of a kernel; each form and penalty
+/// is weighted by its evidence.
 pub fn fit_kernels(
     mut kernels: Vec<Vec<Vec<f64>>>,
     ratings: &[f64],

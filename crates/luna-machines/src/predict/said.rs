@@ -66,7 +66,7 @@ pub(super) struct Read {
     runs: BTreeSet<String>,
 }
 
-/// All that is seen of an answer alone and beside the key.
+/// The features of an answer by itself and compared with the key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marks {
     pub(super) features: Features,
@@ -76,7 +76,7 @@ pub(super) struct Marks {
     pub(super) unanswered: f64,
 }
 
-/// All answers to one question, those alike in every word as one.
+/// All answers to one question, identical ones merged.
 pub(super) struct Said {
     key: Key,
     each: Vec<Marks>,
@@ -94,7 +94,7 @@ pub(super) struct Said {
     pub(super) by: Vec<usize>,
 }
 
-/// An answer beside all those known.
+/// An answer compared with all known ones.
 pub(super) struct Beside {
     pub(super) marks: Marks,
     /// The cosine of the sets of runs.
@@ -159,7 +159,7 @@ fn runs(words: &[String]) -> BTreeSet<String> {
     (2..=4).flat_map(|n| ngram::chars(&text, n)).map(str::to_owned).collect()
 }
 
-/// Tells if it says nothing at all, or that it has nothing to say.
+/// Returns true if the answer is empty or states that there is none.
 fn unanswered(text: &str) -> bool {
     let all: Vec<String> = words::all_words(text).into_iter().map(|word| word.text).collect();
     all.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())

@@ -212,7 +212,7 @@ fn five_thousand_characters_are_answers_too() {
 }
 
 #[test]
-fn whoever_says_that_they_have_no_answer_is_known_by_it_for_any_question() {
+fn a_statement_of_having_no_answer_is_recognized_for_any_question() {
     let read = |text: &str| {
         let (said, reads) = Said::new(&asked(&["knowing"]), std::iter::once(text));
         said.beside(&reads[0]).marks.unanswered > 0.5

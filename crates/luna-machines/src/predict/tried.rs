@@ -25,24 +25,24 @@ pub struct Tried {
     pub p: f64,
 }
 
-/// Up to so many people, each is left out alone.
+/// The largest number of people at which each is left out alone.
 const ALONE: usize = 30;
 const FOLDS: usize = 10;
 const LEVEL: f64 = 0.95;
 
-/// An error that is no larger is none.
+/// An error up to this is rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
 
 impl Tried {
-    /// The share of the variance that is foretold, at least 0.
+    /// The share of the variance that is predicted, at least 0.
     pub fn explained(&self) -> f64 {
         let left = (self.error / self.constant).powi(2);
         if self.constant > ROUNDING { (1.0 - left).max(0.0) } else { 0.0 }
     }
 }
 
-/// The models that each left some people out, with how far off they were for each of those; and
-/// what that comes to.
+/// Trains one model for each fold; returns the models with their residuals for the people left out,
+/// and the errors.
 pub(super) fn tried(
     answers: &Answers,
     ratings: &[f64],

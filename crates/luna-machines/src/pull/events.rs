@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use super::words::{Account, Game, OpenTask};
 use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
 
-/// A line comes at least every seven seconds; without one the line is dead.
+/// The silence after which the connection counts as lost; a line comes every seven seconds.
 const QUIET: Duration = Duration::from_secs(25);
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -33,13 +33,13 @@ pub enum Event {
     Closing {
         reason: String,
     },
-    /// The connection is lost, and is made again after the wait.
+    /// The connection is lost and will be restored after the wait.
     #[serde(skip)]
     Cut {
         why: String,
         wait: Duration,
     },
-    /// Nothing to be told: `alive`, or what is to come.
+    /// `alive`, or an event of a later version; not returned.
     #[serde(other)]
     Unknown,
 }
@@ -61,7 +61,7 @@ impl Events {
         Events { luna, cursor: None, open: None, unread: Vec::new(), waits, wait: None }
     }
 
-    /// The next that happens. After an error there is nothing more to come.
+    /// The next event. An error ends the stream.
     pub async fn next(&mut self) -> Result<Event, PullError> {
         loop {
             while let Some(line) = self.line() {
@@ -116,8 +116,8 @@ impl Events {
         }
     }
 
-    /// Another stream has the machine now; any other reason passes, or is repeated when the stream is
-    /// opened again.
+    /// Handles the end that the server announces: an error if another stream replaced this one,
+    /// otherwise a reconnection.
     fn closing(&mut self, reason: &str) -> Result<Event, PullError> {
         if reason == "replaced" {
             return Err(refused(

@@ -1,5 +1,4 @@
-//! Games and accounts as the API shows them. What it may say later, and we do
-//! not know, does no harm.
+//! Games and accounts as the API shows them. Unknown fields are ignored, so newer servers work.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +60,7 @@ pub struct Account {
     pub version: i64,
     pub model: String,
     pub way: String,
-    /// The tasks it takes; none are told by an older Luna.
+    /// The tasks it takes; absent in the responses of older servers.
     #[serde(default)]
     pub skills: Vec<String>,
     pub rating: Option<Rated>,
@@ -82,7 +81,7 @@ pub struct Rated {
     pub high: Option<f64>,
 }
 
-/// The same guesses and games, counted in other ways; nothing is won by these.
+/// Ratings by other methods, from the same guesses and games; for information only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OtherRatings {
     pub judges: i64,

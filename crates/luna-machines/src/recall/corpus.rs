@@ -12,7 +12,7 @@ use super::Line;
 #[derive(Debug, Default)]
 pub struct Corpus {
     pub lines: Vec<Line>,
-    /// Rows that do not fit, and why the first of them does not.
+    /// The number of malformed rows, and the fault of the first.
     pub skipped: usize,
     pub first_skipped: Option<String>,
 }
@@ -42,13 +42,13 @@ const TEXTS: [&str; 3] = ["text", "message", "utterance"];
 #[derive(Clone, Copy)]
 enum Form {
     JsonLines,
-    /// Tab-separated: how many columns there are, and which two are wanted.
+    /// Tab-separated: the number of columns, and the positions of the two that are read.
     Pairs {
         count: usize,
         prompt: usize,
         reply: usize,
     },
-    /// Tab-separated, a row for what somebody said, in order.
+    /// Tab-separated, a row for each turn of a conversation, in order.
     Turns {
         count: usize,
         conversation: usize,
@@ -73,7 +73,7 @@ struct Reader {
 
 /// Reads JSON lines or tab-separated rows: prompts and replies, or conversations,
 /// in which each turn is the reply to the one before. A first line may name the
-/// columns. Rows that do not fit are counted and passed over.
+/// columns. Malformed rows are counted and skipped.
 pub fn read_corpus(text: impl BufRead) -> io::Result<Corpus> {
     let mut reader = Reader { corpus: Corpus::default(), turn: None };
     let mut form = None;
@@ -145,7 +145,7 @@ impl Reader {
         Ok(())
     }
 
-    /// One after the other: who goes on speaking has not been replied to.
+    /// Adds a text in order; consecutive texts of one speaker are one turn.
     fn turn(
         &mut self,
         conversation: &str,
@@ -153,7 +153,7 @@ impl Reader {
         text: &str,
     ) -> Result<(), Problem> {
         if let Err(problem) = check("text", text) {
-            // What comes next replies to something that is not known.
+            // The next text replies to one that is unknown.
             self.finish();
             self.turn = None;
             return Err(problem);
@@ -176,7 +176,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The last turn is over.
+    /// Ends the latest turn.
     fn finish(&mut self) {
         if let Some(turn) = &mut self.turn
             && let Some(prompt) = turn.prompt.take()
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_goes_on_speaking_has_one_turn() {
+    fn consecutive_texts_of_one_speaker_are_one_turn() {
         let rows =
             "conversation\tspeaker\ttext\n1\tA\tHi\n1\tA\tyou\n1\tB\t\"Ho\n1\tB\tho\n2\tB\tHum\n";
         check(rows, &[("Hi you", "\"Ho ho")]);

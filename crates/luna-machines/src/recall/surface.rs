@@ -1,14 +1,13 @@
-//! The surface of a text: its words and every three characters in a row, and
-//! how much of it two texts share.
+//! Similarity of the surface of texts: their words and trigrams of characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
-/// Characters of a text that count; whatever follows is not looked at.
+/// The number of characters of a text that count; the rest is ignored.
 const LONGEST: usize = 500;
-/// A word counts as much as about so many of the rows of three it is made of.
+/// The weight of a word, in trigrams.
 const WORD: f64 = 4.0;
 
 /// Words, each after a `=`, and rows of three characters, in which `_` stands

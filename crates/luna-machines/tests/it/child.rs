@@ -154,7 +154,7 @@ async fn a_program_that_hangs_is_killed_with_all_it_started() {
 }
 
 #[tokio::test]
-async fn whoever_drops_it_or_a_call_kills_it() {
+async fn dropping_it_or_a_call_kills_it() {
     let mut dropped = machine(&["pids"]).await;
     let Ok(Move::Ask(pids)) = dropped.call(&ask(), LONG).await else { panic!("no pids") };
     drop(dropped);

@@ -184,7 +184,7 @@ async fn what_is_meant_for_one_partner_is_not_taken_for_the_next() {
             .post(&format!("/games/{id}/guess"), &json!({ "guess": 9, "partners_lost": 0 }))
             .await
             .problem(),
-        "409 refused: Whoever this was meant for has left the game. Somebody else comes in their \
+        "409 refused: The player this was meant for has left the game. Somebody else comes in their \
          place, so please look at the game again."
     );
     // Whoever does not say for whom it is, means whoever is there.

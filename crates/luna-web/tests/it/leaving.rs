@@ -110,7 +110,7 @@ async fn what_was_written_for_one_partner_is_not_taken_for_the_next() {
         for (action, body) in sent {
             let answer = ann.post_raw(&action, &body).await;
             assert_eq!(answer.status, 409, "{answer}");
-            assert!(answer.text().contains("Whoever this was meant for has left"), "{answer}");
+            assert!(answer.text().contains("The player this was meant for has left"), "{answer}");
             assert!(answer.text().contains("ann to bob says 5."), "{answer}");
         }
         cat.answers(&cats, "cat").await.leads_to(&cats);
@@ -122,7 +122,7 @@ async fn what_was_written_for_one_partner_is_not_taken_for_the_next() {
         let dans = dan.opens("dan").await;
         dan.answers(&dans, "dan").await.leads_to(&dans);
         let answer = ann.post_raw(&action, &body).await;
-        assert!(answer.text().contains("Whoever this was meant for has left"), "{answer}");
+        assert!(answer.text().contains("The player this was meant for has left"), "{answer}");
         ann.guesses(&anns, "22").await.leads_to(&anns);
         dan.guesses(&dans, "33").await.leads_to(&dans);
         assert!(dan.reads(&dans).await.contains("22"));

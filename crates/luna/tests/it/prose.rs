@@ -21,8 +21,17 @@ const NAMED: [&str; 11] = [
 ];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 7] =
-    ["luna", "luna-app", "luna-bench", "luna-figures", "luna-lab", "luna-learn", "luna-text"];
+const PLAIN: [&str; 9] = [
+    "luna",
+    "luna-app",
+    "luna-bench",
+    "luna-core",
+    "luna-figures",
+    "luna-lab",
+    "luna-learn",
+    "luna-machines",
+    "luna-text",
+];
 
 /// First words of comments that describe by a clause instead of naming the thing.
 const OPENERS: [&str; 11] =

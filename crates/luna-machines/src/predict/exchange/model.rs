@@ -1,5 +1,5 @@
-//! Kernel ridge regression on people: how alike two are is a sum of how their answers look, of
-//! the words they use, and of what both said to the same questions.
+//! Kernel ridge regression on people: the similarity of two is a sum of that of their answers'
+//! surface, of their words, and of their answers to the same questions.
 
 use luna_learn::design::Refusal;
 use luna_learn::kernel_ridge::kernel_ridge;
@@ -8,7 +8,7 @@ use super::Respondent;
 use super::reader::{Answer, LOOKS, Reader};
 use crate::float;
 
-/// Penalties; the one is chosen under which each person is best predicted from the others.
+/// Penalties, of which leave-one-out cross-validation selects one.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];
 
 /// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
@@ -21,7 +21,7 @@ const PARTS: [f64; 3] = [1.0, 1.0, 1.0];
 const GENERAL: usize = LOOKS + 1;
 type General = [f64; GENERAL];
 
-/// People whose agreement with others differs by less agree alike: who is learned from is not
+/// The difference of agreement below which two people agree alike: a person trained on is not
 /// compared with themselves, which alone makes a small difference.
 const LEAST: f64 = 0.1;
 
@@ -342,7 +342,7 @@ fn table(many: usize, of: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
     (0..many).map(|one| (0..many).map(|other| of(one, other)).collect()).collect()
 }
 
-/// The factor of each part, so that it varies between people as much as it weighs.
+/// The factor of each part that gives it a variance between people equal to its weight.
 fn scales(parts: [&Vec<Vec<f64>>; 3]) -> [f64; 3] {
     let all: f64 = PARTS.iter().sum();
     std::array::from_fn(|nth| {

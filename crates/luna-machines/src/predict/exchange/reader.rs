@@ -1,4 +1,4 @@
-//! Answers as numbers: their words and runs of characters, and how they look.
+//! Features of answers: their words, their n-grams of characters, and their surface.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +15,7 @@ use crate::questions::bare;
 /// capital and a full stop for a half each; and the share of words that come for the first time.
 pub(super) const LOOKS: usize = 7;
 
-/// Characters of a text that are looked at, the first ones: longer texts cost time and tell
+/// The number of characters of a text that are read, from the first: the rest costs time and tells
 /// little more.
 const READ: usize = 1_000;
 
@@ -45,7 +45,7 @@ pub(super) struct Answer {
 const NEAR: f64 = 0.3;
 
 impl Reader {
-    /// Numbers whatever is new, then reads.
+    /// Reads an answer and numbers its new words and n-grams.
     pub(super) fn learn(&mut self, exchange: &Exchange) -> Answer {
         let Texts { words, runs, .. } = Texts::of(exchange);
         number(&mut self.questions, [bare(&exchange.question)]);
