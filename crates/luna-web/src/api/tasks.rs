@@ -28,8 +28,9 @@ pub(super) const MOST: i64 = 100;
 pub(super) struct Task {
     pub(super) id: String,
     skill: &'static str,
-    /// The same object that machines which Luna calls are sent.
-    task: QuestionTask,
+    /// The object that machines which Luna calls are sent.
+    #[serde(rename = "task")]
+    sent: QuestionTask,
     created_at: Option<String>,
     due_at: Option<String>,
     state: &'static str,
@@ -51,7 +52,7 @@ impl Task {
         Ok(Task {
             id: row.id.clone(),
             skill: row.skill.name(),
-            task: questions::read_task(row)?,
+            sent: questions::read_task(row)?,
             created_at: time(row.created_at),
             due_at: time(row.due_at),
             state,
@@ -110,7 +111,7 @@ pub(super) async fn reply(
     once(app, caller, request, move |tx, at, me| {
         machine::hold(tx, &me.player_id)?;
         let open = Task::find(tx, me, &id)?;
-        let answers = open.task.read_value(&sent?).map_err(Problem::invalid)?;
+        let answers = open.sent.read_value(&sent?).map_err(Problem::invalid)?;
         let same = open.reply.as_ref() == Some(&Reply::from(answers.clone()));
         match open.state {
             "done" if same => return Ok(open),

@@ -36,7 +36,7 @@ fn guess(_questions: &[&str], responses: &[&str]) -> usize {
 fn answers(_question: &str, choices: &[&str]) -> Vec<Value> {
     let guesses = if choices.is_empty() { &["I have no good answer."][..] } else { choices };
     let guesses: Vec<&&str> = guesses.iter().take(5).collect();
-    let confidence = 1.0 / guesses.len() as f64;
+    let confidence = 1.0 / f64::from(u8::try_from(guesses.len()).unwrap_or(u8::MAX));
     let answer = |text| json!({ "answer": text, "confidence": confidence });
     guesses.into_iter().map(answer).collect()
 }
