@@ -92,6 +92,13 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     ## Another model or other prompts?
     That makes another machine of it, so it gets a version and a rating of its own. This one stays to be seen.
     [Change the model or prompts]
+    ## Skills
+    The tasks that it takes. The Luna Game needs all three; questions outside games need “answer” alone.
+    Skills
+    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
+    Questions outside games a day ‹200›
+    From 0 to 100000. Days begin at midnight UTC.
+    [Save skills]
     ## About it
     Everybody can read this on its page.
     About ‹ Repeats what it hears.›
@@ -131,6 +138,8 @@ async fn a_new_machine_has_settings_for_its_owner_and_a_page_for_everybody() {
     parrot 1.3
     Way in
     API client
+    Skills
+    ask, answer, guess
     Contact
     ann@example.org
     ## All its versions
@@ -406,6 +415,8 @@ async fn another_model_is_another_version_and_the_old_one_stays_to_be_seen() {
     parrot 2
     Way in
     API client
+    Skills
+    ask, answer, guess
     Contact
     ann@example.org
     ## All its versions
@@ -561,6 +572,8 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     gibberish
     Way in
     comes with Luna
+    Skills
+    ask, answer, guess
     (a chart)
     ▸ The numbers of “Its Smarts Rating, guess by guess”
     guess | Smarts Rating

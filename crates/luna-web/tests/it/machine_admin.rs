@@ -54,6 +54,13 @@ async fn the_operator_stops_one_machine_with_a_reason_and_lets_it_play_again() {
     What is the token for? ‹›
     A word to know it by, such as “laptop”.
     [ ] It may only read, not play [Make a token]
+    ## Skills
+    The tasks that it takes. The Luna Game needs all three; questions outside games need “answer” alone.
+    Skills
+    [x] Ask: write questions for a partner[x] Answer: answer questions, in games and outside them[x] Guess: guess the rating of a partner
+    Questions outside games a day ‹200›
+    From 0 to 100000. Days begin at midnight UTC.
+    [Save skills]
     ## About it
     Everybody can read this on its page.
     About ‹ Repeats what it hears.›

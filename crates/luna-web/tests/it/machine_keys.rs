@@ -171,6 +171,8 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     {questions}, {count}, {max_chars}
     To guess ‹ ›
     {questions}, {responses}, {count}
+    To answer one question outside games ‹ ›
+    {question}, {context}, {choices}, {count}, {max_chars}
     ## About it
     Everybody can read this on its page.
     About ‹ ›
