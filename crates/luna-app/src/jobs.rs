@@ -21,6 +21,7 @@ mod recount;
 mod sweep;
 mod task;
 mod watch;
+mod worker;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -28,27 +29,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use luna_store as store;
 use luna_store::job::{
-    self, Call, Claimed, Deadline, Follow, JobSpec, Kind, Leave, Lost, MachineSeat, MachineTurn,
-    Notify, Pair, Queue, Ready, Task,
+    self, Call, Claimed, Deadline, Follow, Kind, Leave, Lost, MachineSeat, MachineTurn, Notify,
+    Pair, Predict, Queue, Ready, Recount, Task, Watch,
 };
-use luna_store::mail::Mail;
-use luna_store::{self as store, Tx};
 use tokio::task::JoinSet;
 
 pub use self::forgotten::Forgotten;
-pub(crate) use self::predict::Predict;
-pub(crate) use self::recount::Recount;
 use self::sweep::Sweep;
-pub(crate) use self::watch::Watch;
-use crate::error::Error;
+pub use self::worker::Deliver;
+use self::worker::{Job, Transaction, Worker, in_one_piece};
 use crate::instance::Instance;
 use crate::lease::LEASE_MS;
 use crate::{house_machines, machine_calls};
-
-/// Hands a mail on, or says why it could not.
-pub type Deliver =
-    Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
 
 /// All kinds of jobs.
 const ALL: &[Registered] = &[
@@ -70,27 +64,6 @@ const ALL: &[Registered] = &[
     Registered::job::<Recount>(),
     Registered::job::<Predict>(),
 ];
-
-/// A kind of job that decides for itself in which transactions it is done and crossed off.
-trait Job: JobSpec {
-    fn run(
-        self,
-        worker: Worker,
-        claimed: Claimed,
-    ) -> impl Future<Output = Result<(), String>> + Send;
-}
-
-/// A kind of job that is done in the transaction that crosses it off.
-trait Transaction: JobSpec {
-    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
-}
-
-/// The instance that jobs are done for, and its way to send mail.
-#[derive(Clone)]
-struct Worker {
-    app: Instance,
-    deliver: Deliver,
-}
 
 type Attempt = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 
@@ -281,22 +254,6 @@ async fn put_off(app: &Instance, job: Claimed, problem: String) {
     if let Err(error) = written {
         tracing::error!(?error, "could not put a job off; its lease will run out");
     }
-}
-
-/// The work and its being crossed off, together or not at all.
-async fn in_one_piece<J: Transaction>(
-    app: &Instance,
-    claimed: Claimed,
-    job: J,
-) -> Result<(), String> {
-    let doing = app.clone();
-    app.db
-        .write_again(move |tx| {
-            // Crossed off first: a job scheduled under the same id meanwhile stays.
-            if job::begin(tx, &claimed)? { job.perform(tx, &doing) } else { Ok(()) }
-        })
-        .await
-        .map_err(|error: Error| error.to_string())
 }
 
 /// Writes down who is here, for the other processes of the instance and for this

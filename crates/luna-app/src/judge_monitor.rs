@@ -4,12 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use luna_learn::reliability::{Judgment, Kind, Monitor, collusion_groups};
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, Claimed, Watch};
 use luna_store::judge::{self, Flag, Guess, Report};
 use luna_store::{self as store, setting};
 
 use crate::instance::Instance;
-use crate::jobs::Watch;
 use crate::lease::renewing;
 
 /// Guesses are looked over at most so often.

@@ -12,7 +12,7 @@ mod training_data;
 use std::time::Duration;
 
 use luna_machines::predict::ExchangePredictor;
-use luna_store::job::{self, Claimed};
+use luna_store::job::{self, Claimed, Predict};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned};
 use luna_store::{self as store, Db, tally};
@@ -21,7 +21,6 @@ pub use self::reload::follow;
 pub use self::train::{heard, informativeness, told, trained, trained_on, tried, tried_on};
 pub use self::training_data::{Answers, ENOUGH, of_houses, of_player};
 use crate::instance::Instance;
-use crate::jobs::Predict;
 use crate::lease::renewing;
 
 /// Games that have ended are learned from after so long at the latest, or

@@ -11,8 +11,11 @@ mod machine_turn;
 mod mail;
 mod notify;
 mod pair;
+mod predict;
 mod ready;
+mod recount;
 mod task;
+mod watch;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,8 +30,11 @@ pub use self::machine_turn::MachineTurn;
 pub use self::mail::Mail;
 pub use self::notify::Notify;
 pub use self::pair::Pair;
+pub use self::predict::Predict;
 pub use self::ready::Ready;
+pub use self::recount::Recount;
 pub use self::task::Task;
+pub use self::watch::Watch;
 use crate::{Error, Result, Tx};
 
 /// A kind of job: what is stored of one, and what it locks.

@@ -2,7 +2,7 @@
 
 use luna_store::job::{Call, Claimed};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::machine_calls;
 
 impl Job for Call {

@@ -3,7 +3,7 @@
 use luna_store::job::Deadline;
 use luna_store::{Tx, game};
 
-use super::Transaction;
+use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 

@@ -1,9 +1,9 @@
 //! The job `follow`.
 
-use luna_store::job::{self, Claimed, Follow};
+use luna_store::job::{self, Claimed, Follow, Recount};
 use luna_store::{self as store, Tx, judge};
 
-use super::{Job, Recount, Worker};
+use super::worker::{Job, Worker};
 
 impl Job for Follow {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {

@@ -4,7 +4,7 @@ use luna_store::Tx;
 use luna_store::job::{JobSpec, Queue};
 use serde::{Deserialize, Serialize};
 
-use super::Transaction;
+use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::mail;

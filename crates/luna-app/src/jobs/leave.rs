@@ -3,7 +3,7 @@
 use luna_store::job::Leave;
 use luna_store::{Tx, machine};
 
-use super::Transaction;
+use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 

@@ -3,7 +3,7 @@
 use luna_store::Tx;
 use luna_store::job::Lost;
 
-use super::Transaction;
+use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::machine_calls;

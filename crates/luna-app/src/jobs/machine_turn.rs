@@ -3,7 +3,7 @@
 use luna_store::job::{Claimed, MachineTurn};
 use luna_store::{Tx, game};
 
-use super::{Job, Transaction, Worker, in_one_piece};
+use super::worker::{Job, Transaction, Worker, in_one_piece};
 use crate::error::Error;
 use crate::house_machines;
 use crate::instance::Instance;

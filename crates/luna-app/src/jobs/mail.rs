@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use luna_store::job::{self, Claimed, Mail};
 use luna_store::mail;
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::lease::renewing;
 
 impl Job for Mail {

@@ -3,7 +3,7 @@
 use luna_store::job::Notify;
 use luna_store::{self as store, Tx};
 
-use super::Transaction;
+use super::worker::Transaction;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::mail;

@@ -1,20 +1,9 @@
 //! The job `predict`.
 
-use luna_store::job::{Claimed, JobSpec, Queue};
-use serde::{Deserialize, Serialize};
+use luna_store::job::{Claimed, Predict};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::predict;
-
-/// The model that predicts ratings from answers is trained again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "predict")]
-pub(crate) struct Predict {}
-
-impl JobSpec for Predict {
-    const KIND: &str = "predict";
-    const QUEUE: Queue = Queue::Calls;
-}
 
 impl Job for Predict {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use luna_store::job::{Claimed, Ready};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::machine_calls::availability;
 
 impl Job for Ready {

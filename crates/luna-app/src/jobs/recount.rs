@@ -1,20 +1,9 @@
 //! The job `recount`.
 
-use luna_store::job::{Claimed, JobSpec, Queue};
-use serde::{Deserialize, Serialize};
+use luna_store::job::{Claimed, Recount};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::rating;
-
-/// Derived ratings are computed again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "recount")]
-pub(crate) struct Recount {}
-
-impl JobSpec for Recount {
-    const KIND: &str = "recount";
-    const QUEUE: Queue = Queue::Calls;
-}
 
 impl Job for Recount {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use luna_store::job::{Claimed, Task};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::machine_calls::question;
 
 impl Job for Task {

@@ -1,20 +1,9 @@
 //! The job `watch`.
 
-use luna_store::job::{Claimed, JobSpec, Queue};
-use serde::{Deserialize, Serialize};
+use luna_store::job::{Claimed, Watch};
 
-use super::{Job, Worker};
+use super::worker::{Job, Worker};
 use crate::judge_monitor;
-
-/// The monitor looks for judges to review.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "work", rename = "watch")]
-pub(crate) struct Watch {}
-
-impl JobSpec for Watch {
-    const KIND: &str = "watch";
-    const QUEUE: Queue = Queue::Calls;
-}
 
 impl Job for Watch {
     async fn run(self, worker: Worker, claimed: Claimed) -> Result<(), String> {

@@ -10,7 +10,6 @@ use luna_store::{self as store, Db};
 
 use super::recompute::Counting;
 use crate::instance::Instance;
-use crate::jobs;
 use crate::lease::renewing;
 
 /// Games that have ended are counted after so long at the latest, or
@@ -31,7 +30,7 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
     app.db
         .write(move |tx| {
             if job::done(tx, &job)? {
-                job::schedule(tx, "recount", &jobs::Recount {}, due_at)?;
+                job::schedule(tx, "recount", &job::Recount {}, due_at)?;
             }
             Ok::<_, store::Error>(())
         })

@@ -1,0 +1,53 @@
+//! What a kind of job does, and with what.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use luna_store::Tx;
+use luna_store::job::{self, Claimed, JobSpec};
+use luna_store::mail::Mail;
+
+use crate::error::Error;
+use crate::instance::Instance;
+
+/// Hands a mail on, or says why it could not.
+pub type Deliver =
+    Arc<dyn Fn(Mail) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
+/// A kind of job that decides for itself in which transactions it is done and crossed off.
+pub(super) trait Job: JobSpec {
+    fn run(
+        self,
+        worker: Worker,
+        claimed: Claimed,
+    ) -> impl Future<Output = Result<(), String>> + Send;
+}
+
+/// A kind of job that is done in the transaction that crosses it off.
+pub(super) trait Transaction: JobSpec {
+    fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error>;
+}
+
+/// The instance that jobs are done for, and its way to send mail.
+#[derive(Clone)]
+pub(super) struct Worker {
+    pub(super) app: Instance,
+    pub(super) deliver: Deliver,
+}
+
+/// The work and its being crossed off, together or not at all.
+pub(super) async fn in_one_piece<J: Transaction>(
+    app: &Instance,
+    claimed: Claimed,
+    job: J,
+) -> Result<(), String> {
+    let doing = app.clone();
+    app.db
+        .write_again(move |tx| {
+            // Crossed off first: a job scheduled under the same id meanwhile stays.
+            if job::begin(tx, &claimed)? { job.perform(tx, &doing) } else { Ok(()) }
+        })
+        .await
+        .map_err(|error: Error| error.to_string())
+}

@@ -1,0 +1,15 @@
+//! The job `predict`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+
+/// The model that predicts ratings from answers is trained again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "predict")]
+pub struct Predict {}
+
+impl JobSpec for Predict {
+    const KIND: &str = "predict";
+    const QUEUE: Queue = Queue::Calls;
+}

@@ -1,0 +1,15 @@
+//! The job `recount`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+
+/// Derived ratings are computed again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "recount")]
+pub struct Recount {}
+
+impl JobSpec for Recount {
+    const KIND: &str = "recount";
+    const QUEUE: Queue = Queue::Calls;
+}

@@ -1,0 +1,15 @@
+//! The job `watch`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{JobSpec, Queue};
+
+/// The monitor looks for judges to review.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "work", rename = "watch")]
+pub struct Watch {}
+
+impl JobSpec for Watch {
+    const KIND: &str = "watch";
+    const QUEUE: Queue = Queue::Calls;
+}
