@@ -12,7 +12,7 @@ use luna_store::{self as store, Tx};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::instance::{Instance, Settings};
+use crate::instance::Instance;
 use crate::{machine_calls, mail};
 
 /// From this many of its last tasks on, one in five may fail before there is an alarm.
@@ -142,16 +142,10 @@ pub(crate) fn reject(
         "Of its last {tasks} tasks outside games, {failed} brought no reply that could be read. The \
          last one: {problem}"
     );
-    raise_alarm(tx, app, &app.settings, &task, &why)
+    raise_alarm(tx, app, &task, &why)
 }
 
-fn raise_alarm(
-    tx: &mut Tx<'_>,
-    app: &Instance,
-    settings: &Settings,
-    task: &task::Task,
-    why: &str,
-) -> Result<(), Error> {
+fn raise_alarm(tx: &mut Tx<'_>, app: &Instance, task: &task::Task, why: &str) -> Result<(), Error> {
     if !machine::skill::alarm(tx, &task.machine_id, task.skill, app.now(), why)? {
         return Ok(());
     }
@@ -161,7 +155,7 @@ fn raise_alarm(
     if machine.owner_id.as_deref() == Some(task.asked_by.as_str()) {
         return Ok(());
     }
-    mail::alarm(tx, &app.moment(), settings, &machine, why)
+    mail::alarm(tx, &app.moment(), &app.settings, &machine, why)
 }
 
 /// The task that a machine is sent, from its row.

@@ -1,7 +1,6 @@
 //! The Bradley-Terry model, where the chance to win depends on the difference of two strengths, and
 //! the models of Davidson and of Rao and Kupper, which give ties a probability of their own.
 //!
-//!
 //! Strengths are log odds; those of all rated players have mean zero.
 
 mod connectivity;

@@ -1,6 +1,5 @@
 //! Calibrated ratings: each guess is weighted by a model of its judge.
 //!
-//!
 //! A judge is one of three kinds: *as the crowd* (guesses the player's level plus noise), *on a
 //! scale of their own* (the same with offset and stretch), or *inattentive* (guesses unrelated to
 //! the player: always 0, always the mean, random). Kind and noise are estimated jointly with the

@@ -1,7 +1,6 @@
 //! Detection of careless and dishonest judges, by comparison with other judges. A flag asks a
 //! person to look, with the numbers behind it; nothing follows from it by itself.
 //!
-//!
 //! It serves judges in games and raters of questions, who are not rated in return.
 
 mod collusion;

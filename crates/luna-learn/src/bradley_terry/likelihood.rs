@@ -1,6 +1,5 @@
 //! Likelihood of one comparison, with its derivatives.
 //!
-//!
 //! Beside the strengths there is one parameter for ties: the logarithm of Davidson's, and the
 //! threshold of Rao and Kupper's.
 

@@ -1,6 +1,5 @@
 //! Kernel ridge regression averaged over kernels and strengths by Bayesian evidence.
 //!
-//!
 //! Under a kernel `K` and a strength `s`, the targets are a Gaussian process with covariance `v (K
 //! / s + I)` and unknown mean. The evidence is their density with `v` at its maximum likelihood and
 //! the mean integrated out. Averaging needs no held-out rows, and selects nothing where the data do

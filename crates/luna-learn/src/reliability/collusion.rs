@@ -2,7 +2,6 @@
 //! everybody else gives them, and give others what everybody does. It needs nothing but the
 //! guesses.
 //!
-//!
 //! Candidates are dense parts of the graph whose edges are pairs that met and raised each other.
 //! Each candidate is tested against ratings computed without its guesses. The significance is
 //! corrected for the number of groups of that size (Bonferroni).
