@@ -68,15 +68,17 @@ impl Subject for Task {
     }
 
     fn find(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<Task, Problem> {
-        if !is_id(id) {
-            return Err(Problem::not_found());
-        }
-        let row = task::find(tx, id)?;
-        if row.machine_id != me.player_id {
-            return Err(Problem::not_found());
-        }
-        Task::new(&row)
+        Task::new(&row_of(tx, me, id)?)
     }
+}
+
+/// The row of a task of this machine.
+fn row_of(tx: &mut Tx<'_>, me: &Bearer, id: &str) -> Result<task::Task, Problem> {
+    if !is_id(id) {
+        return Err(Problem::not_found());
+    }
+    let row = task::find(tx, id)?;
+    if row.machine_id == me.player_id { Ok(row) } else { Err(Problem::not_found()) }
 }
 
 #[derive(Serialize)]
@@ -110,21 +112,17 @@ pub(super) async fn reply(
     let (doing, sent) = (app.clone(), body.read::<Value>());
     once(app, caller, request, move |tx, at, me| {
         machine::hold(tx, &me.player_id)?;
-        let open = Task::find(tx, me, &id)?;
+        let row = row_of(tx, me, &id)?;
+        let open = Task::new(&row)?;
         let answers = open.sent.read_value(&sent?).map_err(Problem::invalid)?;
         let same = open.reply.as_ref() == Some(&Reply::from(answers.clone()));
         match open.state {
             "done" if same => return Ok(open),
-            "open" if row_is_due(tx, &id, at.now)? => {}
+            "open" if at.now < row.due_at => {}
             _ => return Err(Problem::refused("This task has ended; it takes no reply any more.")),
         }
         questions::accept(tx, &doing, &id, answers)?;
         Task::find(tx, me, &id)
     })
     .await
-}
-
-/// Returns true while there is time for a reply.
-fn row_is_due(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<bool, Problem> {
-    Ok(now < task::find(tx, id)?.due_at)
 }
