@@ -105,10 +105,10 @@ pub fn move_to_next(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Resul
 
 /// A new game takes over what was kept, except where something is typed already.
 pub fn take_kept(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
-    run!(
+    defer!(
         tx,
         "UPDATE draft SET subject_id = $2 WHERE player_id = $1 AND subject_id = 'next' AND field NOT IN (
-             SELECT field FROM draft WHERE player_id = $1 AND subject_id = $2)",
+             SELECT field FROM draft WHERE player_id = $1 AND subject_id = $2)", row = format_args!("{player_id} {subject_id}"),
         player_id,
         subject_id,
     );

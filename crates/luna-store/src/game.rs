@@ -156,10 +156,11 @@ pub fn start(
     let (game_id, seat_id) = (at.random.id(at.now), at.random.id(at.now));
     let questions = i64::try_from(rules.questions).map_err(Error::corrupt)?;
     let max_chars = i64::try_from(rules.max_chars).map_err(Error::corrupt)?;
-    run!(
+    defer!(
         tx,
         "INSERT INTO game (id, questions, max_chars, practice, sandbox, phase, started_at)
          VALUES ($1, $2, $3, $4, $5, 'interview', $6)",
+        row = game_id,
         game_id,
         questions,
         max_chars,
@@ -169,10 +170,10 @@ pub fn start(
     );
     let last = at.now + at.timing.phase_ms;
     let due_at = (kind != Kind::Sandbox).then_some(last);
-    run!(
+    defer!(
         tx,
         "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, due_at, changed_at)
-         VALUES ($1, $2, 'A', $3, TRUE, 'move', $4, $5, $4)",
+         VALUES ($1, $2, 'A', $3, TRUE, 'move', $4, $5, $4)", row = seat_id,
         seat_id,
         game_id,
         player_id,
@@ -316,10 +317,11 @@ fn append(
 ) -> Result<()> {
     let body = serde_json::to_string(mv).map_err(Error::corrupt)?;
     let player_id = loaded.occupant(by).map(|occupant| occupant.player_id.clone());
-    run!(
+    defer!(
         tx,
         "INSERT INTO game_move (game_id, seq, at, side, player_id, took_ms, paced_ms, body)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        row = format_args!("{} {}", loaded.id, loaded.next_seq()),
         loaded.id,
         loaded.next_seq(),
         at.now,
@@ -348,14 +350,19 @@ fn go_away(
     }
     if mover.leaving {
         // It has been told when it left.
-        run!(tx, "UPDATE seat SET here = FALSE WHERE id = $1", mover.seat_id);
+        defer!(
+            tx,
+            "UPDATE seat SET here = FALSE WHERE id = $1",
+            row = mover.seat_id,
+            mover.seat_id,
+        );
         return Ok(());
     }
-    run!(
+    defer!(
         tx,
         "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, place = NULL, here_at = NULL,
                 changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
-         WHERE id = $1",
+         WHERE id = $1", row = mover.seat_id,
         mover.seat_id,
         ending,
         at.now,

@@ -107,11 +107,12 @@ impl Claimed {
 /// replaced, also while somebody is doing it.
 pub fn schedule<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
-    run!(
+    defer!(
         tx,
         "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)
          ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body,
              due_at = excluded.due_at, attempts = 0, problem = NULL",
+        row = id,
         id,
         J::KIND,
         body,
@@ -126,11 +127,12 @@ pub fn schedule<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) ->
 /// missed what this call is about.
 pub fn schedule_once<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i64) -> Result<()> {
     let body = serde_json::to_string(work).map_err(Error::corrupt)?;
-    run!(
+    defer!(
         tx,
         "INSERT INTO job (id, kind, body, due_at, lane, attempts) VALUES ($1, $2, $3, $4, $5, 0)
          ON CONFLICT (id) DO UPDATE SET attempts = 0,
              due_at = CASE WHEN job.attempts = 0 THEN job.due_at ELSE excluded.due_at END",
+        row = id,
         id,
         J::KIND,
         body,
@@ -141,7 +143,7 @@ pub fn schedule_once<J: JobSpec>(tx: &mut Tx<'_>, id: &str, work: &J, due_at: i6
 }
 
 pub fn cancel(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    run!(tx, "DELETE FROM job WHERE id = $1", id);
+    defer!(tx, "DELETE FROM job WHERE id = $1", row = id, id);
     Ok(())
 }
 

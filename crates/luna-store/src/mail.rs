@@ -149,10 +149,11 @@ pub fn at_the_page(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) {
 }
 
 pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
-    run!(
+    defer!(
         tx,
         "INSERT INTO notice (player_id, subject_id, kind, at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (player_id, subject_id, kind) DO UPDATE SET at = excluded.at",
+        row = format_args!("{} {} {}", about.player_id, about.subject_id, about.kind),
         about.player_id,
         about.subject_id,
         about.kind,

@@ -244,13 +244,13 @@ pub(crate) fn partners(tx: &mut Tx<'_>, id: &str) -> Result<String> {
 
 pub(crate) fn add_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
     let partners = with_partner(&partners(tx, id)?, partner);
-    run!(tx, "UPDATE player SET partners = $2 WHERE id = $1", id, partners);
+    defer!(tx, "UPDATE player SET partners = $2 WHERE id = $1", row = id, id, partners);
     Ok(())
 }
 
 /// Notes that a player is here. Guests who stay away for long are erased.
 pub(crate) fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
-    run!(tx, "UPDATE player SET seen_at = $2 WHERE id = $1 AND seen_at < $2", id, now);
+    defer!(tx, "UPDATE player SET seen_at = $2 WHERE id = $1 AND seen_at < $2", row = id, id, now,);
     Ok(())
 }
 

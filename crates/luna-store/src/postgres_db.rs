@@ -87,7 +87,10 @@ fn connect_all(url: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
 
 impl Connection {
     fn open(config: &Config) -> Result<Connection> {
-        let client = config.connect(NoTls)?;
+        let mut client = config.connect(NoTls)?;
+        // Each statement is prepared once and its plan kept. A database that only speaks
+        // PostgreSQL's protocol may not know the setting, and does without.
+        drop(client.batch_execute("SET plan_cache_mode = force_generic_plan"));
         Ok(Connection { config: config.clone(), client, known: Known::default() })
     }
 
@@ -291,6 +294,7 @@ where
 {
     let Connection { client, known, .. } = connection;
     known.gave_way = false;
+    known.forget_deferred();
     let level =
         if read_only { IsolationLevel::RepeatableRead } else { IsolationLevel::ReadCommitted };
     let begun = client

@@ -69,11 +69,12 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
     let counts = counts[seat.other().index()];
     // As both were told then; the moves say it too.
     let now = result.my_rating_now;
-    run!(
+    defer!(
         tx,
         "INSERT INTO guess (game_id, side, by_player, of_player, points, counts, rating_sum,
                             rating_count, answer_chars, at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        row = format_args!("{game_id} {}", seat.other().name()),
         game_id,
         seat.other().name(),
         by,
@@ -94,12 +95,13 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
         (0, 0, 0)
     };
     let is = |outcome| i64::from(result.outcome == outcome);
-    run!(
+    defer!(
         tx,
         "UPDATE player SET guess_sum = guess_sum + $2, guess_count = guess_count + $3,
                 won = won + $4, lost = lost + $5, tied = tied + $6, finished = finished + 1,
                 guess_squares = guess_squares + $7
          WHERE id = $1",
+        row = of,
         of,
         add,
         one,

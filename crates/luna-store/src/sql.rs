@@ -1,9 +1,13 @@
 //! One statement, two drivers.
 
+mod deferred;
+
 use std::collections::HashMap;
 
 use postgres::error::SqlState;
 
+pub(crate) use self::deferred::finish;
+use self::deferred::{Deferred, flush};
 use crate::{Error, Result};
 
 /// Sends a statement to whichever driver there is. A failure is remembered:
@@ -25,6 +29,21 @@ macro_rules! run {
     ($($call:tt)*) => { send!(sqlite_run, postgres_run, $($call)*) };
 }
 
+/// Runs a statement whose outcome nobody waits for. PostgreSQL is sent several of these as one
+/// statement, at the latest before the next that is waited for. `row` names the row it writes in
+/// its table: PostgreSQL does not write a row twice in one statement.
+macro_rules! defer {
+    ($tx:expr, $sql:literal, row = $row:expr $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.driver {
+            $crate::sql::Driver::Sqlite(c) =>
+                $crate::sql::sqlite_run(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]).map(drop),
+            $crate::sql::Driver::Postgres(c, known) =>
+                known.defer(c, $sql, $row.to_string(), vec![$(Box::new($arg.to_owned())),*]),
+        }
+        .inspect_err(|_| $tx.failed = true)?
+    };
+}
+
 /// Reads every row.
 macro_rules! rows {
     ($($call:tt)*) => { send!(sqlite_rows, postgres_rows, $($call)*) };
@@ -44,6 +63,7 @@ pub(crate) enum Driver<'c> {
 #[derive(Default)]
 pub(crate) struct Known {
     prepared: HashMap<&'static str, postgres::Statement>,
+    deferred: Deferred,
     /// The work under way and others waited for each other, and it had to give way.
     pub(crate) gave_way: bool,
 }
@@ -180,6 +200,7 @@ pub(crate) fn postgres_run(
     sql: &'static str,
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<u64> {
+    flush(tx, known)?;
     let statement = prepared(tx, known, sql)?;
     tx.execute(&statement, args).map_err(|error| known.noted(error))
 }
@@ -190,6 +211,7 @@ pub(crate) fn postgres_rows<R: FromRow>(
     sql: &'static str,
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<Vec<R>> {
+    flush(tx, known)?;
     let statement = prepared(tx, known, sql)?;
     let rows = tx.query(&statement, args).map_err(|error| known.noted(error))?;
     rows.iter().map(|row| Ok(R::from_postgres(row)?)).collect()

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::erase::List;
-use crate::sql::{Driver, postgres_run};
+use crate::sql::{Driver, finish, postgres_run};
 use crate::{Error, Result, mail, predict};
 
 /// A unit of work. Statements go through `run!`, `row!` and `rows!`.
@@ -128,11 +128,12 @@ impl<'c> Tx<'c> {
         for name in &touched {
             self.write_topic(name)?;
         }
-        let woken = std::mem::take(&mut self.woken);
-        for name in woken.difference(&touched) {
-            self.notify(name)?;
+        touched.append(&mut self.woken);
+        // Other processes are told; this one hears of it anyway.
+        if let Driver::Postgres(c, known) = &mut self.driver {
+            let topics = touched.iter().cloned().collect();
+            finish(c, known, topics).inspect_err(|_| self.failed = true)?;
         }
-        touched.extend(woken);
         self.write_erasures()?;
         Ok(touched)
     }
@@ -152,10 +153,11 @@ impl<'c> Tx<'c> {
     fn write_counts(&mut self) -> Result<()> {
         let tx = self;
         for ((day, what, slot), many) in std::mem::take(&mut tx.counted) {
-            run!(
+            defer!(
                 tx,
                 "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
+                row = format_args!("{day} {what} {slot}"),
                 day,
                 what,
                 slot,
@@ -169,10 +171,11 @@ impl<'c> Tx<'c> {
         let tx = self;
         let binned = std::mem::take(&mut tx.binned);
         for ((kind, bin, slot), change) in binned.into_iter().filter(|(_, change)| *change != 0) {
-            run!(
+            defer!(
                 tx,
                 "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
+                row = format_args!("{kind} {bin} {slot}"),
                 kind,
                 bin,
                 slot,
@@ -184,20 +187,13 @@ impl<'c> Tx<'c> {
 
     fn write_topic(&mut self, name: &str) -> Result<()> {
         let tx = self;
-        run!(
+        defer!(
             tx,
             "INSERT INTO topic (name, seq) VALUES ($1, 1)
              ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1",
+            row = name,
             name,
         );
-        tx.notify(name)
-    }
-
-    /// Tells other processes; this one hears of it anyway.
-    fn notify(&mut self, name: &str) -> Result<()> {
-        if let Driver::Postgres(c, known) = &mut self.driver {
-            postgres_run(c, known, "SELECT pg_notify('luna', $1)", &[&name])?;
-        }
         Ok(())
     }
 

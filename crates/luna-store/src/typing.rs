@@ -111,12 +111,13 @@ pub fn note(
     let parts = parts(prefix, &texts, took_ms, kept, hints);
     let odd = |(_, typing): &(i64, Typing)| typing.is_odd();
     for (part, typing) in [(0, whole(&parts, took_ms))].into_iter().chain(parts).filter(odd) {
-        run!(
+        defer!(
             tx,
             "INSERT INTO typing_mark (game_id, seq, part, at, chars, took_ms, typed, typed_ms,
                                       pasted, is_pasted, is_fast)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
              ON CONFLICT (game_id, seq, part) DO NOTHING",
+            row = format_args!("{game_id} {seq} {part}"),
             game_id,
             seq,
             part,

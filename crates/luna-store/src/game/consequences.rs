@@ -42,7 +42,7 @@ fn settle_queue(
         }
         (None, Some(_)) => {
             loaded.waiting_since = None;
-            run!(tx, "DELETE FROM pool WHERE game_id = $1", loaded.id);
+            defer!(tx, "DELETE FROM pool WHERE game_id = $1", row = loaded.id, loaded.id);
             job::cancel(tx, &machine_pool::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
@@ -57,15 +57,16 @@ fn settle_queue(
             (Kind::Practice, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
             // Machines that look for a game do not come across it again.
             (Kind::Sandbox, Phase::Closed) => {
-                run!(tx, "DELETE FROM sandbox WHERE game_id = $1", loaded.id);
+                defer!(tx, "DELETE FROM sandbox WHERE game_id = $1", row = loaded.id, loaded.id);
             }
             (Kind::Practice | Kind::Sandbox, _) => {}
         }
     }
-    run!(
+    defer!(
         tx,
         "UPDATE game SET phase = $2, queue_key = $3, waiting_since = $4, ended_at = $5
          WHERE id = $1",
+        row = loaded.id,
         loaded.id,
         phase.name(),
         queue_key,
@@ -87,10 +88,11 @@ fn begin_to_wait(
     let again = machine_pacing::again(loaded, seat);
     let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
     if waits.machine {
-        run!(
+        defer!(
             tx,
             "INSERT INTO pool (game_id, player_id, since) VALUES ($1, $2, $3)
              ON CONFLICT (game_id) DO NOTHING",
+            row = loaded.id,
             loaded.id,
             waits.player_id,
             since,

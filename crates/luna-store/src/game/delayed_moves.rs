@@ -29,11 +29,12 @@ pub fn sent(
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
     hold(tx, at, loaded, by, mv)?;
-    run!(
+    defer!(
         tx,
         "UPDATE seat SET state = 'wait', due_at = NULL,
                 changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END
          WHERE id = $1",
+        row = mover.seat_id,
         mover.seat_id,
         at.now,
     );
@@ -69,11 +70,12 @@ pub fn leave(
     }
     drop_move(tx, loaded, by)?;
     hold(tx, at, loaded, by, mv)?;
-    run!(
+    defer!(
         tx,
         "UPDATE seat SET state = 'over', ending = $2, due_at = NULL,
                 changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
          WHERE id = $1",
+        row = mover.seat_id,
         mover.seat_id,
         super::ending(mv, true),
         at.now,
@@ -87,9 +89,10 @@ pub fn leave(
 }
 
 fn hold(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move) -> Result<()> {
-    run!(
+    defer!(
         tx,
         "INSERT INTO held (game_id, side, at, body) VALUES ($1, $2, $3, $4)",
+        row = format_args!("{} {}", loaded.id, by.name()),
         loaded.id,
         by.name(),
         at.now,
@@ -123,7 +126,13 @@ pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<M
 
 pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
     if loaded.kind.counts() {
-        run!(tx, "DELETE FROM held WHERE game_id = $1 AND side = $2", loaded.id, seat.name());
+        defer!(
+            tx,
+            "DELETE FROM held WHERE game_id = $1 AND side = $2",
+            row = format_args!("{} {}", loaded.id, seat.name()),
+            loaded.id,
+            seat.name(),
+        );
     }
     Ok(())
 }

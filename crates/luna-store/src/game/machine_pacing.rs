@@ -111,10 +111,11 @@ pub(super) fn remember(
 ) -> Result<()> {
     let slot = Chance::from_words(&[seat_id, "pace"]).below(512);
     let slot = i64::try_from(slot).map_err(Error::corrupt)?;
-    run!(
+    defer!(
         tx,
         "INSERT INTO pace (phase, slot, took_ms, at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (phase, slot) DO UPDATE SET took_ms = excluded.took_ms, at = excluded.at",
+        row = format_args!("{} {slot}", phase_of(duty)),
         phase_of(duty),
         slot,
         took_ms,

@@ -40,14 +40,15 @@ pub fn ask(
         play(tx, at, &mut loaded, place.seat, &mv, None)?;
         return Ok(at_once.then_some(loaded.id));
     };
-    run!(
+    defer!(
         tx,
         "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
+        row = place.seat_id,
         place.seat_id,
         found.id,
         seat.name(),
     );
-    run!(tx, "DELETE FROM game WHERE id = $1", loaded.id);
+    defer!(tx, "DELETE FROM game WHERE id = $1", row = loaded.id, loaded.id);
     let me = loaded.occupants[place.seat.index()].take();
     join(tx, at, &mut found, seat, me, mv)?;
     Ok(None)
@@ -55,7 +56,7 @@ pub fn ask(
 
 /// Notes where a guest plays from, until the game is over.
 pub fn come_from(tx: &mut Tx<'_>, seat_id: &str, codes: &[String]) -> Result<()> {
-    run!(tx, "UPDATE seat SET place = $2 WHERE id = $1", seat_id, codes.join(" "));
+    defer!(tx, "UPDATE seat SET place = $2 WHERE id = $1", row = seat_id, seat_id, codes.join(" "),);
     Ok(())
 }
 
@@ -118,14 +119,15 @@ fn move_over(
 ) -> Result<()> {
     let Some(questions) = from.game.view(from_seat).my_questions else { return Ok(()) };
     append(tx, at, &mut from, from_seat, &Move::Leave, None, None)?;
-    run!(
+    defer!(
         tx,
         "UPDATE game SET phase = 'closed', queue_key = NULL, waiting_since = NULL, ended_at = $2
          WHERE id = $1",
+        row = from.id,
         from.id,
         at.now,
     );
-    run!(tx, "DELETE FROM pool WHERE game_id = $1", from.id);
+    defer!(tx, "DELETE FROM pool WHERE game_id = $1", row = from.id, from.id);
     for job in ["machine_seat", "pair"] {
         job::cancel(tx, &format!("{job}:{}", from.id))?;
     }
@@ -142,17 +144,19 @@ fn move_over(
         );
         who.opened_at = at.now - asked.map_or(0, |(_, took_ms)| took_ms);
         asked_at = asked.map(|(at, _)| at).filter(|_| !into.game.vacancy_has_questions());
-        run!(
+        defer!(
             tx,
             "UPDATE seat SET game_id = $2, side = $3 WHERE id = $1",
+            row = who.seat_id,
             who.seat_id,
             into.id,
             seat.name(),
         );
-        run!(
+        defer!(
             tx,
             "INSERT INTO moved (player_id, game_id) VALUES ($1, $2)
              ON CONFLICT (game_id, player_id) DO NOTHING",
+            row = format_args!("{} {}", who.player_id, from.id),
             who.player_id,
             from.id,
         );
@@ -184,10 +188,11 @@ pub fn seat_machine(
 ) -> Result<()> {
     let Some(seat) = loaded.game.vacancy() else { return Ok(()) };
     let seat_id = at.random.id(at.now);
-    run!(
+    defer!(
         tx,
         "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
          VALUES ($1, $2, $3, $4, TRUE, 'wait', $5, $5)",
+        row = seat_id,
         seat_id,
         loaded.id,
         seat.name(),
@@ -383,10 +388,11 @@ fn remember_partners(tx: &mut Tx<'_>, loaded: &GameRecord) -> Result<()> {
     {
         for (person, machine) in [(a, b), (b, a)] {
             if !person.machine && machine.machine {
-                run!(
+                defer!(
                     tx,
                     "INSERT INTO met (player_id, machine_id, times) VALUES ($1, $2, 1)
                      ON CONFLICT (player_id, machine_id) DO UPDATE SET times = met.times + 1",
+                    row = format_args!("{} {}", person.player_id, machine.player_id),
                     person.player_id,
                     machine.player_id,
                 );

@@ -30,12 +30,13 @@ pub fn join_or_wait(
     }
     let seat_id = start(tx, at, player_id, rules, Kind::Sandbox)?;
     let (place, loaded) = seated(tx, &seat_id, player_id)?;
-    run!(
+    defer!(
         tx,
         "INSERT INTO sandbox (game_id, player_id, wants) VALUES ($1, $2, $3)",
+        row = loaded.id,
         loaded.id,
         player_id,
-        wants,
+        wants.map(str::to_owned),
     );
     Ok((place, loaded))
 }
@@ -94,10 +95,11 @@ pub fn join(
     let empty = Seat::BOTH.into_iter().find(|&seat| loaded.occupant(seat).is_none());
     let seat = empty.unwrap_or(Seat::B);
     let seat_id = at.random.id(at.now);
-    run!(
+    defer!(
         tx,
         "INSERT INTO seat (id, game_id, side, player_id, here, state, opened_at, changed_at)
          VALUES ($1, $2, $3, $4, TRUE, 'move', $5, $5)",
+        row = seat_id,
         seat_id,
         loaded.id,
         seat.name(),

@@ -190,7 +190,7 @@ fn parameters(sql: &str) -> usize {
 fn shared_statements() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for text in sources() {
-        for marker in ["run!(", "row!(", "rows!("] {
+        for marker in ["run!(", "row!(", "rows!(", "rows_held!(", "defer!("] {
             for (at, _) in text.match_indices(marker) {
                 // `rows!(` ends in `row!(` as little as `run!(` does; but see that
                 // nothing longer ends in one of these.
