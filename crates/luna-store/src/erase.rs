@@ -3,8 +3,8 @@
 
 use luna_core::game::Move;
 
-use crate::act::{self, What};
 use crate::game::{self, Context};
+use crate::moderation_log::{self, What};
 use crate::{
     Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
     report, session, setting, task, warning,
@@ -43,7 +43,7 @@ pub fn ban(
         why,
     );
     predict::outdated(tx);
-    act::note(tx, at, by, player_id, What::Ban, why)
+    moderation_log::note(tx, at, by, player_id, What::Ban, why)
 }
 
 pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -> Result<()> {
@@ -55,7 +55,7 @@ pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -
     );
     if lifted > 0 {
         predict::outdated(tx);
-        act::note(tx, at, by, player_id, What::Unban, "")?;
+        moderation_log::note(tx, at, by, player_id, What::Unban, "")?;
     }
     Ok(())
 }

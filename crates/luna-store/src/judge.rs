@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use luna_core::interval;
 use luna_core::rating::{Points, Rating};
 
-use crate::act::{self, What};
 use crate::game::Context;
 use crate::job;
+use crate::moderation_log::{self, What};
 use crate::{Db, Error, Result, Tx, predict, rating, tally};
 
 mod flags;
@@ -66,7 +66,7 @@ pub fn exclude(
     if found == 0 {
         return Ok(());
     }
-    act::note(tx, at, by, player_id, What::Exclude, why)?;
+    moderation_log::note(tx, at, by, player_id, What::Exclude, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
@@ -88,7 +88,7 @@ pub fn restore(
     if found == 0 {
         return Ok(());
     }
-    act::note(tx, at, by, player_id, What::Restore, why)?;
+    moderation_log::note(tx, at, by, player_id, What::Restore, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }

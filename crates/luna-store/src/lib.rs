@@ -13,7 +13,6 @@ mod sqlite_db;
 mod tx;
 mod watch;
 
-pub mod act;
 pub mod backup;
 pub mod block;
 pub mod consent;
@@ -28,6 +27,7 @@ pub mod judge;
 pub mod link;
 pub mod machine;
 pub mod mail;
+pub mod moderation_log;
 pub mod player;
 pub mod predict;
 pub mod question;

@@ -3,9 +3,9 @@
 
 use luna_core::game::{Move, Seat};
 
-use crate::act::{self, What};
 use crate::consent::{self, Purpose};
 use crate::game::{Context, GameRecord};
+use crate::moderation_log::{self, What};
 use crate::{Error, Result, Tx};
 
 /// Changes with every line that Recall may repeat from now on, or no longer.
@@ -214,7 +214,7 @@ pub fn decide(
         State::Rejected | State::Pending => What::RejectLine,
     };
     if changed > 0 {
-        act::note(tx, at, Some(by), &author, what, why)?;
+        moderation_log::note(tx, at, Some(by), &author, what, why)?;
         tx.touch(TOPIC);
     }
     Ok(())

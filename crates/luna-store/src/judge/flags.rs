@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use crate::act::{self, What};
 use crate::game::Context;
+use crate::moderation_log::{self, What};
 use crate::{Error, Result, Tx};
 
 /// A person's guess that counts, and what came with it.
@@ -186,7 +186,7 @@ pub fn clear(
         judge,
     );
     if cleared > 0 {
-        act::note(tx, at, by, judge, What::Clear, why)?;
+        moderation_log::note(tx, at, by, judge, What::Clear, why)?;
     }
     requeue(tx, judge)
 }
@@ -215,7 +215,7 @@ pub fn clear_circle(
             member,
             kind,
         );
-        act::note(tx, at, by, &member, What::Clear, why)?;
+        moderation_log::note(tx, at, by, &member, What::Clear, why)?;
         requeue(tx, &member)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Judges whose guesses are left out, and those somebody should look at.
 
-use luna_store::act::{self, What};
 use luna_store::judge::{self, Flag, Report};
+use luna_store::moderation_log::{self, What};
 use luna_store::{Tx, erase, rating, tally};
 
 use crate::consistent::check_ratings;
@@ -183,7 +183,7 @@ async fn what_operators_do_is_written_down() {
         house.db.write(move |tx| erase::ban(tx, &at, Some("ann"), "bob", "Rude.")).await.unwrap();
         let at = house.at();
         house.db.write(move |tx| erase::unban(tx, &at, None, "bob")).await.unwrap();
-        let all = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let all = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let all: Vec<_> = all
             .iter()
             .map(|act| {
@@ -204,9 +204,9 @@ async fn what_operators_do_is_written_down() {
                 (Some("ann"), What::Exclude, "bob", "Zeros."),
             ]
         );
-        let page = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 2)).await.unwrap();
+        let page = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 2)).await.unwrap();
         let (at, id) = (page[1].at, page[1].id.clone());
-        let rest = house.db.read(move |tx| act::list(tx, (at, &id), 9)).await.unwrap();
+        let rest = house.db.read(move |tx| moderation_log::list(tx, (at, &id), 9)).await.unwrap();
         assert_eq!(rest.len(), 2);
     }
 }
@@ -351,7 +351,7 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         house.db.write(clear).await.unwrap();
         // The other sign is not part of the group.
         assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
-        let acts = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let acts = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let cleared = acts.iter().filter(|act| act.what == What::Clear).count();
         assert_eq!(cleared, 2, "each member's record says so");
         house.notes("ann", group(29, "2-0")).await;

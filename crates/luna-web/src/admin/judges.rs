@@ -4,8 +4,8 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
-use luna_store::act::{self, Act, What};
 use luna_store::judge::{self, Drawn, Flag, Flagged, Report};
+use luna_store::moderation_log::{self, Act, What};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -311,7 +311,7 @@ pub(super) async fn acts(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| act::list(tx, (at, &id), most);
+    let read = move |tx: &mut Tx<'_>, most| moderation_log::list(tx, (at, &id), most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }

@@ -3,8 +3,8 @@
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::house_machines;
-use luna_store::act::{self, What};
 use luna_store::game::Context;
+use luna_store::moderation_log::{self, What};
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, Report};
 use luna_store::{self as store, Tx, machine};
@@ -123,7 +123,14 @@ impl Doer<'_> {
 
     fn note(&self, tx: &mut Tx<'_>, what: What) -> Result<(), Error> {
         tracing::info!(by = self.me.id, report = self.report.id, what = what.name(), "decided");
-        Ok(act::note(tx, self.at, Some(&self.me.id), &self.report.subject, what, self.why)?)
+        Ok(moderation_log::note(
+            tx,
+            self.at,
+            Some(&self.me.id),
+            &self.report.subject,
+            what,
+            self.why,
+        )?)
     }
 
     fn hide(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
