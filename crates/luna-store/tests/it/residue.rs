@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use luna_store::idempotency::{self, Receipt};
 use luna_store::machine::spent::{self, Spent};
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::moderation_log::What;
-use luna_store::receipt::{self, Receipt};
 use luna_store::token::{self, Token};
 use luna_store::{Db, Tx, consent, draft, erase, judge, moderation_log, player, token as tokens};
 
@@ -58,7 +58,7 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
         tokens::create(tx, id, &laptop(&format!("hash of {id}")))?;
         spent::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
         let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
-        receipt::keep(tx, id, MARK, &answered, 1)?;
+        idempotency::keep(tx, id, MARK, &answered, 1)?;
         moderation_log::note(tx, at, None, id, What::Ban, &format!("{MARK}-bot is rude."))?;
     }
     token::revoke(tx, ROBOT, &format!("hash of {ROBOT}"), 7)
