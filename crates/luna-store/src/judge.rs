@@ -12,7 +12,7 @@ use luna_core::rating::{Points, Rating};
 use crate::game::Context;
 use crate::job;
 use crate::moderation_log::{self, What};
-use crate::{Db, Error, Result, Tx, predict, rating, tally};
+use crate::{Db, Error, Result, Tx, counters, predict, rating};
 
 mod flags;
 
@@ -165,7 +165,7 @@ fn switch(tx: &mut Tx<'_>, judge: &str, player: &str, counts: bool) -> Result<()
     );
     let (new_sum, new_count, kind) = now.ok_or(Error::NotFound)?;
     let old = Rating::from_sum(new_sum - sign * sum, new_count - sign * count);
-    tally::move_bin(tx, &kind, player, old, Rating::from_sum(new_sum, new_count));
+    counters::move_bin(tx, &kind, player, old, Rating::from_sum(new_sum, new_count));
     Ok(())
 }
 

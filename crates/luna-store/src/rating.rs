@@ -6,7 +6,7 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::{Error, Result, Tx, game, judge, predict, tally};
+use crate::{Error, Result, Tx, counters, game, judge, predict};
 
 /// A player's Smarts Rating, if anyone has guessed yet.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
@@ -109,7 +109,7 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
         square,
     );
     let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
-    tally::move_bin(tx, &kind, of, old, new);
+    counters::move_bin(tx, &kind, of, old, new);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use luna_store::judge::{self, Flag, Report};
 use luna_store::moderation_log::{self, What};
-use luna_store::{Tx, erase, rating, tally};
+use luna_store::{Tx, counters, erase, rating};
 
 use crate::consistent::check_ratings;
 use crate::fresh::databases;
@@ -65,7 +65,7 @@ async fn nothing_a_judge_has_guessed_counts_while_they_are_excluded() {
         assert_eq!(house.rating("ann").await.as_deref(), Some("40"));
         assert_eq!(house.rating("cat").await.as_deref(), Some("90"));
         assert_eq!(house.history("ann").await, [(40_000_000, 1)]);
-        let bins = house.db.read(|tx| tally::histogram(tx, "human")).await.unwrap();
+        let bins = house.db.read(|tx| counters::histogram(tx, "human")).await.unwrap();
         assert_eq!((bins[8], bins[18], bins.iter().sum::<u64>()), (1, 1, 3));
         let lengths = house.db.read(|tx| rating::lengths_and_guesses(tx, 100)).await.unwrap();
         assert_eq!(lengths.len(), 5);

@@ -166,9 +166,10 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
 #[tokio::test]
 async fn when_it_was_learned_is_kept_and_games_are_counted() {
     for house in everybody().await {
-        let games = house.db.read(luna_store::tally::finished).await.unwrap();
+        let games = house.db.read(luna_store::counters::finished).await.unwrap();
         assert_eq!(games, 12);
-        let by = async |at| house.db.read(move |tx| luna_store::tally::finished_by(tx, at)).await;
+        let by =
+            async |at| house.db.read(move |tx| luna_store::counters::finished_by(tx, at)).await;
         assert_eq!([by(house.now()).await.unwrap(), by(START).await.unwrap()], [12, 0]);
         // The last game ended a second ago.
         let before = house.now() - 1;
