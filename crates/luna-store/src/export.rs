@@ -12,8 +12,8 @@ pub use columns::{COLUMNS, Class, withheld};
 pub use responses::{End, Party, Response, responses};
 
 use crate::{
-    Error, Result, Tx, block, consent, derived, game, judge, player, predict, rating, recall,
-    recovery, report, task, typing, warning,
+    Error, Result, Tx, block, consent, derived, game, judge, paste_detection, player, predict,
+    rating, recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -212,8 +212,8 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 }
 
 /// The typing mark of a question or response, by its number, or of all of a move.
-fn typing_mark(it: &typing::Marked) -> Value {
-    let typing::Typing { chars, took_ms, hint } = it.typing;
+fn typing_mark(it: &paste_detection::Marked) -> Value {
+    let paste_detection::Typing { chars, took_ms, hint } = it.typing;
     json!({
         "part": (it.spot.part > 0).then_some(it.spot.part), "chars": chars, "took_ms": took_ms,
         "pasted": hint.pasted, "typed": hint.typed, "typed_ms": hint.typed_ms,
@@ -238,7 +238,7 @@ fn game_data(
         game_id,
         player_id,
     );
-    let marked = typing::of_game(tx, game_id)?;
+    let marked = paste_detection::of_game(tx, game_id)?;
     let mut own = Vec::new();
     for (seq, at, took_ms, body) in moves {
         let body: Value = serde_json::from_str(&body).map_err(Error::corrupt)?;

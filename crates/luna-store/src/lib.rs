@@ -30,6 +30,7 @@ pub mod judge;
 pub mod machine;
 pub mod mail;
 pub mod moderation_log;
+pub mod paste_detection;
 pub mod player;
 pub mod predict;
 pub mod question;
@@ -45,7 +46,6 @@ pub mod setting;
 pub mod task;
 pub mod token;
 pub mod topic;
-pub mod typing;
 pub mod warning;
 
 use std::path::PathBuf;
