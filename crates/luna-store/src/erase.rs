@@ -85,7 +85,7 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> 
     task::forget_asker(tx, player_id)?;
     consent::forget(tx, player_id)?;
     recovery::forget(tx, player_id)?;
-    rating::beside::forget(tx, player_id)?;
+    rating::derived::forget(tx, player_id)?;
     predict::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
     let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);

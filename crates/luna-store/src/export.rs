@@ -23,11 +23,11 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "not_included": withheld(),
         "player": player(tx, player_id)?,
         "consent": consents(tx, player_id)?,
-        "calibrated": rating::beside::of_guesses(tx, player_id)?.map(|it| json!({
+        "calibrated": rating::derived::of_guesses(tx, player_id)?.map(|it| json!({
             "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
             "trimmed": it.trimmed, "judges": it.judges })),
-        "of_games": rating::beside::of_games(tx, player_id)?.map(|it| of_games(&it)),
-        "judge": rating::beside::judge(tx, player_id)?.map(|it| json!({
+        "of_games": rating::derived::of_games(tx, player_id)?.map(|it| of_games(&it)),
+        "judge": rating::derived::judge(tx, player_id)?.map(|it| json!({
             "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
             "settled": it.settled,
             "mark": it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok()) })),
@@ -115,9 +115,9 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     Ok(player)
 }
 
-fn of_games(it: &rating::beside::GameRatings) -> Value {
+fn of_games(it: &rating::derived::GameRatings) -> Value {
     let about =
-        |it: rating::beside::About| json!({ "rating": it.rating, "half_interval": it.half });
+        |it: rating::derived::About| json!({ "rating": it.rating, "half_interval": it.half });
     json!({
         "games": it.games, "bradley_terry": about(it.bradley_terry), "elo": about(it.elo),
         "glicko": about(it.glicko), "trueskill": about(it.trueskill),

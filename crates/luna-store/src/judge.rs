@@ -129,7 +129,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
         switch(tx, judge, player, counts)?;
     }
     if !players.is_empty() {
-        rating::beside::outdated(tx);
+        rating::derived::outdated(tx);
         predict::outdated(tx);
     }
     Ok(more)

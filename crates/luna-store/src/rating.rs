@@ -1,6 +1,6 @@
 //! Smarts Ratings: a cache of the finished games, and the way to rebuild it.
 
-pub mod beside;
+pub mod derived;
 
 use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
@@ -24,7 +24,7 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
         player_id,
     );
     let (sum, count, squares) = found.ok_or(Error::NotFound)?;
-    let usual = beside::usual(tx)?;
+    let usual = derived::usual(tx)?;
     Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual }))
 }
 
@@ -144,7 +144,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
                 guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
-    beside::outdated(tx);
+    derived::outdated(tx);
     predict::outdated(tx);
     let games = replay_all(tx)?;
     run!(

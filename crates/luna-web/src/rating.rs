@@ -10,7 +10,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use luna_app::format::{many, tenths};
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{self, About, GameRatings, GuessRatings};
+use luna_store::rating::derived::{self, About, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -47,8 +47,8 @@ pub(crate) struct Beside {
 
 impl Beside {
     pub(crate) fn of(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Beside> {
-        let guesses = beside::of_guesses(tx, player_id)?;
-        Ok(Beside { guesses, games: beside::of_games(tx, player_id)? })
+        let guesses = derived::of_guesses(tx, player_id)?;
+        Ok(Beside { guesses, games: derived::of_games(tx, player_id)? })
     }
 
     /// A quiet table; nothing while nobody has guessed.

@@ -9,7 +9,7 @@ use luna_core::interval;
 use luna_core::rating::Points;
 use luna_learn::calibrated::{Calibrated, Guess, Observation, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
-use luna_store::rating::beside::{Counted, GuessRatings, Guessed, Judge, Recount};
+use luna_store::rating::derived::{Counted, GuessRatings, Guessed, Judge, Recount};
 
 use super::judge_accuracy::{self, OPINIONS};
 

@@ -9,11 +9,11 @@ mod schema;
 
 mod account;
 mod backup;
-mod beside;
 mod block;
 mod consent;
 mod damaged;
 mod derived;
+mod derived_ratings;
 mod erase;
 mod export;
 mod game;

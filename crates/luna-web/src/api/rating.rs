@@ -1,7 +1,7 @@
 //! Ratings as machines are shown them: the Smarts Rating, and what stands beside it.
 
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{About, GameRatings, GuessRatings};
+use luna_store::rating::derived::{About, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 

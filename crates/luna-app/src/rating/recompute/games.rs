@@ -5,7 +5,7 @@ use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::glicko::Glicko2;
 use luna_learn::match_log::{self, Log};
 use luna_learn::rank::{Model, RankedPlayer, Settings, rank};
-use luna_store::rating::beside::{About, Counted, GameRatings};
+use luna_store::rating::derived::{About, Counted, GameRatings};
 
 use super::{Told, index, whole};
 

@@ -1,7 +1,9 @@
 //! What stands beside the Smarts Rating: read, replaced, and gone with its player.
 
 use luna_core::interval;
-use luna_store::rating::beside::{self, About, Counted, GameRatings, GuessRatings, Judge, Recount};
+use luna_store::rating::derived::{
+    self, About, Counted, GameRatings, GuessRatings, Judge, Recount,
+};
 use luna_store::{Tx, erase, judge, rating, setting};
 
 use crate::house::House;
@@ -44,9 +46,9 @@ async fn kept(house: &House, id: &str) -> Counted {
     let id = id.to_owned();
     let work = move |tx: &mut Tx<'_>| {
         Ok::<_, luna_store::Error>(Counted {
-            guesses: beside::of_guesses(tx, &id)?,
-            games: beside::of_games(tx, &id)?,
-            judge: beside::judge(tx, &id)?,
+            guesses: derived::of_guesses(tx, &id)?,
+            games: derived::of_games(tx, &id)?,
+            judge: derived::judge(tx, &id)?,
         })
     };
     house.db.read(work).await.unwrap()
@@ -54,11 +56,11 @@ async fn kept(house: &House, id: &str) -> Counted {
 
 async fn uncounted(house: &House) -> Option<String> {
     let now = house.now();
-    house.db.read(move |tx| beside::uncounted(tx, now)).await.unwrap()
+    house.db.read(move |tx| derived::uncounted(tx, now)).await.unwrap()
 }
 
 async fn replace(house: &House, recount: Recount, state: &str) {
-    beside::replace(&house.db, recount, state.to_owned()).await.unwrap();
+    derived::replace(&house.db, recount, state.to_owned()).await.unwrap();
 }
 
 #[tokio::test]
@@ -71,7 +73,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         house.whole_game(("cat", "91"), ("ann", "10")).await;
         let (mut all, mut after) = (Vec::new(), (String::new(), String::new()));
         loop {
-            let page = house.db.read(move |tx| beside::page(tx, (&after.0, &after.1), 3)).await;
+            let page = house.db.read(move |tx| derived::page(tx, (&after.0, &after.1), 3)).await;
             let page = page.unwrap();
             let Some(last) = page.last() else { break };
             after = (last.game_id.clone(), last.side.clone());
@@ -98,7 +100,7 @@ async fn a_count_takes_the_place_of_the_one_before() {
             assert_eq!(kept(&house, "bob").await, everything());
         }
         assert_eq!(kept(&house, "ann").await, Counted::default());
-        let usual = house.db.read(beside::usual).await.unwrap();
+        let usual = house.db.read(derived::usual).await.unwrap();
         assert!((usual - 30.25).abs() < 1e-12);
     }
 }
@@ -106,7 +108,7 @@ async fn a_count_takes_the_place_of_the_one_before() {
 #[tokio::test]
 async fn before_the_first_count_guesses_could_be_anything() {
     for house in House::each() {
-        let usual = house.db.read(beside::usual).await.unwrap();
+        let usual = house.db.read(derived::usual).await.unwrap();
         assert!((usual - interval::usual(0.0, 0.0)).abs() < 1e-12);
     }
 }
