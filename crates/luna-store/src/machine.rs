@@ -11,7 +11,7 @@ mod quota;
 mod record;
 mod secret;
 pub mod skill;
-pub mod spent;
+pub mod usage;
 
 pub use call_queries::{latest, of_way, waiting_count};
 pub use forfeits::answered;

@@ -4,7 +4,7 @@ use luna_machines::openai::{Model, NoReply, Patience, Prices, Prompted, Prompts,
 use luna_machines::push::Push;
 use luna_machines::sealed::Seal;
 use luna_machines::task::{CallError, Failed};
-use luna_store::machine::spent::Spent;
+use luna_store::machine::usage::Spent;
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;

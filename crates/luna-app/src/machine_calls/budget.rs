@@ -1,7 +1,7 @@
 //! The tokens and money that a machine may still spend.
 
 use luna_machines::openai::{self, Prices};
-use luna_store::machine::spent::Spent;
+use luna_store::machine::usage::Spent;
 
 use super::adapter_config::OpenaiSetup;
 

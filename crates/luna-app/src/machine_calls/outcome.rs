@@ -8,7 +8,7 @@ use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, Spent};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{self, Adapter};
@@ -91,12 +91,12 @@ fn add(
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
     if let Ok(Adapter::Model { .. }) = &owed.way_in {
-        spent::release(tx, id, &owed.seat_id)?;
+        usage::release(tx, id, &owed.seat_id)?;
     }
     if *line == Spent::default() && problem.is_none() {
         return Ok(());
     }
-    spent::add(tx, id, today, &owed.seat_id, line, problem)
+    usage::add(tx, id, today, &owed.seat_id, line, problem)
 }
 
 pub(super) async fn not_played(
@@ -199,7 +199,7 @@ fn because(
         CallError::Refused(why) => Ok(Some(why.clone())),
         CallError::Invalid(why) | CallError::Stalled(why) => too_many(tx, id, why),
         CallError::Spent(why) if owed.budget.day_is_spent() => {
-            spent::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
+            usage::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
             Ok(None)
         }
         CallError::Spent(why) if owed.budget.untouched => {
@@ -210,7 +210,7 @@ fn because(
 }
 
 fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String>> {
-    let (games, given_up) = spent::last_games(tx, id, LAST_GAMES)?;
+    let (games, given_up) = usage::last_games(tx, id, LAST_GAMES)?;
     let too_many = games >= LEAST_GAMES && given_up * 5 > games;
     Ok(too_many.then(|| {
         format!(

@@ -6,7 +6,7 @@ use luna_core::answer::Answer;
 use luna_machines::openai::{NoReply, Replied, Usage};
 use luna_machines::task::{CallError, QuestionTask, Task as _};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, Spent};
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::task::{self, State};
 use luna_store::{self as store, Tx};
@@ -152,11 +152,11 @@ fn add_usage(
 ) -> store::Result<()> {
     let (machine, task) = (&pending.machine.player_id, &pending.task);
     if let Ok(Adapter::Model { .. }) = &pending.adapter {
-        spent::release(tx, machine, &task.id)?;
+        usage::release(tx, machine, &task.id)?;
     }
     let cost = adapter::line(&pending.adapter, usage);
     let line = Spent { replies: outcome.replies, invalid: outcome.invalid, ..cost };
     let today = now.div_euclid(DAY_MS);
-    spent::add(tx, machine, today, &task.id, &line, problem)?;
-    spent::set_skill(tx, machine, today, &task.id, task.skill())
+    usage::add(tx, machine, today, &task.id, &line, problem)?;
+    usage::set_skill(tx, machine, today, &task.id, task.skill())
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use luna_store::idempotency::{self, Receipt};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, Spent};
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::moderation_log::What;
 use luna_store::token::{self, Token};
@@ -56,7 +56,7 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
     machine::kill(tx, at, &second, &format!("Too much {MARK}."))?;
     for id in [ROBOT, &second] {
         tokens::create(tx, id, &laptop(&format!("hash of {id}")))?;
-        spent::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
+        usage::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
         let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         idempotency::keep(tx, id, MARK, &answered, 1)?;
         moderation_log::note(tx, at, None, id, What::Ban, &format!("{MARK}-bot is rude."))?;

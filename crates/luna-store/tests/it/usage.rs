@@ -1,6 +1,6 @@
 //! What calls to machines have cost.
 
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, Spent};
 use luna_store::machine::{self, Transport};
 
 use crate::house::House;
@@ -31,12 +31,12 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
     for house in House::each() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
-            assert_eq!(spent::of_day(tx, "robot", 1)?, Spent::default());
-            spent::add(tx, "robot", 1, "a", &ONE, None)?;
-            spent::add(tx, "robot", 1, "a", &INVALID, Some("Not JSON."))?;
-            spent::add(tx, "robot", 1, "b", &ONE, None)?;
-            spent::add(tx, "robot", 2, "a", &ONE, None)?;
-            spent::add(tx, "other", 1, "a", &ONE, None)?;
+            assert_eq!(usage::of_day(tx, "robot", 1)?, Spent::default());
+            usage::add(tx, "robot", 1, "a", &ONE, None)?;
+            usage::add(tx, "robot", 1, "a", &INVALID, Some("Not JSON."))?;
+            usage::add(tx, "robot", 1, "b", &ONE, None)?;
+            usage::add(tx, "robot", 2, "a", &ONE, None)?;
+            usage::add(tx, "other", 1, "a", &ONE, None)?;
             let a = Spent {
                 calls: 5,
                 replies: 1,
@@ -48,13 +48,13 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
             };
             let day =
                 Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
-            assert_eq!(spent::of_day(tx, "robot", 1)?, day);
-            assert_eq!(spent::of_subject(tx, "robot", "b")?, ONE);
+            assert_eq!(usage::of_day(tx, "robot", 1)?, day);
+            assert_eq!(usage::of_subject(tx, "robot", "b")?, ONE);
             let both =
                 Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
-            assert_eq!(spent::of_subject(tx, "robot", "a")?, both);
-            assert_eq!(spent::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
-            assert_eq!(spent::problem(tx, "robot", "b")?, None);
+            assert_eq!(usage::of_subject(tx, "robot", "a")?, both);
+            assert_eq!(usage::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
+            assert_eq!(usage::problem(tx, "robot", "b")?, None);
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();
@@ -67,20 +67,20 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
             machine::hold(tx, "robot")?;
-            spent::reserve(tx, "robot", 1, "a", 500, 20)?;
-            spent::reserve(tx, "robot", 1, "b", 300, 10)?;
+            usage::reserve(tx, "robot", 1, "a", 500, 20)?;
+            usage::reserve(tx, "robot", 1, "b", 300, 10)?;
             let set_aside = |spent: Spent| (spent.reserved_tokens, spent.reserved_micros);
-            assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (800, 30));
-            assert_eq!(set_aside(spent::of_subject(tx, "robot", "a")?), (500, 20));
-            spent::release(tx, "robot", "a")?;
-            spent::add(tx, "robot", 1, "a", &ONE, None)?;
-            assert_eq!(spent::of_subject(tx, "robot", "a")?, ONE);
+            assert_eq!(set_aside(usage::of_day(tx, "robot", 1)?), (800, 30));
+            assert_eq!(set_aside(usage::of_subject(tx, "robot", "a")?), (500, 20));
+            usage::release(tx, "robot", "a")?;
+            usage::add(tx, "robot", 1, "a", &ONE, None)?;
+            assert_eq!(usage::of_subject(tx, "robot", "a")?, ONE);
             // Whatever came of it, it is not given back.
-            spent::lapse(tx, "robot", "b")?;
-            spent::lapse(tx, "robot", "b")?;
+            usage::lapse(tx, "robot", "b")?;
+            usage::lapse(tx, "robot", "b")?;
             let lost = Spent { tokens_out: 300, micros: 10, ..NONE };
-            assert_eq!(spent::of_subject(tx, "robot", "b")?, lost);
-            assert_eq!(set_aside(spent::of_day(tx, "robot", 1)?), (0, 0));
+            assert_eq!(usage::of_subject(tx, "robot", "b")?, lost);
+            assert_eq!(set_aside(usage::of_day(tx, "robot", 1)?), (0, 0));
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();
@@ -92,16 +92,16 @@ async fn the_last_games_are_those_that_count() {
     for house in House::each() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
-            spent::add(tx, "robot", 1, "a", &INVALID, None)?;
-            spent::add(tx, "robot", 2, "b", &ONE, None)?;
-            spent::add(tx, "robot", 2, "c", &INVALID, None)?;
-            spent::add(tx, "robot", 3, "d", &Spent { calls: 1, ..Spent::default() }, None)?;
-            assert_eq!(spent::last_games(tx, "robot", 20)?, (3, 2));
-            assert_eq!(spent::last_games(tx, "robot", 3)?, (2, 1));
+            usage::add(tx, "robot", 1, "a", &INVALID, None)?;
+            usage::add(tx, "robot", 2, "b", &ONE, None)?;
+            usage::add(tx, "robot", 2, "c", &INVALID, None)?;
+            usage::add(tx, "robot", 3, "d", &Spent { calls: 1, ..Spent::default() }, None)?;
+            assert_eq!(usage::last_games(tx, "robot", 20)?, (3, 2));
+            assert_eq!(usage::last_games(tx, "robot", 3)?, (2, 1));
             // The same game on another day.
-            spent::add(tx, "robot", 4, "b", &INVALID, None)?;
-            assert_eq!(spent::last_games(tx, "robot", 20)?, (3, 3));
-            assert_eq!(spent::last_games(tx, "robot", 2)?, (1, 1));
+            usage::add(tx, "robot", 4, "b", &INVALID, None)?;
+            assert_eq!(usage::last_games(tx, "robot", 20)?, (3, 3));
+            assert_eq!(usage::last_games(tx, "robot", 2)?, (1, 1));
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();
@@ -113,14 +113,14 @@ async fn a_day_is_closed_until_it_is_over_or_opened_again() {
     for house in House::each() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
-            spent::close_day(tx, "robot", 1, "All is spent.")?;
-            spent::close_day(tx, "robot", 1, "All is spent.")?;
-            assert_eq!(spent::day_closed(tx, "robot", 1)?.as_deref(), Some("All is spent."));
-            assert_eq!(spent::day_closed(tx, "robot", 2)?, None);
-            assert_eq!(spent::day_closed(tx, "other", 1)?, None);
-            assert_eq!(spent::last_games(tx, "robot", 20)?, (0, 0));
-            spent::reopen_day(tx, "robot", 1)?;
-            assert_eq!(spent::day_closed(tx, "robot", 1)?, None);
+            usage::close_day(tx, "robot", 1, "All is spent.")?;
+            usage::close_day(tx, "robot", 1, "All is spent.")?;
+            assert_eq!(usage::day_closed(tx, "robot", 1)?.as_deref(), Some("All is spent."));
+            assert_eq!(usage::day_closed(tx, "robot", 2)?, None);
+            assert_eq!(usage::day_closed(tx, "other", 1)?, None);
+            assert_eq!(usage::last_games(tx, "robot", 20)?, (0, 0));
+            usage::reopen_day(tx, "robot", 1)?;
+            assert_eq!(usage::day_closed(tx, "robot", 1)?, None);
             Ok::<_, luna_store::Error>(())
         };
         house.db.write(work).await.unwrap();
