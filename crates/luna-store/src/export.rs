@@ -117,7 +117,7 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
 
 fn of_games(it: &rating::derived::GameRatings) -> Value {
     let about =
-        |it: rating::derived::About| json!({ "rating": it.rating, "half_interval": it.half });
+        |it: rating::derived::Estimate| json!({ "rating": it.rating, "half_interval": it.half });
     json!({
         "games": it.games, "bradley_terry": about(it.bradley_terry), "elo": about(it.elo),
         "glicko": about(it.glicko), "trueskill": about(it.trueskill),

@@ -11,13 +11,13 @@ use luna_core::rating::{Points, Rating};
 
 use crate::game::Context;
 use crate::job;
-use crate::moderation_log::{self, What};
+use crate::moderation_log::{self, Action};
 use crate::{Db, Error, Result, Tx, counters, predict, rating};
 
 mod flags;
 
 pub use flags::{
-    Drawn, Flag, Flagged, Guess, Report, chart, clear, clear_circle, last_guess, latest, note,
+    Flag, Flagged, Guess, GuessPoint, Report, chart, clear, clear_circle, last_guess, latest, note,
     noted, queue,
 };
 
@@ -66,7 +66,7 @@ pub fn exclude(
     if found == 0 {
         return Ok(());
     }
-    moderation_log::note(tx, at, by, player_id, What::Exclude, why)?;
+    moderation_log::note(tx, at, by, player_id, Action::Exclude, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
@@ -88,7 +88,7 @@ pub fn restore(
     if found == 0 {
         return Ok(());
     }
-    moderation_log::note(tx, at, by, player_id, What::Restore, why)?;
+    moderation_log::note(tx, at, by, player_id, Action::Restore, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }

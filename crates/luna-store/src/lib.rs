@@ -62,7 +62,7 @@ pub use tx::Tx;
 pub struct Db {
     driver: Opened,
     waiters: watch::Waiters,
-    erasures: Option<erase::List>,
+    erasures: Option<erase::ErasureList>,
 }
 
 /// The share of a database that one process takes.
@@ -241,7 +241,7 @@ impl Db {
             Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
             None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
         };
-        let erasures = url.strip_prefix("sqlite:").map(erase::List::beside);
+        let erasures = url.strip_prefix("sqlite:").map(erase::ErasureList::beside);
         Ok(Db { driver, waiters, erasures })
     }
 
@@ -249,10 +249,10 @@ impl Db {
     /// beside itself, in `PATH.erased`, and a PostgreSQL database has none.
     #[must_use]
     pub fn with_erasures(self, path: PathBuf) -> Db {
-        Db { erasures: Some(erase::List::new(path)), ..self }
+        Db { erasures: Some(erase::ErasureList::new(path)), ..self }
     }
 
-    pub fn erasures(&self) -> Option<&erase::List> {
+    pub fn erasures(&self) -> Option<&erase::ErasureList> {
         self.erasures.as_ref()
     }
 

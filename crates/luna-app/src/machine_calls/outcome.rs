@@ -8,7 +8,7 @@ use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::usage::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{self, Adapter};
@@ -48,7 +48,7 @@ pub(super) async fn made(
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let line = adapter::line(&owed.way_in, &usage);
-            add(tx, &at, &owed, &Spent { replies: 1, ..line }, None)?;
+            add(tx, &at, &owed, &UsageCounts { replies: 1, ..line }, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
             if machine::stopped_with_all(tx, &owed.machine)? {
                 // While it was called.
@@ -86,14 +86,14 @@ fn add(
     tx: &mut Tx<'_>,
     at: &Context,
     owed: &PendingTurn,
-    line: &Spent,
+    line: &UsageCounts,
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
     if let Ok(Adapter::Model { .. }) = &owed.way_in {
         usage::release(tx, id, &owed.seat_id)?;
     }
-    if *line == Spent::default() && problem.is_none() {
+    if *line == UsageCounts::default() && problem.is_none() {
         return Ok(());
     }
     usage::add(tx, id, today, &owed.seat_id, line, problem)
@@ -143,7 +143,7 @@ async fn unreachable(
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
-            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&why))?;
             if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
@@ -173,7 +173,7 @@ async fn given_up(
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
-            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
                 store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;

@@ -5,7 +5,7 @@ use luna_core::skill::Skill;
 use luna_machines::openai::{Need, Prompted};
 use luna_machines::task::CallError;
 use luna_store::job::{self, Claimed};
-use luna_store::machine::usage::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{Adapter, LARGEST};
@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::instance::Instance;
 
 /// As if every call under way cost the most that it may.
-fn at_most(spent: &Spent) -> Spent {
-    Spent {
+fn at_most(spent: &UsageCounts) -> UsageCounts {
+    UsageCounts {
         tokens_out: spent.tokens_out.saturating_add(spent.reserved_tokens),
         micros: spent.micros.saturating_add(spent.reserved_micros),
         ..*spent

@@ -56,7 +56,7 @@ async fn count(db: &Db, now: i64) -> Result<Option<(Recount, String)>, store::Er
         let Some(last) = page.last() else { break };
         after = (last.game_id.clone(), last.side.clone());
         // What machines earn today would tell who has met them.
-        let seen = |it: &derived::Guessed| !it.machine || it.at < midnight(now);
+        let seen = |it: &derived::RatedGuess| !it.machine || it.at < midnight(now);
         for guessed in page.into_iter().filter(seen) {
             counting.add(guessed);
         }

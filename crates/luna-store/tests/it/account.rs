@@ -181,7 +181,7 @@ async fn of_many_names_that_look_alike_one_is_given() {
 }
 
 #[tokio::test]
-async fn an_address_belongs_to_whoever_proved_it_first() {
+async fn an_address_belongs_to_the_first_who_proved_it() {
     for house in House::each() {
         house.people(&["p1", "p2"]).await;
         claim(&house, "p1", "a@example.org").await;

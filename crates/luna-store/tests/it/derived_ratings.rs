@@ -2,7 +2,7 @@
 
 use luna_core::interval;
 use luna_store::rating::derived::{
-    self, About, Counted, GameRatings, GuessRatings, Judge, Recount,
+    self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings, Recount,
 };
 use luna_store::{Tx, erase, judge, rating, setting};
 
@@ -23,18 +23,18 @@ fn a_judge() -> Judge {
 }
 
 fn of_games() -> GameRatings {
-    let about = |rating, half| About { rating: Some(rating), half };
+    let about = |rating, half| Estimate { rating: Some(rating), half };
     GameRatings {
         games: 3,
-        bradley_terry: About::default(),
+        bradley_terry: Estimate::default(),
         elo: about(1516.0, None),
         glicko: about(1600.25, Some(400.0)),
         trueskill: about(27.5, Some(15.0)),
     }
 }
 
-fn everything() -> Counted {
-    Counted { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
+fn everything() -> PlayerRatings {
+    PlayerRatings { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
 }
 
 fn recount(ids: &[&str]) -> Recount {
@@ -42,10 +42,10 @@ fn recount(ids: &[&str]) -> Recount {
     Recount { players, usual: 30.25 }
 }
 
-async fn kept(house: &House, id: &str) -> Counted {
+async fn kept(house: &House, id: &str) -> PlayerRatings {
     let id = id.to_owned();
     let work = move |tx: &mut Tx<'_>| {
-        Ok::<_, luna_store::Error>(Counted {
+        Ok::<_, luna_store::Error>(PlayerRatings {
             guesses: derived::of_guesses(tx, &id)?,
             games: derived::of_games(tx, &id)?,
             judge: derived::judge(tx, &id)?,
@@ -85,7 +85,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         let state = uncounted(&house).await.unwrap();
         replace(&house, recount(&[]), &state).await;
         assert_eq!(uncounted(&house).await, None);
-        // Ratings made anew may be other ratings.
+        // Rebuilt ratings may differ.
         house.db.write(rating::rebuild).await.unwrap();
         assert!(uncounted(&house).await.is_some_and(|now| now != state));
     }
@@ -99,7 +99,7 @@ async fn a_count_takes_the_place_of_the_one_before() {
             replace(&house, recount(ids), "1 g 0").await;
             assert_eq!(kept(&house, "bob").await, everything());
         }
-        assert_eq!(kept(&house, "ann").await, Counted::default());
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
         let usual = house.db.read(derived::usual).await.unwrap();
         assert!((usual - 30.25).abs() < 1e-12);
     }
@@ -164,8 +164,8 @@ async fn of_the_erased_nothing_is_kept_or_counted_again() {
         replace(&house, recount(&["ann"]), "1 g 0").await;
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
-        assert_eq!(kept(&house, "ann").await, Counted::default());
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
         replace(&house, recount(&["ann"]), "1 g 0").await;
-        assert_eq!(kept(&house, "ann").await, Counted::default());
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
     }
 }

@@ -127,7 +127,7 @@ async fn erasure_leaves_no_word_and_no_name() {
             assert_eq!(view.my_questions, Some(questions(partner)));
             assert_eq!(view.my_answers, (stage >= 2).then(|| answers(partner)));
         }
-        // And whoever inherits an erased question can still play.
+        // And a player who inherits an erased question can still play.
         house.people(&["next"]).await;
         let next = house.opens_and_asks("next").await;
         house.answer("next", &next).await.unwrap();

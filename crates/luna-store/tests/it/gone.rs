@@ -131,7 +131,7 @@ async fn no_machine_is_entered_or_changed_while_its_owner_goes() {
 
 /// The other way round.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_goes_takes_machines_along_that_are_being_entered() {
+async fn an_erased_owner_takes_machines_along_that_are_being_entered() {
     for erased in [false, true] {
         for house in House::each() {
             for (owner, does) in WITH_MACHINES {

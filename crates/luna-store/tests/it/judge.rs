@@ -1,7 +1,7 @@
 //! Judges whose guesses are left out, and those somebody should look at.
 
 use luna_store::judge::{self, Flag, Report};
-use luna_store::moderation_log::{self, What};
+use luna_store::moderation_log::{self, Action};
 use luna_store::{Tx, counters, erase, rating};
 
 use crate::consistent::check_ratings;
@@ -105,7 +105,7 @@ async fn what_they_guess_meanwhile_counts_when_they_are_put_back() {
 }
 
 #[tokio::test]
-async fn whoever_they_judge_is_told_at_the_end_that_it_does_not_count() {
+async fn the_player_they_judge_is_told_at_the_end_that_it_does_not_count() {
     for house in played().await {
         house.excludes("bob", "Always the extremes.").await;
         let [_, ann] = house.whole_game(("bob", "1"), ("ann", "70")).await;
@@ -198,10 +198,10 @@ async fn what_operators_do_is_written_down() {
         assert_eq!(
             all,
             [
-                (None, What::Unban, "bob", ""),
-                (Some("ann"), What::Ban, "bob", "Rude."),
-                (None, What::Restore, "bob", "a mistake"),
-                (Some("ann"), What::Exclude, "bob", "Zeros."),
+                (None, Action::Unban, "bob", ""),
+                (Some("ann"), Action::Ban, "bob", "Rude."),
+                (None, Action::Restore, "bob", "a mistake"),
+                (Some("ann"), Action::Exclude, "bob", "Zeros."),
             ]
         );
         let page = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 2)).await.unwrap();
@@ -260,7 +260,7 @@ async fn the_queue_has_the_strongest_signs_first() {
         house.notes("ann", report(21, &[])).await;
         assert_eq!(house.queue().await, lines(&[("bob", &["constant"])]));
         assert_eq!(house.db.read(|tx| judge::noted(tx, "", 9)).await.unwrap(), ["bob"]);
-        // Whoever is excluded is out of it, and why stays known.
+        // A player who is excluded is out of it, and why stays known.
         house.excludes("bob", "See.").await;
         house.notes("bob", report(2, &[])).await;
         assert!(house.queue().await.is_empty());
@@ -352,7 +352,7 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         // The other sign is not part of the group.
         assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
         let acts = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
-        let cleared = acts.iter().filter(|act| act.what == What::Clear).count();
+        let cleared = acts.iter().filter(|act| act.what == Action::Clear).count();
         assert_eq!(cleared, 2, "each member's record says so");
         house.notes("ann", group(29, "2-0")).await;
         house.notes("bob", group(29, "2-0")).await;

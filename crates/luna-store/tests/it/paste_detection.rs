@@ -135,7 +135,7 @@ async fn marks_are_listed_by_kind_the_latest_first() {
 }
 
 #[tokio::test]
-async fn a_mark_is_in_the_download_of_whom_it_is_about_and_goes_with_them() {
+async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
     for house in House::each() {
         house.people(&["ann"]).await;
         let hint = Hint { pasted: Some(100), typed: Some(0), typed_ms: Some(0) };

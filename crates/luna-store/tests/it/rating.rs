@@ -130,7 +130,7 @@ async fn what_happens_is_counted_by_day() {
 }
 
 #[tokio::test]
-async fn ratings_made_anew_are_the_same() {
+async fn rebuilt_ratings_are_the_same() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat"]).await;
         house.whole_game(("ann", "64"), ("bob", "81")).await;

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use luna_store::idempotency::{self, Receipt};
-use luna_store::machine::usage::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::moderation_log::What;
+use luna_store::moderation_log::Action;
 use luna_store::token::{self, Token};
 use luna_store::{Db, Tx, consent, draft, erase, judge, moderation_log, player, token as tokens};
 
@@ -56,10 +56,10 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
     machine::kill(tx, at, &second, &format!("Too much {MARK}."))?;
     for id in [ROBOT, &second] {
         tokens::create(tx, id, &laptop(&format!("hash of {id}")))?;
-        usage::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
+        usage::add(tx, id, 1, "seat", &UsageCounts::default(), Some(MARK))?;
         let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         idempotency::keep(tx, id, MARK, &answered, 1)?;
-        moderation_log::note(tx, at, None, id, What::Ban, &format!("{MARK}-bot is rude."))?;
+        moderation_log::note(tx, at, None, id, Action::Ban, &format!("{MARK}-bot is rude."))?;
     }
     token::revoke(tx, ROBOT, &format!("hash of {ROBOT}"), 7)
 }

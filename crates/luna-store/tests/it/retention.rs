@@ -121,7 +121,7 @@ async fn reported(house: &House) -> String {
     let work = move |tx: &mut luna_store::Tx<'_>| {
         let first = report::open(tx, &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
         report::decide(tx, &at, &first, "mod", "warn")?;
-        moderation_log::note(tx, &at, Some("mod"), "bob", moderation_log::What::Warn, "spam")?;
+        moderation_log::note(tx, &at, Some("mod"), "bob", moderation_log::Action::Warn, "spam")?;
         warning::give(tx, &at, "mod", "bob", "spam")?;
         Ok::<_, luna_store::Error>(first.id)
     };

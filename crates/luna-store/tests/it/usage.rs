@@ -1,11 +1,11 @@
 //! What calls to machines have cost.
 
-use luna_store::machine::usage::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, Transport};
 
 use crate::house::House;
 
-const NONE: Spent = Spent {
+const NONE: UsageCounts = UsageCounts {
     calls: 0,
     replies: 0,
     invalid: 0,
@@ -15,10 +15,24 @@ const NONE: Spent = Spent {
     reserved_tokens: 0,
     reserved_micros: 0,
 };
-const ONE: Spent =
-    Spent { calls: 2, replies: 1, invalid: 0, tokens_in: 30, tokens_out: 4, micros: 7, ..NONE };
-const INVALID: Spent =
-    Spent { calls: 3, replies: 0, invalid: 1, tokens_in: 5, tokens_out: 6, micros: 1, ..NONE };
+const ONE: UsageCounts = UsageCounts {
+    calls: 2,
+    replies: 1,
+    invalid: 0,
+    tokens_in: 30,
+    tokens_out: 4,
+    micros: 7,
+    ..NONE
+};
+const INVALID: UsageCounts = UsageCounts {
+    calls: 3,
+    replies: 0,
+    invalid: 1,
+    tokens_in: 5,
+    tokens_out: 6,
+    micros: 1,
+    ..NONE
+};
 
 async fn house_with_robot(house: &House) {
     house.people(&["owner"]).await;
@@ -31,13 +45,13 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
     for house in House::each() {
         house_with_robot(&house).await;
         let work = |tx: &mut luna_store::Tx<'_>| {
-            assert_eq!(usage::of_day(tx, "robot", 1)?, Spent::default());
+            assert_eq!(usage::of_day(tx, "robot", 1)?, UsageCounts::default());
             usage::add(tx, "robot", 1, "a", &ONE, None)?;
             usage::add(tx, "robot", 1, "a", &INVALID, Some("Not JSON."))?;
             usage::add(tx, "robot", 1, "b", &ONE, None)?;
             usage::add(tx, "robot", 2, "a", &ONE, None)?;
             usage::add(tx, "other", 1, "a", &ONE, None)?;
-            let a = Spent {
+            let a = UsageCounts {
                 calls: 5,
                 replies: 1,
                 invalid: 1,
@@ -46,12 +60,24 @@ async fn what_is_spent_adds_up_by_day_and_by_game() {
                 micros: 8,
                 ..NONE
             };
-            let day =
-                Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
+            let day = UsageCounts {
+                calls: 7,
+                replies: 2,
+                tokens_in: 65,
+                tokens_out: 14,
+                micros: 15,
+                ..a
+            };
             assert_eq!(usage::of_day(tx, "robot", 1)?, day);
             assert_eq!(usage::of_subject(tx, "robot", "b")?, ONE);
-            let both =
-                Spent { calls: 7, replies: 2, tokens_in: 65, tokens_out: 14, micros: 15, ..a };
+            let both = UsageCounts {
+                calls: 7,
+                replies: 2,
+                tokens_in: 65,
+                tokens_out: 14,
+                micros: 15,
+                ..a
+            };
             assert_eq!(usage::of_subject(tx, "robot", "a")?, both);
             assert_eq!(usage::problem(tx, "robot", "a")?.as_deref(), Some("Not JSON."));
             assert_eq!(usage::problem(tx, "robot", "b")?, None);
@@ -69,7 +95,7 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
             machine::hold(tx, "robot")?;
             usage::reserve(tx, "robot", 1, "a", 500, 20)?;
             usage::reserve(tx, "robot", 1, "b", 300, 10)?;
-            let set_aside = |spent: Spent| (spent.reserved_tokens, spent.reserved_micros);
+            let set_aside = |spent: UsageCounts| (spent.reserved_tokens, spent.reserved_micros);
             assert_eq!(set_aside(usage::of_day(tx, "robot", 1)?), (800, 30));
             assert_eq!(set_aside(usage::of_subject(tx, "robot", "a")?), (500, 20));
             usage::release(tx, "robot", "a")?;
@@ -78,7 +104,7 @@ async fn what_is_set_aside_counts_until_it_is_known_what_was_spent() {
             // Whatever came of it, it is not given back.
             usage::lapse(tx, "robot", "b")?;
             usage::lapse(tx, "robot", "b")?;
-            let lost = Spent { tokens_out: 300, micros: 10, ..NONE };
+            let lost = UsageCounts { tokens_out: 300, micros: 10, ..NONE };
             assert_eq!(usage::of_subject(tx, "robot", "b")?, lost);
             assert_eq!(set_aside(usage::of_day(tx, "robot", 1)?), (0, 0));
             Ok::<_, luna_store::Error>(())
@@ -95,7 +121,14 @@ async fn the_last_games_are_those_that_count() {
             usage::add(tx, "robot", 1, "a", &INVALID, None)?;
             usage::add(tx, "robot", 2, "b", &ONE, None)?;
             usage::add(tx, "robot", 2, "c", &INVALID, None)?;
-            usage::add(tx, "robot", 3, "d", &Spent { calls: 1, ..Spent::default() }, None)?;
+            usage::add(
+                tx,
+                "robot",
+                3,
+                "d",
+                &UsageCounts { calls: 1, ..UsageCounts::default() },
+                None,
+            )?;
             assert_eq!(usage::last_games(tx, "robot", 20)?, (3, 2));
             assert_eq!(usage::last_games(tx, "robot", 3)?, (2, 1));
             // The same game on another day.

@@ -106,7 +106,7 @@ struct Sheet {
     subject: Standing,
     reporter: Standing,
     earlier: Vec<About>,
-    acts: Vec<store::moderation_log::Act>,
+    acts: Vec<store::moderation_log::Entry>,
     transcript: Option<Transcript>,
     /// The machine's owner, who would read a warning.
     has_owner: bool,

@@ -80,7 +80,7 @@ impl TestApp {
         panic!("the partner is still there");
     }
 
-    pub(crate) async fn standing(&self) -> machine::Standing {
+    pub(crate) async fn standing(&self) -> machine::Lifecycle {
         let find = |tx: &mut Tx<'_>| machine::find(tx, "far");
         self.db.read(find).await.unwrap().standing
     }

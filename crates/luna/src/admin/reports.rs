@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use luna_store::game::Context;
-use luna_store::moderation_log::{self, What};
+use luna_store::moderation_log::{self, Action};
 use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
@@ -67,7 +67,7 @@ pub(super) async fn role(
                 &at,
                 None,
                 &player.id,
-                What::Role,
+                Action::Role,
                 role.map_or("none", Role::name),
             )?;
             Ok(player.name)
