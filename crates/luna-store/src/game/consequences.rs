@@ -55,7 +55,7 @@ fn settle_queue(
         match (loaded.kind, phase) {
             (Kind::Rated, _) => counters::count(tx, at.now, phase.name(), &loaded.id, 1)?,
             (Kind::Practice, Phase::Final) => {
-                counters::count(tx, at.now, "practised", &loaded.id, 1)?
+                counters::count(tx, at.now, "practised", &loaded.id, 1)?;
             }
             // Machines that look for a game do not come across it again.
             (Kind::Sandbox, Phase::Closed) => {
