@@ -136,7 +136,7 @@ async fn call(app: &Instance, owed: &PendingTurn) -> Result<Replied<Move>, NoRep
 
 /// Opens a sandbox game between a machine and this one of Luna's, so that its owner
 /// sees whether it works. Gives the machine's seat; what was wrong, if
-/// something was, is `machine::spent::problem` of that seat.
+/// something was, is `machine::usage::problem` of that seat.
 pub fn try_out(
     app: &Instance,
     tx: &mut Tx<'_>,

@@ -4,7 +4,7 @@ use luna_store::game::Context;
 use luna_store::machine::Machine;
 use luna_store::mail::{Mail, Notice};
 use luna_store::player::Player;
-use luna_store::{self as store, Tx, link};
+use luna_store::{self as store, Tx, email_link};
 use maud::{DOCTYPE, html};
 
 use crate::error::Error;
@@ -100,7 +100,7 @@ fn link_url(
     hours: i64,
 ) -> Result<String, Error> {
     let token = at.random.secret();
-    link::make(tx, &hash(&token), kind, player_id, email, at.now + hours * HOUR_MS)?;
+    email_link::make(tx, &hash(&token), kind, player_id, email, at.now + hours * HOUR_MS)?;
     let path = match kind {
         "mail_off" => "mail/off",
         other => other,

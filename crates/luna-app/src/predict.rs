@@ -15,7 +15,7 @@ use luna_machines::predict::ExchangePredictor;
 use luna_store::job::{self, Claimed, Predict};
 pub use luna_store::predict::Tried;
 use luna_store::predict::{self, HOUSES, Learned};
-use luna_store::{self as store, Db, tally};
+use luna_store::{self as store, Db, counters};
 
 pub use self::reload::follow;
 pub use self::train::{heard, informativeness, told, trained, trained_on, tried, tried_on};
@@ -60,7 +60,7 @@ async fn learn(app: &Instance) -> store::Result<i64> {
     let until = now - SETTLED_MS;
     // Games that end too late to be read now are not counted either: the next time, they are more.
     let read = move |tx: &mut store::Tx<'_>| {
-        let games = tally::finished_by(tx, until)?;
+        let games = counters::finished_by(tx, until)?;
         Ok::<_, store::Error>((games, predict::seq(tx)?, predict::learned(tx)?))
     };
     let (games, seq, last) = app.db.read(read).await?;

@@ -2,7 +2,7 @@
 
 use luna_store::game::Context;
 use luna_store::job;
-use luna_store::machine::{self, spent};
+use luna_store::machine::{self, usage};
 use luna_store::{self as store, Tx};
 
 const DAY_MS: i64 = 86_400_000;
@@ -10,7 +10,7 @@ const DAY_MS: i64 = 86_400_000;
 /// A machine that is called has been registered, changed or resumed: it is
 /// looked for now and, while it may play, again and again.
 pub fn enlist(tx: &mut Tx<'_>, at: &Context, machine_id: &str) -> store::Result<()> {
-    spent::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
+    usage::reopen_day(tx, machine_id, at.now.div_euclid(DAY_MS))?;
     let work = job::Ready { machine: machine_id.to_owned() };
     job::schedule(tx, &job_id(machine_id), &work, at.now)
 }

@@ -3,7 +3,7 @@
 
 use luna_core::game::{Move, View};
 use luna_store::game::{GameRecord, SeatRecord};
-use luna_store::typing::{self, Hint};
+use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
 use crate::house_machines;
@@ -72,7 +72,7 @@ fn person(
     let (at, seat_id) = (app.moment(), &place.seat_id);
     let rated = loaded.kind.counts();
     let carryover = match mv {
-        Move::Ask(_) | Move::Answer(_) if rated => Some(typing::carryover(tx, seat_id)?),
+        Move::Ask(_) | Move::Answer(_) if rated => Some(paste_detection::carryover(tx, seat_id)?),
         _ => None,
     };
     let mut machine_at_once = None;
@@ -86,7 +86,7 @@ fn person(
         store::game::play(tx, &at, loaded, place.seat, &mv, None)?;
     }
     if let Some(carryover) = carryover {
-        typing::note(tx, at.now, seat_id, &carryover, typing)?;
+        paste_detection::note(tx, at.now, seat_id, &carryover, typing)?;
     }
     if let Some(game_id) = machine_at_once {
         house_machines::seat_machine(tx, app, &game_id)?;

@@ -3,8 +3,8 @@
 
 use luna_core::game::Move;
 
-use crate::act::{self, What};
 use crate::game::{self, Context};
+use crate::moderation_log::{self, Action};
 use crate::{
     Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
     report, session, setting, task, warning,
@@ -14,7 +14,7 @@ mod list;
 mod machines;
 mod replay;
 
-pub use list::List;
+pub use list::ErasureList;
 pub use replay::replay;
 
 /// The placeholder for an erased player's words.
@@ -43,7 +43,7 @@ pub fn ban(
         why,
     );
     predict::outdated(tx);
-    act::note(tx, at, by, player_id, What::Ban, why)
+    moderation_log::note(tx, at, by, player_id, Action::Ban, why)
 }
 
 pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -> Result<()> {
@@ -55,14 +55,14 @@ pub fn unban(tx: &mut Tx<'_>, at: &Context, by: Option<&str>, player_id: &str) -
     );
     if lifted > 0 {
         predict::outdated(tx);
-        act::note(tx, at, by, player_id, What::Unban, "")?;
+        moderation_log::note(tx, at, by, player_id, Action::Unban, "")?;
     }
     Ok(())
 }
 
 /// Everything a person wrote and everything that names them goes; guesses and
 /// what became of the games stay.
-/// The id is in the [`List`] of erasures before this is durable.
+/// The id is in the [`ErasureList`] before this is durable.
 pub fn erase(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
     erase_unlisted(tx, at, player_id)?;
     tx.list_erasure(player_id, at.now);
@@ -85,7 +85,7 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> 
     task::forget_asker(tx, player_id)?;
     consent::forget(tx, player_id)?;
     recovery::forget(tx, player_id)?;
-    rating::beside::forget(tx, player_id)?;
+    rating::derived::forget(tx, player_id)?;
     predict::forget(tx, player_id)?;
     run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
     let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);

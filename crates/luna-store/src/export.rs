@@ -12,8 +12,8 @@ pub use columns::{COLUMNS, Class, withheld};
 pub use responses::{End, Party, Response, responses};
 
 use crate::{
-    Error, Result, Tx, block, consent, derived, game, judge, player, predict, rating, recall,
-    recovery, report, task, typing, warning,
+    Error, Result, Tx, block, consent, derived, game, judge, paste_detection, player, predict,
+    rating, recall, recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.
@@ -23,11 +23,11 @@ pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Value> {
         "not_included": withheld(),
         "player": player(tx, player_id)?,
         "consent": consents(tx, player_id)?,
-        "calibrated": rating::beside::of_guesses(tx, player_id)?.map(|it| json!({
+        "calibrated": rating::derived::of_guesses(tx, player_id)?.map(|it| json!({
             "rating": it.calibrated, "low": it.low, "high": it.high, "median": it.median,
             "trimmed": it.trimmed, "judges": it.judges })),
-        "of_games": rating::beside::of_games(tx, player_id)?.map(|it| of_games(&it)),
-        "judge": rating::beside::judge(tx, player_id)?.map(|it| json!({
+        "of_games": rating::derived::of_games(tx, player_id)?.map(|it| of_games(&it)),
+        "judge": rating::derived::judge(tx, player_id)?.map(|it| json!({
             "offset": it.shift, "scale": it.scale, "weight": it.weight, "players": it.players,
             "settled": it.settled,
             "mark": it.mark.and_then(|mark| serde_json::from_str::<Value>(&mark).ok()) })),
@@ -115,9 +115,9 @@ fn player(tx: &mut Tx<'_>, id: &str) -> Result<Value> {
     Ok(player)
 }
 
-fn of_games(it: &rating::beside::GameRatings) -> Value {
+fn of_games(it: &rating::derived::GameRatings) -> Value {
     let about =
-        |it: rating::beside::About| json!({ "rating": it.rating, "half_interval": it.half });
+        |it: rating::derived::Estimate| json!({ "rating": it.rating, "half_interval": it.half });
     json!({
         "games": it.games, "bradley_terry": about(it.bradley_terry), "elo": about(it.elo),
         "glicko": about(it.glicko), "trueskill": about(it.trueskill),
@@ -212,8 +212,8 @@ fn games(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Value>> {
 }
 
 /// The typing mark of a question or response, by its number, or of all of a move.
-fn typing_mark(it: &typing::Marked) -> Value {
-    let typing::Typing { chars, took_ms, hint } = it.typing;
+fn typing_mark(it: &paste_detection::Marked) -> Value {
+    let paste_detection::Typing { chars, took_ms, hint } = it.typing;
     json!({
         "part": (it.spot.part > 0).then_some(it.spot.part), "chars": chars, "took_ms": took_ms,
         "pasted": hint.pasted, "typed": hint.typed, "typed_ms": hint.typed_ms,
@@ -238,7 +238,7 @@ fn game_data(
         game_id,
         player_id,
     );
-    let marked = typing::of_game(tx, game_id)?;
+    let marked = paste_detection::of_game(tx, game_id)?;
     let mut own = Vec::new();
     for (seq, at, took_ms, body) in moves {
         let body: Value = serde_json::from_str(&body).map_err(Error::corrupt)?;

@@ -7,7 +7,7 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
 
 use crate::machine::{self, Transport};
-use crate::{Error, Random, Result, Tx, draft, player, tally};
+use crate::{Error, Random, Result, Tx, counters, draft, player};
 
 mod consequences;
 mod deadline;
@@ -186,7 +186,7 @@ pub fn start(
             deadline::schedule(tx, at, kind, &seat_id, last)?;
             tx.touch(&player::topic(player_id));
             let what = if kind.counts() { "opened" } else { "practice" };
-            tally::count(tx, at.now, what, &game_id, 1)?;
+            counters::count(tx, at.now, what, &game_id, 1)?;
         }
     }
     Ok(seat_id)
@@ -240,7 +240,7 @@ pub fn play(
             let ending = ending(mv, mover.machine);
             go_away(tx, at, loaded, by, &mover, ending)?;
             lost(tx, at, loaded, by, mv)?;
-            tally::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
+            counters::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
             loaded.occupants[by.index()] = None;
             if goes_too(tx, at, loaded, by.other())? {
                 return play(tx, at, loaded, by.other(), &Move::Remove, None);
@@ -395,5 +395,5 @@ fn count_texts(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, mv: &Move) ->
         _ => return Ok(()),
     };
     let many = i64::try_from(texts.len()).map_err(Error::corrupt)?;
-    tally::count(tx, at.now, what, &loaded.id, many)
+    counters::count(tx, at.now, what, &loaded.id, many)
 }

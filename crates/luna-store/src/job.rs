@@ -288,7 +288,7 @@ pub fn put_off(tx: &mut Tx<'_>, job: &Claimed, due_at: i64) -> Result<()> {
 
 /// A job as the operator sees it.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct Summary {
     pub id: String,
     pub kind: String,
     pub due_at: Option<i64>,
@@ -298,7 +298,7 @@ pub struct Shown {
 
 /// Those given up first, then the next ones due; after the one given by its due
 /// time, if it has one, and id.
-pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<Vec<Shown>> {
+pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<Vec<Summary>> {
     type Row = (String, String, Option<i64>, i64, Option<String>);
     let mut all: Vec<Row> = Vec::new();
     if after.0.is_none() {
@@ -322,7 +322,7 @@ pub fn list(tx: &mut Tx<'_>, after: (Option<i64>, &str), limit: i64) -> Result<V
     );
     all.extend(due);
     let shown =
-        |(id, kind, due_at, attempts, problem)| Shown { id, kind, due_at, attempts, problem };
+        |(id, kind, due_at, attempts, problem)| Summary { id, kind, due_at, attempts, problem };
     Ok(all.into_iter().map(shown).collect())
 }
 

@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use luna_core::interval;
 use luna_core::rating::{Points, Rating};
 
-use crate::act::{self, What};
 use crate::game::Context;
 use crate::job;
-use crate::{Db, Error, Result, Tx, predict, rating, tally};
+use crate::moderation_log::{self, Action};
+use crate::{Db, Error, Result, Tx, counters, predict, rating};
 
 mod flags;
 
 pub use flags::{
-    Drawn, Flag, Flagged, Guess, Report, chart, clear, clear_circle, last_guess, latest, note,
+    Flag, Flagged, Guess, GuessPoint, Report, chart, clear, clear_circle, last_guess, latest, note,
     noted, queue,
 };
 
@@ -66,7 +66,7 @@ pub fn exclude(
     if found == 0 {
         return Ok(());
     }
-    act::note(tx, at, by, player_id, What::Exclude, why)?;
+    moderation_log::note(tx, at, by, player_id, Action::Exclude, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
@@ -88,7 +88,7 @@ pub fn restore(
     if found == 0 {
         return Ok(());
     }
-    act::note(tx, at, by, player_id, What::Restore, why)?;
+    moderation_log::note(tx, at, by, player_id, Action::Restore, why)?;
     flags::requeue(tx, player_id)?;
     schedule(tx, player_id, at.now)
 }
@@ -129,7 +129,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
         switch(tx, judge, player, counts)?;
     }
     if !players.is_empty() {
-        rating::beside::outdated(tx);
+        rating::derived::outdated(tx);
         predict::outdated(tx);
     }
     Ok(more)
@@ -165,7 +165,7 @@ fn switch(tx: &mut Tx<'_>, judge: &str, player: &str, counts: bool) -> Result<()
     );
     let (new_sum, new_count, kind) = now.ok_or(Error::NotFound)?;
     let old = Rating::from_sum(new_sum - sign * sum, new_count - sign * count);
-    tally::move_bin(tx, &kind, player, old, Rating::from_sum(new_sum, new_count));
+    counters::move_bin(tx, &kind, player, old, Rating::from_sum(new_sum, new_count));
     Ok(())
 }
 

@@ -13,39 +13,39 @@ mod sqlite_db;
 mod tx;
 mod watch;
 
-pub mod act;
 pub mod backup;
 pub mod block;
 pub mod consent;
+pub mod counters;
 pub mod derived;
 pub mod draft;
+pub mod email_link;
 pub mod erase;
 pub mod export;
 pub mod figures;
 pub mod game;
+pub mod idempotency;
 pub mod job;
 pub mod judge;
-pub mod link;
 pub mod machine;
 pub mod mail;
+pub mod moderation_log;
+pub mod paste_detection;
 pub mod player;
 pub mod predict;
 pub mod question;
 pub mod rating;
 pub mod reading;
 pub mod recall;
-pub mod receipt;
 pub mod recovery;
 pub mod report;
 pub mod retention;
 pub mod search;
 pub mod session;
 pub mod setting;
-pub mod tally;
 pub mod task;
 pub mod token;
 pub mod topic;
-pub mod typing;
 pub mod warning;
 
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub use tx::Tx;
 pub struct Db {
     driver: Opened,
     waiters: watch::Waiters,
-    erasures: Option<erase::List>,
+    erasures: Option<erase::ErasureList>,
 }
 
 /// The share of a database that one process takes.
@@ -241,7 +241,7 @@ impl Db {
             Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
             None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
         };
-        let erasures = url.strip_prefix("sqlite:").map(erase::List::beside);
+        let erasures = url.strip_prefix("sqlite:").map(erase::ErasureList::beside);
         Ok(Db { driver, waiters, erasures })
     }
 
@@ -249,10 +249,10 @@ impl Db {
     /// beside itself, in `PATH.erased`, and a PostgreSQL database has none.
     #[must_use]
     pub fn with_erasures(self, path: PathBuf) -> Db {
-        Db { erasures: Some(erase::List::new(path)), ..self }
+        Db { erasures: Some(erase::ErasureList::new(path)), ..self }
     }
 
-    pub fn erasures(&self) -> Option<&erase::List> {
+    pub fn erasures(&self) -> Option<&erase::ErasureList> {
         self.erasures.as_ref()
     }
 

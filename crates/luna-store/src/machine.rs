@@ -11,7 +11,7 @@ mod quota;
 mod record;
 mod secret;
 pub mod skill;
-pub mod spent;
+pub mod usage;
 
 pub use call_queries::{latest, of_way, waiting_count};
 pub use forfeits::answered;
@@ -90,12 +90,12 @@ pub struct Machine {
     pub line: String,
     pub version: i64,
     pub declared: MachineConfig,
-    pub standing: Standing,
+    pub standing: Lifecycle,
 }
 
 /// The lifecycle of a machine.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct Lifecycle {
     pub created_at: i64,
     pub seen_at: i64,
     /// By its owner.

@@ -83,7 +83,7 @@ pub fn failed(tx: &mut Tx<'_>, id: &str, problem: &str) -> Result<()> {
 
 /// A mail as the operator sees it.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct Summary {
     pub id: String,
     pub player_id: String,
     pub kind: String,
@@ -96,7 +96,7 @@ pub struct Shown {
 }
 
 /// Newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Shown>> {
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Summary>> {
     type Row = (String, String, String, String, String, String, i64, Option<i64>, Option<String>);
     let rows: Vec<Row> = rows!(
         tx,
@@ -107,7 +107,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Show
         limit,
     );
     let shown = |(id, player_id, kind, address, subject, plain, created_at, sent_at, problem)| {
-        Shown { id, player_id, kind, address, subject, plain, created_at, sent_at, problem }
+        Summary { id, player_id, kind, address, subject, plain, created_at, sent_at, problem }
     };
     Ok(rows.into_iter().map(shown).collect())
 }

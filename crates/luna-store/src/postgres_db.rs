@@ -10,7 +10,7 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
-use crate::sql::{Driver, Known};
+use crate::sql::{Driver, StatementCache};
 use crate::tx::Tx;
 use crate::watch::{Waiters, WeakWaiters};
 use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known};
@@ -20,7 +20,7 @@ type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 struct Connection {
     config: Config,
     client: Client,
-    known: Known,
+    known: StatementCache,
 }
 
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Connection {
         // Each statement is prepared once and its plan kept. A database that only speaks
         // PostgreSQL's protocol may not know the setting, and does without.
         drop(client.batch_execute("SET plan_cache_mode = force_generic_plan"));
-        Ok(Connection { config: config.clone(), client, known: Known::default() })
+        Ok(Connection { config: config.clone(), client, known: StatementCache::default() })
     }
 
     /// Runs the work; on a new connection where the old one turns out to be

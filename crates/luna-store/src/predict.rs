@@ -24,12 +24,12 @@ pub struct Person {
     pub id: String,
     pub rating: Rating,
     /// The latest first.
-    pub games: Vec<Answered>,
+    pub games: Vec<AnsweredGame>,
 }
 
 /// A finished game, from the asker's side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Answered {
+pub struct AnsweredGame {
     pub at: i64,
     pub game_id: String,
     pub questions: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Answered {
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub people: Vec<Person>,
-    /// The player after whom the next page begins, if there is one.
+    /// The last player of this page, if another page follows.
     pub more: Option<String>,
 }
 
@@ -93,7 +93,7 @@ fn rating(tx: &mut Tx<'_>, id: &str, until: i64) -> Result<Option<Rating>> {
     Ok(found.and_then(|(sum, count)| Rating::from_sum(sum, count)))
 }
 
-fn games(tx: &mut Tx<'_>, asker: &str, of: &str, until: i64) -> Result<Vec<Answered>> {
+fn games(tx: &mut Tx<'_>, asker: &str, of: &str, until: i64) -> Result<Vec<AnsweredGame>> {
     let mut all = Vec::new();
     for counts in [true, false] {
         let found: Vec<(i64, String)> = rows!(
@@ -114,14 +114,19 @@ fn games(tx: &mut Tx<'_>, asker: &str, of: &str, until: i64) -> Result<Vec<Answe
 }
 
 /// Nothing where the questions were somebody's who had to go.
-fn answered(tx: &mut Tx<'_>, asker: &str, game_id: String, at: i64) -> Result<Option<Answered>> {
+fn answered(
+    tx: &mut Tx<'_>,
+    asker: &str,
+    game_id: String,
+    at: i64,
+) -> Result<Option<AnsweredGame>> {
     let loaded = game::load(tx, &game_id)?;
     let sits = |seat: &Seat| loaded.occupant(*seat).is_some_and(|it| it.player_id == asker);
     let Some(seat) = Seat::BOTH.into_iter().find(sits) else { return Ok(None) };
     let view = loaded.game.view(seat);
     let marks = view.my_guess.map_or_else(Vec::new, |guess| guess.sliders);
     let both = view.my_questions.zip(view.their_answers).filter(|_| !view.inherited);
-    Ok(both.map(|(questions, responses)| Answered { at, game_id, questions, responses, marks }))
+    Ok(both.map(|(questions, responses)| AnsweredGame { at, game_id, questions, responses, marks }))
 }
 
 /// Players who have finished at least so many games, after the one given by id.
@@ -235,7 +240,7 @@ pub fn of_asker(tx: &mut Tx<'_>, asker: &str) -> Result<Vec<QuestionInformativen
 
 /// A line of the operator's list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct QuestionLine {
     pub asker: String,
     pub nth: i64,
     /// None: the machines that come with Luna.
@@ -244,7 +249,7 @@ pub struct Listed {
 }
 
 /// Those that tell most first, after the one given by share, asker and number.
-pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<Listed>> {
+pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<QuestionLine>> {
     type Row = (String, i64, Option<String>, String, i64, f64, i64);
     let rows: Vec<Row> = rows!(
         tx,
@@ -259,7 +264,7 @@ pub fn list(tx: &mut Tx<'_>, after: (f64, &str, i64), limit: i64) -> Result<Vec<
     );
     let listed = |(asker, nth, name, text, people, share, at)| {
         let told = QuestionInformativeness { text, people, share, at };
-        Listed { asker, nth, name, told }
+        QuestionLine { asker, nth, name, told }
     };
     Ok(rows.into_iter().map(listed).collect())
 }

@@ -1,12 +1,12 @@
 //! Smarts Ratings: a cache of the finished games, and the way to rebuild it.
 
-pub mod beside;
+pub mod derived;
 
 use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::{Error, Result, Tx, game, judge, predict, tally};
+use crate::{Error, Result, Tx, counters, game, judge, predict};
 
 /// A player's Smarts Rating, if anyone has guessed yet.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {
@@ -24,7 +24,7 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
         player_id,
     );
     let (sum, count, squares) = found.ok_or(Error::NotFound)?;
-    let usual = beside::usual(tx)?;
+    let usual = derived::usual(tx)?;
     Ok(Rating::from_sum(sum, count).map(|rating| Spread { rating, squares, usual }))
 }
 
@@ -111,7 +111,7 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
         square,
     );
     let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
-    tally::move_bin(tx, &kind, of, old, new);
+    counters::move_bin(tx, &kind, of, old, new);
     Ok(())
 }
 
@@ -146,7 +146,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
                 guess_squares = 0"
     );
     run!(tx, "DELETE FROM rating_bin");
-    beside::outdated(tx);
+    derived::outdated(tx);
     predict::outdated(tx);
     let games = replay_all(tx)?;
     run!(

@@ -3,9 +3,9 @@
 
 use luna_core::game::{Move, Seat};
 
-use crate::act::{self, What};
 use crate::consent::{self, Purpose};
 use crate::game::{Context, GameRecord};
+use crate::moderation_log::{self, Action};
 use crate::{Error, Result, Tx};
 
 /// Changes with every line that Recall may repeat from now on, or no longer.
@@ -210,11 +210,11 @@ pub fn decide(
         why,
     );
     let what = match state {
-        State::Approved => What::ApproveLine,
-        State::Rejected | State::Pending => What::RejectLine,
+        State::Approved => Action::ApproveLine,
+        State::Rejected | State::Pending => Action::RejectLine,
     };
     if changed > 0 {
-        act::note(tx, at, Some(by), &author, what, why)?;
+        moderation_log::note(tx, at, Some(by), &author, what, why)?;
         tx.touch(TOPIC);
     }
     Ok(())

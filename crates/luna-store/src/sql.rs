@@ -56,19 +56,19 @@ macro_rules! row {
 
 pub(crate) enum Driver<'c> {
     Sqlite(&'c rusqlite::Connection),
-    Postgres(postgres::Transaction<'c>, &'c mut Known),
+    Postgres(postgres::Transaction<'c>, &'c mut StatementCache),
 }
 
 /// The statements that one connection has prepared.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct StatementCache {
     prepared: HashMap<&'static str, postgres::Statement>,
     deferred: Deferred,
     /// The work under way and others waited for each other, and it had to give way.
     pub(crate) gave_way: bool,
 }
 
-impl Known {
+impl StatementCache {
     pub(crate) fn noted(&mut self, error: postgres::Error) -> Error {
         self.gave_way |= matches!(
             error.code(),
@@ -183,7 +183,7 @@ pub(crate) fn sqlite_rows<R: FromRow>(
 
 fn prepared(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     sql: &'static str,
 ) -> Result<postgres::Statement> {
     if let Some(statement) = known.prepared.get(sql) {
@@ -196,7 +196,7 @@ fn prepared(
 
 pub(crate) fn postgres_run(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     sql: &'static str,
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<u64> {
@@ -207,7 +207,7 @@ pub(crate) fn postgres_run(
 
 pub(crate) fn postgres_rows<R: FromRow>(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     sql: &'static str,
     args: &[&(dyn postgres::types::ToSql + Sync)],
 ) -> Result<Vec<R>> {

@@ -21,7 +21,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-use self::read_only::Still;
+use self::read_only::UnchangedFile;
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
@@ -53,7 +53,7 @@ pub(crate) struct Handle {
     /// The number of callers with transactions that are not done.
     callers: Arc<AtomicUsize>,
     /// A file that is read without locks.
-    still: Option<Still>,
+    still: Option<UnchangedFile>,
 }
 
 pub(crate) fn open(path: &str, limits: Limits, waiters: Waiters) -> Result<Handle> {
@@ -191,9 +191,9 @@ fn write_loop(
     written: &Sender<()>,
     most: usize,
 ) {
-    let mut usual = Usual::default();
+    let mut pacer = FlushPacer::default();
     while let Ok(first) = work.recv() {
-        let batch = usual.gather(first, work, most);
+        let batch = pacer.gather(first, work, most);
         let connection = &*lock(connection);
         let begun = connection.execute_batch("BEGIN IMMEDIATE").is_ok();
         let tells: Vec<Tell> = batch
@@ -207,7 +207,7 @@ fn write_loop(
             .collect();
         let committing = tick();
         let flushed = begun && connection.execute_batch("COMMIT").is_ok();
-        usual.note(committing.elapsed(), tells.len() + work.len());
+        pacer.note(committing.elapsed(), tells.len() + work.len());
         if begun && !flushed {
             drop(connection.execute_batch("ROLLBACK"));
         }
@@ -222,7 +222,7 @@ fn write_loop(
 /// back: waiting for them a little lets all share the next flush, where otherwise one half would
 /// wait for the flush of the other.
 #[derive(Default)]
-struct Usual {
+struct FlushPacer {
     flush: Duration,
     /// Those who had been told, and those who waited.
     callers: usize,
@@ -232,9 +232,9 @@ struct Usual {
 const SLOW: Duration = Duration::from_millis(1);
 const PATIENCE: Duration = Duration::from_millis(3);
 
-impl Usual {
+impl FlushPacer {
     fn note(&mut self, flush: Duration, callers: usize) {
-        *self = Usual { flush, callers };
+        *self = FlushPacer { flush, callers };
     }
 
     fn gather(&self, first: Write, work: &Receiver<Write>, most: usize) -> Vec<Write> {
@@ -456,25 +456,25 @@ mod tests {
     #[test]
     fn callers_who_are_about_to_come_are_waited_for_where_flushes_are_slow() {
         let (send, work) = unbounded();
-        let gathered = |usual: &Usual| usual.gather(write(), &work, 100).len();
-        let mut usual = Usual::default();
-        usual.note(Duration::from_secs(1), 1);
-        assert_eq!(gathered(&usual), 1, "nobody else is expected");
-        usual.note(Duration::from_secs(1), 3);
+        let gathered = |pacer: &FlushPacer| pacer.gather(write(), &work, 100).len();
+        let mut pacer = FlushPacer::default();
+        pacer.note(Duration::from_secs(1), 1);
+        assert_eq!(gathered(&pacer), 1, "nobody else is expected");
+        pacer.note(Duration::from_secs(1), 3);
         let begun = tick();
-        assert_eq!(gathered(&usual), 1, "two were, and have not come");
+        assert_eq!(gathered(&pacer), 1, "two were, and have not come");
         assert!(begun.elapsed() >= PATIENCE);
         thread::scope(|scope| {
             scope.spawn(|| (0..2).for_each(|_| send.send(write()).unwrap()));
-            let patient = Usual { flush: Duration::from_mins(1), callers: 3 };
+            let patient = FlushPacer { flush: Duration::from_mins(1), callers: 3 };
             // They may take longer than anybody waits; nobody is lost.
             let first = gathered(&patient);
             let rest = work.iter().take(3 - first).count();
             assert_eq!(first + rest, 3);
         });
         (0..5).for_each(|_| send.send(write()).unwrap());
-        assert_eq!(gathered(&Usual::default()), 6, "whoever is there goes along");
+        assert_eq!(gathered(&FlushPacer::default()), 6, "all who are there go along");
         (0..5).for_each(|_| send.send(write()).unwrap());
-        assert_eq!(usual.gather(write(), &work, 4).len(), 4, "up to so many");
+        assert_eq!(pacer.gather(write(), &work, 4).len(), 4, "up to so many");
     }
 }

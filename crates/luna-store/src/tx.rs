@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::erase::List;
+use crate::erase::ErasureList;
 use crate::sql::{Driver, finish, postgres_run};
 use crate::{Error, Result, mail, predict};
 
@@ -25,7 +25,7 @@ pub struct Tx<'c> {
     binned: BTreeMap<(String, i64, i64), i64>,
     touched: BTreeSet<String>,
     woken: BTreeSet<String>,
-    erasures: Option<List>,
+    erasures: Option<ErasureList>,
     erased: Vec<(String, i64)>,
 }
 
@@ -97,7 +97,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Sets the list that erasures of this work go to.
-    pub(crate) fn set_erasures(&mut self, list: Option<List>) {
+    pub(crate) fn set_erasures(&mut self, list: Option<ErasureList>) {
         self.erasures = list;
     }
 

@@ -72,7 +72,7 @@ async fn guest(State(app): State<App>, visitor: Visitor, form: Form) -> Result<R
             consent::record(tx, &id, &form, at.now)?;
             open_session(tx, &asking, &session, &id, at.now)?;
             store::session::note_visit(tx, &session, &visit)?;
-            store::tally::count(tx, at.now, "guest", &id, 1)?;
+            store::counters::count(tx, at.now, "guest", &id, 1)?;
             Ok::<_, Error>(true)
         })
         .await?;

@@ -311,7 +311,10 @@ async fn games(
     let (at, id) = from(query.as_deref());
     let read = move |tx: &mut Tx<'_>, most| {
         let games = store::game::list::all(tx, (at, &id), most)?;
-        games.into_iter().map(|game| Ok((store::typing::of_game(tx, &game.id)?, game))).collect()
+        games
+            .into_iter()
+            .map(|game| Ok((store::paste_detection::of_game(tx, &game.id)?, game)))
+            .collect()
     };
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);

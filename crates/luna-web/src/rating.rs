@@ -10,7 +10,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use luna_app::format::{many, tenths};
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{self, About, GameRatings, GuessRatings};
+use luna_store::rating::derived::{self, Estimate, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
@@ -47,8 +47,8 @@ pub(crate) struct Beside {
 
 impl Beside {
     pub(crate) fn of(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Beside> {
-        let guesses = beside::of_guesses(tx, player_id)?;
-        Ok(Beside { guesses, games: beside::of_games(tx, player_id)? })
+        let guesses = derived::of_guesses(tx, player_id)?;
+        Ok(Beside { guesses, games: derived::of_games(tx, player_id)? })
     }
 
     /// A quiet table; nothing while nobody has guessed.
@@ -79,7 +79,7 @@ fn of_guesses(it: &GuessRatings) -> Markup {
 
 fn of_games(it: &GameRatings) -> Markup {
     let heads = [Text("From games"), Number("Rating"), Number("95 % interval")];
-    let line = |name: &str, About { rating, half }: About, said: fn(f64) -> String| {
+    let line = |name: &str, Estimate { rating, half }: Estimate, said: fn(f64) -> String| {
         let ends = rating.zip(half).map(|(rating, half)| (rating - half, rating + half));
         row(name, rating, ends, said)
     };

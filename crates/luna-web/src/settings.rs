@@ -85,7 +85,7 @@ async fn page(
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
             let sessions = store::session::list(tx, &me.id, asking.now)?;
-            let pending = store::link::pending(tx, &me.id, "verify", asking.now)?;
+            let pending = store::email_link::pending(tx, &me.id, "verify", asking.now)?;
             let consents = store::consent::history(tx, &me.id)?;
             let code_since = store::recovery::made_at(tx, &me.id)?;
             Ok::<_, Error>((me, sessions, pending, consents, code_since))

@@ -1,7 +1,7 @@
 //! Typing marks as they leave the instance: for operators' downloads and `luna admin typing`.
 
 use luna_figures::csv_cell;
-use luna_store::typing::{Marked, Typing};
+use luna_store::paste_detection::{Marked, Typing};
 use serde_json::{Value, json};
 
 /// The columns of a download, in order.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use luna_core::chance::Chance;
 use luna_core::person::{Email, nickname};
+use luna_store::paste_detection::Mark;
 use luna_store::player::Player;
-use luna_store::typing::Mark;
 use luna_store::{self as store, Db, Tx};
 use serde_json::json;
 

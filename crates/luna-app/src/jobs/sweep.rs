@@ -27,8 +27,8 @@ impl Transaction for Sweep {
     fn perform(&self, tx: &mut Tx<'_>, app: &Instance) -> Result<(), Error> {
         let at = app.moment();
         store::session::sweep(tx, at.now)?;
-        store::link::sweep(tx, at.now)?;
-        store::receipt::sweep(tx, at.now - DAY_MS)?;
+        store::email_link::sweep(tx, at.now)?;
+        store::idempotency::sweep(tx, at.now - DAY_MS)?;
         let swept = store::game::sweep(tx, at.now - DAY_MS, SWEPT_AT_ONCE)?;
         // There may be more, and moves are not to wait for all of them.
         let full = i64::try_from(swept).is_ok_and(|swept| swept >= SWEPT_AT_ONCE);

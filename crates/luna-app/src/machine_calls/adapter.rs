@@ -4,7 +4,7 @@ use luna_machines::openai::{Model, NoReply, Patience, Prices, Prompted, Prompts,
 use luna_machines::push::Push;
 use luna_machines::sealed::Seal;
 use luna_machines::task::{CallError, Failed};
-use luna_store::machine::spent::Spent;
+use luna_store::machine::usage::UsageCounts;
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::{self as store, Tx};
 use serde::de::DeserializeOwned;
@@ -170,19 +170,19 @@ pub(super) async fn call<T: Prompted>(
 }
 
 /// A line of what was spent.
-pub(super) fn line(way_in: &Result<Adapter, CallError>, usage: &Usage) -> Spent {
+pub(super) fn line(way_in: &Result<Adapter, CallError>, usage: &Usage) -> UsageCounts {
     // A server may say anything; sums of what it says must have room.
     let count = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
     let micros = match way_in {
         Ok(Adapter::Model { prices, .. }) => usage.micros(prices),
         _ => 0,
     };
-    Spent {
+    UsageCounts {
         calls: count(usage.calls),
         tokens_in: count(usage.tokens_in),
         tokens_out: count(usage.tokens_out),
         micros: count(micros),
-        ..Spent::default()
+        ..UsageCounts::default()
     }
 }
 

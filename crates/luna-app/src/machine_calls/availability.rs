@@ -7,7 +7,7 @@ use luna_core::game::Rules;
 use luna_machines::task::CallError;
 use luna_store::game::{Context, Kind};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::{self, Transport, spent};
+use luna_store::machine::{self, Transport, usage};
 use luna_store::{self as store, Tx};
 
 use super::adapter::{self, Adapter};
@@ -117,7 +117,7 @@ fn wait_for_people(
     let again = since_alarm.map(|_| ALARMED_MS);
     if machine.idle_because().is_some()
         || machine::stopped_with_all(tx, &machine)?
-        || spent::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
+        || usage::day_closed(tx, id, at.now.div_euclid(DAY_MS))?.is_some()
     {
         return Ok(again);
     }

@@ -1,7 +1,7 @@
 //! The tokens and money that a machine may still spend.
 
 use luna_machines::openai::{self, Prices};
-use luna_store::machine::spent::Spent;
+use luna_store::machine::usage::UsageCounts;
 
 use super::adapter_config::OpenaiSetup;
 
@@ -60,15 +60,15 @@ impl Caps {
         }
     }
 
-    pub(super) fn left(&self, game: &Spent, today: &Spent) -> Budget {
+    pub(super) fn left(&self, game: &UsageCounts, today: &UsageCounts) -> Budget {
         let limit = |most: u64, spent: u64| (most > 0).then(|| most.saturating_sub(spent));
-        let paid = |most: u64, spent: &Spent| {
+        let paid = |most: u64, spent: &UsageCounts| {
             let micros = limit(most, count(spent.micros)).filter(|_| self.price > 0)?;
             let tokens = u128::from(micros) * 1_000_000 / u128::from(self.price);
             Some(u64::try_from(tokens).unwrap_or(u64::MAX))
         };
         let least = |tokens: Option<u64>, paid: Option<u64>| tokens.into_iter().chain(paid).min();
-        let of = |tokens, micros, spent: &Spent| {
+        let of = |tokens, micros, spent: &UsageCounts| {
             least(limit(tokens, tokens_of(spent)), paid(micros, spent))
         };
         Budget {
@@ -89,7 +89,7 @@ fn count(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-pub fn tokens_of(spent: &Spent) -> u64 {
+pub fn tokens_of(spent: &UsageCounts) -> u64 {
     count(spent.tokens_in.saturating_add(spent.tokens_out))
 }
 
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_the_least_of_what_each_limit_leaves() {
-        let spent = |tokens_in, micros| Spent { tokens_in, micros, ..Spent::default() };
+        let spent = |tokens_in, micros| UsageCounts { tokens_in, micros, ..UsageCounts::default() };
         let none = OpenaiSetup::default();
         assert_eq!(Caps::of(&none).left(&spent(9, 9), &spent(9, 9)).tokens().tokens_left, None);
         let setup = OpenaiSetup {

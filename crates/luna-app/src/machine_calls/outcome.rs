@@ -8,7 +8,7 @@ use luna_machines::openai::{NoReply, Usage};
 use luna_machines::task::CallError;
 use luna_store::game::{Context, GameRecord};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{self, Adapter};
@@ -48,7 +48,7 @@ pub(super) async fn made(
             let loaded = still_owed(tx, &owed)?;
             job::done(tx, &job)?;
             let line = adapter::line(&owed.way_in, &usage);
-            add(tx, &at, &owed, &Spent { replies: 1, ..line }, None)?;
+            add(tx, &at, &owed, &UsageCounts { replies: 1, ..line }, None)?;
             let Some(mut loaded) = loaded else { return Ok(()) };
             if machine::stopped_with_all(tx, &owed.machine)? {
                 // While it was called.
@@ -86,17 +86,17 @@ fn add(
     tx: &mut Tx<'_>,
     at: &Context,
     owed: &PendingTurn,
-    line: &Spent,
+    line: &UsageCounts,
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (id, today) = (&owed.machine.player_id, at.now.div_euclid(DAY_MS));
     if let Ok(Adapter::Model { .. }) = &owed.way_in {
-        spent::release(tx, id, &owed.seat_id)?;
+        usage::release(tx, id, &owed.seat_id)?;
     }
-    if *line == Spent::default() && problem.is_none() {
+    if *line == UsageCounts::default() && problem.is_none() {
         return Ok(());
     }
-    spent::add(tx, id, today, &owed.seat_id, line, problem)
+    usage::add(tx, id, today, &owed.seat_id, line, problem)
 }
 
 pub(super) async fn not_played(
@@ -143,7 +143,7 @@ async fn unreachable(
         .write(move |tx| {
             job::failed(tx, &job, Some(due_at), &why)?;
             let invalid = i64::from(in_vain);
-            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&why))?;
             if in_vain { too_many(tx, &owed.machine.player_id, &why) } else { Ok(None) }
         })
@@ -173,7 +173,7 @@ async fn given_up(
             job::done(tx, &job)?;
             let bad = matches!(error, CallError::Invalid(_) | CallError::Stalled(_));
             let invalid = i64::from(rated && bad);
-            let line = Spent { invalid, ..adapter::line(&owed.way_in, &usage) };
+            let line = UsageCounts { invalid, ..adapter::line(&owed.way_in, &usage) };
             add(tx, &at, &owed, &line, Some(&error.to_string()))?;
             if let Some(mut loaded) = loaded {
                 store::game::leave(tx, &at, &mut loaded, owed.seat, &Move::Remove)?;
@@ -199,7 +199,7 @@ fn because(
         CallError::Refused(why) => Ok(Some(why.clone())),
         CallError::Invalid(why) | CallError::Stalled(why) => too_many(tx, id, why),
         CallError::Spent(why) if owed.budget.day_is_spent() => {
-            spent::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
+            usage::close_day(tx, id, at.now.div_euclid(DAY_MS), why)?;
             Ok(None)
         }
         CallError::Spent(why) if owed.budget.untouched => {
@@ -210,7 +210,7 @@ fn because(
 }
 
 fn too_many(tx: &mut Tx<'_>, id: &str, why: &str) -> store::Result<Option<String>> {
-    let (games, given_up) = spent::last_games(tx, id, LAST_GAMES)?;
+    let (games, given_up) = usage::last_games(tx, id, LAST_GAMES)?;
     let too_many = games >= LEAST_GAMES && given_up * 5 > games;
     Ok(too_many.then(|| {
         format!(

@@ -6,7 +6,7 @@ use luna_core::answer::Answer;
 use luna_machines::openai::{NoReply, Replied, Usage};
 use luna_machines::task::{CallError, QuestionTask, Task as _};
 use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::task::{self, State};
 use luna_store::{self as store, Tx};
@@ -104,7 +104,7 @@ async fn retry_later(
     let (now, due_at) = (app.now(), app.now() + AGAIN_MS);
     let written = app.db.write(move |tx| {
         job::failed(tx, &job, Some(due_at), &why)?;
-        add_usage(tx, &pending, now, &usage, &Spent::default(), Some(&why))
+        add_usage(tx, &pending, now, &usage, &UsageCounts::default(), Some(&why))
     });
     Ok(written.await?)
 }
@@ -125,13 +125,13 @@ async fn end(
             match &reply {
                 Ok(answers) => {
                     machine::seen(tx, &pending.machine.player_id, now)?;
-                    let line = Spent { replies: 1, ..Spent::default() };
+                    let line = UsageCounts { replies: 1, ..UsageCounts::default() };
                     add_usage(tx, &pending, now, &usage, &line, None)?;
                     questions::accept(tx, &doing, &pending.task.id, answers.clone())?;
                     Ok(())
                 }
                 Err(error) => {
-                    let line = Spent { invalid: 1, ..Spent::default() };
+                    let line = UsageCounts { invalid: 1, ..UsageCounts::default() };
                     let problem = error.to_string();
                     add_usage(tx, &pending, now, &usage, &line, Some(&problem))?;
                     questions::reject(tx, &doing, &pending.task.id, &problem)
@@ -147,16 +147,16 @@ fn add_usage(
     pending: &Pending,
     now: i64,
     usage: &Usage,
-    outcome: &Spent,
+    outcome: &UsageCounts,
     problem: Option<&str>,
 ) -> store::Result<()> {
     let (machine, task) = (&pending.machine.player_id, &pending.task);
     if let Ok(Adapter::Model { .. }) = &pending.adapter {
-        spent::release(tx, machine, &task.id)?;
+        usage::release(tx, machine, &task.id)?;
     }
     let cost = adapter::line(&pending.adapter, usage);
-    let line = Spent { replies: outcome.replies, invalid: outcome.invalid, ..cost };
+    let line = UsageCounts { replies: outcome.replies, invalid: outcome.invalid, ..cost };
     let today = now.div_euclid(DAY_MS);
-    spent::add(tx, machine, today, &task.id, &line, problem)?;
-    spent::set_skill(tx, machine, today, &task.id, task.skill())
+    usage::add(tx, machine, today, &task.id, &line, problem)?;
+    usage::set_skill(tx, machine, today, &task.id, task.skill())
 }

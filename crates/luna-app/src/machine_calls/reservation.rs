@@ -5,7 +5,7 @@ use luna_core::skill::Skill;
 use luna_machines::openai::{Need, Prompted};
 use luna_machines::task::CallError;
 use luna_store::job::{self, Claimed};
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{self as store, Tx, machine};
 
 use super::adapter::{Adapter, LARGEST};
@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::instance::Instance;
 
 /// As if every call under way cost the most that it may.
-fn at_most(spent: &Spent) -> Spent {
-    Spent {
+fn at_most(spent: &UsageCounts) -> UsageCounts {
+    UsageCounts {
         tokens_out: spent.tokens_out.saturating_add(spent.reserved_tokens),
         micros: spent.micros.saturating_add(spent.reserved_micros),
         ..*spent
@@ -55,8 +55,8 @@ fn reserve(
     (today, skill): (i64, Option<Skill>),
 ) -> store::Result<Option<Budget>> {
     machine::hold(tx, id)?;
-    spent::lapse(tx, id, subject)?;
-    let (of_game, of_day) = (spent::of_subject(tx, id, subject)?, spent::of_day(tx, id, today)?);
+    usage::lapse(tx, id, subject)?;
+    let (of_game, of_day) = (usage::of_subject(tx, id, subject)?, usage::of_day(tx, id, today)?);
     let of_skill = match skill {
         Some(skill) => left_of_skill(tx, id, skill, today)?,
         None => None,
@@ -74,9 +74,9 @@ fn reserve(
         return Ok(None);
     }
     let row = |number: u64| i64::try_from(number).map_or(LARGEST, |number| number.min(LARGEST));
-    spent::reserve(tx, id, today, subject, row(wanted), row(caps.micros(wanted)))?;
+    usage::reserve(tx, id, today, subject, row(wanted), row(caps.micros(wanted)))?;
     if let Some(skill) = skill {
-        spent::set_skill(tx, id, today, subject, skill)?;
+        usage::set_skill(tx, id, today, subject, skill)?;
     }
     Ok(Some(budget.granting(wanted)))
 }
@@ -90,6 +90,6 @@ fn left_of_skill(
     today: i64,
 ) -> store::Result<Option<u64>> {
     let Some(limit) = machine::skill::state(tx, id, skill)?.tokens_daily else { return Ok(None) };
-    let taken = tokens_of(&at_most(&spent::of_skill(tx, id, today, skill)?));
+    let taken = tokens_of(&at_most(&usage::of_skill(tx, id, today, skill)?));
     Ok(Some(u64::try_from(limit).unwrap_or(0).saturating_sub(taken)))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use luna_core::rating::Points;
 use luna_machines::predict::{Example, Exchange, Respondent};
 use luna_machines::{House, is_gibberish};
-use luna_store::predict::{self, Answered, Page, Person};
+use luna_store::predict::{self, AnsweredGame, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
 use crate::machine_calls::panel;
@@ -89,7 +89,7 @@ impl Answers {
 
     /// The same, each with whose it is, by id.
     pub fn by_person(&self, questions: &[String]) -> Vec<(String, Example)> {
-        let one = |(latest, person): (&Answered, &Person)| {
+        let one = |(latest, person): (&AnsweredGame, &Person)| {
             (person.id.clone(), example(person, latest.responses.clone()))
         };
         self.latest(questions).into_iter().map(one).collect()
@@ -100,8 +100,8 @@ impl Answers {
         self.latest(questions).into_iter().map(|(latest, _)| latest.marks.clone()).collect()
     }
 
-    fn latest(&self, questions: &[String]) -> Vec<(&Answered, &Person)> {
-        let mut all: Vec<(&Answered, &Person)> = Vec::new();
+    fn latest(&self, questions: &[String]) -> Vec<(&AnsweredGame, &Person)> {
+        let mut all: Vec<(&AnsweredGame, &Person)> = Vec::new();
         for person in self.people.values() {
             let games = person.games.iter().filter(|game| game.questions == questions);
             all.extend(games.max().map(|latest| (latest, person)));
@@ -117,7 +117,7 @@ impl Answers {
     }
 
     /// Each person's id with their latest answers to any questions.
-    pub fn last_games(&self) -> Vec<(String, Answered, f64)> {
+    pub fn last_games(&self) -> Vec<(String, AnsweredGame, f64)> {
         let mut all = Vec::new();
         for (id, games, person) in self.sensible() {
             if let Some(latest) = games.first() {
@@ -129,10 +129,10 @@ impl Answers {
 
     /// Without the games in which Gibberish asked, the latest first; whose last game was longest
     /// ago comes first.
-    fn sensible(&self) -> Vec<(&String, Vec<&Answered>, &Person)> {
+    fn sensible(&self) -> Vec<(&String, Vec<&AnsweredGame>, &Person)> {
         let mut all = Vec::new();
         for (id, person) in &self.people {
-            let mut games: Vec<&Answered> = (person.games.iter())
+            let mut games: Vec<&AnsweredGame> = (person.games.iter())
                 .filter(|game| !game.questions.iter().any(|question| is_gibberish(question)))
                 .collect();
             games.sort_unstable_by(|one, other| other.cmp(one));
@@ -147,9 +147,9 @@ impl Answers {
     /// Each question that enough people have answered, with what each of them said
     /// the last time.
     pub(super) fn by_question(&self) -> BTreeMap<String, Vec<Example>> {
-        let mut all: BTreeMap<&String, Vec<(&Answered, &String, &Person)>> = BTreeMap::new();
+        let mut all: BTreeMap<&String, Vec<(&AnsweredGame, &String, &Person)>> = BTreeMap::new();
         for person in self.people.values() {
-            let mut latest: BTreeMap<&String, (&Answered, &String)> = BTreeMap::new();
+            let mut latest: BTreeMap<&String, (&AnsweredGame, &String)> = BTreeMap::new();
             for game in &person.games {
                 for (question, response) in game.questions.iter().zip(&game.responses) {
                     let known = latest.entry(question).or_insert((game, response));
@@ -161,7 +161,7 @@ impl Answers {
             }
         }
         all.retain(|_, given| given.len() >= ENOUGH);
-        let examples = |mut given: Vec<(&Answered, &String, &Person)>| {
+        let examples = |mut given: Vec<(&AnsweredGame, &String, &Person)>| {
             given.sort_unstable_by_key(|(game, _, _)| *game);
             given.into_iter().map(|(_, said, who)| example(who, vec![said.clone()])).collect()
         };
@@ -178,8 +178,8 @@ fn rating(person: &Person) -> f64 {
     person.rating.mean() / 100.0
 }
 
-fn respondent(person: &Person, games: &[&Answered]) -> Respondent {
-    let exchanges = |game: &&Answered| {
+fn respondent(person: &Person, games: &[&AnsweredGame]) -> Respondent {
+    let exchanges = |game: &&AnsweredGame| {
         let pairs = game.questions.iter().cloned().zip(game.responses.iter().cloned());
         pairs.map(|(question, response)| Exchange { question, response }).collect()
     };

@@ -5,7 +5,7 @@
 
 use luna_learn::calibrated::Observation;
 use luna_learn::judge_accuracy::{self, ScoredGuess};
-use luna_store::rating::beside::{self, Judge};
+use luna_store::rating::derived::{self, Judge};
 use luna_store::{self as store, Error, Tx};
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ fn short(points: f64) -> f64 {
 pub struct Own(pub Option<(Judge, Option<Mark>)>);
 
 pub fn own(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Own> {
-    let Some(judge) = beside::judge(tx, player_id)? else { return Ok(Own(None)) };
+    let Some(judge) = derived::judge(tx, player_id)? else { return Ok(Own(None)) };
     let mark = judge.mark.as_deref().map(serde_json::from_str).transpose();
     let mark = mark.map_err(|error| Error::Corrupt(error.into()))?;
     Ok(Own(Some((judge, mark))))

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
-use luna_store::rating::{Day, beside, days};
+use luna_store::rating::{Day, days, derived};
 use luna_store::{self as store, Tx};
 
 /// A month in which people have guessed.
@@ -22,7 +22,7 @@ pub struct Month {
 
 /// The months of a player, up to the beginning of a day.
 pub fn months(tx: &mut Tx<'_>, player_id: &str, until: i64) -> store::Result<Vec<Month>> {
-    let usual = beside::usual(tx)?;
+    let usual = derived::usual(tx)?;
     let mut days = days(tx, player_id)?;
     days.retain(|day| day.at < until);
     Ok(by_month(&days, usual))

@@ -9,7 +9,7 @@ use luna_core::interval;
 use luna_core::rating::Points;
 use luna_learn::calibrated::{Calibrated, Guess, Observation, calibrate};
 use luna_learn::quantile::{median, trimmed_mean};
-use luna_store::rating::beside::{Counted, GuessRatings, Guessed, Judge, Recount};
+use luna_store::rating::derived::{GuessRatings, Judge, PlayerRatings, RatedGuess, Recount};
 
 use super::judge_accuracy::{self, OPINIONS};
 
@@ -40,7 +40,7 @@ struct Told {
 
 impl Counting {
     /// Takes the next guess, in the order of games.
-    pub(super) fn add(&mut self, guessed: Guessed) {
+    pub(super) fn add(&mut self, guessed: RatedGuess) {
         let (by, of) = (self.number(&guessed.by), self.number(&guessed.of));
         if let Some(machine) = self.machines.get_mut(index(of)) {
             *machine = guessed.machine;
@@ -49,7 +49,7 @@ impl Counting {
             self.games += 1;
             self.game = guessed.game_id;
         }
-        let Guessed { at, points, counts, .. } = guessed;
+        let RatedGuess { at, points, counts, .. } = guessed;
         self.told.push(Told { at, game: self.games, by, of, points, counts });
     }
 
@@ -69,7 +69,7 @@ impl Counting {
             .map(|told| Guess { judge: told.by, player: told.of, points: points(told.points) })
             .collect();
         let calibrated = calibrate(&guesses);
-        let mut counted = vec![Counted::default(); self.numbers.len()];
+        let mut counted = vec![PlayerRatings::default(); self.numbers.len()];
         count_judges(&mut counted, &calibrated, &self.machines);
         let usual = count_guesses(&mut counted, &guesses, &calibrated);
         drop((guesses, calibrated));
@@ -80,7 +80,7 @@ impl Counting {
     }
 }
 
-fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bool]) {
+fn count_judges(counted: &mut [PlayerRatings], calibrated: &Calibrated, machines: &[bool]) {
     let mut observations = calibrated.observations.chunk_by(|a, b| a.judge == b.judge);
     for (counted, judge) in counted.iter_mut().zip(&calibrated.judges) {
         // Observations come in the order of the judges who made them.
@@ -109,7 +109,7 @@ fn count_judges(counted: &mut [Counted], calibrated: &Calibrated, machines: &[bo
 }
 
 /// Gives how much guesses usually vary around the means of their players.
-fn count_guesses(counted: &mut [Counted], guesses: &[Guess], calibrated: &Calibrated) -> f64 {
+fn count_guesses(counted: &mut [PlayerRatings], guesses: &[Guess], calibrated: &Calibrated) -> f64 {
     let mut by_player: Vec<Vec<f64>> = vec![Vec::new(); counted.len()];
     for guess in guesses {
         if let Some(all) = by_player.get_mut(index(guess.player)) {

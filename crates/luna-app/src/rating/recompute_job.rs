@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use luna_store::job::{self, Claimed};
 use luna_store::machine::midnight::midnight;
-use luna_store::rating::beside::{self, Recount};
+use luna_store::rating::derived::{self, Recount};
 use luna_store::{self as store, Db};
 
 use super::recompute::Counting;
@@ -43,20 +43,20 @@ pub(crate) async fn perform(app: &Instance, mut job: Claimed) -> Result<(), Stri
 pub async fn recount(db: &Db, now: i64) -> Result<Option<usize>, store::Error> {
     let Some((recount, state)) = count(db, now).await? else { return Ok(None) };
     let known = recount.players.len();
-    beside::replace(db, recount, state).await?;
+    derived::replace(db, recount, state).await?;
     Ok(Some(known))
 }
 
 async fn count(db: &Db, now: i64) -> Result<Option<(Recount, String)>, store::Error> {
-    let uncounted = db.read(move |tx| beside::uncounted(tx, now)).await?;
+    let uncounted = db.read(move |tx| derived::uncounted(tx, now)).await?;
     let Some(state) = uncounted else { return Ok(None) };
     let (mut counting, mut after) = (Counting::default(), (String::new(), String::new()));
     loop {
-        let page = db.read(move |tx| beside::page(tx, (&after.0, &after.1), PAGE)).await?;
+        let page = db.read(move |tx| derived::page(tx, (&after.0, &after.1), PAGE)).await?;
         let Some(last) = page.last() else { break };
         after = (last.game_id.clone(), last.side.clone());
         // What machines earn today would tell who has met them.
-        let seen = |it: &beside::Guessed| !it.machine || it.at < midnight(now);
+        let seen = |it: &derived::RatedGuess| !it.machine || it.at < midnight(now);
         for guessed in page.into_iter().filter(seen) {
             counting.add(guessed);
         }

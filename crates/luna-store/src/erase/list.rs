@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 /// A file to which each erasure adds a line: the time, in Unix milliseconds, and the id.
 #[derive(Clone, Debug)]
-pub struct List(Arc<Path>);
+pub struct ErasureList(Arc<Path>);
 
-impl List {
-    pub fn new(path: PathBuf) -> List {
-        List(path.into())
+impl ErasureList {
+    pub fn new(path: PathBuf) -> ErasureList {
+        ErasureList(path.into())
     }
 
     /// The list of a SQLite database.
-    pub(crate) fn beside(database: &str) -> List {
-        List::new(PathBuf::from(format!("{database}.erased")))
+    pub(crate) fn beside(database: &str) -> ErasureList {
+        ErasureList::new(PathBuf::from(format!("{database}.erased")))
     }
 
     pub fn path(&self) -> &Path {

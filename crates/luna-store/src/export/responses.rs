@@ -4,7 +4,7 @@
 use luna_core::game::Seat;
 use luna_core::rating::Points;
 
-use crate::typing::{self, Mark, Marked};
+use crate::paste_detection::{self, Mark, Marked};
 use crate::{Error, Result, Tx, game};
 
 /// One question with its response, and what came of it.
@@ -75,7 +75,7 @@ fn of_game(tx: &mut Tx<'_>, at: i64, game_id: &str, all: &mut Vec<Response>) -> 
         return Ok(());
     }
     let loaded = game::load(tx, game_id)?;
-    let marked = typing::of_game(tx, game_id)?;
+    let marked = paste_detection::of_game(tx, game_id)?;
     for (side, points, counts) in guesses {
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
         let party = |seat| loaded.occupant(seat).map(|it| (it.player_id.clone(), it.machine));

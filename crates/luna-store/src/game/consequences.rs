@@ -6,7 +6,7 @@ use super::{
     Before, Context, GameRecord, Kind, deadline, delayed_moves, machine_pacing, machine_pool,
     reveal, tell,
 };
-use crate::{Result, Tx, draft, job, mail, tally};
+use crate::{Result, Tx, counters, draft, job, mail};
 
 /// Brings seats, queue and jobs in line with the game after a move of `by`.
 pub(super) fn settle(
@@ -53,8 +53,10 @@ fn settle_queue(
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);
         match (loaded.kind, phase) {
-            (Kind::Rated, _) => tally::count(tx, at.now, phase.name(), &loaded.id, 1)?,
-            (Kind::Practice, Phase::Final) => tally::count(tx, at.now, "practised", &loaded.id, 1)?,
+            (Kind::Rated, _) => counters::count(tx, at.now, phase.name(), &loaded.id, 1)?,
+            (Kind::Practice, Phase::Final) => {
+                counters::count(tx, at.now, "practised", &loaded.id, 1)?;
+            }
             // Machines that look for a game do not come across it again.
             (Kind::Sandbox, Phase::Closed) => {
                 defer!(tx, "DELETE FROM sandbox WHERE game_id = $1", row = loaded.id, loaded.id);

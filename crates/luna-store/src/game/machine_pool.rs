@@ -11,7 +11,7 @@ use luna_core::rating::Rating;
 use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
 use super::{Context, GameRecord, Timing, load_held, machine_pacing};
 use crate::job;
-use crate::rating::beside;
+use crate::rating::derived;
 use crate::{Result, Tx, block, machine, player, question};
 
 /// A machine that has not been heard of for so long is not there.
@@ -160,7 +160,7 @@ fn candidates(tx: &mut Tx<'_>, at: &Context, person: &str, rules: Rules) -> Resu
     let max_chars = i64::try_from(rules.max_chars).unwrap_or(0);
     let elsewhere = elsewhere(tx, at, person, questions, max_chars)?;
     let houses = houses(tx, person, questions, max_chars)?;
-    let usual = beside::usual(tx)?;
+    let usual = derived::usual(tx)?;
     let partners = player::partners(tx, person)?;
     let called = elsewhere.into_iter().map(|row| waiting(row, false, usual, &partners));
     let houses = houses.into_iter().map(|row| waiting(row, true, usual, &partners));

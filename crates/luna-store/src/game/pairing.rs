@@ -5,7 +5,7 @@ use luna_core::pairing::{Waiting, choose, choose_again};
 
 use super::{Context, GameRecord, Occupant, SeatRecord, append, load_held, machine_pool, play};
 use crate::machine::Transport;
-use crate::{Error, Result, Tx, draft, job, mail, player, question, tally};
+use crate::{Error, Result, Tx, counters, draft, job, mail, player, question};
 
 /// The player's questions. A person's game that nobody has joined is paired
 /// now, with the first who waits: then the seat moves into their game. Where
@@ -32,7 +32,7 @@ pub fn ask(
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
-    tally::count(tx, at.now, "asked", &loaded.id, 1)?;
+    counters::count(tx, at.now, "asked", &loaded.id, 1)?;
     hold_queue(tx)?;
     let rules = loaded.game.rules();
     let Some((mut found, seat)) = find_first(tx, at, player_id, &place.seat_id, rules)? else {
@@ -228,7 +228,7 @@ fn join(
     let opened_at = who.as_ref().map_or(at.now, |occupant| occupant.opened_at);
     loaded.occupants[seat.index()] = who;
     remember_partners(tx, loaded)?;
-    tally::count(tx, at.now, "paired", &loaded.id, i64::from(loaded.kind.counts()))?;
+    counters::count(tx, at.now, "paired", &loaded.id, i64::from(loaded.kind.counts()))?;
     play(tx, at, loaded, seat, &Move::Join, None)?;
     match (asked, ask) {
         (false, ask) => {

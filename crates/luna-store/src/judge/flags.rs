@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use crate::act::{self, What};
 use crate::game::Context;
+use crate::moderation_log::{self, Action};
 use crate::{Error, Result, Tx};
 
 /// A person's guess that counts, and what came with it.
@@ -186,7 +186,7 @@ pub fn clear(
         judge,
     );
     if cleared > 0 {
-        act::note(tx, at, by, judge, What::Clear, why)?;
+        moderation_log::note(tx, at, by, judge, Action::Clear, why)?;
     }
     requeue(tx, judge)
 }
@@ -215,7 +215,7 @@ pub fn clear_circle(
             member,
             kind,
         );
-        act::note(tx, at, by, &member, What::Clear, why)?;
+        moderation_log::note(tx, at, by, &member, Action::Clear, why)?;
         requeue(tx, &member)?;
     }
     Ok(())
@@ -294,7 +294,7 @@ fn together(tx: &mut Tx<'_>, circle: &str, judge: &str) -> Result<Vec<(String, S
 
 /// A guess beside what the others have made of the same player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
+pub struct GuessPoint {
     /// The player's name.
     pub of: String,
     /// The mean of the others.
@@ -304,7 +304,7 @@ pub struct Drawn {
 
 /// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
 /// guessed by nobody else are left out.
-pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
+pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>> {
     let counts = super::standing(tx, judge)?.1;
     let rows: Vec<(String, i64, i64, i64, String)> = rows!(
         tx,
@@ -325,8 +325,11 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<Drawn>> {
         let own_count = i64::try_from(own_count).map_err(Error::corrupt)?;
         let Some(others) = Rating::from_sum(sum - own_sum, count - own_count) else { continue };
         let points = group.iter().filter_map(|row| Rating::from_sum(row.1, 1));
-        let of =
-            |one: Rating| Drawn { of: name.clone(), others: others.mean(), points: one.mean() };
+        let of = |one: Rating| GuessPoint {
+            of: name.clone(),
+            others: others.mean(),
+            points: one.mean(),
+        };
         drawn.extend(points.map(of));
     }
     Ok(drawn)

@@ -3,7 +3,7 @@
 
 use super::kill_switch::all_stopped;
 use super::quota::DAY_MS;
-use super::spent::{self, Spent};
+use super::usage::{self, UsageCounts};
 use crate::game::Context;
 use crate::job;
 use crate::{Result, Tx};
@@ -18,17 +18,17 @@ pub(crate) fn lost(
     why: &str,
 ) -> Result<()> {
     // A machine that was stopped is not to blame.
-    if all_stopped(tx)? || spent::of_subject(tx, player_id, seat_id)?.invalid > 0 {
+    if all_stopped(tx)? || usage::of_subject(tx, player_id, seat_id)?.invalid > 0 {
         return Ok(());
     }
-    let line = Spent { invalid: 1, ..Spent::default() };
-    spent::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
+    let line = UsageCounts { invalid: 1, ..UsageCounts::default() };
+    usage::add(tx, player_id, at.now.div_euclid(DAY_MS), seat_id, &line, Some(why))?;
     let work = job::Lost { machine: player_id.to_owned(), why: why.to_owned() };
     job::schedule(tx, &format!("lost:{player_id}"), &work, at.now)
 }
 
 /// A machine that comes to Luna has done something for its partner in a game.
 pub fn answered(tx: &mut Tx<'_>, now: i64, player_id: &str, seat_id: &str) -> Result<()> {
-    let line = Spent { replies: 1, ..Spent::default() };
-    spent::add(tx, player_id, now.div_euclid(DAY_MS), seat_id, &line, None)
+    let line = UsageCounts { replies: 1, ..UsageCounts::default() };
+    usage::add(tx, player_id, now.div_euclid(DAY_MS), seat_id, &line, None)
 }

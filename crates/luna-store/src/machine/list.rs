@@ -5,7 +5,7 @@ use luna_core::rating::Rating;
 
 use super::midnight::{Today, midnight};
 use super::{Machine, find};
-use crate::rating::beside;
+use crate::rating::derived;
 use crate::{Result, Tx, player};
 
 /// A machine and how it has done.
@@ -107,7 +107,7 @@ pub fn board(tx: &mut Tx<'_>, now: i64) -> Result<Vec<Line>> {
          LEFT JOIN player o ON o.id = m.owner_id AND o.erased_at IS NULL",
         midnight(now),
     );
-    let usual = beside::usual(tx)?;
+    let usual = derived::usual(tx)?;
     let line = |row: Row| {
         let (
             player_id,

@@ -1,6 +1,6 @@
 //! The row of a machine.
 
-use super::{Machine, MachineConfig, Skills, Standing, Transport};
+use super::{Lifecycle, Machine, MachineConfig, Skills, Transport};
 use crate::{Error, Result, Tx};
 
 record! {
@@ -61,7 +61,7 @@ impl MachineRow {
                 most_daily: self.most_daily,
                 skills: Skills::from_text(&self.skills),
             },
-            standing: Standing {
+            standing: Lifecycle {
                 created_at: self.created_at,
                 seen_at: self.seen_at,
                 stopped_at: self.stopped_at,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use postgres::types::ToSql;
 
-use super::{Known, prepared};
+use super::{StatementCache, prepared};
 use crate::Result;
 
 type Parameter = Box<dyn ToSql + Sync + Send>;
@@ -38,7 +38,7 @@ impl Write {
     }
 }
 
-impl Known {
+impl StatementCache {
     /// Forgets what an earlier transaction, which failed, has left.
     pub(crate) fn forget_deferred(&mut self) {
         self.deferred.writes.clear();
@@ -64,14 +64,14 @@ impl Known {
 }
 
 /// Sends the writes that were deferred, before a statement that is waited for.
-pub(super) fn flush(tx: &mut postgres::Transaction<'_>, known: &mut Known) -> Result<()> {
+pub(super) fn flush(tx: &mut postgres::Transaction<'_>, known: &mut StatementCache) -> Result<()> {
     if known.deferred.writes.is_empty() { Ok(()) } else { send(tx, known, "SELECT 1", Vec::new()) }
 }
 
 /// Sends the last writes of a transaction, and these topics to whichever process listens.
 pub(crate) fn finish(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     topics: Vec<String>,
 ) -> Result<()> {
     const NOTIFY: &str = "SELECT pg_notify('luna', name) FROM unnest($1::TEXT[]) AS topic (name)";
@@ -85,7 +85,7 @@ pub(crate) fn finish(
 /// Sends the writes that were deferred, and a statement that writes nothing after them.
 fn send(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     last: &'static str,
     parameters: Vec<Parameter>,
 ) -> Result<()> {
@@ -108,7 +108,7 @@ fn send(
 
 fn send_each(
     tx: &mut postgres::Transaction<'_>,
-    known: &mut Known,
+    known: &mut StatementCache,
     writes: &[Write],
 ) -> Result<()> {
     for write in writes {
@@ -165,9 +165,9 @@ mod tests {
 
     #[test]
     fn the_first_write_is_the_last_part() {
-        let write = |sql, parameters| Write { sql, row: String::new(), parameters };
+        let write = |sql, parameters: Vec<Parameter>| Write { sql, row: String::new(), parameters };
         let writes = [
-            write("INSERT INTO job (id) VALUES ($1)", vec![Box::new(1_i64) as Parameter]),
+            write("INSERT INTO job (id) VALUES ($1)", vec![Box::new(1_i64)]),
             write("DELETE FROM pool WHERE game_id = $1", vec![Box::new(1_i64)]),
             write("SELECT 1", Vec::new()),
         ];

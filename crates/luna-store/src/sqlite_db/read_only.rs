@@ -13,13 +13,13 @@ use crate::{Error, Result};
 /// A file that nobody has open, and its state when it was found. Reading it takes no lock, so
 /// another process may begin to write to it.
 #[derive(Clone, Debug)]
-pub(super) struct Still {
+pub(super) struct UnchangedFile {
     file: PathBuf,
     found: (u64, Option<SystemTime>),
 }
 
 /// Opens a file that exists.
-pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<Still>)> {
+pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<UnchangedFile>)> {
     let there = Path::new(path);
     if !there.is_file() {
         return Err(lost("there is no such file"));
@@ -33,7 +33,7 @@ pub(super) fn connect(path: &str, busy: Duration) -> Result<(Connection, Option<
                  again, or start Luna on it once",
             ));
         }
-        let still = Still { found: state(&file)?, file };
+        let still = UnchangedFile { found: state(&file)?, file };
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         return Ok((open(path, "?immutable=1", flags, busy)?, Some(still)));
     }
@@ -63,7 +63,7 @@ fn open(path: &str, how: &str, flags: OpenFlags, busy: Duration) -> Result<Conne
 
 /// The result of a read, if the file has not changed since it was found.
 pub(super) fn checked<T, E: From<Error>>(
-    still: Option<&Still>,
+    still: Option<&UnchangedFile>,
     read: Result<T, E>,
 ) -> Result<T, E> {
     match still {
@@ -74,7 +74,7 @@ pub(super) fn checked<T, E: From<Error>>(
     }
 }
 
-impl Still {
+impl UnchangedFile {
     fn is_as_found(&self) -> bool {
         !beside(&self.file, "-wal").exists()
             && state(&self.file).is_ok_and(|state| state == self.found)

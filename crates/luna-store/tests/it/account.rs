@@ -1,6 +1,6 @@
 //! Names, addresses, passwords, sessions and links.
 
-use luna_store::{Error, Result, link, player, session};
+use luna_store::{Error, Result, email_link, player, session};
 
 use crate::fresh::databases;
 use crate::house::House;
@@ -181,7 +181,7 @@ async fn of_many_names_that_look_alike_one_is_given() {
 }
 
 #[tokio::test]
-async fn an_address_belongs_to_whoever_proved_it_first() {
+async fn an_address_belongs_to_the_first_who_proved_it() {
     for house in House::each() {
         house.people(&["p1", "p2"]).await;
         claim(&house, "p1", "a@example.org").await;
@@ -264,26 +264,27 @@ async fn a_link_works_for_its_purpose_until_it_is_spent() {
         house
             .db
             .write(|tx| {
-                link::make(tx, "h1", "verify", "ann", "a@example.org", 100)?;
-                link::make(tx, "h2", "verify", "ann", "b@example.org", 200)?;
-                link::make(tx, "h3", "reset", "ann", "a@example.org", 100)
+                email_link::make(tx, "h1", "verify", "ann", "a@example.org", 100)?;
+                email_link::make(tx, "h2", "verify", "ann", "b@example.org", 200)?;
+                email_link::make(tx, "h3", "reset", "ann", "a@example.org", 100)
             })
             .await
             .unwrap();
         let find = async |hash: &'static str, kind: &'static str, now| {
-            let found = house.db.read(move |tx| link::find(tx, hash, kind, now)).await.unwrap();
+            let found =
+                house.db.read(move |tx| email_link::find(tx, hash, kind, now)).await.unwrap();
             found.map(|link| (link.player_id, link.email))
         };
         let ann = |email: &str| Some(("ann".to_owned(), email.to_owned()));
         assert_eq!(find("h1", "verify", 99).await, ann("a@example.org"));
         assert_eq!(find("h1", "reset", 99).await, None);
         assert_eq!(find("h1", "verify", 100).await, None);
-        house.db.write(|tx| link::spend(tx, "h1", "verify")).await.unwrap();
+        house.db.write(|tx| email_link::spend(tx, "h1", "verify")).await.unwrap();
         assert_eq!(find("h2", "verify", 50).await, None);
-        let again = house.db.write(|tx| link::spend(tx, "h2", "verify")).await;
+        let again = house.db.write(|tx| email_link::spend(tx, "h2", "verify")).await;
         assert!(matches!(again, Err(Error::NotFound)));
         assert_eq!(find("h3", "reset", 50).await, ann("a@example.org"));
-        assert_eq!(house.db.write(|tx| link::sweep(tx, 100)).await.unwrap(), 1);
+        assert_eq!(house.db.write(|tx| email_link::sweep(tx, 100)).await.unwrap(), 1);
     }
 }
 
@@ -294,15 +295,15 @@ async fn of_two_who_use_a_link_at_once_one_does() {
         house.people(&["ann"]).await;
         for second in ["h1", "h2"] {
             let make = |tx: &mut luna_store::Tx<'_>| {
-                link::make(tx, "h1", "reset", "ann", "a@example.org", 100)?;
-                link::make(tx, "h2", "reset", "ann", "a@example.org", 100)
+                email_link::make(tx, "h1", "reset", "ann", "a@example.org", 100)?;
+                email_link::make(tx, "h2", "reset", "ann", "a@example.org", 100)
             };
             house.db.write(make).await.unwrap();
             let resets = |hash: &'static str, password: &'static str| {
                 move |tx: &mut luna_store::Tx<'_>| {
-                    let found = link::find(tx, hash, "reset", 50)?.ok_or(Error::NotFound)?;
+                    let found = email_link::find(tx, hash, "reset", 50)?.ok_or(Error::NotFound)?;
                     player::set_password(tx, &found.player_id, password)?;
-                    link::spend(tx, hash, "reset")
+                    email_link::spend(tx, hash, "reset")
                 }
             };
             let first = Paused::start(&house, resets("h1", "first")).await;

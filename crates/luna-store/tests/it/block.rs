@@ -174,7 +174,7 @@ async fn sixty_blocks_and_sixty_pairings_at_once_leave_no_blocked_pair_together(
 }
 
 #[tokio::test]
-async fn a_list_of_blocks_names_only_those_whom_a_game_has_named() {
+async fn a_list_of_blocks_names_only_players_that_a_game_has_named() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         let [over, _] = house.whole_game(("ann", "50"), ("bob", "50")).await;

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Phase, Refusal};
 use luna_store::erase::{self, GONE};
-use luna_store::{Error, draft, link, mail, player, rating, session};
+use luna_store::{Error, draft, email_link, mail, player, rating, session};
 
 use crate::house::{House, answers, questions};
 
@@ -63,7 +63,7 @@ pub(crate) async fn much_about(house: &House, id: &str) -> Vec<(String, String)>
             player::claim_email(tx, &id, &email, "secret-of-ann", now)?;
             player::verify_email(tx, &id, &email)?;
             session::open(tx, "cookie-of-ann", &id, &format!("{MARK} browser"), now, now + 9)?;
-            link::make(tx, "link", "reset", &id, &email, now + 9)?;
+            email_link::make(tx, "link", "reset", &id, &email, now + 9)?;
             let letter = mail::Mail {
                 id: "m".to_owned(),
                 player_id: id.clone(),
@@ -127,7 +127,7 @@ async fn erasure_leaves_no_word_and_no_name() {
             assert_eq!(view.my_questions, Some(questions(partner)));
             assert_eq!(view.my_answers, (stage >= 2).then(|| answers(partner)));
         }
-        // And whoever inherits an erased question can still play.
+        // And a player who inherits an erased question can still play.
         house.people(&["next"]).await;
         let next = house.opens_and_asks("next").await;
         house.answer("next", &next).await.unwrap();

@@ -53,7 +53,7 @@ async fn marked_game(house: &House) {
 }
 
 #[tokio::test]
-async fn marks_are_in_the_download_of_whoever_gave_them_alone() {
+async fn marks_are_only_in_the_download_of_the_player_who_gave_them() {
     for house in House::each() {
         marked_game(&house).await;
         let data = async |id: &'static str| {

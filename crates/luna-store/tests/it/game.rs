@@ -17,7 +17,7 @@ async fn two_people_play_a_whole_game() {
         let bob = house.open("bob").await;
         let bobs_own = house.game_of("bob", &bob).await;
         house.ask("bob", &bob).await.unwrap();
-        // The seat keeps its id and moves into the game of whoever waited.
+        // The seat keeps its id and moves into the game of the player who waited.
         let (place, loaded) = house.seated("bob", &bob).await;
         assert_eq!(place.game_id, house.game_of("ann", &ann).await);
         assert_eq!((place.seat_id.as_str(), place.seat), (bob.as_str(), Seat::B));
@@ -113,7 +113,7 @@ async fn times_are_measured_from_when_something_became_ones_to_do() {
 }
 
 #[tokio::test]
-async fn whoever_is_concerned_is_told_and_nobody_else() {
+async fn the_players_concerned_are_told_and_nobody_else() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         let ann = house.opens_and_asks("ann").await;

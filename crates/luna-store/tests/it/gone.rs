@@ -4,7 +4,7 @@ use luna_store::consent::{self, Purpose};
 use luna_store::game::Context;
 use luna_store::machine::{self, MachineConfig, Transport};
 use luna_store::token::{self, Token};
-use luna_store::{Error, Result, Tx, draft, erase, link, mail, player, session};
+use luna_store::{Error, Result, Tx, draft, email_link, erase, mail, player, session};
 
 use crate::erase::{MARK, marked};
 use crate::house::House;
@@ -33,7 +33,7 @@ async fn what_is_under_way_while_somebody_is_erased_comes_to_nothing() {
         ("draft", |tx, id| draft::save(tx, id, "seat", "q1", MARK, 1)),
         ("aside", |tx, id| draft::save_aside(tx, id, "seat", "r1", MARK)),
         ("session", |tx, id| session::open(tx, id, id, MARK, 1, 9)),
-        ("link", |tx, id| link::make(tx, id, "verify", id, MARK, 9)),
+        ("link", |tx, id| email_link::make(tx, id, "verify", id, MARK, 9)),
         ("mail", |tx, id| mail::send(tx, &letter(id), 1)),
         ("rename", |tx, id| player::rename(tx, id, MARK)),
         ("claim", |tx, id| player::claim_email(tx, id, MARK, MARK, 0)),
@@ -131,7 +131,7 @@ async fn no_machine_is_entered_or_changed_while_its_owner_goes() {
 
 /// The other way round.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_goes_takes_machines_along_that_are_being_entered() {
+async fn an_erased_owner_takes_machines_along_that_are_being_entered() {
     for erased in [false, true] {
         for house in House::each() {
             for (owner, does) in WITH_MACHINES {

@@ -83,7 +83,7 @@ async fn a_lease_that_runs_out_sets_the_job_free() {
         assert!(claim(&db, 149, 9).await.is_empty());
         let again = claim(&db, 150, 9).await.remove(0);
         assert_eq!(again.attempts, 2);
-        // Whoever lost it can no longer end it.
+        // The process that lost it can no longer end it.
         let late = lost.clone();
         assert!(!db.write(move |tx| job::done(tx, &late)).await.unwrap());
         db.write(move |tx| job::failed(tx, &lost, None, "late")).await.unwrap();
@@ -94,7 +94,7 @@ async fn a_lease_that_runs_out_sets_the_job_free() {
 }
 
 #[tokio::test]
-async fn a_lease_is_renewed_by_whoever_has_the_job_alone() {
+async fn a_lease_is_renewed_only_by_its_holder() {
     for db in databases() {
         let renew = async |job: &Claimed, until: i64| {
             let job = job.clone();
@@ -109,7 +109,7 @@ async fn a_lease_is_renewed_by_whoever_has_the_job_alone() {
         assert_eq!((kept.attempts, second.attempts), (1, 2));
         assert!(renew(&kept, 900).await.is_none(), "somebody else has it");
         schedule(&db, "a", 500).await;
-        assert!(renew(&second, 900).await.is_none(), "it is to be done anew");
+        assert!(renew(&second, 900).await.is_none(), "it is to be done again");
         assert_eq!(db.raw("SELECT due_at, attempts FROM job"), [["500", "0"]]);
         let third = claim(&db, 500, 9).await.remove(0);
         let kept = renew(&third, 800).await.unwrap();
@@ -144,7 +144,7 @@ async fn scheduled_once_keeps_its_time_but_is_never_missed() {
         once(5).await;
         once(90).await;
         assert_eq!(due(), "10");
-        // What comes while it is done may not have been seen by whoever does it.
+        // The process that does it may not have seen a request that comes meanwhile.
         let taken = claim(&db, 50, 9).await.remove(0);
         once(60).await;
         db.write(move |tx| job::done(tx, &taken)).await.unwrap();

@@ -1,8 +1,8 @@
 //! Judges whose guesses are left out, and those somebody should look at.
 
-use luna_store::act::{self, What};
 use luna_store::judge::{self, Flag, Report};
-use luna_store::{Tx, erase, rating, tally};
+use luna_store::moderation_log::{self, Action};
+use luna_store::{Tx, counters, erase, rating};
 
 use crate::consistent::check_ratings;
 use crate::fresh::databases;
@@ -65,7 +65,7 @@ async fn nothing_a_judge_has_guessed_counts_while_they_are_excluded() {
         assert_eq!(house.rating("ann").await.as_deref(), Some("40"));
         assert_eq!(house.rating("cat").await.as_deref(), Some("90"));
         assert_eq!(house.history("ann").await, [(40_000_000, 1)]);
-        let bins = house.db.read(|tx| tally::histogram(tx, "human")).await.unwrap();
+        let bins = house.db.read(|tx| counters::histogram(tx, "human")).await.unwrap();
         assert_eq!((bins[8], bins[18], bins.iter().sum::<u64>()), (1, 1, 3));
         let lengths = house.db.read(|tx| rating::lengths_and_guesses(tx, 100)).await.unwrap();
         assert_eq!(lengths.len(), 5);
@@ -105,7 +105,7 @@ async fn what_they_guess_meanwhile_counts_when_they_are_put_back() {
 }
 
 #[tokio::test]
-async fn whoever_they_judge_is_told_at_the_end_that_it_does_not_count() {
+async fn the_player_they_judge_is_told_at_the_end_that_it_does_not_count() {
     for house in played().await {
         house.excludes("bob", "Always the extremes.").await;
         let [_, ann] = house.whole_game(("bob", "1"), ("ann", "70")).await;
@@ -183,7 +183,7 @@ async fn what_operators_do_is_written_down() {
         house.db.write(move |tx| erase::ban(tx, &at, Some("ann"), "bob", "Rude.")).await.unwrap();
         let at = house.at();
         house.db.write(move |tx| erase::unban(tx, &at, None, "bob")).await.unwrap();
-        let all = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let all = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
         let all: Vec<_> = all
             .iter()
             .map(|act| {
@@ -198,15 +198,15 @@ async fn what_operators_do_is_written_down() {
         assert_eq!(
             all,
             [
-                (None, What::Unban, "bob", ""),
-                (Some("ann"), What::Ban, "bob", "Rude."),
-                (None, What::Restore, "bob", "a mistake"),
-                (Some("ann"), What::Exclude, "bob", "Zeros."),
+                (None, Action::Unban, "bob", ""),
+                (Some("ann"), Action::Ban, "bob", "Rude."),
+                (None, Action::Restore, "bob", "a mistake"),
+                (Some("ann"), Action::Exclude, "bob", "Zeros."),
             ]
         );
-        let page = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 2)).await.unwrap();
+        let page = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 2)).await.unwrap();
         let (at, id) = (page[1].at, page[1].id.clone());
-        let rest = house.db.read(move |tx| act::list(tx, (at, &id), 9)).await.unwrap();
+        let rest = house.db.read(move |tx| moderation_log::list(tx, (at, &id), 9)).await.unwrap();
         assert_eq!(rest.len(), 2);
     }
 }
@@ -260,7 +260,7 @@ async fn the_queue_has_the_strongest_signs_first() {
         house.notes("ann", report(21, &[])).await;
         assert_eq!(house.queue().await, lines(&[("bob", &["constant"])]));
         assert_eq!(house.db.read(|tx| judge::noted(tx, "", 9)).await.unwrap(), ["bob"]);
-        // Whoever is excluded is out of it, and why stays known.
+        // A player who is excluded is out of it, and why stays known.
         house.excludes("bob", "See.").await;
         house.notes("bob", report(2, &[])).await;
         assert!(house.queue().await.is_empty());
@@ -351,8 +351,8 @@ async fn a_group_that_was_dismissed_stays_so_until_there_is_more_to_see() {
         house.db.write(clear).await.unwrap();
         // The other sign is not part of the group.
         assert_eq!(house.queue().await, lines(&[("bob", &["copying"])]));
-        let acts = house.db.read(|tx| act::list(tx, (i64::MAX, ""), 9)).await.unwrap();
-        let cleared = acts.iter().filter(|act| act.what == What::Clear).count();
+        let acts = house.db.read(|tx| moderation_log::list(tx, (i64::MAX, ""), 9)).await.unwrap();
+        let cleared = acts.iter().filter(|act| act.what == Action::Clear).count();
         assert_eq!(cleared, 2, "each member's record says so");
         house.notes("ann", group(29, "2-0")).await;
         house.notes("bob", group(29, "2-0")).await;

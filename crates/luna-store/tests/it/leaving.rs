@@ -67,7 +67,7 @@ async fn questions_being_typed_wait_for_the_next_game() {
 }
 
 #[tokio::test]
-async fn whoever_waits_alone_may_go_and_keeps_their_questions() {
+async fn a_player_who_waits_alone_may_go_and_keeps_their_questions() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         let ann = house.opens_and_asks("ann").await;
@@ -158,7 +158,7 @@ async fn responses_stay_and_the_next_partner_inherits_their_questions() {
 }
 
 #[tokio::test]
-async fn whoever_inherited_and_goes_keeps_only_their_own() {
+async fn a_player_who_inherited_and_goes_keeps_only_their_own() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat", "dan"]).await;
         let ann = house.opens_and_asks("ann").await;
@@ -177,7 +177,7 @@ async fn whoever_inherited_and_goes_keeps_only_their_own() {
 
 /// Both have responded and Ann has guessed; then Bob goes.
 #[tokio::test]
-async fn a_guess_is_made_anew_about_the_next_partner() {
+async fn a_new_guess_is_made_about_the_next_partner() {
     for how in BOTH_WAYS {
         for house in House::each() {
             house.people(&["ann", "bob", "cat"]).await;
@@ -208,7 +208,7 @@ async fn a_guess_is_made_anew_about_the_next_partner() {
 }
 
 #[tokio::test]
-async fn whoever_has_guessed_never_expires_while_the_partner_thinks() {
+async fn a_player_who_has_guessed_never_expires_while_the_partner_thinks() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         let ann = house.opens_and_asks("ann").await;

@@ -68,7 +68,7 @@ impl House {
             .await
     }
 
-    /// Whoever waits in the game of a seat is given a machine; names the house
+    /// The player who waits in the game of a seat is given a machine; names the house
     /// machine that is to sit down, if it is one.
     async fn finds(&self, player: &str, seat: &str) -> Option<String> {
         let (game_id, at) = (self.game_of(player, seat).await, self.at());
@@ -340,7 +340,7 @@ async fn a_called_machine_is_called_for_each_duty() {
     }
 }
 
-/// Ann and a machine are paired; it responds, and Ann goes. Whoever inherits
+/// Ann and a machine are paired; it responds, and Ann goes. The player who inherits
 /// her seat is not to know from it that a person waits there.
 #[tokio::test]
 async fn a_machine_that_has_responded_waits_for_another_person() {
@@ -519,7 +519,7 @@ async fn a_machine_goes_to_the_player_who_has_waited_longest() {
     }
 }
 
-/// Where B waits, A is given B; so that B was not given tells nothing about whom A has.
+/// Where B waits, A is given B; so that B was not given tells nothing about the partner of A.
 #[tokio::test]
 async fn nobody_who_waits_is_passed_over_for_a_machine() {
     for mut house in House::each() {

@@ -126,7 +126,7 @@ async fn every_kind_of_news_reaches_those_who_want_it() {
         house.guess("bob", &bob, "1").await.unwrap();
         house.guess("ann", &ann, "2").await.unwrap();
         assert_eq!(notices(&house, "bob").await, [(bob.clone(), "over".to_owned())]);
-        // Not to whoever has just done it, nor about practice, nor unwanted.
+        // Not to the player who has just done it, nor about practice, nor unwanted.
         assert_eq!(notices(&house, "ann").await, []);
         house.opens_and_asks("cat").await;
         house.opens_and_asks("dan").await;

@@ -118,7 +118,7 @@ async fn people_who_ask_at_once_are_all_paired() {
             let seats_per_game =
                 house.db.column("SELECT count(*) FROM seat WHERE here GROUP BY game_id, side");
             assert!(seats_per_game.iter().all(|count| count == "1"));
-            // Whoever waits is met by somebody in the next round.
+            // A player who waits is met by somebody in the next round.
         }
     }
 }
@@ -150,7 +150,7 @@ async fn nobody_is_paired_with_someone_who_is_leaving() {
             };
             let seats = ask_at_once(&house, &[x.clone(), y.clone()]).await;
             leaving.await.unwrap().unwrap();
-            // Whoever was met by the one who left is first in the queue now;
+            // The player who was met by the one who left is first in the queue now;
             // the others have met each other, or wait for the next to come.
             let mut partners = 0;
             for (player, seat) in &seats {

@@ -105,7 +105,7 @@ async fn two_who_ask_at_once_meet() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_asks_as_the_first_in_the_queue_goes_meets_the_next() {
+async fn a_player_who_asks_as_the_first_in_the_queue_goes_meets_the_next() {
     for house in House::each().into_iter().map(Arc::new) {
         let [ann, bob] = ann_and_bob_wait(&house).await;
         house.people(&["cat"]).await;
@@ -122,7 +122,7 @@ async fn whoever_asks_as_the_first_in_the_queue_goes_meets_the_next() {
 
 /// From another device, while the seat is moved into another game.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_goes_as_they_are_paired_leaves_the_game_they_are_in_then() {
+async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then() {
     for house in House::each().into_iter().map(Arc::new) {
         house.people(&["ann", "bob"]).await;
         let (ann, bob) = (house.opens_and_asks("ann").await, house.open("bob").await);
@@ -238,7 +238,7 @@ async fn one_waits_in_the_sandbox(house: &House) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_joins_a_machine_that_goes_meanwhile_waits_for_another() {
+async fn a_player_who_joins_a_machine_that_goes_meanwhile_waits_for_another() {
     for house in House::each().into_iter().map(Arc::new) {
         let one = one_waits_in_the_sandbox(&house).await;
         let first = Paused::start(&house, goes(&house, "one", &one)).await;
@@ -252,7 +252,7 @@ async fn whoever_joins_a_machine_that_goes_meanwhile_waits_for_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_joins_a_machine_lets_it_move_first() {
+async fn a_player_who_joins_a_machine_lets_it_move_first() {
     for house in House::each().into_iter().map(Arc::new).filter(|house| house.db.is_postgres()) {
         let one = one_waits_in_the_sandbox(&house).await;
         let game = house.game_of("one", &one).await;

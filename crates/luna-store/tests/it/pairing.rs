@@ -1,4 +1,4 @@
-//! Who meets whom, and machines for those whom nobody meets.
+//! Pairing of players, and machines for players without a partner.
 
 use luna_core::game::{Duty, Phase, Rules};
 use luna_store::erase;
@@ -61,7 +61,7 @@ async fn none_of_the_last_ten_partners_again_while_anybody_else_waits() {
         let p0 = house.opens_and_asks("p0").await;
         assert!(!house.view("p0", &p0).await.partner_seated, "they met six games ago");
         let p1 = house.opens_and_asks("p1").await;
-        assert!(house.opposite(("p5", &waiting), ("p1", &p1)).await, "whoever was first");
+        assert!(house.opposite(("p5", &waiting), ("p1", &p1)).await, "the first in the queue");
         house.people(&["fay"]).await;
         let fay = house.opens_and_asks("fay").await;
         assert!(house.opposite(("p0", &p0), ("fay", &fay)).await);
@@ -203,7 +203,7 @@ async fn two_who_wait_meet_rather_than_wait_for_a_third() {
         );
         house.pair(&game_id).await;
         assert!(house.opposite(("ann", &ann), ("bob", &bob)).await);
-        // Whoever has moved cannot tell by the time.
+        // A player who has moved cannot tell by the time.
         assert_eq!(house.db.column(asked), [&*bob_asked_at, &*bob_asked_at].concat());
         for (player, seat, other) in [("ann", &ann, "bob"), ("bob", &bob, "ann")] {
             let view = house.view(player, seat).await;
@@ -225,7 +225,7 @@ async fn two_who_wait_meet_rather_than_wait_for_a_third() {
 }
 
 #[tokio::test]
-async fn whoever_has_responded_stays_and_the_other_moves_over() {
+async fn the_player_who_has_responded_stays_and_the_other_moves_over() {
     for house in House::each() {
         for answered in ["ann", "bob"] {
             let (one, two) = (format!("{answered}-1"), format!("{answered}-2"));

@@ -6,7 +6,7 @@ use luna_store::{Result, Tx, erase, judge};
 
 use crate::house::{House, MINUTE, START, answers, questions};
 
-/// Rated by three people each, of whom the last is the one who asks.
+/// Rated by three people each; the last of them is the one who asks.
 const RATED: [&str; 4] = ["p1", "p2", "p3", "p4"];
 
 async fn everybody() -> Vec<House> {
@@ -136,7 +136,7 @@ async fn what_questions_tell_is_replaced_and_listed() {
         assert_eq!(hers, two());
         let list = async |after: (f64, &'static str, i64), limit| {
             let list = house.db.read(move |tx| predict::list(tx, after, limit)).await.unwrap();
-            let line = |it: &predict::Listed| {
+            let line = |it: &predict::QuestionLine| {
                 format!("{} {} {:?} {}", it.asker, it.nth, it.name, it.told.text)
             };
             list.iter().map(line).collect::<Vec<_>>()
@@ -157,7 +157,7 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
         assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);
-        // Who was reckoning meanwhile comes too late.
+        // A process that was computing meanwhile comes too late.
         keep(&house, "ann", two()).await;
         assert_eq!(house.db.read(|tx| predict::of_asker(tx, "ann")).await.unwrap(), []);
     }
@@ -166,9 +166,10 @@ async fn what_a_players_questions_tell_goes_with_the_player() {
 #[tokio::test]
 async fn when_it_was_learned_is_kept_and_games_are_counted() {
     for house in everybody().await {
-        let games = house.db.read(luna_store::tally::finished).await.unwrap();
+        let games = house.db.read(luna_store::counters::finished).await.unwrap();
         assert_eq!(games, 12);
-        let by = async |at| house.db.read(move |tx| luna_store::tally::finished_by(tx, at)).await;
+        let by =
+            async |at| house.db.read(move |tx| luna_store::counters::finished_by(tx, at)).await;
         assert_eq!([by(house.now()).await.unwrap(), by(START).await.unwrap()], [12, 0]);
         // The last game ended a second ago.
         let before = house.now() - 1;

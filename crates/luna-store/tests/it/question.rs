@@ -1,4 +1,4 @@
-//! What somebody has been asked lately, and whom they practised with.
+//! Questions that a player was asked lately, and the machine of their last practice game.
 
 use luna_core::game::Move;
 use luna_store::game::Kind;
@@ -16,7 +16,7 @@ impl House {
         self.db.read(move |tx| question::heard(tx, &who)).await.unwrap()
     }
 
-    /// A game of a person whom a machine asks these questions; it goes on.
+    /// An open game in which a machine asks a person these questions.
     async fn asked_by(&self, machine: &str, who: &str, kind: Kind, nth: usize) -> String {
         let seat = self.open_kind(who, kind).await;
         self.ask(who, &seat).await.unwrap();

@@ -11,7 +11,7 @@ use crate::play::{
 };
 
 #[tokio::test]
-async fn ratings_made_anew_are_the_same_whatever_was_played() {
+async fn rebuilt_ratings_are_the_same_whatever_was_played() {
     for seed in 1..=2 {
         for house in House::each() {
             play_at_random(&house, seed, 800).await;

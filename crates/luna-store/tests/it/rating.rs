@@ -1,7 +1,7 @@
 //! Smarts Ratings, outcomes and tallies.
 
 use luna_store::game::Kind;
-use luna_store::{judge, player, rating, tally};
+use luna_store::{counters, judge, player, rating};
 
 use crate::house::{DAY, House, START};
 
@@ -24,7 +24,7 @@ async fn the_first_human_guess_makes_the_rating() {
         let steps = house.db.read(|tx| rating::history(tx, "ann")).await.unwrap();
         let shown: Vec<String> = steps.iter().map(|step| step.rating.to_string()).collect();
         assert_eq!(shown, ["81", "86"]);
-        let bins = house.db.read(|tx| tally::histogram(tx, "human")).await.unwrap();
+        let bins = house.db.read(|tx| counters::histogram(tx, "human")).await.unwrap();
         // 10, 64 and 86.
         assert_eq!([bins[2], bins[12], bins[16], bins[17]], [1, 1, 0, 1]);
         assert_eq!(bins.iter().sum::<u64>(), 3);
@@ -69,7 +69,7 @@ async fn what_a_machine_guesses_does_not_count() {
         let kept = "SELECT by_player, rating_count, answer_chars FROM guess
                     ORDER BY by_player";
         assert_eq!(house.db.raw(kept), [["ann", "1", "30"], ["robot", "0", "22"]]);
-        let bins = house.db.read(|tx| tally::histogram(tx, "machine")).await.unwrap();
+        let bins = house.db.read(|tx| counters::histogram(tx, "machine")).await.unwrap();
         assert_eq!(bins[12], 1);
     }
 }
@@ -96,7 +96,7 @@ async fn practice_leaves_ratings_alone() {
         assert!(house.db.raw("SELECT game_id FROM guess").is_empty());
         assert!(house.db.raw("SELECT took_ms FROM pace").is_empty());
         assert_eq!(house.jobs(), Vec::<String>::new());
-        let counts = house.db.read(|tx| tally::days(tx, START, 1)).await.unwrap();
+        let counts = house.db.read(|tx| counters::days(tx, START, 1)).await.unwrap();
         let today = counts.values().next().unwrap();
         assert_eq!(today.get("practised"), Some(&1));
         assert_eq!(today.get("final"), None);
@@ -110,7 +110,7 @@ async fn what_happens_is_counted_by_day() {
         house.whole_game(("ann", "1"), ("bob", "2")).await;
         let ann = house.opens_and_asks("ann").await;
         house.leave("ann", &ann).await.unwrap();
-        let counts = house.db.read(|tx| tally::days(tx, START, 1)).await.unwrap();
+        let counts = house.db.read(|tx| counters::days(tx, START, 1)).await.unwrap();
         let today: Vec<(&str, i64)> =
             counts.values().next().unwrap().iter().map(|(what, n)| (what.as_str(), *n)).collect();
         assert_eq!(
@@ -130,7 +130,7 @@ async fn what_happens_is_counted_by_day() {
 }
 
 #[tokio::test]
-async fn ratings_made_anew_are_the_same() {
+async fn rebuilt_ratings_are_the_same() {
     for house in House::each() {
         house.people(&["ann", "bob", "cat"]).await;
         house.whole_game(("ann", "64"), ("bob", "81")).await;
@@ -150,8 +150,8 @@ async fn the_best_rating_there_is_lies_in_the_last_bin() {
     for house in House::each() {
         house.people(&["ann", "bob"]).await;
         house.whole_game(("ann", "0"), ("bob", "100")).await;
-        let bins = house.db.read(|tx| tally::histogram(tx, "human")).await.unwrap();
-        assert_eq!((bins[0], bins[tally::BINS - 1]), (1, 1));
+        let bins = house.db.read(|tx| counters::histogram(tx, "human")).await.unwrap();
+        assert_eq!((bins[0], bins[counters::BINS - 1]), (1, 1));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Lines that people lend to Recall: from the end of a game to an operator's decision,
 //! and back again.
 
-use luna_store::act;
 use luna_store::consent::{self, Purpose};
+use luna_store::moderation_log;
 use luna_store::recall::{self, State};
 use luna_store::{Error, erase, topic};
 
@@ -76,7 +76,7 @@ async fn only_who_agreed_lends_and_nothing_is_heard_before_it_is_approved() {
         let rejected = house.lines(State::Rejected).await;
         let decision = rejected[0].decision.as_ref().unwrap();
         assert_eq!((decision.by.as_deref(), &*decision.why), (Some("boss"), "an address"));
-        let acts = house.db.read(|tx| act::list(tx, NEWEST, 9)).await.unwrap();
+        let acts = house.db.read(|tx| moderation_log::list(tx, NEWEST, 9)).await.unwrap();
         let acts: Vec<_> = acts.iter().map(|it| (it.what.name(), &*it.of, &*it.why)).collect();
         assert_eq!(acts, [("reject_line", "ann", "an address"), ("approve_line", "ann", "")]);
         let data = house.db.read(|tx| luna_store::export::of(tx, "ann")).await.unwrap();

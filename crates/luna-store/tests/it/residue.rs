@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use luna_store::act::What;
-use luna_store::machine::spent::{self, Spent};
+use luna_store::idempotency::{self, Receipt};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, MachineConfig, Transport};
-use luna_store::receipt::{self, Receipt};
+use luna_store::moderation_log::Action;
 use luna_store::token::{self, Token};
-use luna_store::{Db, Tx, act, consent, draft, erase, judge, player, token as tokens};
+use luna_store::{Db, Tx, consent, draft, erase, judge, moderation_log, player, token as tokens};
 
 use crate::erase::{MARK, marked, much_about};
 use crate::fresh::{Fresh, SeatRecord};
@@ -56,10 +56,10 @@ fn enter_machines(tx: &mut Tx<'_>, at: &luna_store::game::Context) -> luna_store
     machine::kill(tx, at, &second, &format!("Too much {MARK}."))?;
     for id in [ROBOT, &second] {
         tokens::create(tx, id, &laptop(&format!("hash of {id}")))?;
-        spent::add(tx, id, 1, "seat", &Spent::default(), Some(MARK))?;
+        usage::add(tx, id, 1, "seat", &UsageCounts::default(), Some(MARK))?;
         let answered = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
-        receipt::keep(tx, id, MARK, &answered, 1)?;
-        act::note(tx, at, None, id, What::Ban, &format!("{MARK}-bot is rude."))?;
+        idempotency::keep(tx, id, MARK, &answered, 1)?;
+        moderation_log::note(tx, at, None, id, Action::Ban, &format!("{MARK}-bot is rude."))?;
     }
     token::revoke(tx, ROBOT, &format!("hash of {ROBOT}"), 7)
 }

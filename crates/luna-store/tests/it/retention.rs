@@ -4,7 +4,7 @@ use luna_store::machine::Transport;
 use luna_store::mail::{self, Mail};
 use luna_store::report::{self, Category, Spot};
 use luna_store::retention::{self, Retention};
-use luna_store::{act, erase, player, reading, session, warning};
+use luna_store::{erase, moderation_log, player, reading, session, warning};
 
 use crate::house::{DAY, House};
 use crate::report::files;
@@ -121,7 +121,7 @@ async fn reported(house: &House) -> String {
     let work = move |tx: &mut luna_store::Tx<'_>| {
         let first = report::open(tx, &(i64::MIN, i64::MIN, String::new()), 1)?.remove(0);
         report::decide(tx, &at, &first, "mod", "warn")?;
-        act::note(tx, &at, Some("mod"), "bob", act::What::Warn, "spam")?;
+        moderation_log::note(tx, &at, Some("mod"), "bob", moderation_log::Action::Warn, "spam")?;
         warning::give(tx, &at, "mod", "bob", "spam")?;
         Ok::<_, luna_store::Error>(first.id)
     };

@@ -1,4 +1,4 @@
-//! A school: pupils whom three judges have guessed, and whose answers tell, or
+//! A school: pupils guessed by three judges, whose answers tell, or
 //! do not tell, what they are rated.
 
 use luna_core::chance::Chance;

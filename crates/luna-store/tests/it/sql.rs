@@ -10,14 +10,14 @@ use crate::fresh::{Fresh, SeatRecord, databases};
 const WHOLE_TABLE: [(&str, &str); 10] = [
     ("SELECT count(*) FROM machine WHERE secret", "asked by luna doctor alone"),
     ("SELECT m.player_id, p.name, o.name, m.way,", "every machine is on the leaderboard"),
-    ("UPDATE player SET guess_sum = 0,", "making all ratings anew"),
-    ("DELETE FROM rating_bin", "making all ratings anew"),
-    ("SELECT player_id FROM guess_rating", "making them anew"),
-    ("SELECT player_id FROM game_rating", "making them anew"),
-    ("SELECT player_id FROM judge_scale", "making them anew"),
+    ("UPDATE player SET guess_sum = 0,", "rebuilding all ratings"),
+    ("DELETE FROM rating_bin", "rebuilding all ratings"),
+    ("SELECT player_id FROM guess_rating", "recomputing them"),
+    ("SELECT player_id FROM game_rating", "recomputing them"),
+    ("SELECT player_id FROM judge_scale", "recomputing them"),
     ("SELECT m.player_id, r.judges,", "every machine is on the leaderboard"),
-    ("DELETE FROM guess WHERE NOT EXISTS", "making all ratings anew"),
-    ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "making all ratings anew"),
+    ("DELETE FROM guess WHERE NOT EXISTS", "rebuilding all ratings"),
+    ("SELECT 1 FROM player WHERE id >= $1 ORDER BY id FOR", "rebuilding all ratings"),
 ];
 
 /// Statements that walk an index from its end and stop after a page.

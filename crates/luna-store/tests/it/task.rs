@@ -102,7 +102,7 @@ async fn a_skill_takes_so_many_tasks_a_day_and_a_person_puts_so_many_an_hour() {
 }
 
 #[tokio::test]
-async fn tasks_go_with_whoever_put_them_and_with_time() {
+async fn tasks_go_with_the_player_who_put_them_and_with_time() {
     for house in houses().await {
         let at = &house.at();
         house

@@ -1,7 +1,7 @@
 //! Tokens of machines, and what requests were answered.
 
+use luna_store::idempotency::{self, Receipt};
 use luna_store::machine::Transport;
-use luna_store::receipt::{self, Receipt};
 use luna_store::token::{self, Token};
 use luna_store::{Error, machine};
 
@@ -62,13 +62,13 @@ async fn one_answer_for_one_request() {
         house.people(&["ann"]).await;
         let first = Receipt { request: "hash".into(), status: 200, subject_id: "seat".into() };
         let kept = first.clone();
-        house.db.write(move |tx| receipt::keep(tx, "ann", "key", &kept, 5)).await.unwrap();
+        house.db.write(move |tx| idempotency::keep(tx, "ann", "key", &kept, 5)).await.unwrap();
         let other = Receipt { status: 201, ..first.clone() };
-        let twice = house.db.write(move |tx| receipt::keep(tx, "ann", "key", &other, 6)).await;
+        let twice = house.db.write(move |tx| idempotency::keep(tx, "ann", "key", &other, 6)).await;
         assert!(matches!(twice, Err(Error::Conflict)), "{twice:?}");
-        let find = async || house.db.read(|tx| receipt::find(tx, "ann", "key")).await.unwrap();
+        let find = async || house.db.read(|tx| idempotency::find(tx, "ann", "key")).await.unwrap();
         assert_eq!(find().await, Some(first));
-        house.db.write(|tx| receipt::sweep(tx, 6)).await.unwrap();
+        house.db.write(|tx| idempotency::sweep(tx, 6)).await.unwrap();
         assert_eq!(find().await, None);
     }
 }

@@ -22,7 +22,7 @@ async fn hears(changes: &mut tokio::sync::watch::Receiver<u64>) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_watches_is_told_after_the_write() {
+async fn watchers_are_told_after_the_write() {
     for db in databases() {
         let mut red = db.watch("red");
         let blue = db.watch("blue");

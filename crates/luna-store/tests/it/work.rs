@@ -187,7 +187,7 @@ async fn work_that_another_process_keeps_out_is_reported_and_not_done() {
 }
 
 #[tokio::test]
-async fn a_connection_that_was_cut_is_made_anew() {
+async fn a_connection_that_was_cut_is_made_again() {
     let Some(place) = SeatRecord::schema() else { return };
     let db = Fresh::open(place);
     let name = db.column("SELECT current_schema()").remove(0);

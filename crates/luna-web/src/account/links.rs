@@ -12,7 +12,7 @@ use luna_app::rate_limit;
 use luna_core::person::{Email, Refusal};
 use luna_store::job;
 use luna_store::machine::Ranked;
-use luna_store::{self as store, Tx, link};
+use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
 use super::{device, field, open_session, signed_in};
@@ -54,7 +54,7 @@ async fn page(
         .db
         .read(move |tx| {
             let me = asking.player(tx)?;
-            Ok::<_, Error>((me, link::find(tx, &id, kind, asking.now)?))
+            Ok::<_, Error>((me, email_link::find(tx, &id, kind, asking.now)?))
         })
         .await?;
     let body = match found {
@@ -195,7 +195,7 @@ struct Reset {
 impl Reset {
     /// A link that went to an address the account no longer has sets nothing.
     fn find(tx: &mut Tx<'_>, link: &str, now: i64) -> Result<Reset, Error> {
-        let found = link::find(tx, link, "reset", now)?.ok_or_else(|| stale("reset"))?;
+        let found = email_link::find(tx, link, "reset", now)?.ok_or_else(|| stale("reset"))?;
         let player = store::player::find(tx, &found.player_id).map_err(gone("reset"))?;
         if player.email.as_deref() != Some(&found.email) {
             return Err(stale("reset"));
@@ -219,7 +219,7 @@ fn set(
         // First: it holds the address before any player.
         take_over(tx, "reset", &player_id, &email, visitor.now)?;
     }
-    link::spend(tx, link, "reset").map_err(gone("reset"))?;
+    email_link::spend(tx, link, "reset").map_err(gone("reset"))?;
     enter(tx, visitor, &player_id, hashed, session)
 }
 
@@ -287,7 +287,7 @@ pub(super) async fn mail_off(
     let now = visitor.now;
     app.db
         .write(move |tx| {
-            let found = link::find(tx, &hash_secret(&token), "mail_off", now)?;
+            let found = email_link::find(tx, &hash_secret(&token), "mail_off", now)?;
             let found = found.ok_or_else(|| stale("mail_off"))?;
             store::player::set_wants_mail(tx, &found.player_id, false).map_err(gone("mail_off"))
         })

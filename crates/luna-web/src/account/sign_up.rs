@@ -102,7 +102,7 @@ async fn make(
                 consent::record(tx, &id, &form, at.now)?;
             }
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
-            store::tally::count(tx, at.now, "sign_up", &id, 1)?;
+            store::counters::count(tx, at.now, "sign_up", &id, 1)?;
             if mailed {
                 mail::claimed(tx, &at, &settings, &id, email.as_str())?;
             }

@@ -10,7 +10,7 @@ use luna_app::hash_secret;
 use luna_app::password;
 use luna_core::person::Refusal;
 use luna_store::player::Player;
-use luna_store::{self as store, Tx, link};
+use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
 use super::links::{enter, gone, own, spent, stale, take_over};
@@ -43,7 +43,8 @@ enum Way {
 
 impl Claim {
     fn find(tx: &mut Tx<'_>, link: &str, visitor: &Visitor) -> Result<Claim, Error> {
-        let found = link::find(tx, link, "verify", visitor.now)?.ok_or_else(|| stale("verify"))?;
+        let found =
+            email_link::find(tx, link, "verify", visitor.now)?.ok_or_else(|| stale("verify"))?;
         let player = store::player::find(tx, &found.player_id).map_err(gone("verify"))?;
         let here = visitor.player(tx)?.is_some_and(|me| me.id == player.id);
         let way = match (here, player.verified) {
@@ -174,7 +175,7 @@ fn still(tx: &mut Tx<'_>, visitor: &Visitor, link: &str, way: Way) -> Result<Cla
 fn confirm_here(tx: &mut Tx<'_>, visitor: &Visitor, link: &str) -> Result<(), Error> {
     let Claim { player, email, .. } = still(tx, visitor, link, Way::Here)?;
     own(tx, "verify", &player.id, &email)?;
-    link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
     if player.email.as_deref() != Some(&email) {
         let keep = visitor.session.as_deref().unwrap_or("");
         store::session::close_others(tx, &player.id, keep)?;
@@ -191,7 +192,7 @@ fn confirm_elsewhere(
 ) -> Result<(), Error> {
     let Claim { player, email, .. } = still(tx, visitor, link, Way::Password)?;
     take_over(tx, "verify", &player.id, &email, visitor.now)?;
-    link::spend(tx, link, "verify").map_err(gone("verify"))?;
+    email_link::spend(tx, link, "verify").map_err(gone("verify"))?;
     enter(tx, visitor, &player.id, hashed, session)
 }
 
@@ -208,7 +209,7 @@ pub(super) async fn refuse(
         .write(move |tx| {
             let Claim { player, email, .. } = Claim::find(tx, &id, &asking)?;
             store::player::disclaim_email(tx, &player.id, &email)?;
-            link::withdraw(tx, &player.id, &email)?;
+            email_link::withdraw(tx, &player.id, &email)?;
             Ok::<_, Error>((asking.player(tx)?, player.name))
         })
         .await?;

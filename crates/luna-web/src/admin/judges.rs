@@ -4,8 +4,8 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::{guesses, stamp, thousands};
 use luna_figures::{Frame, Range};
-use luna_store::act::{self, Act, What};
-use luna_store::judge::{self, Drawn, Flag, Flagged, Report};
+use luna_store::judge::{self, Flag, Flagged, GuessPoint, Report};
+use luna_store::moderation_log::{self, Action, Entry};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -77,7 +77,7 @@ pub(super) async fn show(
     Ok(page(&app, &me, "Judges", &body))
 }
 
-fn sheet(flagged: &Flagged, drawn: &[Drawn], visitor: &Visitor) -> Markup {
+fn sheet(flagged: &Flagged, drawn: &[GuessPoint], visitor: &Visitor) -> Markup {
     let report = &flagged.report;
     html! {
         section.sheet {
@@ -143,10 +143,11 @@ fn in_numbers(report: &Report) -> String {
     )
 }
 
-fn picture(flagged: &Flagged, drawn: &[Drawn]) -> Markup {
+fn picture(flagged: &Flagged, drawn: &[GuessPoint]) -> Markup {
     let points: Vec<(f64, f64)> = drawn.iter().map(|one| (one.others, one.points)).collect();
-    let row =
-        |one: &Drawn| (format!("{:.1} ({})", one.others, one.of), format!("{:.1}", one.points));
+    let row = |one: &GuessPoint| {
+        (format!("{:.1} ({})", one.others, one.of), format!("{:.1}", one.points))
+    };
     let rows: Vec<(String, String)> = drawn.iter().map(row).collect();
     let (id, title) =
         (format!("judge-{}", flagged.player_id), format!("What {} guesses", flagged.name));
@@ -311,7 +312,7 @@ pub(super) async fn acts(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let (at, id) = from(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| act::list(tx, (at, &id), most);
+    let read = move |tx: &mut Tx<'_>, most| moderation_log::list(tx, (at, &id), most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         @if found.lines.is_empty() { p { "Nothing has been done to anybody yet." } }
@@ -322,7 +323,7 @@ pub(super) async fn acts(
 }
 
 /// Lines of the log.
-pub(super) fn act_table(acts: &[Act]) -> Markup {
+pub(super) fn act_table(acts: &[Entry]) -> Markup {
     let rows = html! {
         @for act in acts {
             tr {
@@ -336,22 +337,22 @@ pub(super) fn act_table(acts: &[Act]) -> Markup {
     table("What has been done", &["When", "Who", "What", "Why"].map(Column::Text), &rows)
 }
 
-fn words(what: What) -> &'static str {
+fn words(what: Action) -> &'static str {
     match what {
-        What::Exclude => "excluded the guesses of",
-        What::Restore => "put back the guesses of",
-        What::Clear => "found nothing wrong with",
-        What::Ban => "banned",
-        What::Unban => "lifted the ban of",
-        What::ApproveLine => "let Recall repeat a response of",
-        What::RejectLine => "kept from Recall a response of",
-        What::Erase => "erased, as they asked,",
-        What::Export => "handed out the data of",
-        What::Dismiss => "dismissed a report about",
-        What::Warn => "warned",
-        What::Hide => "hid a text of",
-        What::Stop => "stopped",
-        What::Resume => "let play again",
-        What::Role => "changed the role of",
+        Action::Exclude => "excluded the guesses of",
+        Action::Restore => "put back the guesses of",
+        Action::Clear => "found nothing wrong with",
+        Action::Ban => "banned",
+        Action::Unban => "lifted the ban of",
+        Action::ApproveLine => "let Recall repeat a response of",
+        Action::RejectLine => "kept from Recall a response of",
+        Action::Erase => "erased, as they asked,",
+        Action::Export => "handed out the data of",
+        Action::Dismiss => "dismissed a report about",
+        Action::Warn => "warned",
+        Action::Hide => "hid a text of",
+        Action::Stop => "stopped",
+        Action::Resume => "let play again",
+        Action::Role => "changed the role of",
     }
 }

@@ -4,8 +4,8 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Redirect;
 use luna_app::format::stamp;
 use luna_app::house_machines;
-use luna_store::act::{self, What};
 use luna_store::machine::{self, Machine};
+use luna_store::moderation_log::{self, Action};
 use luna_store::player::{Player, Role};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
@@ -149,7 +149,7 @@ pub(super) async fn kill(
         let machine = machine::find(tx, &plain(&id)?)?;
         tracing::info!(by = me.id, machine = machine.player_id, "machine stopped");
         house_machines::kill(tx, &doing, &machine.player_id, &why)?;
-        Ok(act::note(tx, &at, Some(&me.id), &machine.player_id, What::Stop, &why)?)
+        Ok(moderation_log::note(tx, &at, Some(&me.id), &machine.player_id, Action::Stop, &why)?)
     })
     .await
 }
@@ -169,7 +169,7 @@ pub(super) async fn revive(
         }
         tracing::info!(by = me.id, machine = machine.player_id, "machine plays again");
         machine::revive(tx, &machine.player_id)?;
-        Ok(act::note(tx, &at, Some(&me.id), &machine.player_id, What::Resume, "")?)
+        Ok(moderation_log::note(tx, &at, Some(&me.id), &machine.player_id, Action::Resume, "")?)
     })
     .await
 }

@@ -4,9 +4,9 @@
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::format::{many, stamp};
-use luna_store::act::{self, Act, What};
 use luna_store::game::list::Game;
 use luna_store::machine::Ranked;
+use luna_store::moderation_log::{self, Action, Entry};
 use luna_store::player::{Player, Role, Tally};
 use luna_store::report::{self, About, Record};
 use luna_store::{self as store, Tx};
@@ -30,7 +30,7 @@ struct Person {
     tally: Tally,
     record: Record,
     about: Vec<About>,
-    acts: Vec<Act>,
+    acts: Vec<Entry>,
     games: Vec<Game>,
     machines: Vec<Ranked>,
 }
@@ -42,7 +42,7 @@ impl Person {
             tally: store::player::tally(tx, id)?,
             record: report::record(tx, id)?,
             about: report::about(tx, id, MOST)?,
-            acts: act::of_player(tx, id, MOST)?,
+            acts: moderation_log::of_player(tx, id, MOST)?,
             games: store::game::list::games_of(tx, id, MOST)?,
             machines: store::machine::of_owner(tx, id)?,
         })
@@ -185,7 +185,7 @@ pub(super) async fn role(
             tracing::info!(by = me.id, player = of, role = role.map(Role::name), "role changed");
             store::player::set_role(tx, &of, role)?;
             let why = role.map_or("none", Role::name);
-            Ok(act::note(tx, &at, Some(&me.id), &of, What::Role, why)?)
+            Ok(moderation_log::note(tx, &at, Some(&me.id), &of, Action::Role, why)?)
         })
         .await?;
     Ok(Redirect::to(&format!("/admin/players/{id}")))

@@ -5,7 +5,7 @@ use luna_app::format::{many, stamp, tenths, thousands};
 use luna_machines::predict::MOST;
 use luna_store::Tx;
 use luna_store::player::Role;
-use luna_store::predict::{self, Learned, Listed, Tried};
+use luna_store::predict::{self, Learned, QuestionLine, Tried};
 use maud::{Markup, html};
 
 use super::{list, page};
@@ -44,7 +44,7 @@ pub(super) async fn show(
     let heads =
         [Number("Tells"), Number("People"), Text("Question"), Text("Asked by"), Text("Computed")];
     let rows = html! {
-        @for Listed { name, asker, told, .. } in &found.lines {
+        @for QuestionLine { name, asker, told, .. } in &found.lines {
             tr {
                 td.number { (percent(told.share)) }
                 td.number { (told.people) }

@@ -106,7 +106,7 @@ struct Sheet {
     subject: Standing,
     reporter: Standing,
     earlier: Vec<About>,
-    acts: Vec<store::act::Act>,
+    acts: Vec<store::moderation_log::Entry>,
     transcript: Option<Transcript>,
     /// The machine's owner, who would read a warning.
     has_owner: bool,
@@ -131,7 +131,7 @@ impl Sheet {
             subject: Standing::of(tx, &report.subject)?,
             reporter: Standing::of(tx, &report.reporter)?,
             earlier,
-            acts: store::act::of_player(tx, &report.subject, 20)?,
+            acts: store::moderation_log::of_player(tx, &report.subject, 20)?,
             has_owner: decide::warned(tx, &report.subject)?.is_some(),
             transcript,
             report,

@@ -5,8 +5,8 @@ use axum::extract::State;
 use luna_app::format::{date, thousands};
 use luna_figures::{Frame, Range};
 use luna_store as store;
+use luna_store::counters::BINS;
 use luna_store::player::Role;
-use luna_store::tally::BINS;
 use maud::{Markup, html};
 
 use super::page;
@@ -43,9 +43,9 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             let me = asking.operator(tx, Role::Administrator)?;
             Ok::<_, Error>((
                 me,
-                store::tally::days(tx, asking.now, DAYS)?,
-                store::tally::histogram(tx, "human")?,
-                store::tally::histogram(tx, "machine")?,
+                store::counters::days(tx, asking.now, DAYS)?,
+                store::counters::histogram(tx, "human")?,
+                store::counters::histogram(tx, "machine")?,
                 store::rating::lengths_and_guesses(tx, GUESSES)?,
                 store::game::list::spreads(tx, FOLLOWED)?,
             ))

@@ -7,8 +7,8 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use luna_app::format::{stamp, tenths, thousands};
+use luna_store::paste_detection::{self, Mark, Marked, Spot};
 use luna_store::player::Role;
-use luna_store::typing::{self, Mark, Marked, Spot};
 use luna_store::{self as store, Db, Tx};
 use maud::{Markup, html};
 
@@ -57,7 +57,7 @@ pub(super) async fn show(
     RawQuery(query): RawQuery,
 ) -> Result<Markup, Error> {
     let Filter { mark, before } = Filter::of(query.as_deref());
-    let read = move |tx: &mut Tx<'_>, most| typing::list(tx, mark, &before, most);
+    let read = move |tx: &mut Tx<'_>, most| paste_detection::list(tx, mark, &before, most);
     let found = list(&app, &visitor, Role::Moderator, read).await?;
     let body = html! {
         p.soft {
@@ -224,7 +224,7 @@ async fn piece(
     mut text: String,
     line: fn(&Marked) -> String,
 ) -> store::Result<(String, Option<(String, Spot)>)> {
-    let all = db.read(move |tx| typing::list(tx, mark, &before, PIECE)).await?;
+    let all = db.read(move |tx| paste_detection::list(tx, mark, &before, PIECE)).await?;
     text.extend(all.iter().map(line));
     let full = i64::try_from(all.len()).is_ok_and(|found| found >= PIECE);
     let next = all.into_iter().last().filter(|_| full);

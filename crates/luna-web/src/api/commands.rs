@@ -15,8 +15,8 @@ use luna_core::game::{self, Move};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::game::{Context, GameRecord, Kind, Occupant, SeatRecord};
+use luna_store::idempotency::{self, Receipt};
 use luna_store::machine::{self, QuotaExceeded, Transport};
-use luna_store::receipt::{self, Receipt};
 use luna_store::token::Bearer;
 use luna_store::{self as store, Tx};
 use serde::Serialize;
@@ -337,7 +337,7 @@ pub(super) async fn once<S: Subject>(
             let me = caller.player(tx)?;
             let key = request.key.transpose()?;
             if let Some(key) = &key
-                && let Some(before) = receipt::find(tx, &me.player_id, key)?
+                && let Some(before) = idempotency::find(tx, &me.player_id, key)?
             {
                 return replay::<S>(tx, &me, &before, &request.fingerprint);
             }
@@ -346,7 +346,7 @@ pub(super) async fn once<S: Subject>(
                 let status = i64::from(request.status.as_u16());
                 let subject_id = subject.id().to_owned();
                 let kept = Receipt { request: request.fingerprint, status, subject_id };
-                receipt::keep(tx, &me.player_id, &key, &kept, at.now)?;
+                idempotency::keep(tx, &me.player_id, &key, &kept, at.now)?;
             }
             Ok(Answer { status: request.status, body: written(&subject)?, again: false })
         })

@@ -1,7 +1,7 @@
 //! Ratings as machines are shown them: the Smarts Rating, and what stands beside it.
 
 use luna_core::interval::Spread;
-use luna_store::rating::beside::{About, GameRatings, GuessRatings};
+use luna_store::rating::derived::{self, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ fn together(guesses: GuessRatings, games: GameRatings) -> OtherRatings {
     }
 }
 
-fn estimate(About { rating, half }: About) -> Option<Estimate> {
+fn estimate(derived::Estimate { rating, half }: derived::Estimate) -> Option<Estimate> {
     let rating = rating?;
     let (low, high) = half.map(|half| (rating - half, rating + half)).unzip();
     Some(Estimate { rating, low, high })

@@ -5,7 +5,7 @@ use luna_app::machine_calls::adapter_config::OpenaiSetup;
 use luna_app::machine_calls::budget;
 use luna_app::rate_limit;
 use luna_store::Tx;
-use luna_store::machine::{self, Machine, spent};
+use luna_store::machine::{self, Machine, usage};
 
 use super::problem::Problem;
 use crate::App;
@@ -47,7 +47,7 @@ fn panel(tx: &mut Tx<'_>, app: &App, whose: &str, panel: &Machine) -> Result<(),
         ));
     }
     let now = app.now();
-    let today = spent::of_day(tx, &panel.player_id, now.div_euclid(DAY_MS))?;
+    let today = usage::of_day(tx, &panel.player_id, now.div_euclid(DAY_MS))?;
     if budget::tokens_of(&today) >= setup.tokens_per_day / 2 {
         let seconds = (DAY_MS - now.rem_euclid(DAY_MS)) / 1000 + 1;
         let why =

@@ -12,7 +12,7 @@ use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
 use luna_store::consent::Purpose;
 use luna_store::game::{GameRecord, SeatRecord};
-use luna_store::typing::Hint;
+use luna_store::paste_detection::Hint;
 use luna_store::{self as store, Tx};
 
 use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};

@@ -9,7 +9,7 @@ use luna_core::rank::{GUESSES_FOR_A_RANK, Places, places};
 use luna_figures::{Frame, Range, Row, intervals};
 use luna_store::machine::midnight::midnight;
 use luna_store::machine::{Line, Transport, all_stopped, board};
-use luna_store::rating::beside::{GuessRatings, of_machines};
+use luna_store::rating::derived::{GuessRatings, of_machines};
 use maud::{Markup, PreEscaped, html};
 
 use super::{ALL_STOPPED, reader};

@@ -84,7 +84,7 @@ pub(super) async fn show(
             if loaded.kind != store::game::Kind::Sandbox {
                 return Err(Error::NotFound);
             }
-            let problem = store::machine::spent::problem(tx, &id, &seat)?;
+            let problem = store::machine::usage::problem(tx, &id, &seat)?;
             Ok((me, machine, loaded.game.view(place.seat), place.ending, problem))
         })
         .await?;

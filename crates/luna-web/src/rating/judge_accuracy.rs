@@ -3,7 +3,7 @@
 use luna_app::format::many;
 use luna_app::rating::judge_accuracy::{Bias, Bin, LEAST, Mark, OPINIONS, Own, TOGETHER};
 use luna_figures::{Frame, Range, calibration};
-use luna_store::rating::beside::Judge;
+use luna_store::rating::derived::Judge;
 use maud::{Markup, html};
 
 use crate::chart;

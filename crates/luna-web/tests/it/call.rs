@@ -7,7 +7,7 @@ use luna_core::game::Seat;
 use luna_machines::House;
 use luna_machines::sealed::Seal;
 use luna_store::job;
-use luna_store::machine::{self, MachineConfig, Skills, Transport, spent};
+use luna_store::machine::{self, MachineConfig, Skills, Transport, usage};
 use luna_store::{self as store, Tx, player};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -80,7 +80,7 @@ impl TestApp {
         panic!("the partner is still there");
     }
 
-    pub(crate) async fn standing(&self) -> machine::Standing {
+    pub(crate) async fn standing(&self) -> machine::Lifecycle {
         let find = |tx: &mut Tx<'_>| machine::find(tx, "far");
         self.db.read(find).await.unwrap().standing
     }
@@ -161,7 +161,7 @@ async fn a_whole_rated_game_with_a_language_model() {
         assert!(page.contains("far away"), "{page}");
         let id = app.db.column("SELECT id FROM seat WHERE player_id = 'far' AND ending = 'final'");
         let id = id.first().unwrap().clone();
-        let of_game = move |tx: &mut Tx<'_>| spent::of_subject(tx, "far", &id);
+        let of_game = move |tx: &mut Tx<'_>| usage::of_subject(tx, "far", &id);
         let spent = app.db.read(of_game).await.unwrap();
         // Asking and answering took a second exchange each.
         assert_eq!((spent.calls, spent.replies, spent.invalid), (5, 3, 0));
@@ -328,7 +328,7 @@ pub(crate) async fn tried_out(app: &TestApp) -> String {
         .unwrap();
     app.passes(MINUTE, SECOND).await;
     let ending = app.db.column(&format!("SELECT ending FROM seat WHERE id = '{seat}'"));
-    let problem = app.db.read(move |tx| spent::problem(tx, "far", &seat)).await.unwrap();
+    let problem = app.db.read(move |tx| usage::problem(tx, "far", &seat)).await.unwrap();
     format!("{}: {}", ending[0], problem.unwrap_or_default())
 }
 

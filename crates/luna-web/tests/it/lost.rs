@@ -34,7 +34,7 @@ async fn meets(app: &TestApp, polly: &Robot, name: &str) -> (Persona, String, St
     panic!("{name} has not met it");
 }
 
-async fn standing(app: &TestApp) -> machine::Standing {
+async fn standing(app: &TestApp) -> machine::Lifecycle {
     app.db.read(|tx| machine::find(tx, "idpolly")).await.unwrap().standing
 }
 

@@ -9,7 +9,7 @@ use luna_core::game::{Guess, Move};
 use luna_core::rating::Points;
 use luna_store::game::Context;
 use luna_store::job;
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
@@ -234,8 +234,8 @@ async fn looking_into_a_machine_waits_for_it_with_empty_hands() {
     app.robot("polly", "ann").await;
     app.acts(|tx, at| {
         for seat in ["1", "2", "3", "4", "5"] {
-            let lost = Spent { invalid: 1, ..Spent::default() };
-            spent::add(tx, "idpolly", at.now / DAY, seat, &lost, None)?;
+            let lost = UsageCounts { invalid: 1, ..UsageCounts::default() };
+            usage::add(tx, "idpolly", at.now / DAY, seat, &lost, None)?;
         }
         let work = job::Lost { machine: "idpolly".into(), why: "It left.".into() };
         job::schedule(tx, "lost:idpolly", &work, at.now)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use luna_app::password::{Salt, hash as hash_password};
-use luna_store::{link, player, session};
+use luna_store::{email_link, player, session};
 
 use crate::app::{HOUR, PASSWORD, TestApp};
 use crate::persona::Persona;
@@ -35,7 +35,7 @@ impl Change {
         tokio::time::sleep(pause).await;
         app.acts(move |tx, _| {
             player::set_password(tx, &ann, &new)?;
-            link::sweep(tx, i64::MAX)?;
+            email_link::sweep(tx, i64::MAX)?;
             if signs_out { session::close_others(tx, &ann, "") } else { Ok(()) }
         })
         .await;

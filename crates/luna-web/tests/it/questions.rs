@@ -3,7 +3,7 @@
 use luna_core::skill::Skill;
 use luna_machines::House;
 use luna_store::Tx;
-use luna_store::machine::{self, Transport, skill, spent};
+use luna_store::machine::{self, Transport, skill, usage};
 use serde_json::{Value, json};
 
 use crate::app::{DAY, MINUTE, PASSWORD, SECOND, TestApp};
@@ -119,7 +119,7 @@ async fn a_language_model_answers_within_its_limits() {
         assert_eq!(app.answering(), ["1", "0", "1000", "500"]);
         let now = app.now();
         let today =
-            move |tx: &mut Tx<'_>| spent::of_skill(tx, "far", now.div_euclid(DAY), Skill::Answer);
+            move |tx: &mut Tx<'_>| usage::of_skill(tx, "far", now.div_euclid(DAY), Skill::Answer);
         assert_eq!(app.db.read(today).await.unwrap().tokens_in, 1_000);
         // The skill has a limit of its own, which the next question would exceed.
         app.acts(|tx, _| skill::set_limits(tx, "far", Skill::Answer, None, Some(2_000))).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use luna_store::game::Kind;
 use luna_store::job;
-use luna_store::machine::spent::{self, Spent};
+use luna_store::machine::usage::{self, UsageCounts};
 use luna_store::machine::{self, Transport};
 use luna_store::{self as store};
 use serde_json::json;
@@ -58,12 +58,12 @@ async fn what_a_call_may_cost_counts_while_it_is_under_way_and_when_nobody_waits
         let before = app.spent();
         // As a server leaves it that is killed during a call.
         let (kept, day) = (seat.clone(), app.now() / DAY);
-        app.acts(move |tx, _| spent::reserve(tx, "far", day, &kept, 400, 7)).await;
+        app.acts(move |tx, _| usage::reserve(tx, "far", day, &kept, 400, 7)).await;
         let lapse = move |tx: &mut store::Tx<'_>| {
-            spent::lapse(tx, "far", &seat)?;
-            spent::of_subject(tx, "far", &seat)
+            usage::lapse(tx, "far", &seat)?;
+            usage::of_subject(tx, "far", &seat)
         };
-        let after: Spent = app.db.write(lapse).await.unwrap();
+        let after: UsageCounts = app.db.write(lapse).await.unwrap();
         assert_eq!((after.reserved_tokens, after.micros), (0, 7));
         let out: i64 = before[3].parse().unwrap();
         assert_eq!(app.spent()[3], (out + 400).to_string());
@@ -108,9 +108,12 @@ async fn one_that_people_have_waited_for_in_vain_is_stopped() {
         let day = app.now() / DAY;
         app.acts(move |tx, _| {
             for seat in ["a", "b", "c", "d"] {
-                let line =
-                    Spent { replies: 3, invalid: i64::from(seat == "a"), ..Spent::default() };
-                spent::add(tx, "far", day, seat, &line, None)?;
+                let line = UsageCounts {
+                    replies: 3,
+                    invalid: i64::from(seat == "a"),
+                    ..UsageCounts::default()
+                };
+                usage::add(tx, "far", day, seat, &line, None)?;
             }
             Ok(())
         })
@@ -367,9 +370,9 @@ async fn the_panel_plays_in_the_sandbox_within_what_its_operator_allows() {
         let refused = robot.post("/games", &wish).await;
         assert!(refused.problem().starts_with("429"), "{}", refused.problem());
         assert_eq!(refused.headers["retry-after"], "181");
-        let line = Spent { tokens_in: 50_000, ..Spent::default() };
+        let line = UsageCounts { tokens_in: 50_000, ..UsageCounts::default() };
         let day = app.now() / DAY;
-        app.acts(move |tx, _| spent::add(tx, "house-panel", day, "x", &line, None)).await;
+        app.acts(move |tx, _| usage::add(tx, "house-panel", day, "x", &line, None)).await;
         app.later(HOUR);
         let refused = robot.post("/games", &wish).await.problem();
         assert!(refused.contains("it may spend no more in the sandbox"), "{refused}");

@@ -1,7 +1,7 @@
 //! `luna admin mail`: mails without a browser.
 
 use luna_store::Db;
-use luna_store::mail::{self, Shown};
+use luna_store::mail::{self, Summary};
 use serde_json::json;
 
 use super::questions::one_line;
@@ -24,7 +24,7 @@ pub(super) async fn list(db: &Db, count: i64, out: &mut Printer) -> Result<(), F
     Ok(())
 }
 
-fn letter(mail: &Shown) -> String {
+fn letter(mail: &Summary) -> String {
     let mut text =
         format!("To: {}\nSubject: {}\n", one_line(&mail.address), one_line(&mail.subject));
     if let Some(problem) = &mail.problem {

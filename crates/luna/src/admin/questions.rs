@@ -5,7 +5,7 @@ use std::io::Write as _;
 use luna_app::format::percent;
 use luna_app::predict::ENOUGH;
 use luna_store::Db;
-use luna_store::predict::{self, Listed};
+use luna_store::predict::{self, QuestionLine};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ pub(super) async fn list(db: &Db, out: &mut Printer) -> Result<(), Failure> {
         let page = db.read(move |tx| predict::list(tx, (share, &asker, nth), PAGE)).await?;
         let Some(last) = page.last() else { break };
         after = (last.told.share, last.asker.clone(), last.nth);
-        for Listed { name, told, .. } in &page {
+        for QuestionLine { name, told, .. } in &page {
             let who = name.as_deref().unwrap_or("house machines");
             let (share, people) = (percent(told.share), told.people);
             let line = json!({

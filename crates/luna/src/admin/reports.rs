@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use luna_store::act::{self, What};
 use luna_store::game::Context;
+use luna_store::moderation_log::{self, Action};
 use luna_store::player::{self, Role};
 use luna_store::{Db, report};
 use serde_json::json;
@@ -62,7 +62,14 @@ pub(super) async fn role(
                 return Err(Failure::Refused(why));
             }
             player::set_role(tx, &player.id, role)?;
-            act::note(tx, &at, None, &player.id, What::Role, role.map_or("none", Role::name))?;
+            moderation_log::note(
+                tx,
+                &at,
+                None,
+                &player.id,
+                Action::Role,
+                role.map_or("none", Role::name),
+            )?;
             Ok(player.name)
         })
         .await?;

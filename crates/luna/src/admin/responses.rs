@@ -8,7 +8,7 @@ use luna_core::rating::Points;
 use luna_figures::csv_cell;
 use luna_store::Db;
 use luna_store::export::{self, Response};
-use luna_store::typing::Mark;
+use luna_store::paste_detection::Mark;
 use serde_json::json;
 
 use super::questions::one_line;

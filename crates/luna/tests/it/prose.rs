@@ -21,7 +21,7 @@ const NAMED: [&str; 11] = [
 ];
 
 /// Crates without a banned word, in comments or in sentences for people.
-const PLAIN: [&str; 9] = [
+const PLAIN: [&str; 10] = [
     "luna",
     "luna-app",
     "luna-bench",
@@ -30,6 +30,7 @@ const PLAIN: [&str; 9] = [
     "luna-lab",
     "luna-learn",
     "luna-machines",
+    "luna-store",
     "luna-text",
 ];
 

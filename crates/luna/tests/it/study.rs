@@ -2,7 +2,7 @@
 //! marks, and how they were typed.
 
 use luna_store::game::{self, Kind};
-use luna_store::typing::{self, Carryover, Hint};
+use luna_store::paste_detection::{self, Carryover, Hint};
 use luna_store::{Db, Tx};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ async fn marks_of_typing_are_printed_by_kind() {
         let texts = ["x".repeat(100), "y".repeat(9), "z".repeat(9), "a".into(), "b".into()];
         game::ask(tx, &at, &place, loaded, "pupil0", texts.to_vec())?;
         let hints = [Hint { pasted: Some(100), ..Hint::default() }; 1];
-        typing::note(tx, at.now, &seat, &Carryover::default(), &hints)
+        paste_detection::note(tx, at.now, &seat, &Carryover::default(), &hints)
     };
     Db::open(&url).unwrap().write(ask).await.unwrap();
     let all = admin(&url, &["typing"]);

@@ -5,7 +5,7 @@ use luna_core::rating::{Outcome, Rating, outcome};
 use luna_learn::glicko::Glicko2;
 use luna_learn::match_log::{self, Log};
 use luna_learn::rank::{Model, RankedPlayer, Settings, rank};
-use luna_store::rating::beside::{About, Counted, GameRatings};
+use luna_store::rating::derived::{Estimate, GameRatings, PlayerRatings};
 
 use super::{Told, index, whole};
 
@@ -20,7 +20,7 @@ struct Game {
     outcome: match_log::Outcome,
 }
 
-pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
+pub(super) fn count(counted: &mut [PlayerRatings], told: Vec<Told>) {
     let games = played(told, counted.len());
     if games.is_empty() {
         return;
@@ -49,7 +49,7 @@ pub(super) fn count(counted: &mut [Counted], told: Vec<Told>) {
     }
 }
 
-fn put(of: &mut GameRatings, model: Model, about: About) {
+fn put(of: &mut GameRatings, model: Model, about: Estimate) {
     match model {
         Model::Elo => of.elo = about,
         Model::Glicko2 => of.glicko = about,
@@ -58,9 +58,9 @@ fn put(of: &mut GameRatings, model: Model, about: About) {
     }
 }
 
-fn about(rated: &RankedPlayer) -> About {
+fn about(rated: &RankedPlayer) -> Estimate {
     let half = rated.interval.map(|(low, high)| (high - low) / 2.0);
-    About {
+    Estimate {
         rating: Some(rated.rating).filter(|rating| rating.is_finite()),
         half: half.filter(|half| half.is_finite()),
     }

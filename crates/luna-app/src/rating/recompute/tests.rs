@@ -3,8 +3,8 @@ use super::*;
 const DAY_MS: i64 = 86_400_000;
 
 /// A guess about `of`, in a game that ended at the time of its number.
-fn guessed(game: i64, by: &str, of: &str, points: i64) -> Guessed {
-    Guessed {
+fn guessed(game: i64, by: &str, of: &str, points: i64) -> RatedGuess {
+    RatedGuess {
         game_id: game.to_string(),
         side: String::new(),
         by: by.to_owned(),
@@ -16,11 +16,11 @@ fn guessed(game: i64, by: &str, of: &str, points: i64) -> Guessed {
     }
 }
 
-fn counted(all: &[Guessed]) -> BTreeMap<String, Counted> {
+fn counted(all: &[RatedGuess]) -> BTreeMap<String, PlayerRatings> {
     recount(all).players
 }
 
-fn recount(all: &[Guessed]) -> Recount {
+fn recount(all: &[RatedGuess]) -> Recount {
     let mut counting = Counting::default();
     all.iter().cloned().for_each(|one| counting.add(one));
     counting.finish()
@@ -97,7 +97,7 @@ fn machines_win_games_and_their_guesses_count_for_nothing_else() {
 
 #[test]
 fn middles_are_of_all_guesses_and_opinions_of_different_people() {
-    let all: Vec<Guessed> = [("a", 0), ("b", 50), ("c", 54), ("d", 58), ("d", 100)]
+    let all: Vec<RatedGuess> = [("a", 0), ("b", 50), ("c", 54), ("d", 58), ("d", 100)]
         .iter()
         .zip(1..)
         .map(|((by, points), game)| guessed(game, by, "z", *points))

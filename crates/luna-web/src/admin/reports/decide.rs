@@ -3,8 +3,8 @@
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::house_machines;
-use luna_store::act::{self, What};
 use luna_store::game::Context;
+use luna_store::moderation_log::{self, Action};
 use luna_store::player::{Player, Role};
 use luna_store::report::{self, Report};
 use luna_store::{self as store, Tx, machine};
@@ -99,7 +99,7 @@ struct Doer<'a> {
 impl Doer<'_> {
     fn dismiss(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         report::decide(tx, self.at, self.report, &self.me.id, "dismiss")?;
-        self.note(tx, What::Dismiss)
+        self.note(tx, Action::Dismiss)
     }
 
     fn act(&self, tx: &mut Tx<'_>, form: &Form) -> Result<(), Error> {
@@ -121,9 +121,16 @@ impl Doer<'_> {
         Ok(())
     }
 
-    fn note(&self, tx: &mut Tx<'_>, what: What) -> Result<(), Error> {
+    fn note(&self, tx: &mut Tx<'_>, what: Action) -> Result<(), Error> {
         tracing::info!(by = self.me.id, report = self.report.id, what = what.name(), "decided");
-        Ok(act::note(tx, self.at, Some(&self.me.id), &self.report.subject, what, self.why)?)
+        Ok(moderation_log::note(
+            tx,
+            self.at,
+            Some(&self.me.id),
+            &self.report.subject,
+            what,
+            self.why,
+        )?)
     }
 
     fn hide(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
@@ -132,7 +139,7 @@ impl Doer<'_> {
             return Err(Error::Refused(why.into()));
         };
         store::game::hide(tx, &self.report.game_id, spot.seq, spot.part)?;
-        self.note(tx, What::Hide)
+        self.note(tx, Action::Hide)
     }
 
     fn warn(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
@@ -140,7 +147,7 @@ impl Doer<'_> {
             Error::Refused("This machine comes with Luna: nobody would read a warning.".into())
         })?;
         store::warning::give(tx, self.at, &self.me.id, &reader, self.why)?;
-        self.note(tx, What::Warn)
+        self.note(tx, Action::Warn)
     }
 
     fn ban(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
@@ -159,6 +166,6 @@ impl Doer<'_> {
                 house_machines::kill(tx, self.app, &version.machine.player_id, self.why)?;
             }
         }
-        self.note(tx, What::Stop)
+        self.note(tx, Action::Stop)
     }
 }

@@ -2,7 +2,7 @@
 
 use luna_core::game::{Move, Rules};
 use luna_store::game::{self, Kind};
-use luna_store::typing::{self, Hint, Mark, Marked, Spot};
+use luna_store::paste_detection::{self, Hint, Mark, Marked, Spot};
 use luna_store::{Tx, draft, erase};
 
 use crate::house::House;
@@ -21,10 +21,10 @@ impl House {
         self.later(ms - 1_000);
         let (player, place, at) = (id.to_owned(), seat.clone(), self.at());
         let ask = move |tx: &mut Tx<'_>| {
-            let kept = typing::carryover(tx, &place)?;
+            let kept = paste_detection::carryover(tx, &place)?;
             let (found, loaded) = game::seated(tx, &place, &player)?;
             game::ask(tx, &at, &found, loaded, &player, vec!["x".repeat(chars); 2])?;
-            typing::note(tx, at.now, &place, &kept, &hints)
+            paste_detection::note(tx, at.now, &place, &kept, &hints)
         };
         self.db.write(ask).await.unwrap();
         self.game_of(id, &seat).await
@@ -32,7 +32,7 @@ impl House {
 
     async fn marked(&self, game_id: &str) -> Vec<Marked> {
         let id = game_id.to_owned();
-        self.db.read(move |tx| typing::of_game(tx, &id)).await.unwrap()
+        self.db.read(move |tx| paste_detection::of_game(tx, &id)).await.unwrap()
     }
 }
 
@@ -115,7 +115,7 @@ async fn marks_are_listed_by_kind_the_latest_first() {
         house.types("bob", 100, 2_000, [UNKNOWN; 2]).await;
         house.types("cat", 100, 2_000, [pasted(100); 2]).await;
         let list = async |mark, before: Spot, limit| {
-            let read = move |tx: &mut Tx<'_>| typing::list(tx, mark, &before, limit);
+            let read = move |tx: &mut Tx<'_>| paste_detection::list(tx, mark, &before, limit);
             house.db.read(read).await.unwrap()
         };
         let names = |all: &[Marked]| {
@@ -135,7 +135,7 @@ async fn marks_are_listed_by_kind_the_latest_first() {
 }
 
 #[tokio::test]
-async fn a_mark_is_in_the_download_of_whom_it_is_about_and_goes_with_them() {
+async fn a_mark_is_in_the_download_of_its_subject_and_goes_with_them() {
     for house in House::each() {
         house.people(&["ann"]).await;
         let hint = Hint { pasted: Some(100), typed: Some(0), typed_ms: Some(0) };

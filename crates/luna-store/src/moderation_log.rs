@@ -4,7 +4,7 @@ use crate::game::Context;
 use crate::{Error, Result, Tx};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Action {
     /// Their guesses do not count.
     Exclude,
     Restore,
@@ -32,47 +32,47 @@ pub enum What {
     Role,
 }
 
-impl What {
-    pub const ALL: [What; 15] = [
-        What::Exclude,
-        What::Restore,
-        What::Clear,
-        What::Ban,
-        What::Unban,
-        What::ApproveLine,
-        What::RejectLine,
-        What::Erase,
-        What::Export,
-        What::Dismiss,
-        What::Warn,
-        What::Hide,
-        What::Stop,
-        What::Resume,
-        What::Role,
+impl Action {
+    pub const ALL: [Action; 15] = [
+        Action::Exclude,
+        Action::Restore,
+        Action::Clear,
+        Action::Ban,
+        Action::Unban,
+        Action::ApproveLine,
+        Action::RejectLine,
+        Action::Erase,
+        Action::Export,
+        Action::Dismiss,
+        Action::Warn,
+        Action::Hide,
+        Action::Stop,
+        Action::Resume,
+        Action::Role,
     ];
 
     pub fn name(self) -> &'static str {
         match self {
-            What::Exclude => "exclude",
-            What::Restore => "restore",
-            What::Clear => "clear",
-            What::Ban => "ban",
-            What::Unban => "unban",
-            What::ApproveLine => "approve_line",
-            What::RejectLine => "reject_line",
-            What::Erase => "erase",
-            What::Export => "export",
-            What::Dismiss => "dismiss",
-            What::Warn => "warn",
-            What::Hide => "hide",
-            What::Stop => "stop",
-            What::Resume => "resume",
-            What::Role => "role",
+            Action::Exclude => "exclude",
+            Action::Restore => "restore",
+            Action::Clear => "clear",
+            Action::Ban => "ban",
+            Action::Unban => "unban",
+            Action::ApproveLine => "approve_line",
+            Action::RejectLine => "reject_line",
+            Action::Erase => "erase",
+            Action::Export => "export",
+            Action::Dismiss => "dismiss",
+            Action::Warn => "warn",
+            Action::Hide => "hide",
+            Action::Stop => "stop",
+            Action::Resume => "resume",
+            Action::Role => "role",
         }
     }
 
-    fn from_name(name: &str) -> Option<What> {
-        What::ALL.into_iter().find(|what| what.name() == name)
+    fn from_name(name: &str) -> Option<Action> {
+        Action::ALL.into_iter().find(|what| what.name() == name)
     }
 }
 
@@ -83,7 +83,7 @@ pub fn note(
     at: &Context,
     by: Option<&str>,
     of: &str,
-    what: What,
+    what: Action,
     why: &str,
 ) -> Result<()> {
     run!(
@@ -101,26 +101,26 @@ pub fn note(
 
 /// One line of the log.
 #[derive(Clone, Debug)]
-pub struct Act {
+pub struct Entry {
     pub id: String,
     pub at: i64,
     /// The operator's name and id; none for the command line.
     pub by: Option<(String, String)>,
     pub of: String,
     pub of_id: String,
-    pub what: What,
+    pub what: Action,
     pub why: String,
 }
 
 type Row = (String, i64, Option<String>, Option<String>, String, String, String, String);
 
-fn act((id, at, by, by_id, of, of_id, what, why): Row) -> Result<Act> {
-    let what = What::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
-    Ok(Act { id, at, by: by.zip(by_id), of, of_id, what, why })
+fn entry((id, at, by, by_id, of, of_id, what, why): Row) -> Result<Entry> {
+    let what = Action::from_name(&what).ok_or_else(|| Error::corrupt("an unknown act"))?;
+    Ok(Entry { id, at, by: by.zip(by_id), of, of_id, what, why })
 }
 
 /// Newest first, before the one given by time and id.
-pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>> {
+pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Entry>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
@@ -130,11 +130,11 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Act>
         before.1,
         limit,
     );
-    rows.into_iter().map(act).collect()
+    rows.into_iter().map(entry).collect()
 }
 
 /// The actions on one player, the latest first.
-pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Act>> {
+pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Entry>> {
     let rows: Vec<Row> = rows!(
         tx,
         "SELECT a.id, a.at, o.name, o.id, p.name, p.id, a.what, a.why
@@ -143,5 +143,5 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Act
         player_id,
         limit,
     );
-    rows.into_iter().map(act).collect()
+    rows.into_iter().map(entry).collect()
 }

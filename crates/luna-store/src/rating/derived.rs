@@ -21,7 +21,7 @@ const GUESSES: &str = "guesses";
 
 /// A guess of a finished, rated game.
 #[derive(Clone, Debug)]
-pub struct Guessed {
+pub struct RatedGuess {
     pub game_id: String,
     /// The side of the judge, A or B.
     pub side: String,
@@ -49,7 +49,7 @@ pub struct GuessRatings {
 
 /// A number, and half of its 95 % interval where there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct About {
+pub struct Estimate {
     pub rating: Option<f64>,
     pub half: Option<f64>,
 }
@@ -58,10 +58,10 @@ pub struct About {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GameRatings {
     pub games: i64,
-    pub bradley_terry: About,
-    pub elo: About,
-    pub glicko: About,
-    pub trueskill: About,
+    pub bradley_terry: Estimate,
+    pub elo: Estimate,
+    pub glicko: Estimate,
+    pub trueskill: Estimate,
 }
 
 /// A judge's statistics, relative to the crowd.
@@ -80,7 +80,7 @@ pub struct Judge {
 
 /// The derived ratings of one player.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counted {
+pub struct PlayerRatings {
     pub guesses: Option<GuessRatings>,
     pub games: Option<GameRatings>,
     pub judge: Option<Judge>,
@@ -89,13 +89,13 @@ pub struct Counted {
 /// All of it, by player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recount {
-    pub players: BTreeMap<String, Counted>,
+    pub players: BTreeMap<String, PlayerRatings>,
     /// The variance of guesses around the means of their players.
     pub usual: f64,
 }
 
 /// Guesses after the one given by game and side, in that order.
-pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Guessed>> {
+pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<RatedGuess>> {
     let rows: Vec<(String, String, String, String, bool, i64, bool, i64)> = rows!(
         tx,
         "SELECT game_id, side, by_player, of_player,
@@ -108,7 +108,7 @@ pub fn page(tx: &mut Tx<'_>, after: (&str, &str), limit: i64) -> Result<Vec<Gues
     );
     let guessed = |(game_id, side, by, of, machine, points, counts, at)| {
         let points = Points::from_millionths(points).map_err(Error::corrupt)?;
-        Ok(Guessed { game_id, side, by, of, machine, points, counts, at })
+        Ok(RatedGuess { game_id, side, by, of, machine, points, counts, at })
     };
     rows.into_iter().map(guessed).collect()
 }
@@ -150,7 +150,7 @@ pub async fn replace(db: &Db, recount: Recount, state: String) -> Result<()> {
     for id in db.read(kept).await? {
         players.entry(id).or_default();
     }
-    let players: Arc<[(String, Counted)]> = players.into_iter().collect();
+    let players: Arc<[(String, PlayerRatings)]> = players.into_iter().collect();
     for from in (0..players.len()).step_by(PAGE) {
         let (players, claim) = (Arc::clone(&players), state.clone());
         let write = move |tx: &mut Tx<'_>| {
@@ -193,10 +193,10 @@ fn still_ours(tx: &mut Tx<'_>, claim: &str) -> Result<bool> {
 }
 
 /// Nothing is kept of an erased player.
-fn keep(tx: &mut Tx<'_>, id: &str, it: &Counted) -> Result<()> {
+fn keep(tx: &mut Tx<'_>, id: &str, it: &PlayerRatings) -> Result<()> {
     let here = player::still_here(tx, id)?;
     forget(tx, id)?;
-    let Counted { guesses, games, judge } = it;
+    let PlayerRatings { guesses, games, judge } = it;
     if let Some(guesses) = guesses.as_ref().filter(|_| here) {
         keep_guesses(tx, id, guesses)?;
     }
@@ -295,10 +295,10 @@ pub fn of_games(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<GameRatings>>
     Ok(found.map(|(games, bradley_terry, bradley_half, elo, glicko, glicko_half, skill, half)| {
         GameRatings {
             games,
-            bradley_terry: About { rating: bradley_terry, half: bradley_half },
-            elo: About { rating: elo, half: None },
-            glicko: About { rating: glicko, half: glicko_half },
-            trueskill: About { rating: skill, half },
+            bradley_terry: Estimate { rating: bradley_terry, half: bradley_half },
+            elo: Estimate { rating: elo, half: None },
+            glicko: Estimate { rating: glicko, half: glicko_half },
+            trueskill: Estimate { rating: skill, half },
         }
     }))
 }

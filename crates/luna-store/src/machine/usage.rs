@@ -6,7 +6,7 @@ use crate::{Result, Tx};
 
 /// Counts of one day, one game, or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
+pub struct UsageCounts {
     pub calls: i64,
     /// Moves made of replies.
     pub replies: i64,
@@ -34,7 +34,7 @@ pub fn add(
     player_id: &str,
     day: i64,
     subject_id: &str,
-    more: &Spent,
+    more: &UsageCounts,
     problem: Option<&str>,
 ) -> Result<()> {
     run!(
@@ -72,7 +72,7 @@ pub fn reserve(
     tokens: i64,
     micros: i64,
 ) -> Result<()> {
-    add(tx, player_id, day, subject_id, &Spent::default(), None)?;
+    add(tx, player_id, day, subject_id, &UsageCounts::default(), None)?;
     run!(
         tx,
         "UPDATE spent SET reserved_tokens = $4, reserved_micros = $5
@@ -114,8 +114,8 @@ pub fn lapse(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
 
 type Row = (i64, i64, i64, i64, i64, i64, i64, i64);
 
-fn sum(rows: Vec<Row>) -> Spent {
-    let mut all = Spent::default();
+fn sum(rows: Vec<Row>) -> UsageCounts {
+    let mut all = UsageCounts::default();
     for (calls, replies, invalid, tokens_in, tokens_out, micros, tokens, money) in rows {
         all.calls += calls;
         all.replies += replies;
@@ -130,7 +130,7 @@ fn sum(rows: Vec<Row>) -> Spent {
 }
 
 /// Days are counted from the beginning of 1970, in UTC.
-pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
+pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<UsageCounts> {
     Ok(sum(rows!(
         tx,
         "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
@@ -142,7 +142,7 @@ pub fn of_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<Spent> {
 }
 
 /// For one game or task.
-pub fn of_subject(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<Spent> {
+pub fn of_subject(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<UsageCounts> {
     Ok(sum(rows!(
         tx,
         "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
@@ -173,7 +173,7 @@ pub fn set_skill(
     subject_id: &str,
     skill: Skill,
 ) -> Result<()> {
-    add(tx, player_id, day, subject_id, &Spent::default(), None)?;
+    add(tx, player_id, day, subject_id, &UsageCounts::default(), None)?;
     run!(
         tx,
         "UPDATE spent SET skill = $4 WHERE player_id = $1 AND day = $2 AND subject_id = $3",
@@ -186,7 +186,7 @@ pub fn set_skill(
 }
 
 /// For tasks outside games that took one skill, on one day.
-pub fn of_skill(tx: &mut Tx<'_>, player_id: &str, day: i64, skill: Skill) -> Result<Spent> {
+pub fn of_skill(tx: &mut Tx<'_>, player_id: &str, day: i64, skill: Skill) -> Result<UsageCounts> {
     Ok(sum(rows!(
         tx,
         "SELECT calls, replies, invalid, tokens_in, tokens_out, micros, reserved_tokens,
@@ -225,7 +225,7 @@ pub fn last_games(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<(i64, 
 
 /// Nothing more is to be spent on this day, and why.
 pub fn close_day(tx: &mut Tx<'_>, player_id: &str, day: i64, why: &str) -> Result<()> {
-    add(tx, player_id, day, CLOSED, &Spent::default(), Some(why))
+    add(tx, player_id, day, CLOSED, &UsageCounts::default(), Some(why))
 }
 
 pub fn reopen_day(tx: &mut Tx<'_>, player_id: &str, day: i64) -> Result<()> {

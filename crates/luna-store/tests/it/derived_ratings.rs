@@ -1,7 +1,9 @@
 //! What stands beside the Smarts Rating: read, replaced, and gone with its player.
 
 use luna_core::interval;
-use luna_store::rating::beside::{self, About, Counted, GameRatings, GuessRatings, Judge, Recount};
+use luna_store::rating::derived::{
+    self, Estimate, GameRatings, GuessRatings, Judge, PlayerRatings, Recount,
+};
 use luna_store::{Tx, erase, judge, rating, setting};
 
 use crate::house::House;
@@ -21,18 +23,18 @@ fn a_judge() -> Judge {
 }
 
 fn of_games() -> GameRatings {
-    let about = |rating, half| About { rating: Some(rating), half };
+    let about = |rating, half| Estimate { rating: Some(rating), half };
     GameRatings {
         games: 3,
-        bradley_terry: About::default(),
+        bradley_terry: Estimate::default(),
         elo: about(1516.0, None),
         glicko: about(1600.25, Some(400.0)),
         trueskill: about(27.5, Some(15.0)),
     }
 }
 
-fn everything() -> Counted {
-    Counted { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
+fn everything() -> PlayerRatings {
+    PlayerRatings { guesses: Some(OF_GUESSES), games: Some(of_games()), judge: Some(a_judge()) }
 }
 
 fn recount(ids: &[&str]) -> Recount {
@@ -40,13 +42,13 @@ fn recount(ids: &[&str]) -> Recount {
     Recount { players, usual: 30.25 }
 }
 
-async fn kept(house: &House, id: &str) -> Counted {
+async fn kept(house: &House, id: &str) -> PlayerRatings {
     let id = id.to_owned();
     let work = move |tx: &mut Tx<'_>| {
-        Ok::<_, luna_store::Error>(Counted {
-            guesses: beside::of_guesses(tx, &id)?,
-            games: beside::of_games(tx, &id)?,
-            judge: beside::judge(tx, &id)?,
+        Ok::<_, luna_store::Error>(PlayerRatings {
+            guesses: derived::of_guesses(tx, &id)?,
+            games: derived::of_games(tx, &id)?,
+            judge: derived::judge(tx, &id)?,
         })
     };
     house.db.read(work).await.unwrap()
@@ -54,11 +56,11 @@ async fn kept(house: &House, id: &str) -> Counted {
 
 async fn uncounted(house: &House) -> Option<String> {
     let now = house.now();
-    house.db.read(move |tx| beside::uncounted(tx, now)).await.unwrap()
+    house.db.read(move |tx| derived::uncounted(tx, now)).await.unwrap()
 }
 
 async fn replace(house: &House, recount: Recount, state: &str) {
-    beside::replace(&house.db, recount, state.to_owned()).await.unwrap();
+    derived::replace(&house.db, recount, state.to_owned()).await.unwrap();
 }
 
 #[tokio::test]
@@ -71,7 +73,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         house.whole_game(("cat", "91"), ("ann", "10")).await;
         let (mut all, mut after) = (Vec::new(), (String::new(), String::new()));
         loop {
-            let page = house.db.read(move |tx| beside::page(tx, (&after.0, &after.1), 3)).await;
+            let page = house.db.read(move |tx| derived::page(tx, (&after.0, &after.1), 3)).await;
             let page = page.unwrap();
             let Some(last) = page.last() else { break };
             after = (last.game_id.clone(), last.side.clone());
@@ -83,7 +85,7 @@ async fn every_guess_is_read_in_pages_and_new_ones_are_noticed() {
         let state = uncounted(&house).await.unwrap();
         replace(&house, recount(&[]), &state).await;
         assert_eq!(uncounted(&house).await, None);
-        // Ratings made anew may be other ratings.
+        // Rebuilt ratings may differ.
         house.db.write(rating::rebuild).await.unwrap();
         assert!(uncounted(&house).await.is_some_and(|now| now != state));
     }
@@ -97,8 +99,8 @@ async fn a_count_takes_the_place_of_the_one_before() {
             replace(&house, recount(ids), "1 g 0").await;
             assert_eq!(kept(&house, "bob").await, everything());
         }
-        assert_eq!(kept(&house, "ann").await, Counted::default());
-        let usual = house.db.read(beside::usual).await.unwrap();
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
+        let usual = house.db.read(derived::usual).await.unwrap();
         assert!((usual - 30.25).abs() < 1e-12);
     }
 }
@@ -106,7 +108,7 @@ async fn a_count_takes_the_place_of_the_one_before() {
 #[tokio::test]
 async fn before_the_first_count_guesses_could_be_anything() {
     for house in House::each() {
-        let usual = house.db.read(beside::usual).await.unwrap();
+        let usual = house.db.read(derived::usual).await.unwrap();
         assert!((usual - interval::usual(0.0, 0.0)).abs() < 1e-12);
     }
 }
@@ -162,8 +164,8 @@ async fn of_the_erased_nothing_is_kept_or_counted_again() {
         replace(&house, recount(&["ann"]), "1 g 0").await;
         let at = house.at();
         house.db.write(move |tx| erase::erase(tx, &at, "ann")).await.unwrap();
-        assert_eq!(kept(&house, "ann").await, Counted::default());
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
         replace(&house, recount(&["ann"]), "1 g 0").await;
-        assert_eq!(kept(&house, "ann").await, Counted::default());
+        assert_eq!(kept(&house, "ann").await, PlayerRatings::default());
     }
 }
