@@ -7,6 +7,7 @@
 
 use std::io::{BufRead, Write};
 
+use crate::tables::TABLES;
 use crate::{MIGRATIONS, check_known};
 
 mod file;
@@ -16,55 +17,6 @@ mod value;
 
 use file::{Line, Reader, Writer};
 use value::{Kind, Value};
-
-/// Every table and its primary key, each after those it refers to.
-pub const TABLES: [(&str, &[&str]); 45] = [
-    ("player", &["id"]),
-    ("session", &["id"]),
-    ("link", &["id"]),
-    ("game", &["id"]),
-    ("seat", &["id"]),
-    ("game_move", &["game_id", "seq"]),
-    ("guess", &["game_id", "side"]),
-    ("draft", &["player_id", "subject_id", "field"]),
-    ("pace", &["phase", "slot"]),
-    ("job", &["id"]),
-    ("mail", &["id"]),
-    ("notice", &["player_id", "subject_id", "kind"]),
-    ("topic", &["name"]),
-    ("tally", &["day", "what", "slot"]),
-    ("rating_bin", &["kind", "bin", "slot"]),
-    ("setting", &["name"]),
-    ("machine", &["player_id"]),
-    ("token", &["id"]),
-    ("receipt", &["player_id", "key"]),
-    ("pool", &["game_id"]),
-    ("met", &["player_id", "machine_id"]),
-    ("held", &["game_id", "side"]),
-    ("spent", &["player_id", "day", "subject_id"]),
-    ("sandbox", &["game_id"]),
-    ("guess_rating", &["player_id"]),
-    ("game_rating", &["player_id"]),
-    ("judge_scale", &["player_id"]),
-    ("judge", &["player_id"]),
-    ("flag", &["player_id", "kind"]),
-    ("act", &["id"]),
-    ("typing_mark", &["game_id", "seq", "part"]),
-    ("question_told", &["asker", "nth"]),
-    ("consent_text", &["hash"]),
-    ("consent", &["player_id", "purpose", "nth"]),
-    ("recall_line", &["id"]),
-    ("derived", &["game_id", "seq", "part"]),
-    ("recovery", &["player_id"]),
-    ("erased_game", &["machine_id", "seat_id"]),
-    ("report", &["id"]),
-    ("block", &["id"]),
-    ("warning", &["id"]),
-    ("reading", &["id"]),
-    ("moved", &["game_id", "player_id"]),
-    ("machine_skill", &["player_id", "skill"]),
-    ("task", &["id"]),
-];
 
 /// Tables of older backups, which a later migration has put into others.
 const FORMER: [&str; 1] = ["typing"];
@@ -170,10 +122,10 @@ fn save_from(source: &mut dyn Source, file: &mut Writer<'_>) -> Result<()> {
         return Err(Error::Outdated(missing));
     }
     file.header(&migrations)?;
-    for (table, key) in TABLES {
-        let columns = source.columns(table)?;
-        file.table(table, &columns)?;
-        source.rows(table, &columns, key, &mut |row| file.row(row))?;
+    for table in TABLES {
+        let columns = source.columns(table.name)?;
+        file.table(table.name, &columns)?;
+        source.rows(table.name, &columns, table.key, &mut |row| file.row(row))?;
     }
     Ok(())
 }
@@ -205,7 +157,7 @@ fn restore_into(
     for (name, sql) in then.iter().skip(there.len()) {
         target.apply(name, sql)?;
     }
-    for (table, _) in TABLES {
+    for table in TABLES.map(|table| table.name) {
         let exists = !target.columns(table)?.is_empty();
         if exists && !target.is_empty(table)? {
             return Err(Error::InUse { table });
@@ -238,7 +190,7 @@ fn known_columns(
     table: &str,
     names: &[String],
 ) -> Result<Vec<(String, Kind)>> {
-    if !TABLES.iter().any(|(known, _)| *known == table) && !FORMER.contains(&table) {
+    if !TABLES.iter().any(|known| known.name == table) && !FORMER.contains(&table) {
         return Err(file.problem(&format!("there is no table {table:?}")));
     }
     let known = target.columns(table)?;

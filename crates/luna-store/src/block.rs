@@ -5,7 +5,19 @@
 
 use crate::game::{Context, hold_queue};
 use crate::report::HOUR_MS;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "block",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["by_player", "seat_id", "at"]),
+        (Class::Withheld(reason::PARTNER), &["of_player", "met"]),
+        (Class::NotPersonal, &["id"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// Blocks that one player may make in an hour.
 pub const PER_HOUR: i64 = 30;

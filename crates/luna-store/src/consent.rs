@@ -3,7 +3,25 @@
 //! The rows are a history. Of each purpose the last row counts, and only until it
 //! is withdrawn. Callers compare its hash with that of the text they show today.
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Error, Result, Tx, recall};
+
+pub(crate) const CONSENT_TEXT: Table = Table {
+    name: "consent_text",
+    key: &["hash"],
+    columns: &[(Class::NotPersonal, &["hash", "purpose", "version", "body"])],
+    erasure: Erasure::NotPersonal,
+};
+
+pub(crate) const CONSENT: Table = Table {
+    name: "consent",
+    key: &["player_id", "purpose", "nth"],
+    columns: &[
+        (Class::Exported, &["player_id", "purpose", "text_hash", "given_at", "withdrawn_at"]),
+        (Class::NotPersonal, &["nth"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// A purpose that people agree to, each apart from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,22 @@ use luna_core::chance::Chance;
 use luna_core::game::Phase;
 use luna_core::rating::Rating;
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TALLY: Table = Table {
+    name: "tally",
+    key: &["day", "what", "slot"],
+    columns: &[(Class::NotPersonal, &["day", "what", "slot", "count"])],
+    erasure: Erasure::NotPersonal,
+};
+
+pub(crate) const RATING_BIN: Table = Table {
+    name: "rating_bin",
+    key: &["kind", "bin", "slot"],
+    columns: &[(Class::NotPersonal, &["kind", "bin", "slot", "count"])],
+    erasure: Erasure::NotPersonal,
+};
 
 const DAY_MS: i64 = 86_400_000;
 /// Bins of five points.

@@ -7,7 +7,18 @@ use luna_core::game::{Move, Seat};
 
 use crate::erase::GONE;
 use crate::game::GameRecord;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, setting};
+
+pub(crate) const TABLE: Table = Table {
+    name: "derived",
+    key: &["game_id", "seq", "part"],
+    columns: &[
+        (Class::Exported, &["author_id", "seq", "part"]),
+        (Class::Withheld(reason::PARTNER), &["game_id"]),
+    ],
+    erasure: Erasure::Erased(erase),
+};
 
 /// The setting with the latest start of a game in which authors were not noted yet.
 const SINCE: &str = "derived_since";

@@ -3,7 +3,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "draft",
+    key: &["player_id", "subject_id", "field"],
+    columns: &[(Class::Exported, &["player_id", "subject_id", "field", "body", "at"])],
+    erasure: Erasure::Erased(forget),
+};
 
 /// In place of a seat: questions kept for the next game.
 const NEXT: &str = "next";
@@ -156,4 +164,10 @@ fn write_aside(
         return Ok(());
     }
     write(tx, player_id, subject_id, &format!("aside-{field}"), body, 0)
+}
+
+/// Deletes the drafts of an erased player.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
+    Ok(())
 }

@@ -1,6 +1,17 @@
 //! Links sent by mail. Only the hash of what is in the link is kept.
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "link",
+    key: &["id"],
+    columns: &[(
+        Class::Withheld(reason::SECRET),
+        &["id", "kind", "player_id", "email", "expires_at"],
+    )],
+    erasure: Erasure::Erased(forget),
+};
 
 #[derive(Clone, Debug)]
 pub struct Link {
@@ -71,4 +82,10 @@ pub fn withdraw(tx: &mut Tx<'_>, player_id: &str, email: &str) -> Result<()> {
 
 pub fn sweep(tx: &mut Tx<'_>, now: i64) -> Result<u64> {
     Ok(run!(tx, "DELETE FROM link WHERE expires_at <= $1", now))
+}
+
+/// Deletes the links of an erased player.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
+    Ok(())
 }

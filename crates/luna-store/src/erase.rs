@@ -5,17 +5,24 @@ use luna_core::game::Move;
 
 use crate::game::{self, Context};
 use crate::moderation_log::{self, Action};
-use crate::{
-    Error, Result, Tx, block, consent, derived, machine, player, predict, rating, recall, recovery,
-    report, session, setting, task, warning,
-};
+use crate::table::{Class, Erasure, Table};
+use crate::tables::TABLES;
+use crate::{Error, Result, Tx, machine, player, predict, setting};
 
 mod list;
 mod machines;
 mod replay;
 
 pub use list::ErasureList;
+pub(crate) use machines::forget as forget_machines;
 pub use replay::replay;
+
+pub(crate) const TABLE: Table = Table {
+    name: "erased_game",
+    key: &["machine_id", "seat_id"],
+    columns: &[(Class::Exported, &["machine_id", "seat_id", "at"])],
+    erasure: Erasure::ErasedAt(tell_owners),
+};
 
 /// The placeholder for an erased player's words.
 pub const GONE: &str = "[erased]";
@@ -74,55 +81,21 @@ fn erase_unlisted(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> 
     leave_all(tx, at, player_id)?;
     machine::kill_all_of(tx, at, player_id, machines::WHY)?;
     tx.hold("SELECT 1 FROM player WHERE id = $1 FOR UPDATE", player_id)?;
-    derived::erase(tx, player_id)?;
-    recall::forget(tx, player_id)?;
-    machines::forget(tx, at, player_id)?;
-    erase_words(tx, player_id)?;
-    tell_owners(tx, at, player_id)?;
-    session::close_others(tx, player_id, "")?;
-    run!(tx, "DELETE FROM draft WHERE player_id = $1", player_id);
-    run!(tx, "DELETE FROM link WHERE player_id = $1", player_id);
-    task::forget_asker(tx, player_id)?;
-    consent::forget(tx, player_id)?;
-    recovery::forget(tx, player_id)?;
-    rating::derived::forget(tx, player_id)?;
-    predict::forget(tx, player_id)?;
-    run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
-    let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
-    for (id,) in mails {
-        run!(tx, "DELETE FROM job WHERE id = $1", format!("mail:{id}"));
+    // Backwards: what a row belongs to goes after the row.
+    for table in TABLES.iter().rev() {
+        match table.erasure {
+            Erasure::Erased(erase) => erase(tx, player_id)?,
+            Erasure::ErasedAt(erase) => erase(tx, player_id, at.now)?,
+            Erasure::With(_) | Erasure::Stays(_) | Erasure::NotPersonal => {}
+        }
     }
-    run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
-    run!(tx, "DELETE FROM job WHERE id = $1", format!("notify:{player_id}"));
-    run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
-    run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
-    run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", player_id);
-    report::forget(tx, player_id)?;
-    block::forget(tx, player_id)?;
-    warning::forget(tx, player_id)?;
-    run!(
-        tx,
-        "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1, email = NULL, verified = FALSE,
-                password = NULL, role = NULL, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
-                erased_at = $3
-         WHERE id = $1",
-        player_id,
-        placeholder(player_id),
-        at.now,
-    );
-    run!(tx, "DELETE FROM receipt WHERE player_id = $1", player_id);
     tx.wake(TOPIC);
     Ok(())
 }
 
-/// Returns the name that takes the place of an erased one.
-fn placeholder(player_id: &str) -> String {
-    format!("erased-{}", player_id.get(16..).unwrap_or(player_id))
-}
-
 /// Lists the games that machines of others have played with a player, so that their owners
 /// delete what they kept.
-fn tell_owners(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
+fn tell_owners(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "INSERT INTO erased_game (machine_id, seat_id, at)
@@ -132,7 +105,7 @@ fn tell_owners(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
          WHERE mine.player_id = $1 AND mine.ending IS NOT NULL
          ON CONFLICT (machine_id, seat_id) DO NOTHING",
         player_id,
-        at.now,
+        now,
     );
     run!(
         tx,
@@ -143,7 +116,7 @@ fn tell_owners(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<()> {
          WHERE mine.player_id = $1
          ON CONFLICT (machine_id, seat_id) DO NOTHING",
         player_id,
-        at.now,
+        now,
     );
     Ok(())
 }
@@ -231,7 +204,7 @@ pub(crate) fn leave_some(
     Ok(left)
 }
 
-fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+pub(crate) fn erase_words(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
     let games: Vec<(String, i64)> = rows!(
         tx,
         "SELECT g.id, g.max_chars FROM seat s JOIN game g ON g.id = s.game_id

@@ -1,15 +1,15 @@
 //! The download: what an instance keeps about a player, as they may see it.
 
-mod columns;
 mod machines;
 mod responses;
+mod withheld;
 
 use luna_core::game::Seat;
 use luna_core::rating::Rating;
 use serde_json::{Value, json};
 
-pub use columns::{COLUMNS, Class, withheld};
 pub use responses::{End, Party, Response, responses};
+pub use withheld::withheld;
 
 use crate::{
     Error, Result, Tx, block, consent, derived, game, judge, paste_detection, player, predict,

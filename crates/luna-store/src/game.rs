@@ -19,6 +19,7 @@ mod machine_pool;
 mod pairing;
 mod reveal;
 mod sandbox;
+pub(crate) mod tables;
 mod written;
 
 pub use deadline::{Overdue, keep_drafts, note_here, overdue};

@@ -1,7 +1,18 @@
 //! Receipts make requests idempotent: one that is sent again, because the response was lost, is not
 //! done twice. They contain nothing that players write.
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "receipt",
+    key: &["player_id", "key"],
+    columns: &[(
+        Class::Withheld(reason::INTERNAL),
+        &["player_id", "key", "request", "status", "subject_id", "at"],
+    )],
+    erasure: Erasure::Erased(forget),
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
@@ -46,5 +57,11 @@ pub fn keep(
 
 pub fn sweep(tx: &mut Tx<'_>, before: i64) -> Result<()> {
     run!(tx, "DELETE FROM receipt WHERE at < $1", before);
+    Ok(())
+}
+
+/// Deletes the receipts of an erased player.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM receipt WHERE player_id = $1", player_id);
     Ok(())
 }

@@ -35,7 +35,18 @@ pub use self::ready::Ready;
 pub use self::recount::Recount;
 pub use self::task::Task;
 pub use self::watch::Watch;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "job",
+    key: &["id"],
+    columns: &[(
+        Class::Withheld(reason::INTERNAL),
+        &["id", "kind", "body", "due_at", "attempts", "problem", "lane"],
+    )],
+    erasure: Erasure::With("the rows that jobs are about"),
+};
 
 /// A kind of job: what is stored of one, and what it locks.
 ///

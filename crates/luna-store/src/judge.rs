@@ -14,7 +14,7 @@ use crate::job;
 use crate::moderation_log::{self, Action};
 use crate::{Db, Error, Result, Tx, counters, predict, rating};
 
-mod flags;
+pub(crate) mod flags;
 
 pub use flags::{
     Flag, Flagged, Guess, GuessPoint, Report, chart, clear, clear_circle, last_guess, latest, note,

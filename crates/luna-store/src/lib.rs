@@ -43,6 +43,8 @@ pub mod retention;
 pub mod search;
 pub mod session;
 pub mod setting;
+pub mod table;
+pub mod tables;
 pub mod task;
 pub mod token;
 pub mod topic;

@@ -30,7 +30,43 @@ use luna_core::skill::Skill;
 
 use crate::erase::leave_all;
 use crate::game::Context;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "machine",
+    key: &["player_id"],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "player_id",
+                "owner_id",
+                "version",
+                "about",
+                "model",
+                "link",
+                "contact",
+                "way",
+                "setup",
+                "most_open",
+                "most_daily",
+                "skills",
+                "created_at",
+                "seen_at",
+                "stopped_at",
+                "killed_at",
+                "killed_why",
+                "replaced_at",
+                "alarm_at",
+                "alarm_why",
+            ],
+        ),
+        (Class::Withheld(reason::SECRET), &["secret"]),
+        (Class::NotPersonal, &["line", "day", "day_games", "practice_only"]),
+    ],
+    erasure: Erasure::ErasedAt(crate::erase::forget_machines),
+};
 
 /// The transport between Luna and a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,26 @@
 
 use crate::game::{Context, Occupant};
 use crate::job;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx, player};
+
+pub(crate) const MAIL: Table = Table {
+    name: "mail",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["player_id", "kind", "address", "subject", "created_at", "sent_at"]),
+        (Class::Withheld(reason::LETTER), &["plain", "html", "off_url"]),
+        (Class::NotPersonal, &["id", "problem"]),
+    ],
+    erasure: Erasure::Erased(forget_mails),
+};
+
+pub(crate) const NOTICE: Table = Table {
+    name: "notice",
+    key: &["player_id", "subject_id", "kind"],
+    columns: &[(Class::Withheld(reason::INTERNAL), &["player_id", "subject_id", "kind", "at"])],
+    erasure: Erasure::Erased(forget_notices),
+};
 
 #[derive(Clone, Debug)]
 pub struct Mail {
@@ -189,4 +208,21 @@ pub fn take_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<Vec<Notice>> {
     );
     rows.sort_unstable();
     Ok(rows.into_iter().map(|(_, subject_id, kind)| Notice { subject_id, kind }).collect())
+}
+
+/// Deletes the mails to an erased player, sent or not.
+pub(crate) fn forget_mails(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    let mails: Vec<(String,)> = rows!(tx, "SELECT id FROM mail WHERE player_id = $1", player_id);
+    for (id,) in mails {
+        run!(tx, "DELETE FROM job WHERE id = $1", format!("mail:{id}"));
+    }
+    run!(tx, "DELETE FROM mail WHERE player_id = $1", player_id);
+    Ok(())
+}
+
+/// Deletes the notices for an erased player, and the job that sends them.
+pub(crate) fn forget_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM notice WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM job WHERE id = $1", format!("notify:{player_id}"));
+    Ok(())
 }

@@ -1,7 +1,19 @@
 //! The log of operators' actions on players: who did what, when and why.
 
 use crate::game::Context;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "act",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["at", "of_player", "what", "why"]),
+        (Class::Withheld(reason::OPERATORS), &["by_player"]),
+        (Class::NotPersonal, &["id"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -144,4 +156,10 @@ pub fn of_player(tx: &mut Tx<'_>, player_id: &str, limit: i64) -> Result<Vec<Ent
         limit,
     );
     rows.into_iter().map(entry).collect()
+}
+
+/// Deletes the reasons of actions on an erased player; the actions stay.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "UPDATE act SET why = '' WHERE of_player = $1", player_id);
+    Ok(())
 }

@@ -5,7 +5,32 @@ use std::collections::BTreeMap;
 
 use luna_core::game::Move;
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "typing_mark",
+    key: &["game_id", "seq", "part"],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "part",
+                "at",
+                "chars",
+                "took_ms",
+                "typed",
+                "typed_ms",
+                "pasted",
+                "is_pasted",
+                "is_fast",
+            ],
+        ),
+        (Class::Withheld(reason::PARTNER), &["game_id"]),
+        (Class::NotPersonal, &["seq"]),
+    ],
+    erasure: Erasure::With("game_move"),
+};
 
 /// A page's hint about the way a field was filled in; other programs may say anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,46 @@ pub use name::{Clash, by_name, clash, fill_skeletons, rename};
 use luna_core::pairing::with_partner;
 use luna_core::rating::Rating;
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "player",
+    key: &["id"],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "id",
+                "kind",
+                "name",
+                "email",
+                "verified",
+                "created_at",
+                "seen_at",
+                "claimed_at",
+                "banned_at",
+                "banned_why",
+                "wants_mail",
+                "mailed_at",
+                "guess_sum",
+                "guess_count",
+                "won",
+                "lost",
+                "tied",
+                "finished",
+                "excluded_at",
+                "excluded_why",
+                "role",
+                "rating_hidden",
+            ],
+        ),
+        (Class::Withheld(reason::SECRET), &["password"]),
+        (Class::Withheld(reason::PARTNER), &["partners"]),
+        (Class::NotPersonal, &["name_key", "name_skeleton", "erased_at", "guess_squares"]),
+    ],
+    erasure: Erasure::ErasedAt(forget),
+};
 
 /// The rights of a player besides playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -315,4 +354,24 @@ pub fn banned(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(P
         limit,
     );
     ids.into_iter().map(|(id,)| Ok((find(tx, &id)?, tally(tx, &id)?))).collect()
+}
+
+/// Deletes all that an erased player entered about themselves.
+fn forget(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1, email = NULL, verified = FALSE,
+                password = NULL, role = NULL, wants_mail = FALSE, banned_why = NULL, excluded_why = NULL,
+                erased_at = $3
+         WHERE id = $1",
+        player_id,
+        placeholder(player_id),
+        now,
+    );
+    Ok(())
+}
+
+/// Returns the name that takes the place of an erased one.
+pub(crate) fn placeholder(player_id: &str) -> String {
+    format!("erased-{}", player_id.get(16..).unwrap_or(player_id))
 }

@@ -7,7 +7,18 @@ use luna_core::game::Seat;
 use luna_core::rating::{Points, Rating};
 use serde::{Deserialize, Serialize};
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Error, Result, Tx, game, setting, topic};
+
+pub(crate) const TABLE: Table = Table {
+    name: "question_told",
+    key: &["asker", "nth"],
+    columns: &[
+        (Class::Exported, &["asker", "text", "people", "share", "at"]),
+        (Class::NotPersonal, &["nth"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// The number of people who must have guessed of a player before a model learns from them.
 const GUESSED: i64 = 3;

@@ -6,7 +6,19 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, counters, game, judge, predict};
+
+pub(crate) const TABLE: Table = Table {
+    name: "guess",
+    key: &["game_id", "side"],
+    columns: &[
+        (Class::Exported, &["points", "rating_sum", "rating_count", "at"]),
+        (Class::Withheld(reason::PARTNER), &["game_id", "by_player", "of_player"]),
+        (Class::NotPersonal, &["side", "counts", "answer_chars"]),
+    ],
+    erasure: Erasure::Stays("The ratings of others are made of it; it holds no words."),
+};
 
 /// A player's Smarts Rating, if anyone has guessed yet.
 pub fn of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Rating>> {

@@ -1,7 +1,18 @@
 //! Readings: who has read which game, when and why.
 
 use crate::game::Context;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "reading",
+    key: &["id"],
+    columns: &[
+        (Class::Withheld(reason::OPERATORS), &["at", "by_player", "game_id", "why"]),
+        (Class::NotPersonal, &["id"]),
+    ],
+    erasure: Erasure::Stays("It is the record of what moderators did, and holds ids."),
+};
 
 /// The time for which a moderator may look at a game after giving a reason.
 pub const OPEN_MS: i64 = 3_600_000;

@@ -6,7 +6,20 @@ use luna_core::game::{Move, Seat};
 use crate::consent::{self, Purpose};
 use crate::game::{Context, GameRecord};
 use crate::moderation_log::{self, Action};
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "recall_line",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["author_id", "seq", "part", "state", "added_at", "decided_at", "why"]),
+        (Class::Withheld(reason::PARTNER), &["asker_id", "game_id", "asked_seq"]),
+        (Class::Withheld(reason::OPERATORS), &["decided_by"]),
+        (Class::NotPersonal, &["id"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// Changes with every line that Recall may repeat from now on, or no longer.
 pub const TOPIC: &str = "recall";

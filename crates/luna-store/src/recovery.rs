@@ -1,6 +1,17 @@
 //! Recovery codes: a guest's way back in. Only the hash of a code is kept.
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "recovery",
+    key: &["player_id"],
+    columns: &[
+        (Class::Withheld(reason::SECRET), &["code_hash"]),
+        (Class::Exported, &["player_id", "made_at"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// Gives a player a new code, which replaces the one before.
 pub fn set(tx: &mut Tx<'_>, player_id: &str, hash: &str, now: i64) -> Result<()> {

@@ -11,7 +11,21 @@ pub use passage::{Passage, opposite, passages};
 pub use record::{About, Record, about, record};
 
 use crate::game::Context;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "report",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["at", "seat_id", "category", "text", "decided_at", "decision"]),
+        (Class::Withheld(reason::REPORTER), &["id", "reporter", "game_id", "passage", "told_at"]),
+        (Class::Withheld(reason::PARTNER), &["subject"]),
+        (Class::Withheld(reason::OPERATORS), &["decided_by"]),
+        (Class::NotPersonal, &["urgency"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 /// The kind of harm, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,17 @@
 //! Signed-in browsers. Only the hash of a cookie is kept.
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "session",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["player_id", "device", "created_at", "seen_at", "expires_at"]),
+        (Class::Withheld(reason::SECRET), &["id", "visit"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -103,5 +114,11 @@ pub fn guest_of_visit(tx: &mut Tx<'_>, visit: &str, since: i64) -> Result<Option
 /// Notes the visit that a session comes from.
 pub fn note_visit(tx: &mut Tx<'_>, hash: &str, visit: &str) -> Result<()> {
     run!(tx, "UPDATE session SET visit = $2 WHERE id = $1", hash, visit);
+    Ok(())
+}
+
+/// Deletes the sessions of an erased player.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM session WHERE player_id = $1", player_id);
     Ok(())
 }

@@ -1,6 +1,14 @@
 //! A few values that belong to the instance.
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Error, Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "setting",
+    key: &["name"],
+    columns: &[(Class::NotPersonal, &["name", "value"])],
+    erasure: Erasure::NotPersonal,
+};
 
 pub fn get(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
     let found: Option<(String,)> = row!(tx, "SELECT value FROM setting WHERE name = $1", name);

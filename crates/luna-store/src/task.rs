@@ -3,7 +3,29 @@
 use luna_core::skill::Skill;
 
 use crate::job;
+use crate::table::{Class, Erasure, Table};
 use crate::{Error, Result, Tx, machine, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "task",
+    key: &["id"],
+    columns: &[(
+        Class::Exported,
+        &[
+            "id",
+            "machine_id",
+            "asked_by",
+            "skill",
+            "body",
+            "created_at",
+            "due_at",
+            "ended_at",
+            "reply",
+            "problem",
+        ],
+    )],
+    erasure: Erasure::Erased(forget_asker),
+};
 
 /// The time that a machine has for a reply.
 pub const TIME_MS: i64 = 120_000;

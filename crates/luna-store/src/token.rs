@@ -1,6 +1,21 @@
 //! Tokens of machines. Only the hash of a token is kept.
 
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx, machine, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "token",
+    key: &["id"],
+    columns: &[
+        (
+            Class::Exported,
+            &["player_id", "name", "tail", "scope", "created_at", "used_at", "revoked_at"],
+        ),
+        (Class::Withheld(reason::SECRET), &["id"]),
+        (Class::NotPersonal, &["stream"]),
+    ],
+    erasure: Erasure::With("the machine"),
+};
 
 /// The extent of what a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

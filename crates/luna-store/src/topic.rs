@@ -1,6 +1,14 @@
 //! Topics: a sequence number for each thing that can change.
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "topic",
+    key: &["name"],
+    columns: &[(Class::NotPersonal, &["name", "seq"])],
+    erasure: Erasure::NotPersonal,
+};
 
 pub fn seq(tx: &mut Tx<'_>, topic: &str) -> Result<i64> {
     let found: Option<(i64,)> = row!(tx, "SELECT seq FROM topic WHERE name = $1", topic);

@@ -1,7 +1,19 @@
 //! Warnings: what a moderator tells a player, shown until it is read.
 
 use crate::game::Context;
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Result, Tx, player};
+
+pub(crate) const TABLE: Table = Table {
+    name: "warning",
+    key: &["id"],
+    columns: &[
+        (Class::Exported, &["at", "player_id", "why", "read_at"]),
+        (Class::Withheld(reason::OPERATORS), &["by_player"]),
+        (Class::NotPersonal, &["id"]),
+    ],
+    erasure: Erasure::Erased(forget),
+};
 
 #[derive(Clone, Debug)]
 pub struct Warning {

@@ -1,7 +1,7 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
-use super::{GONE, placeholder};
-use crate::game::Context;
+use super::GONE;
+use crate::player::placeholder;
 use crate::{Result, Tx, task};
 
 /// Why these machines are stopped, in place of anything an operator wrote.
@@ -9,7 +9,7 @@ pub(super) const WHY: &str = "its owner has left.";
 
 /// Removes what an owner entered about their machines, and lets nobody in with the
 /// tokens. The owner's machines and row are held.
-pub(super) fn forget(tx: &mut Tx<'_>, at: &Context, owner_id: &str) -> Result<()> {
+pub(crate) fn forget(tx: &mut Tx<'_>, owner_id: &str, now: i64) -> Result<()> {
     let ids: Vec<(String,)> = rows!(
         tx,
         "UPDATE machine SET about = '', model = $2, link = '', contact = '', setup = '{}',
@@ -22,10 +22,10 @@ pub(super) fn forget(tx: &mut Tx<'_>, at: &Context, owner_id: &str) -> Result<()
     let mut ids: Vec<String> = ids.into_iter().map(|(id,)| id).collect();
     // Players are held in the order of their ids.
     ids.sort_unstable();
-    ids.iter().try_for_each(|id| forget_one(tx, at, id))
+    ids.iter().try_for_each(|id| forget_one(tx, id, now))
 }
 
-fn forget_one(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
+fn forget_one(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
     run!(
         tx,
         "UPDATE player SET name = $2, name_key = $2, name_skeleton = '=' || $1 WHERE id = $1",
@@ -38,7 +38,7 @@ fn forget_one(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<()> {
          WHERE player_id = $1",
         id,
         GONE,
-        at.now,
+        now,
     );
     // Problems quote replies and addresses; keys of requests are the owner's words.
     run!(tx, "UPDATE spent SET problem = NULL WHERE player_id = $1 AND problem IS NOT NULL", id,);

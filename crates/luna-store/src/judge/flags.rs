@@ -6,7 +6,28 @@ use luna_core::rating::Rating;
 
 use crate::game::Context;
 use crate::moderation_log::{self, Action};
+use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx};
+
+pub(crate) const JUDGE: Table = Table {
+    name: "judge",
+    key: &["player_id"],
+    columns: &[(
+        Class::Withheld(reason::JUDGING),
+        &["player_id", "guesses", "seconds", "mean", "spread", "correlation", "strength"],
+    )],
+    erasure: Erasure::Erased(forget),
+};
+
+pub(crate) const FLAG: Table = Table {
+    name: "flag",
+    key: &["player_id", "kind"],
+    columns: &[(
+        Class::Withheld(reason::JUDGING),
+        &["player_id", "kind", "strength", "reason", "since", "cleared", "circle"],
+    )],
+    erasure: Erasure::With("judge"),
+};
 
 /// A person's guess that counts, and what came with it.
 #[derive(Clone, Debug)]
@@ -333,4 +354,11 @@ pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>
         drawn.extend(points.map(of));
     }
     Ok(drawn)
+}
+
+/// Deletes the statistics and flags of an erased player.
+pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    run!(tx, "DELETE FROM flag WHERE player_id = $1", player_id);
+    run!(tx, "DELETE FROM judge WHERE player_id = $1", player_id);
+    Ok(())
 }

@@ -2,7 +2,18 @@
 
 use luna_core::skill::Skill;
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "machine_skill",
+    key: &["player_id", "skill"],
+    columns: &[(
+        Class::Exported,
+        &["player_id", "skill", "most_daily", "tokens_daily", "alarm_at", "alarm_why"],
+    )],
+    erasure: Erasure::With("the machine"),
+};
 
 /// The skills that a machine declares.
 #[derive(Clone, Debug, PartialEq, Eq)]

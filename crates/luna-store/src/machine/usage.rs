@@ -2,7 +2,33 @@
 
 use luna_core::skill::Skill;
 
+use crate::table::{Class, Erasure, Table};
 use crate::{Result, Tx};
+
+pub(crate) const TABLE: Table = Table {
+    name: "spent",
+    key: &["player_id", "day", "subject_id"],
+    columns: &[
+        (
+            Class::Exported,
+            &[
+                "player_id",
+                "day",
+                "subject_id",
+                "calls",
+                "replies",
+                "invalid",
+                "tokens_in",
+                "tokens_out",
+                "micros",
+                "problem",
+                "skill",
+            ],
+        ),
+        (Class::NotPersonal, &["reserved_tokens", "reserved_micros"]),
+    ],
+    erasure: Erasure::With("the machine"),
+};
 
 /// Counts of one day, one game, or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,48 @@ use luna_core::interval;
 use luna_core::rating::Points;
 
 use crate::machine::midnight::midnight;
+use crate::table::{Class, Erasure, Table};
 use crate::{Db, Error, Result, Tx, player, setting, topic};
+
+pub(crate) const GUESS_RATING: Table = Table {
+    name: "guess_rating",
+    key: &["player_id"],
+    columns: &[(
+        Class::Exported,
+        &["player_id", "judges", "calibrated", "low", "high", "median", "trimmed"],
+    )],
+    erasure: Erasure::Erased(forget),
+};
+
+pub(crate) const GAME_RATING: Table = Table {
+    name: "game_rating",
+    key: &["player_id"],
+    columns: &[(
+        Class::Exported,
+        &[
+            "player_id",
+            "games",
+            "bradley_terry",
+            "bradley_half",
+            "elo",
+            "glicko",
+            "glicko_half",
+            "trueskill",
+            "true_half",
+        ],
+    )],
+    erasure: Erasure::With("guess_rating"),
+};
+
+pub(crate) const JUDGE_SCALE: Table = Table {
+    name: "judge_scale",
+    key: &["player_id"],
+    columns: &[(
+        Class::Exported,
+        &["player_id", "players", "shift", "scale", "weight", "settled", "mark"],
+    )],
+    erasure: Erasure::With("guess_rating"),
+};
 
 /// The setting with the guesses that were the last to be counted.
 const COUNTED: &str = "recounted";

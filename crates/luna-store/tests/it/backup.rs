@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use luna_store::backup::{self, Error, Restored, Saved, TABLES};
+use luna_store::backup::{self, Error, Restored, Saved};
+use luna_store::tables::TABLES;
 use luna_store::{Db, draft, player};
 
 use crate::consistent::{check_consistent, check_ratings};
@@ -62,11 +63,11 @@ pub(crate) async fn small_house(place: SeatRecord) -> House {
 #[test]
 fn no_table_is_forgotten() {
     let made = schema::tables();
-    let saved: BTreeSet<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+    let saved: BTreeSet<&str> = TABLES.iter().map(|table| table.name).collect();
     let there: BTreeSet<&str> = made.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(saved, there);
     let mut before = BTreeSet::new();
-    for (name, key) in TABLES {
+    for (name, key) in TABLES.map(|table| (table.name, table.key)) {
         let table = made.iter().find(|table| table.name == name).unwrap();
         assert_eq!(table.key, key, "{name}");
         assert!(

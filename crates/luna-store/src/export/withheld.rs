@@ -1,0 +1,21 @@
+//! Reasons for which a download leaves something out.
+
+use crate::table::Class;
+use crate::tables::TABLES;
+
+/// Part of a move of the partner's, and so of no column of its own.
+const MARKS: &str = "The marks that your partners gave to single responses of yours: they are your partners' data, \
+     and the final page does not show them either. The marks that you gave are in the download.";
+
+/// Returns the reasons for which something is withheld, each once.
+pub fn withheld() -> Vec<&'static str> {
+    let mut reasons = vec![MARKS];
+    for (class, _) in TABLES.iter().flat_map(|table| table.columns) {
+        if let Class::Withheld(reason) = class
+            && !reasons.contains(reason)
+        {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
