@@ -282,7 +282,7 @@ pub(crate) fn play(
     };
     let turn = app.houses.turn(house, &view, duty, &mut chance, &mut allowed);
     note_sources(tx, loaded, seat, &turn.sources)?;
-    store::game::play(tx, &app.moment(), loaded, seat, &turn.mv, paced_ms)
+    store::game::play(tx, &app.moment(), loaded, seat, &turn.mv, paced_ms).map(drop)
 }
 
 /// Notes whose words a move holds. From then on nobody is erased until it is made;

@@ -331,11 +331,11 @@ fn line(
     player_id: &str,
     notice: &Notice,
 ) -> Result<Option<(&'static str, &'static str)>, Error> {
-    use luna_core::game::Duty;
+    use luna_core::game::{Duty, Ending};
     let Ok(place) = store::game::place(tx, &notice.subject_id, player_id) else { return Ok(None) };
     let loaded = store::game::load(tx, &place.game_id)?;
     let duty = loaded.game.duty(place.seat).filter(|_| place.here);
-    let over = place.ending.as_deref() == Some("final");
+    let over = place.ending == Some(Ending::Final);
     Ok(match (notice.kind.as_str(), duty) {
         ("over", _) if over => Some((
             "A game is over",

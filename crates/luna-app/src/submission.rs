@@ -2,7 +2,7 @@
 //! are taken here, and the machines that come with Luna reply.
 
 use luna_core::game::{Move, View};
-use luna_store::game::{GameRecord, SeatRecord};
+use luna_store::game::{Asked, GameRecord, SeatRecord};
 use luna_store::paste_detection::{self, Hint};
 use luna_store::{self as store, Result, Tx, draft, machine};
 
@@ -38,9 +38,7 @@ pub fn submit(
     let player = loaded.occupant(place.seat).cloned();
     let player_id = player.as_ref().map(|it| it.player_id.clone()).unwrap_or_default();
     let machine = player.filter(|it| it.machine);
-    if is_made(tx, &view, &mv, &player_id)?
-        || (machine.is_some() && store::game::held(tx, loaded, place.seat)?.as_ref() == Some(&mv))
-    {
+    if is_made(tx, &view, &mv, &player_id)? {
         return Ok(());
     }
     if let (Move::Answer(_) | Move::Guess(_), Some(lost)) = (&mv, partners_lost) {
@@ -50,7 +48,9 @@ pub fn submit(
         None => person(tx, app, place, loaded, &player_id, mv, &typing)?,
         Some(machine) => {
             let at = app.moment();
-            store::game::sent(tx, &at, loaded, place.seat, &mv)?;
+            if !store::game::sent(tx, &at, loaded, place.seat, &mv)? {
+                return Ok(());
+            }
             // Replies to calls are counted with what they cost.
             if matches!(mv, Move::Answer(_)) && loaded.kind.counts() && !machine.called() {
                 machine::answered(tx, at.now, &player_id, &place.seat_id)?;
@@ -75,21 +75,18 @@ fn person(
         Move::Ask(_) | Move::Answer(_) if rated => Some(paste_detection::carryover(tx, seat_id)?),
         _ => None,
     };
-    let mut machine_at_once = None;
-    if let Move::Ask(questions) = mv {
-        machine_at_once = store::game::ask(tx, &at, place, loaded.clone(), player_id, questions)?;
-        // In a rated game nobody replies, and the seat may have moved to another.
-        if !rated {
-            (_, *loaded) = store::game::seated(tx, seat_id, player_id)?;
-        }
-    } else {
-        store::game::play(tx, &at, loaded, place.seat, &mv, None)?;
+    let asked = match &mv {
+        Move::Ask(questions) => store::game::ask(tx, &at, place, loaded, questions.clone())?,
+        _ => Asked {
+            played: Some(store::game::play(tx, &at, loaded, place.seat, &mv, None)?),
+            machine_at_once: false,
+        },
+    };
+    if let (Some(played), Some(carryover)) = (asked.played, carryover) {
+        paste_detection::note(tx, at.now, &loaded.id, played, &mv, &carryover, typing)?;
     }
-    if let Some(carryover) = carryover {
-        paste_detection::note(tx, at.now, seat_id, &carryover, typing)?;
-    }
-    if let Some(game_id) = machine_at_once {
-        house_machines::seat_machine(tx, app, &game_id)?;
+    if asked.machine_at_once {
+        house_machines::seat_machine(tx, app, &loaded.id)?;
         // As when a person is there already.
         store::mail::at_the_page(tx, player_id, seat_id);
     }

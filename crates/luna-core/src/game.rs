@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::rating::{Outcome, Points, Rating, outcome};
 use crate::text;
 
+pub mod consequences;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Seat {
     A,
@@ -65,6 +67,26 @@ pub enum Phase {
     Final,
     /// Given up before its end; nothing is revealed.
     Closed,
+}
+
+/// The end of a game for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Final,
+    Left,
+    Expired,
+    /// The game was given up, or its machine was stopped.
+    Closed,
+}
+
+/// The purpose of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Rated,
+    /// One person and a machine that answers at once; nothing of it counts.
+    Practice,
+    /// Two machines, as fast as they are; nothing of it counts.
+    Sandbox,
 }
 
 /// A player's next move.
@@ -424,6 +446,38 @@ impl Phase {
             Phase::Guess => "guess",
             Phase::Final => "final",
             Phase::Closed => "closed",
+        }
+    }
+}
+
+impl Ending {
+    pub const ALL: [Ending; 4] = [Ending::Final, Ending::Left, Ending::Expired, Ending::Closed];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Final => "final",
+            Ending::Left => "left",
+            Ending::Expired => "expired",
+            Ending::Closed => "closed",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Ending> {
+        Ending::ALL.into_iter().find(|ending| ending.name() == name)
+    }
+}
+
+impl Kind {
+    /// Returns true if its guesses go into ratings and machines play it at people's pace.
+    pub fn counts(self) -> bool {
+        self == Kind::Rated
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Rated => "rated",
+            Kind::Practice => "practice",
+            Kind::Sandbox => "sandbox",
         }
     }
 }

@@ -71,6 +71,18 @@ pub fn clear(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
     Ok(())
 }
 
+/// Like [`clear`], by a caller who has changed the seat and so holds it.
+pub(crate) fn clear_held(tx: &mut Tx<'_>, player_id: &str, subject_id: &str) -> Result<()> {
+    defer!(
+        tx,
+        "DELETE FROM draft WHERE player_id = $1 AND subject_id = $2",
+        row = format_args!("{player_id} {subject_id}"),
+        player_id,
+        subject_id,
+    );
+    Ok(())
+}
+
 /// Fields come in whatever order they were typed in: one at a time for a seat.
 fn hold(tx: &mut Tx<'_>, subject_id: &str) -> Result<()> {
     tx.hold("SELECT 1 FROM seat WHERE id = $1 FOR NO KEY UPDATE", subject_id)

@@ -4,10 +4,11 @@
 //! mail, the queue, ratings) are written in the same transaction.
 
 use luna_core::chance::Chance;
-use luna_core::game::{Duty, Game, Move, Phase, Rules, Seat};
+pub use luna_core::game::Kind;
+use luna_core::game::{Duty, Ending, Game, Move, Rules, Seat};
 
 use crate::machine::{self, Transport};
-use crate::{Error, Random, Result, Tx, counters, draft, player};
+use crate::{Error, Random, Result, Tx, counters, player};
 
 mod consequences;
 mod deadline;
@@ -19,9 +20,11 @@ mod machine_pool;
 mod pairing;
 mod reveal;
 mod sandbox;
+mod seat;
 pub(crate) mod tables;
 mod written;
 
+use consequences::{of_move, settle};
 pub use deadline::{Overdue, keep_drafts, note_here, overdue};
 pub use delayed_moves::{held, leave, release, sent};
 pub use load::{HIDDEN, load, load_held, place, seated};
@@ -29,7 +32,7 @@ pub(crate) use load::{hold, hold_around};
 pub use machine_pacing::usual_ms;
 pub use machine_pool::{Come, THERE_MS, a_house_is_left, find_machine, look_again};
 pub(crate) use pairing::hold_queue;
-pub use pairing::{ask, come_from, pair, seat_machine};
+pub use pairing::{Asked, ask, come_from, pair, seat_machine};
 pub use sandbox::{join as join_sandbox, join_or_wait, sweep};
 pub use written::{Written, has_seat, hide, written};
 
@@ -55,31 +58,6 @@ pub struct Timing {
     pub mail_quiet_ms: i64,
     /// The share of people's games, in percent, that are with a machine at the least.
     pub machine_percent: usize,
-}
-
-/// The purpose of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Rated,
-    /// One person and a machine that answers at once; nothing of it counts.
-    Practice,
-    /// Two machines, as fast as they are; nothing of it counts.
-    Sandbox,
-}
-
-impl Kind {
-    /// Returns true if its guesses go into ratings and machines play it at people's pace.
-    pub fn counts(self) -> bool {
-        self == Kind::Rated
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Rated => "rated",
-            Kind::Practice => "practice",
-            Kind::Sandbox => "sandbox",
-        }
-    }
 }
 
 /// A game as read: the state, how many moves it took to get there, and who
@@ -109,6 +87,8 @@ pub struct Occupant {
     pub(crate) mailed_at: i64,
     /// A machine that has left; its partner does not know yet.
     leaving: bool,
+    /// Codes of where a guest plays from, until the game is over.
+    place: Option<String>,
 }
 
 impl Occupant {
@@ -141,8 +121,8 @@ pub struct SeatRecord {
     pub seat_id: String,
     pub game_id: String,
     pub seat: Seat,
-    /// The ending for this player, if there is one: `final`, `left`, `expired`, `closed`.
-    pub ending: Option<String>,
+    /// The ending for this player, if there is one.
+    pub ending: Option<Ending>,
     pub here: bool,
 }
 
@@ -207,6 +187,14 @@ pub fn start_machine(
     Ok(seat_id)
 }
 
+/// A move as it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    pub seq: i64,
+    /// The time it took, where it was the player's turn.
+    pub took_ms: Option<i64>,
+}
+
 /// Makes a move and does what follows from it.
 pub fn play(
     tx: &mut Tx<'_>,
@@ -215,68 +203,36 @@ pub fn play(
     by: Seat,
     mv: &Move,
     paced_ms: Option<i64>,
-) -> Result<()> {
-    let before = Before {
-        duties: Seat::BOTH.map(|seat| loaded.game.duty(seat)),
-        phase: loaded.game.phase(),
-    };
+) -> Result<Played> {
+    let before = loaded.game.clone();
+    let played = make(tx, at, loaded, by, mv, paced_ms)?;
+    settle(tx, at, loaded, &before, by, mv)?;
+    Ok(played)
+}
+
+/// Makes a move. [`settle`] is to follow, after the last move that is made at once.
+fn make(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+    paced_ms: Option<i64>,
+) -> Result<Played> {
     let next = loaded.game.clone().play(by, mv)?;
-    let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
-    let took_ms = before.duties[by.index()].map(|_| (at.now - mover.opened_at).max(0));
+    let opened_at = loaded.occupant(by).ok_or(Error::NotFound)?.opened_at;
+    let took_ms = loaded.game.duty(by).map(|_| (at.now - opened_at).max(0));
     append(tx, at, loaded, by, mv, took_ms, paced_ms)?;
-    loaded.game = next;
-    match mv {
-        Move::Ask(_) | Move::Answer(_) | Move::Guess(_) => {
-            if !mover.machine {
-                draft::clear(tx, &mover.player_id, &mover.seat_id)?;
-            }
-            if let (false, true, Some(took_ms), Some(duty)) =
-                (mover.machine, loaded.kind.counts(), took_ms, before.duties[by.index()])
-            {
-                machine_pacing::remember(tx, at, &mover.seat_id, duty, took_ms)?;
-            }
-            count_texts(tx, at, loaded, mv)?;
+    let played = Played { seq: loaded.seq, took_ms };
+    let before = std::mem::replace(&mut loaded.game, next);
+    of_move(tx, at, loaded, &before, by, mv)?;
+    if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
+        loaded.occupants[by.index()] = None;
+        if goes_too(tx, at, loaded, by.other())? {
+            make(tx, at, loaded, by.other(), &Move::Remove, None)?;
         }
-        Move::Leave | Move::Expire | Move::Remove => {
-            let ending = ending(mv, mover.machine);
-            go_away(tx, at, loaded, by, &mover, ending)?;
-            lost(tx, at, loaded, by, mv)?;
-            counters::count(tx, at.now, ending, &loaded.id, i64::from(!mover.machine))?;
-            loaded.occupants[by.index()] = None;
-            if goes_too(tx, at, loaded, by.other())? {
-                return play(tx, at, loaded, by.other(), &Move::Remove, None);
-            }
-        }
-        Move::Join | Move::Reveal(_) => {}
     }
-    if loaded.game.awaits_reveal() {
-        reveal::reveal(tx, at, loaded, by)?;
-    }
-    consequences::settle(tx, at, loaded, by, before)
-}
-
-/// Counts a rated game that a machine loses for its partner by this move.
-fn lost(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move) -> Result<()> {
-    let why = match mv {
-        Move::Leave => "It left its partner.",
-        Move::Expire => "It did not move in time.",
-        _ => return Ok(()),
-    };
-    match (loaded.occupant(by), loaded.occupant(by.other())) {
-        (Some(mover), Some(_)) if mover.machine && loaded.kind.counts() => {
-            machine::lost(tx, at, &mover.player_id, &mover.seat_id, why)
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The ending of a player who goes away.
-fn ending(mv: &Move, machine: bool) -> &'static str {
-    match mv {
-        Move::Expire => "expired",
-        Move::Remove if machine => "closed",
-        _ => "left",
-    }
+    Ok(played)
 }
 
 /// Returns true if a machine that has lost its partner leaves as well. In rated games it waits for
@@ -302,7 +258,7 @@ pub(crate) fn remove_alone(
     if loaded.occupant(place.seat.other()).is_some() || place.ending.is_some() {
         return Ok(());
     }
-    play(tx, at, &mut loaded, place.seat, &Move::Remove, None)
+    play(tx, at, &mut loaded, place.seat, &Move::Remove, None).map(drop)
 }
 
 /// Adds a move after the moves the caller has seen. Fails with
@@ -334,67 +290,4 @@ fn append(
     );
     loaded.seq += 1;
     Ok(())
-}
-
-/// The player's seat becomes a thing of the past.
-fn go_away(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    loaded: &GameRecord,
-    by: Seat,
-    mover: &Occupant,
-    ending: &str,
-) -> Result<()> {
-    if mover.machine {
-        machine_pacing::cancel(tx, loaded, by)?;
-        delayed_moves::drop_move(tx, loaded, by)?;
-    }
-    if mover.leaving {
-        // It has been told when it left.
-        defer!(
-            tx,
-            "UPDATE seat SET here = FALSE WHERE id = $1",
-            row = mover.seat_id,
-            mover.seat_id,
-        );
-        return Ok(());
-    }
-    defer!(
-        tx,
-        "UPDATE seat SET here = FALSE, state = 'over', ending = $2, due_at = NULL, place = NULL, here_at = NULL,
-                changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
-         WHERE id = $1", row = mover.seat_id,
-        mover.seat_id,
-        ending,
-        at.now,
-    );
-    tell(tx, loaded.kind, mover);
-    if mover.house() { Ok(()) } else { deadline::cancel(tx, &mover.seat_id) }
-}
-
-/// Wakes the player in a seat: a page, or a machine's stream.
-fn tell(tx: &mut Tx<'_>, kind: Kind, occupant: &Occupant) {
-    match (occupant.house(), kind) {
-        (true, _) => {}
-        // What streams read is in the seats; they need no count of changes.
-        (false, Kind::Sandbox) => tx.wake(&player::topic(&occupant.player_id)),
-        (false, _) => tx.touch(&player::topic(&occupant.player_id)),
-    }
-}
-
-/// The state before a move.
-#[derive(Clone, Copy, Debug)]
-struct Before {
-    duties: [Option<Duty>; 2],
-    phase: Phase,
-}
-
-fn count_texts(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, mv: &Move) -> Result<()> {
-    let (what, texts) = match mv {
-        Move::Ask(texts) if loaded.kind != Kind::Sandbox => ("question", texts),
-        Move::Answer(texts) if loaded.kind != Kind::Sandbox => ("response", texts),
-        _ => return Ok(()),
-    };
-    let many = i64::try_from(texts.len()).map_err(Error::corrupt)?;
-    counters::count(tx, at.now, what, &loaded.id, many)
 }

@@ -35,15 +35,55 @@ pub fn excluded(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Excluded>> {
     Ok(at.map(|at| Excluded { at, why: why.unwrap_or_default() }))
 }
 
-/// A player's rating, and whether what they guess counts.
-pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<(Option<Rating>, bool)> {
-    let found: Option<(i64, i64, String, Option<i64>)> = row!(
+record! {
+    /// A player's rating, and what decides whether their guesses count.
+    #[derive(Clone, Debug)]
+    pub(crate) struct Standing {
+        pub(crate) player_id: String,
+        guess_sum: i64,
+        guess_count: i64,
+        pub(crate) kind: String,
+        excluded_at: Option<i64>,
+    }
+}
+
+impl Standing {
+    pub(crate) fn rating(&self) -> Option<Rating> {
+        Rating::from_sum(self.guess_sum, self.guess_count)
+    }
+
+    /// The rating after guesses with this sum.
+    pub(crate) fn rating_after(&self, sum: i64, count: i64) -> Option<Rating> {
+        Rating::from_sum(self.guess_sum + sum, self.guess_count + count)
+    }
+
+    /// Returns true if this player's guesses count.
+    pub(crate) fn counts(&self) -> bool {
+        self.kind == "human" && self.excluded_at.is_none()
+    }
+}
+
+pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<Standing> {
+    let found: Option<Standing> = row!(
         tx,
-        "SELECT guess_sum, guess_count, kind, excluded_at FROM player WHERE id = $1",
+        "SELECT id, guess_sum, guess_count, kind, excluded_at FROM player WHERE id = $1",
         player_id,
     );
-    let (sum, count, kind, excluded_at) = found.ok_or(Error::NotFound)?;
-    Ok((Rating::from_sum(sum, count), kind == "human" && excluded_at.is_none()))
+    found.ok_or(Error::NotFound)
+}
+
+/// The standing of two players, who are held until this work is done.
+pub(crate) fn standing_held(tx: &mut Tx<'_>, players: [&str; 2]) -> Result<[Standing; 2]> {
+    let found: Vec<Standing> = rows_locked!(
+        tx,
+        "SELECT id, guess_sum, guess_count, kind, excluded_at FROM player
+         WHERE id IN ($1, $2) ORDER BY id",
+        lock = "FOR NO KEY UPDATE",
+        players[0],
+        players[1],
+    );
+    let of = |id| found.iter().find(|it| it.player_id == id).cloned().ok_or(Error::NotFound);
+    Ok([of(players[0])?, of(players[1])?])
 }
 
 /// From now on none of a person's guesses count. [`follow`] brings the ratings
@@ -105,7 +145,7 @@ const PAGE: i64 = 200;
 /// Brings some of the ratings a judge has gone into in line with whether the
 /// guesses count. Says whether there may be more to do.
 pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
-    let counts = standing(tx, judge)?.1;
+    let counts = standing(tx, judge)?.counts();
     let page: Vec<(String,)> = rows!(
         tx,
         "SELECT DISTINCT of_player FROM guess WHERE by_player = $1 AND counts = $2
@@ -122,7 +162,7 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
     for id in held {
         tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
     }
-    if !tx.alone() && standing(tx, judge)?.1 != counts {
+    if !tx.alone() && standing(tx, judge)?.counts() != counts {
         return Ok(true);
     }
     for player in &players {

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use luna_core::game::Move;
 
+use crate::game::Played;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx};
+use crate::{Result, Tx};
 
 pub(crate) const TABLE: Table = Table {
     name: "typing_mark",
@@ -113,27 +114,19 @@ fn count(text: &str) -> i64 {
 pub fn note(
     tx: &mut Tx<'_>,
     now: i64,
-    seat_id: &str,
+    game_id: &str,
+    played: Played,
+    mv: &Move,
     kept: &Carryover,
     hints: &[Hint],
 ) -> Result<()> {
-    let found: Option<(String, i64, i64, i64, String)> = row!(
-        tx,
-        "SELECT m.game_id, m.seq, m.at, m.took_ms, m.body FROM seat s
-         JOIN game_move m ON m.game_id = s.game_id AND m.side = s.side
-                             AND m.player_id = s.player_id
-         WHERE s.id = $1 AND m.took_ms IS NOT NULL ORDER BY m.seq DESC",
-        seat_id,
-    );
-    let Some((game_id, seq, at, took_ms, body)) = found.filter(|found| found.2 >= now) else {
-        return Ok(());
-    };
-    let (prefix, texts) = match serde_json::from_str(&body).map_err(Error::corrupt)? {
+    let (prefix, texts) = match mv {
         Move::Ask(texts) => ("q", texts),
         Move::Answer(texts) => ("r", texts),
         _ => return Ok(()),
     };
-    let parts = parts(prefix, &texts, took_ms, kept, hints);
+    let Played { seq, took_ms: Some(took_ms) } = played else { return Ok(()) };
+    let parts = parts(prefix, texts, took_ms, kept, hints);
     let odd = |(_, typing): &(i64, Typing)| typing.is_odd();
     for (part, typing) in [(0, whole(&parts, took_ms))].into_iter().chain(parts).filter(odd) {
         defer!(
@@ -146,7 +139,7 @@ pub fn note(
             game_id,
             seq,
             part,
-            at,
+            now,
             typing.chars,
             took_ms,
             typing.hint.typed,

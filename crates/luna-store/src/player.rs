@@ -130,59 +130,50 @@ pub fn create(tx: &mut Tx<'_>, id: &str, machine: bool, name: &str, now: i64) ->
     if created == 0 { Err(Error::Conflict) } else { Ok(()) }
 }
 
-type Row = (
-    String,
-    String,
-    String,
-    Option<String>,
-    bool,
-    Option<String>,
-    Option<String>,
-    bool,
-    i64,
-    Option<i64>,
-    bool,
-);
+record! {
+    /// The columns of a player that pages show.
+    pub(crate) struct PlayerRow {
+        id: String,
+        kind: String,
+        name: String,
+        email: Option<String>,
+        verified: bool,
+        role: Option<String>,
+        banned_why: Option<String>,
+        wants_mail: bool,
+        created_at: i64,
+        banned_at: Option<i64>,
+        rating_hidden: bool,
+    }
+}
 
-fn player(row: Row) -> Player {
-    let (
-        id,
-        kind,
-        name,
-        email,
-        verified,
-        role,
-        banned_why,
-        wants_mail,
-        created_at,
-        banned_at,
-        rating_hidden,
-    ) = row;
-    let (machine, role) = (kind == "machine", role.as_deref().and_then(Role::from_name));
-    Player {
-        id,
-        machine,
-        name,
-        email,
-        verified,
-        role,
-        banned_why,
-        wants_mail,
-        created_at,
-        banned_at,
-        rating_hidden,
+impl From<PlayerRow> for Player {
+    fn from(row: PlayerRow) -> Player {
+        Player {
+            id: row.id,
+            machine: row.kind == "machine",
+            name: row.name,
+            email: row.email,
+            verified: row.verified,
+            role: row.role.as_deref().and_then(Role::from_name),
+            banned_why: row.banned_why,
+            wants_mail: row.wants_mail,
+            created_at: row.created_at,
+            banned_at: row.banned_at,
+            rating_hidden: row.rating_hidden,
+        }
     }
 }
 
 pub fn find(tx: &mut Tx<'_>, id: &str) -> Result<Player> {
-    let row: Option<Row> = row!(
+    let row: Option<PlayerRow> = row!(
         tx,
         "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
                 banned_at, rating_hidden
          FROM player WHERE id = $1 AND erased_at IS NULL",
         id,
     );
-    row.map(player).ok_or(Error::NotFound)
+    row.map(Player::from).ok_or(Error::NotFound)
 }
 
 /// Returns true if somebody is here, and they stay until this transaction ends. Erasure locks the
@@ -281,9 +272,16 @@ pub(crate) fn partners(tx: &mut Tx<'_>, id: &str) -> Result<String> {
     Ok(found.and_then(|(partners,)| partners).unwrap_or_default())
 }
 
-pub(crate) fn add_partner(tx: &mut Tx<'_>, id: &str, partner: &str) -> Result<()> {
-    let partners = with_partner(&partners(tx, id)?, partner);
-    defer!(tx, "UPDATE player SET partners = $2 WHERE id = $1", row = id, id, partners);
+/// Notes that two have become partners. The caller pairs, so nobody else changes either.
+pub(crate) fn note_partners(tx: &mut Tx<'_>, one: &str, other: &str) -> Result<()> {
+    // In order, so that two pairings never wait for each other in a circle.
+    let before: Vec<(String, Option<String>)> =
+        rows!(tx, "SELECT id, partners FROM player WHERE id IN ($1, $2) ORDER BY id", one, other,);
+    for (id, partners) in before {
+        let partner = if id == one { other } else { one };
+        let partners = with_partner(&partners.unwrap_or_default(), partner);
+        defer!(tx, "UPDATE player SET partners = $2 WHERE id = $1", row = id, id, partners);
+    }
     Ok(())
 }
 
@@ -320,7 +318,7 @@ fn counted((sum, count, won, lost, tied, finished): Counts) -> Tally {
 
 /// Newest first, before the one given by time and id.
 pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Player, Tally)>> {
-    let players: Vec<Row> = rows!(
+    let players: Vec<PlayerRow> = rows!(
         tx,
         "SELECT id, kind, name, email, verified, role, banned_why, wants_mail, created_at,
                 banned_at, rating_hidden
@@ -339,7 +337,7 @@ pub fn list(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<(Pla
         before.1,
         limit,
     );
-    Ok(players.into_iter().map(player).zip(tallies.into_iter().map(counted)).collect())
+    Ok(players.into_iter().map(Player::from).zip(tallies.into_iter().map(counted)).collect())
 }
 
 /// Banned players, latest ban first, before the one given by time and id.

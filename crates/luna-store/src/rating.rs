@@ -6,6 +6,7 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
+use crate::judge::Standing;
 use crate::table::{Class, Erasure, Table, reason};
 use crate::{Error, Result, Tx, counters, game, judge, predict};
 
@@ -45,8 +46,8 @@ pub fn spread_of(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Spread>> {
 pub(crate) struct Finished<'a> {
     pub(crate) game_id: &'a str,
     pub(crate) game: &'a Game,
-    /// By seat, as is what follows.
-    pub(crate) players: [&'a str; 2],
+    /// The players before this game, by seat, as is what follows.
+    pub(crate) standing: &'a [Standing; 2],
     /// True if a side's guesses go into ratings now.
     pub(crate) counts: [bool; 2],
     /// The number of characters that each side has written in response.
@@ -57,7 +58,7 @@ pub(crate) struct Finished<'a> {
 /// Writes down what a game was for both of its players.
 pub(crate) fn record(tx: &mut Tx<'_>, finished: Finished<'_>) -> Result<()> {
     let mut seats = Seat::BOTH;
-    seats.sort_by_key(|seat| finished.players[seat.index()]);
+    seats.sort_by_key(|seat| &finished.standing[seat.index()].player_id);
     for seat in seats {
         record_seat(tx, finished, seat)?;
     }
@@ -75,9 +76,10 @@ pub(crate) fn lengths(game: &Game) -> [i64; 2] {
 
 /// The guess of the seat opposite, and the outcome, for the player in `seat`.
 fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()> {
-    let Finished { game_id, game, players, counts, lengths, at } = finished;
+    let Finished { game_id, game, standing, counts, lengths, at } = finished;
     let result = game.result(seat).ok_or_else(|| Error::corrupt("a final game without result"))?;
-    let (of, by) = (players[seat.index()], players[seat.other().index()]);
+    let before = &standing[seat.index()];
+    let (of, by) = (&before.player_id, &standing[seat.other().index()].player_id);
     let counts = counts[seat.other().index()];
     // As both were told then; the moves say it too.
     let now = result.my_rating_now;
@@ -98,9 +100,6 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
         lengths[seat.index()],
         at,
     );
-    let before: Option<(i64, i64, String)> =
-        row!(tx, "SELECT guess_sum, guess_count, kind FROM player WHERE id = $1", of);
-    let (sum, count, kind) = before.ok_or(Error::NotFound)?;
     let (add, square, one) = if counts {
         (result.their_guess.millionths(), interval::square(result.their_guess), 1)
     } else {
@@ -122,8 +121,7 @@ fn record_seat(tx: &mut Tx<'_>, finished: Finished<'_>, seat: Seat) -> Result<()
         is(Outcome::Tied),
         square,
     );
-    let (old, new) = (Rating::from_sum(sum, count), Rating::from_sum(sum + add, count + one));
-    counters::move_bin(tx, &kind, of, old, new);
+    counters::move_bin(tx, &before.kind, of, before.rating(), before.rating_after(add, one));
     Ok(())
 }
 
@@ -197,12 +195,12 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
                 (loaded.kind.counts(), loaded.game.result(Seat::A), &loaded.occupants)
             {
                 let lengths = known_lengths(tx, &id, &loaded.game)?;
-                let players: [&str; 2] = [&a.player_id, &b.player_id];
+                let standing =
+                    [judge::standing(tx, &a.player_id)?, judge::standing(tx, &b.player_id)?];
                 // Whose guesses count may be another matter now than it was then.
-                let counts =
-                    [judge::standing(tx, players[0])?.1, judge::standing(tx, players[1])?.1];
-                let game = &loaded.game;
-                record(tx, Finished { game_id: &id, game, players, counts, lengths, at })?;
+                let counts = standing.each_ref().map(Standing::counts);
+                let (game, standing) = (&loaded.game, &standing);
+                record(tx, Finished { game_id: &id, game, standing, counts, lengths, at })?;
                 games += 1;
             }
         }

@@ -1,7 +1,9 @@
 //! Signed-in browsers. Only the hash of a cookie is kept.
 
+use crate::player::{self, Player, PlayerRow};
+use crate::sql::Both;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx, player};
+use crate::{Result, Tx};
 
 pub(crate) const TABLE: Table = Table {
     name: "session",
@@ -43,14 +45,35 @@ pub fn open(
     player::seen(tx, player_id, now)
 }
 
-/// The player signed in from a browser, and when it was last noted as seen.
-pub fn player(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<(String, i64)>> {
-    Ok(row!(
+/// A player who is signed in from a browser.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    pub player: Player,
+    /// The time at which the session was last noted as seen.
+    pub seen_at: i64,
+    /// The hash of the text for playing that they have agreed to.
+    pub play_consent: Option<String>,
+}
+
+/// Reads who is signed in from a browser.
+pub fn signed_in(tx: &mut Tx<'_>, hash: &str, now: i64) -> Result<Option<SignedIn>> {
+    let found: Option<Both<(i64, Option<String>), PlayerRow>> = row!(
         tx,
-        "SELECT player_id, seen_at FROM session WHERE id = $1 AND expires_at > $2",
+        "SELECT s.seen_at,
+                (SELECT CASE WHEN c.withdrawn_at IS NULL THEN c.text_hash END FROM consent c
+                 WHERE c.player_id = p.id AND c.purpose = 'play' ORDER BY c.nth DESC LIMIT 1),
+                p.id, p.kind, p.name, p.email, p.verified, p.role, p.banned_why, p.wants_mail,
+                p.created_at, p.banned_at, p.rating_hidden
+         FROM session s JOIN player p ON p.id = s.player_id
+         WHERE s.id = $1 AND s.expires_at > $2 AND p.erased_at IS NULL",
         hash,
         now,
-    ))
+    );
+    Ok(found.map(|Both((seen_at, play_consent), player)| SignedIn {
+        player: player.into(),
+        seen_at,
+        play_consent,
+    }))
 }
 
 /// Notes a session as seen and lets it live on until `expires_at`. It never comes to end earlier

@@ -33,6 +33,10 @@ pub fn clear(tx: &mut Tx<'_>, name: &str) -> Result<()> {
 
 /// The value of this name, which is kept from the first time on.
 pub fn keep_first(tx: &mut Tx<'_>, name: &str, value: &str) -> Result<String> {
+    if let Some(kept) = get(tx, name)? {
+        return Ok(kept);
+    }
+    // Another process may be first.
     run!(
         tx,
         "INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",

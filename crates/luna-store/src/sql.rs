@@ -54,6 +54,30 @@ macro_rules! row {
     ($($call:tt)*) => { rows!($($call)*).into_iter().next() };
 }
 
+/// Reads every row. On PostgreSQL `lock`, which ends the statement, locks the rows that it names
+/// until the transaction ends, and waits for them.
+macro_rules! rows_locked {
+    ($tx:expr, $sql:literal, lock = $lock:literal $(, $arg:expr)* $(,)?) => {
+        match &mut $tx.driver {
+            $crate::sql::Driver::Sqlite(c) =>
+                $crate::sql::sqlite_rows(c, $sql, &[$(&$arg as &dyn rusqlite::ToSql),*]),
+            $crate::sql::Driver::Postgres(c, known) =>
+                $crate::sql::postgres_rows(
+                    c,
+                    known,
+                    concat!($sql, " ", $lock),
+                    &[$(&$arg as &(dyn postgres::types::ToSql + Sync)),*],
+                ),
+        }
+        .inspect_err(|_| $tx.failed = true)?
+    };
+}
+
+/// Like `rows_locked!`, for the first row, if there is one.
+macro_rules! row_locked {
+    ($($call:tt)*) => { rows_locked!($($call)*).into_iter().next() };
+}
+
 pub(crate) enum Driver<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(postgres::Transaction<'c>, &'c mut StatementCache),
@@ -80,42 +104,72 @@ impl StatementCache {
 
 /// A row as a tuple of columns.
 pub(crate) trait FromRow: Sized {
-    fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self>;
-    fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error>;
+    fn from_sqlite(row: &rusqlite::Row<'_>, columns: &mut Columns) -> rusqlite::Result<Self>;
+    fn from_postgres(row: &postgres::Row, columns: &mut Columns) -> Result<Self, postgres::Error>;
+}
+
+/// The columns of a row that are still to be read.
+#[derive(Default)]
+pub(crate) struct Columns(usize);
+
+impl Columns {
+    pub(crate) fn next(&mut self) -> usize {
+        self.0 += 1;
+        self.0 - 1
+    }
+}
+
+/// Two records of one row, the columns of the first before those of the second.
+pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
+
+impl<A: FromRow, B: FromRow> FromRow for Both<A, B> {
+    fn from_sqlite(row: &rusqlite::Row<'_>, columns: &mut Columns) -> rusqlite::Result<Self> {
+        Ok(Both(A::from_sqlite(row, columns)?, B::from_sqlite(row, columns)?))
+    }
+
+    fn from_postgres(row: &postgres::Row, columns: &mut Columns) -> Result<Self, postgres::Error> {
+        Ok(Both(A::from_postgres(row, columns)?, B::from_postgres(row, columns)?))
+    }
 }
 
 macro_rules! tuples {
-    ($(($($column:ident $at:literal),+))+) => {$(
+    ($(($($column:ident),+))+) => {$(
         impl<$($column),+> FromRow for ($($column,)+)
         where
             $($column: rusqlite::types::FromSql + for<'a> postgres::types::FromSql<'a>),+
         {
-            fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
-                Ok(($(row.get::<usize, $column>($at)?,)+))
+            fn from_sqlite(
+                row: &rusqlite::Row<'_>,
+                columns: &mut Columns,
+            ) -> rusqlite::Result<Self> {
+                Ok(($(row.get::<usize, $column>(columns.next())?,)+))
             }
 
-            fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error> {
-                Ok(($(row.try_get::<usize, $column>($at)?,)+))
+            fn from_postgres(
+                row: &postgres::Row,
+                columns: &mut Columns,
+            ) -> Result<Self, postgres::Error> {
+                Ok(($(row.try_get::<usize, $column>(columns.next())?,)+))
             }
         }
     )+};
 }
 
 tuples! {
-    (A 0)
-    (A 0, B 1)
-    (A 0, B 1, C 2)
-    (A 0, B 1, C 2, D 3)
-    (A 0, B 1, C 2, D 3, F 4)
-    (A 0, B 1, C 2, D 3, F 4, G 5)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12)
-    (A 0, B 1, C 2, D 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13)
+    (A)
+    (A, B)
+    (A, B, C)
+    (A, B, C, D)
+    (A, B, C, D, F)
+    (A, B, C, D, F, G)
+    (A, B, C, D, F, G, H)
+    (A, B, C, D, F, G, H, I)
+    (A, B, C, D, F, G, H, I, J)
+    (A, B, C, D, F, G, H, I, J, K)
+    (A, B, C, D, F, G, H, I, J, K, L)
+    (A, B, C, D, F, G, H, I, J, K, L, M)
+    (A, B, C, D, F, G, H, I, J, K, L, M, N)
+    (A, B, C, D, F, G, H, I, J, K, L, M, N, O)
 }
 
 /// A struct that a row is read into, its fields in the order of the columns.
@@ -128,15 +182,19 @@ macro_rules! record {
         $visibility struct $name { $($field_visibility $field: $column),+ }
 
         impl $crate::sql::FromRow for $name {
-            fn from_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
-                let mut columns = 0..;
-                $(let $field = row.get(columns.next().unwrap_or_default())?;)+
+            fn from_sqlite(
+                row: &rusqlite::Row<'_>,
+                columns: &mut $crate::sql::Columns,
+            ) -> rusqlite::Result<Self> {
+                $(let $field = row.get(columns.next())?;)+
                 Ok($name { $($field),+ })
             }
 
-            fn from_postgres(row: &postgres::Row) -> Result<Self, postgres::Error> {
-                let mut columns = 0..;
-                $(let $field = row.try_get(columns.next().unwrap_or_default())?;)+
+            fn from_postgres(
+                row: &postgres::Row,
+                columns: &mut $crate::sql::Columns,
+            ) -> Result<Self, postgres::Error> {
+                $(let $field = row.try_get(columns.next())?;)+
                 Ok($name { $($field),+ })
             }
         }
@@ -176,7 +234,7 @@ pub(crate) fn sqlite_rows<R: FromRow>(
     let mut rows = statement.raw_query();
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
-        all.push(R::from_sqlite(row)?);
+        all.push(R::from_sqlite(row, &mut Columns::default())?);
     }
     Ok(all)
 }
@@ -214,5 +272,5 @@ pub(crate) fn postgres_rows<R: FromRow>(
     flush(tx, known)?;
     let statement = prepared(tx, known, sql)?;
     let rows = tx.query(&statement, args).map_err(|error| known.noted(error))?;
-    rows.iter().map(|row| Ok(R::from_postgres(row)?)).collect()
+    rows.iter().map(|row| Ok(R::from_postgres(row, &mut Columns::default())?)).collect()
 }

@@ -124,9 +124,9 @@ async fn log_out(State(app): State<App>, visitor: Visitor, _form: Form) -> Resul
     app.db
         .write(move |tx| {
             if let Some(session) = &visitor.session
-                && let Some((id, _)) = store::session::player(tx, session, visitor.now)?
+                && let Some(here) = store::session::signed_in(tx, session, visitor.now)?
             {
-                store::session::close(tx, session, &id)?;
+                store::session::close(tx, session, &here.player.id)?;
             }
             Ok::<_, Error>(())
         })

@@ -14,6 +14,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use luna_core::game::Ending;
 use luna_machines::House;
 use luna_store::game::{GameRecord, Kind, SeatRecord};
 use luna_store::predict::QuestionInformativeness;
@@ -22,12 +23,12 @@ use maud::html;
 
 pub(crate) use list::before;
 
+use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page};
 use crate::visitor::Visitor;
-use crate::{App, cookie};
 use luna_app::house_machines::Stand;
 
 /// The number of games that one person may have open at once.
@@ -64,7 +65,10 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
     let seat = app
         .db
         .write_again(move |tx| {
-            let me = visitor.consenting(tx)?;
+            let (me, consents) = visitor.playing(tx)?;
+            if !consents {
+                return Err(Error::ConsentFirst { back: visitor.path.clone() });
+            }
             store::game::list::hold_open(tx, &me.id)?;
             if store::game::list::open_count(tx, &me.id)? >= MOST_OPEN {
                 return Err(Error::Refused(format!(
@@ -75,9 +79,6 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                 house_machines::partner(tx, House::ALL, &me.id)?;
             }
             limits.take(limit, &me.id, at.now)?;
-            if let Some(session) = &visitor.session {
-                store::session::renew(tx, session, at.now, at.now + cookie::SESSION_MS)?;
-            }
             let seat = store::game::start(tx, &at, &me.id, rules, kind)?;
             if kind.counts() {
                 store::draft::take_kept(tx, &me.id, &seat)?;
@@ -225,8 +226,8 @@ fn told(
     place: &SeatRecord,
     me: &str,
 ) -> Result<Vec<QuestionInformativeness>, Error> {
-    match place.ending.as_deref() {
-        Some("final") => Ok(store::predict::of_asker(tx, me)?),
+    match place.ending {
+        Some(Ending::Final) => Ok(store::predict::of_asker(tx, me)?),
         _ => Ok(Vec::new()),
     }
 }
@@ -236,7 +237,7 @@ fn partner(
     place: &SeatRecord,
     loaded: &GameRecord,
 ) -> Result<Option<store::player::Player>, Error> {
-    let over = place.ending.as_deref() == Some("final");
+    let over = place.ending == Some(Ending::Final);
     match loaded.occupant(place.seat.other()).filter(|_| over) {
         None => Ok(None),
         Some(other) => match store::player::find(tx, &other.player_id) {

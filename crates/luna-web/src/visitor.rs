@@ -14,6 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use luna_store::consent::Purpose;
 use luna_store::player::{Player, Role};
+use luna_store::session::SignedIn;
 use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
@@ -182,29 +183,32 @@ fn device(headers: &HeaderMap) -> String {
 impl Visitor {
     /// Returns who is signed in, if anyone. Banned players get no further.
     pub(crate) fn player(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+        Ok(self.allowed(tx)?.map(|it| it.player))
+    }
+
+    fn allowed(&self, tx: &mut Tx<'_>) -> Result<Option<SignedIn>, Error> {
         match self.banned_or_not(tx)? {
-            Some(Player { banned_why: Some(why), .. }) => Err(Error::Banned(why)),
-            Some(player) => {
-                self.presence.note(&player.id, self.now);
-                Ok(Some(player))
+            Some(SignedIn { player: Player { banned_why: Some(why), .. }, .. }) => {
+                Err(Error::Banned(why))
+            }
+            Some(here) => {
+                self.presence.note(&here.player.id, self.now);
+                Ok(Some(here))
             }
             None => Ok(None),
         }
     }
 
-    fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+    fn banned_or_not(&self, tx: &mut Tx<'_>) -> Result<Option<SignedIn>, Error> {
         let Some(session) = &self.session else { return Ok(None) };
-        match store::session::player(tx, session, self.now)? {
-            Some((id, _)) => Ok(Some(store::player::find(tx, &id)?)),
-            None => Ok(None),
-        }
+        Ok(store::session::signed_in(tx, session, self.now)?)
     }
 
     /// Returns who is signed in, banned or not: everybody may download and erase what is
     /// theirs.
     pub(crate) fn anyone(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
         let back = self.path.clone();
-        self.banned_or_not(tx)?.ok_or(Error::SignedOut { back })
+        self.banned_or_not(tx)?.map(|it| it.player).ok_or(Error::SignedOut { back })
     }
 
     /// The player who is signed in; nobody else gets further.
@@ -213,27 +217,19 @@ impl Visitor {
         self.player(tx)?.ok_or(Error::SignedOut { back })
     }
 
-    /// A signed-in player who has agreed to the text in force.
-    pub(crate) fn consenting(&self, tx: &mut Tx<'_>) -> Result<Player, Error> {
-        let player = self.signed_in(tx)?;
-        if luna_app::consent::is_current(tx, &player.id, Purpose::Play)? {
-            Ok(player)
-        } else {
-            Err(Error::ConsentFirst { back: self.path.clone() })
+    /// The player who is signed in and plays: their session lives on, which is noted at most once an
+    /// hour. Says whether they have agreed to the text in force.
+    pub(crate) fn playing(&self, tx: &mut Tx<'_>) -> Result<(Player, bool), Error> {
+        let back = self.path.clone();
+        let here = self.allowed(tx)?.ok_or(Error::SignedOut { back })?;
+        if let Some(session) = &self.session
+            && (self.now - here.seen_at).abs() >= HOUR_MS
+        {
+            store::session::renew(tx, session, self.now, self.now + cookie::SESSION_MS)?;
         }
-    }
-
-    /// Notes, at most once an hour, that this browser is in use: its session
-    /// lives on.
-    pub(crate) fn in_use(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
-        let Some(session) = &self.session else { return Ok(()) };
-        match store::session::player(tx, session, self.now)? {
-            Some((_, seen_at)) if (self.now - seen_at).abs() >= HOUR_MS => {
-                let expires_at = self.now + cookie::SESSION_MS;
-                Ok(store::session::renew(tx, session, self.now, expires_at)?)
-            }
-            _ => Ok(()),
-        }
+        let consents =
+            here.play_consent.as_deref() == Some(luna_app::consent::text(Purpose::Play).hash());
+        Ok((here.player, consents))
     }
 
     /// Somebody with this role or a higher one. For anyone else there is nothing here.

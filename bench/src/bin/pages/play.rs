@@ -84,8 +84,8 @@ pub(crate) fn against_machine(
 }
 
 fn ask(tx: &mut Tx<'_>, at: &Context, seat: &str, player: &str, nth: usize) -> Result<()> {
-    let (place, loaded) = game::seated(tx, seat, player)?;
-    game::ask(tx, at, &place, loaded, player, owned(five(&QUESTIONS, nth)))?;
+    let (place, mut loaded) = game::seated(tx, seat, player)?;
+    game::ask(tx, at, &place, &mut loaded, owned(five(&QUESTIONS, nth)))?;
     Ok(())
 }
 

@@ -52,14 +52,8 @@ pub(super) async fn made(
             let Some(mut loaded) = loaded else { return Ok(()) };
             if machine::stopped_with_all(tx, &owed.machine)? {
                 // While it was called.
-                return Ok(store::game::play(
-                    tx,
-                    &at,
-                    &mut loaded,
-                    owed.seat,
-                    &Move::Remove,
-                    None,
-                )?);
+                store::game::play(tx, &at, &mut loaded, owed.seat, &Move::Remove, None)?;
+                return Ok(());
             }
             let place = store::game::place(tx, &owed.seat_id, &owed.machine.player_id)?;
             Ok(submit(tx, &doing, &place, &mut loaded, Submission::new(mv, None))?)

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::chance::Chance;
 
-const RULES: Rules = Rules { questions: 2, max_chars: 10 };
+pub(super) const RULES: Rules = Rules { questions: 2, max_chars: 10 };
 
 #[test]
 fn a_whole_game_in_every_phase() {
@@ -257,7 +257,7 @@ fn play(script: &str) -> Result<Game, String> {
     Ok(game)
 }
 
-fn parse(mark: &str) -> Move {
+pub(super) fn parse(mark: &str) -> Move {
     let two = |text: &str| vec![text.to_owned(), text.to_owned()];
     let rated = |points| Some(Rating::after(None, Points::parse(points).unwrap()));
     match mark.split_at(1) {

@@ -1,68 +1,217 @@
-//! The consequences of a move: the queue, the state of both seats, jobs and news.
+//! The consequences of a move, carried out: the queue, the state of both seats, jobs and news. The
+//! rules are in [`luna_core::game::consequences`].
 
-use luna_core::game::{Duty, Phase, Seat};
+use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
+use luna_core::game::{Game, Kind, Move, Phase, Seat};
 
+use super::seat::{SeatChange, change};
 use super::{
-    Before, Context, GameRecord, Kind, deadline, delayed_moves, machine_pacing, machine_pool,
-    reveal, tell,
+    Context, GameRecord, Occupant, deadline, delayed_moves, machine_pacing, machine_pool, reveal,
 };
-use crate::{Result, Tx, counters, draft, job, mail};
+use crate::{Error, Result, Tx, counters, draft, job, machine, mail, player};
 
-/// Brings seats, queue and jobs in line with the game after a move of `by`.
+/// Carries out the consequences of a move by itself, which is made in `before`.
+pub(super) fn of_move(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    before: &Game,
+    by: Seat,
+    mv: &Move,
+) -> Result<()> {
+    let effects = consequences::of_move(before, by, mv, &situation(at, loaded));
+    carry_out(tx, at, loaded, effects)
+}
+
+/// Brings queue, seats, jobs and news in line with all that has happened since `before`, up to a
+/// move of `by`. If both have guessed, ratings come first.
 pub(super) fn settle(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &mut GameRecord,
+    before: &Game,
     by: Seat,
-    before: Before,
+    mv: &Move,
 ) -> Result<()> {
-    settle_queue(tx, at, loaded, before.phase)?;
-    for seat in Seat::BOTH {
-        settle_seat(tx, at, loaded, seat, before.duties[seat.index()], seat == by)?;
+    if loaded.game.awaits_reveal() {
+        reveal::reveal(tx, at, loaded, by)?;
     }
-    Ok(())
+    let situation = situation(at, loaded);
+    let effects = consequences::of_change(before, &loaded.game, by, mv, &situation);
+    carry_out(tx, at, loaded, effects)
+}
+
+/// Tells the owner of a machine that goes away by this move, if its partner loses a game by that.
+pub(super) fn of_loss(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+) -> Result<()> {
+    let effects = consequences::loss(by, mv, &situation(at, loaded));
+    carry_out(tx, at, loaded, effects)
+}
+
+fn situation(at: &Context, loaded: &GameRecord) -> Situation {
+    let player = |seat: Seat| {
+        loaded.occupant(seat).map(|occupant| Player {
+            machine: occupant.machine,
+            house: occupant.house(),
+            leaving: occupant.leaving,
+            opened_at: occupant.opened_at,
+            time_ms: if occupant.machine {
+                machine_pacing::patience_ms(at, loaded, seat)
+            } else {
+                at.timing.phase_ms
+            },
+        })
+    };
+    Situation {
+        now: at.now,
+        kind: loaded.kind,
+        players: Seat::BOTH.map(player),
+        waiting: loaded.waiting_since.is_some(),
+    }
+}
+
+fn carry_out(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    effects: impl IntoIterator<Item = Effect>,
+) -> Result<()> {
+    effects.into_iter().try_for_each(|effect| carry_out_one(tx, at, loaded, effect))
+}
+
+fn carry_out_one(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    effect: Effect,
+) -> Result<()> {
+    let in_seat = |loaded: &GameRecord, seat| loaded.occupant(seat).cloned().ok_or(Error::NotFound);
+    match effect {
+        Effect::Count { what, many } => {
+            let many = i64::try_from(many).map_err(Error::corrupt)?;
+            counters::count(tx, at.now, what, &loaded.id, many)
+        }
+        Effect::NotePace { seat, duty, took_ms } => {
+            let seat_id = in_seat(loaded, seat)?.seat_id;
+            machine_pacing::remember(tx, at, &seat_id, duty, took_ms)
+        }
+        Effect::StopMachine { seat } => {
+            machine_pacing::cancel(tx, loaded, seat)?;
+            delayed_moves::drop_move(tx, loaded, seat)
+        }
+        Effect::Vacate { seat, ending: None } => {
+            let seat_id = in_seat(loaded, seat)?.seat_id;
+            defer!(tx, "UPDATE seat SET here = FALSE WHERE id = $1", row = seat_id, seat_id);
+            Ok(())
+        }
+        Effect::Vacate { seat, ending: Some(ending) } => {
+            let mover = in_seat(loaded, seat)?;
+            let over = SeatChange { here: false, ..SeatChange::over(&mover, ending) };
+            change(tx, at, &mover.seat_id, over)
+        }
+        Effect::Lose { seat, reason } => {
+            let mover = in_seat(loaded, seat)?;
+            machine::lost(tx, at, &mover.player_id, &mover.seat_id, reason)
+        }
+        Effect::Tell { seat } => {
+            tell(tx, loaded.kind, &in_seat(loaded, seat)?);
+            Ok(())
+        }
+        Effect::Game { phase, waiting } => change_game(tx, at, loaded, phase, waiting),
+        Effect::LeaveSandbox => {
+            defer!(tx, "DELETE FROM sandbox WHERE game_id = $1", row = loaded.id, loaded.id);
+            Ok(())
+        }
+        Effect::Seat { seat, state, opened_at, due_at } => {
+            if let Some(occupant) = &mut loaded.occupants[seat.index()] {
+                (occupant.opened_at, occupant.due_at) = (opened_at, due_at);
+            }
+            let occupant = in_seat(loaded, seat)?;
+            let changed = match state {
+                State::Move => SeatChange::to(&occupant, "move"),
+                State::Wait => SeatChange::to(&occupant, "wait"),
+                State::Over(ending) => SeatChange {
+                    outcome: loaded.game.result(seat).map(|it| reveal::name(it.outcome)),
+                    ..SeatChange::over(&occupant, ending)
+                },
+            };
+            change(tx, at, &occupant.seat_id, changed)
+        }
+        Effect::ClearDrafts { seat } => {
+            let mover = in_seat(loaded, seat)?;
+            draft::clear_held(tx, &mover.player_id, &mover.seat_id)
+        }
+        Effect::StartMachine { seat, duty } => machine_pacing::schedule(tx, at, loaded, seat, duty),
+        Effect::SetDeadline { seat, due_at } => {
+            let seat_id = in_seat(loaded, seat)?.seat_id;
+            deadline::schedule(tx, at, loaded.kind, &seat_id, due_at)
+        }
+        Effect::DropDeadline { seat } => deadline::cancel(tx, &in_seat(loaded, seat)?.seat_id),
+        Effect::SetDraftsAside { seat } => {
+            let occupant = in_seat(loaded, seat)?;
+            draft::set_aside(tx, &occupant.player_id, &occupant.seat_id)
+        }
+        Effect::Notify { seat, news } => {
+            let occupant = in_seat(loaded, seat)?;
+            if occupant.wants_mail {
+                mail::notice(tx, at, &occupant, news.name());
+            }
+            Ok(())
+        }
+    }
 }
 
 /// Earlier than any time, so that a game put back is paired first.
 const HEAD_OF_QUEUE: i64 = -10_000_000_000_000;
 
-fn settle_queue(
+fn change_game(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &mut GameRecord,
-    before: Phase,
+    phase: Phase,
+    waiting: Waiting,
 ) -> Result<()> {
-    let vacancy = loaded.game.vacancy().filter(|_| loaded.kind.counts());
-    let phase = loaded.game.phase();
+    let since = |first| if first { at.now + HEAD_OF_QUEUE } else { at.now };
     let mut queue_key = None;
-    match (vacancy, loaded.waiting_since) {
-        (Some(seat), None) => {
+    match waiting {
+        Waiting::No => {}
+        Waiting::InQueue { first, .. } => {
             loaded.waiting_since = Some(at.now);
-            queue_key = begin_to_wait(tx, at, loaded, seat.other())?;
+            queue_key = Some(since(first));
+            machine_pool::expect_machine(tx, at, &loaded.id)?;
+            if first {
+                // In a piece of work of its own: pairing takes the queue before any game.
+                let work = job::Pair { game: loaded.id.clone() };
+                job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
+            }
         }
-        (None, Some(_)) => {
+        Waiting::InPool { seat, first } => {
+            loaded.waiting_since = Some(at.now);
+            let machine = loaded.occupant(seat).ok_or(Error::NotFound)?;
+            defer!(
+                tx,
+                "INSERT INTO pool (game_id, player_id, since) VALUES ($1, $2, $3)
+                 ON CONFLICT (game_id) DO NOTHING",
+                row = loaded.id,
+                loaded.id,
+                machine.player_id,
+                since(first),
+            );
+        }
+        Waiting::Over => {
             loaded.waiting_since = None;
             defer!(tx, "DELETE FROM pool WHERE game_id = $1", row = loaded.id, loaded.id);
             job::cancel(tx, &machine_pool::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
-        (Some(_), Some(_)) => return Ok(()),
-        (None, None) if phase == before => return Ok(()),
-        (None, None) => {}
     }
     if matches!(phase, Phase::Final | Phase::Closed) {
         loaded.ended_at = Some(at.now);
-        match (loaded.kind, phase) {
-            (Kind::Rated, _) => counters::count(tx, at.now, phase.name(), &loaded.id, 1)?,
-            (Kind::Practice, Phase::Final) => {
-                counters::count(tx, at.now, "practised", &loaded.id, 1)?;
-            }
-            // Machines that look for a game do not come across it again.
-            (Kind::Sandbox, Phase::Closed) => {
-                defer!(tx, "DELETE FROM sandbox WHERE game_id = $1", row = loaded.id, loaded.id);
-            }
-            (Kind::Practice | Kind::Sandbox, _) => {}
-        }
     }
     defer!(
         tx,
@@ -78,127 +227,12 @@ fn settle_queue(
     Ok(())
 }
 
-/// The player in `seat` waits for a partner from now on. Gives the place in
-/// the queue, if they are in it.
-fn begin_to_wait(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    loaded: &GameRecord,
-    seat: Seat,
-) -> Result<Option<i64>> {
-    let Some(waits) = loaded.occupant(seat).cloned() else { return Ok(None) };
-    let again = machine_pacing::again(loaded, seat);
-    let since = if again { at.now + HEAD_OF_QUEUE } else { at.now };
-    if waits.machine {
-        defer!(
-            tx,
-            "INSERT INTO pool (game_id, player_id, since) VALUES ($1, $2, $3)
-             ON CONFLICT (game_id) DO NOTHING",
-            row = loaded.id,
-            loaded.id,
-            waits.player_id,
-            since,
-        );
-        return Ok(None);
+/// Wakes the player in a seat: a page, or a machine's stream.
+pub(super) fn tell(tx: &mut Tx<'_>, kind: Kind, occupant: &Occupant) {
+    match (occupant.house(), kind) {
+        (true, _) => {}
+        // What streams read is in the seats; they need no count of changes.
+        (false, Kind::Sandbox) => tx.wake(&player::topic(&occupant.player_id)),
+        (false, _) => tx.touch(&player::topic(&occupant.player_id)),
     }
-    machine_pool::expect_machine(tx, at, &loaded.id)?;
-    if again {
-        // In a piece of work of its own: pairing takes the queue before any game.
-        let work = job::Pair { game: loaded.id.clone() };
-        job::schedule(tx, &format!("pair:{}", loaded.id), &work, at.now)?;
-    }
-    Ok(Some(since))
-}
-
-/// The time that the player in a seat has.
-fn time_ms(at: &Context, loaded: &GameRecord, seat: Seat, machine: bool) -> i64 {
-    if machine { machine_pacing::patience_ms(at, loaded, seat) } else { at.timing.phase_ms }
-}
-
-fn settle_seat(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    loaded: &mut GameRecord,
-    seat: Seat,
-    before: Option<Duty>,
-    moved: bool,
-) -> Result<()> {
-    // A player who has left has nothing more to do.
-    let here = loaded.occupant(seat).filter(|occupant| !occupant.leaving);
-    let Some(occupant) = here.cloned() else { return Ok(()) };
-    let duty = loaded.game.duty(seat);
-    let phase = loaded.game.phase();
-    let over = matches!(phase, Phase::Final | Phase::Closed);
-    let lost_partner = loaded.occupant(seat.other()).is_none() && !moved;
-    if duty == before && !over && !lost_partner && !moved {
-        return Ok(());
-    }
-    tell(tx, loaded.kind, &occupant);
-    if duty == before && !over && !lost_partner {
-        return Ok(());
-    }
-    let opened_at = if duty == before { occupant.opened_at } else { at.now };
-    let due_at = duty
-        .filter(|_| !occupant.house() && loaded.kind != Kind::Sandbox)
-        .map(|_| opened_at + time_ms(at, loaded, seat, occupant.machine));
-    let state = if over {
-        "over"
-    } else if duty.is_some() {
-        "move"
-    } else {
-        "wait"
-    };
-    // Streams tell a change by its time, so no two of a seat have the same.
-    run!(
-        tx,
-        "UPDATE seat SET state = $2, opened_at = $3, due_at = $4,
-                changed_at = CASE WHEN changed_at < $5 THEN $5 ELSE changed_at + 1 END
-         WHERE id = $1",
-        occupant.seat_id,
-        state,
-        opened_at,
-        due_at,
-        at.now,
-    );
-    if over {
-        let outcome = loaded.game.result(seat).map(|result| reveal::name(result.outcome));
-        run!(
-            tx,
-            "UPDATE seat SET ending = $2, outcome = $3, place = NULL, here_at = NULL WHERE id = $1",
-            occupant.seat_id,
-            phase.name(),
-            outcome,
-        );
-    }
-    if let Some(seated) = &mut loaded.occupants[seat.index()] {
-        (seated.opened_at, seated.due_at) = (opened_at, due_at);
-    }
-    if occupant.machine {
-        if let Some(duty) = duty {
-            machine_pacing::schedule(tx, at, loaded, seat, duty)?;
-        } else {
-            machine_pacing::cancel(tx, loaded, seat)?;
-            delayed_moves::drop_move(tx, loaded, seat)?;
-        }
-    }
-    match (due_at, duty) {
-        (Some(due_at), _) => deadline::schedule(tx, at, loaded.kind, &occupant.seat_id, due_at)?,
-        (None, None) if !occupant.house() && loaded.kind != Kind::Sandbox => {
-            deadline::cancel(tx, &occupant.seat_id)?;
-        }
-        (None, _) => {}
-    }
-    if lost_partner {
-        draft::set_aside(tx, &occupant.player_id, &occupant.seat_id)?;
-    }
-    let news = match (phase, duty) {
-        (Phase::Final, _) => Some("over"),
-        (_, Some(_)) => Some("turn"),
-        _ if lost_partner && phase != Phase::Closed => Some("again"),
-        _ => None,
-    };
-    if let Some(news) = news.filter(|_| !moved && occupant.wants_mail && loaded.kind.counts()) {
-        mail::notice(tx, at, &occupant, news);
-    }
-    Ok(())
 }

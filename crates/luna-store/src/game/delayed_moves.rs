@@ -1,20 +1,26 @@
 //! Moves of machines that are in, and come out when a person's might.
 
+use luna_core::game::consequences::ending;
 use luna_core::game::{Move, Refusal, Seat};
 
-use super::{Context, GameRecord, machine_pacing, play, tell};
+use super::consequences::{of_loss, tell};
+use super::seat::{SeatChange, change};
+use super::{Context, GameRecord, machine_pacing, play};
 use crate::{Error, Result, Tx};
 
 /// A machine sends its move: it is made now, or held back until it is due. A
-/// move the rules refuse is refused at once.
+/// move the rules refuse is refused at once. Returns false if this move is held back already.
 pub fn sent(
     tx: &mut Tx<'_>,
     at: &Context,
     loaded: &mut GameRecord,
     by: Seat,
     mv: &Move,
-) -> Result<()> {
+) -> Result<bool> {
     if let Some(before) = held(tx, loaded, by)? {
+        if before == *mv {
+            return Ok(false);
+        }
         return Err(match before {
             Move::Ask(_) => Refusal::AlreadyAsked,
             Move::Answer(_) => Refusal::AlreadyAnswered,
@@ -24,22 +30,16 @@ pub fn sent(
         .into());
     }
     if !machine_pacing::is_early(tx, at, loaded, by)? {
-        return play(tx, at, loaded, by, mv, None);
+        return play(tx, at, loaded, by, mv, None).map(|_| true);
     }
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
     hold(tx, at, loaded, by, mv)?;
-    defer!(
-        tx,
-        "UPDATE seat SET state = 'wait', due_at = NULL,
-                changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END
-         WHERE id = $1",
-        row = mover.seat_id,
-        mover.seat_id,
-        at.now,
-    );
+    let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, "wait") };
+    change(tx, at, &mover.seat_id, waits)?;
     tell(tx, loaded.kind, &mover);
-    super::deadline::cancel(tx, &mover.seat_id)
+    super::deadline::cancel(tx, &mover.seat_id)?;
+    Ok(true)
 }
 
 /// A machine gives a game up: by `Leave`, or by `Remove` where it could not play on. For
@@ -57,7 +57,7 @@ pub fn leave(
         return Ok(());
     }
     if !loaded.kind.counts() || loaded.occupant(by.other()).is_none() {
-        return play(tx, at, loaded, by, mv, None);
+        return play(tx, at, loaded, by, mv, None).map(drop);
     }
     if *mv == Move::Leave && matches!(held(tx, loaded, by)?, Some(Move::Guess(_))) {
         return Err(Refusal::PartDone.into());
@@ -66,25 +66,16 @@ pub fn leave(
     if !machine_pacing::is_early(tx, at, loaded, by)?
         && !machine_pacing::put_off_leaving(tx, at, loaded, by)?
     {
-        return play(tx, at, loaded, by, mv, None);
+        return play(tx, at, loaded, by, mv, None).map(drop);
     }
     drop_move(tx, loaded, by)?;
     hold(tx, at, loaded, by, mv)?;
-    defer!(
-        tx,
-        "UPDATE seat SET state = 'over', ending = $2, due_at = NULL,
-                changed_at = CASE WHEN changed_at < $3 THEN $3 ELSE changed_at + 1 END
-         WHERE id = $1",
-        row = mover.seat_id,
-        mover.seat_id,
-        super::ending(mv, true),
-        at.now,
-    );
+    change(tx, at, &mover.seat_id, SeatChange::over(&mover, ending(mv, true)))?;
     if let Some(seated) = &mut loaded.occupants[by.index()] {
         (seated.leaving, seated.due_at) = (true, None);
     }
     tell(tx, loaded.kind, &mover);
-    super::lost(tx, at, loaded, by, mv)?;
+    of_loss(tx, at, loaded, by, mv)?;
     super::deadline::cancel(tx, &mover.seat_id)
 }
 
@@ -111,7 +102,7 @@ pub fn release(
 ) -> Result<()> {
     let Some(mv) = held(tx, loaded, by)? else { return Ok(()) };
     drop_move(tx, loaded, by)?;
-    play(tx, at, loaded, by, &mv, Some(paced_ms))
+    play(tx, at, loaded, by, &mv, Some(paced_ms)).map(drop)
 }
 
 /// The move that the machine in a seat has sent and nobody has seen.

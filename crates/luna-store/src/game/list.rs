@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use luna_core::game::{Game as Played, Seat};
+use luna_core::game::{Ending, Game as Played, Seat};
 use luna_core::rating::Rating;
 
 use super::{Kind, SeatRecord, load};
@@ -14,7 +14,7 @@ pub struct Line {
     pub seat_id: String,
     pub seat: Seat,
     pub practice: bool,
-    pub ending: Option<String>,
+    pub ending: Option<Ending>,
     pub opened_at: i64,
     pub due_at: Option<i64>,
     pub changed_at: i64,
@@ -68,8 +68,10 @@ pub fn of_player(
     {
         let loaded = load(tx, &game_id)?;
         let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
-        let (partner, shown) = match (loaded.occupant(seat.other()), ending.as_deref()) {
-            (Some(other), Some("final")) => {
+        let ending: Option<String> = ending;
+        let ending = ending.as_deref().and_then(Ending::from_name);
+        let (partner, shown) = match (loaded.occupant(seat.other()), ending) {
+            (Some(other), Some(Ending::Final)) => {
                 (name(tx, &other.player_id)?, player::shows_rating(tx, &other.player_id)?)
             }
             _ => (None, true),
@@ -162,6 +164,7 @@ type SeatRow = (String, String, String, Option<String>, bool, i64);
 
 fn place_row((seat_id, game_id, side, ending, here, at): SeatRow) -> Result<(SeatRecord, i64)> {
     let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+    let ending = ending.as_deref().and_then(Ending::from_name);
     Ok((SeatRecord { seat_id, game_id, seat, ending, here }, at))
 }
 

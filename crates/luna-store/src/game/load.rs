@@ -1,33 +1,85 @@
 //! Games and seats as they are read.
 
-use luna_core::game::{Duty, Game, Move, Rules, Seat};
+use luna_core::game::{Duty, Ending, Game, Kind, Move, Rules, Seat};
 
-use super::{GameRecord, Kind, Occupant, SeatRecord};
+use super::{GameRecord, Occupant, SeatRecord};
 use crate::machine::Transport;
+use crate::sql::Both;
 use crate::{Error, Result, Tx};
+
+record! {
+    #[derive(Clone)]
+    struct SeatRow {
+        seat_id: String,
+        game_id: String,
+        side: String,
+        ending: Option<String>,
+        here: bool,
+    }
+}
+
+impl TryFrom<SeatRow> for SeatRecord {
+    type Error = Error;
+
+    fn try_from(row: SeatRow) -> Result<SeatRecord> {
+        let SeatRow { seat_id, game_id, side, ending, here } = row;
+        let seat = Seat::from_name(&side).ok_or_else(|| Error::corrupt("an unknown seat"))?;
+        let ending = ending.as_deref().and_then(Ending::from_name);
+        Ok(SeatRecord { seat_id, game_id, seat, ending, here })
+    }
+}
 
 /// A seat, if it is this player's: anyone else's does not exist for them.
 pub fn place(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<SeatRecord> {
-    let found: Option<(String, String, Option<String>, bool)> = row!(
+    let found: Option<SeatRow> = row!(
         tx,
-        "SELECT game_id, side, ending, here FROM seat WHERE id = $1 AND player_id = $2",
+        "SELECT id, game_id, side, ending, here FROM seat WHERE id = $1 AND player_id = $2",
         seat_id,
         player_id,
     );
-    let (game_id, side, ending, here) = found.ok_or(Error::NotFound)?;
-    let seat = Seat::from_name(&side).ok_or(Error::NotFound)?;
-    Ok(SeatRecord { seat_id: seat_id.to_owned(), game_id, seat, ending, here })
+    found.ok_or(Error::NotFound)?.try_into()
+}
+
+record! {
+    struct Header {
+        questions: i64,
+        max_chars: i64,
+        practice: bool,
+        sandbox: bool,
+        started_at: i64,
+        ended_at: Option<i64>,
+        waiting_since: Option<i64>,
+    }
 }
 
 /// The seat and the game it is in now, held for writing.
 pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRecord, GameRecord)> {
     loop {
-        let found = place(tx, seat_id, player_id)?;
-        hold(tx, &found.game_id)?;
-        // Pairing may have moved the seat to another game before the row was held.
-        let now = if tx.alone() { found.clone() } else { place(tx, seat_id, player_id)? };
-        if now.game_id == found.game_id {
-            let loaded = load(tx, &now.game_id)?;
+        let found: Option<Both<SeatRow, Header>> = row_locked!(
+            tx,
+            "SELECT s.id, s.game_id, s.side, s.ending, s.here,
+                    g.questions, g.max_chars, g.practice, g.sandbox, g.started_at, g.ended_at,
+                    g.waiting_since
+             FROM seat s JOIN game g ON g.id = s.game_id
+             WHERE s.id = $1 AND s.player_id = $2",
+            lock = "FOR NO KEY UPDATE OF g",
+            seat_id,
+            player_id,
+        );
+        let Some(Both(seat, header)) = found else {
+            // Pairing may have moved the seat, and deleted the game that was waited for.
+            if tx.alone() {
+                return Err(Error::NotFound);
+            }
+            place(tx, seat_id, player_id)?;
+            continue;
+        };
+        let rows = occupant_rows(tx, &seat.game_id, seat_id)?;
+        // The seat as it is now, which may be in another game.
+        let Some(now) = rows.iter().find(|row| row.seat.seat_id == seat_id) else { continue };
+        if now.seat.game_id == seat.game_id {
+            let now = SeatRecord::try_from(now.seat.clone())?;
+            let loaded = load_moves(tx, &now.game_id, header, rows)?;
             return Ok((now, loaded));
         }
     }
@@ -55,38 +107,56 @@ pub(crate) fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 
 /// A game, held for writing.
 pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
-    hold(tx, id)?;
-    load(tx, id)
+    let header: Option<Header> = row_locked!(
+        tx,
+        "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
+         FROM game WHERE id = $1",
+        lock = "FOR NO KEY UPDATE",
+        id,
+    );
+    let rows = occupant_rows(tx, id, "")?;
+    load_moves(tx, id, header.ok_or(Error::NotFound)?, rows)
 }
 
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
-    type Header = (i64, i64, bool, bool, i64, Option<i64>, Option<i64>);
     let header: Option<Header> = row!(
         tx,
         "SELECT questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since
          FROM game WHERE id = $1",
         id,
     );
-    let (questions, max_chars, practice, sandbox, started_at, ended_at, waiting_since) =
-        header.ok_or(Error::NotFound)?;
-    let kind = match (practice, sandbox) {
-        (_, true) => Kind::Sandbox,
-        (true, false) => Kind::Practice,
-        (false, false) => Kind::Rated,
-    };
+    let rows = occupant_rows(tx, id, "")?;
+    load_moves(tx, id, header.ok_or(Error::NotFound)?, rows)
+}
+
+fn load_moves(
+    tx: &mut Tx<'_>,
+    id: &str,
+    header: Header,
+    rows: Vec<OccupantRow>,
+) -> Result<GameRecord> {
     let rules = Rules {
-        questions: usize::try_from(questions).map_err(Error::corrupt)?,
-        max_chars: usize::try_from(max_chars).map_err(Error::corrupt)?,
+        questions: usize::try_from(header.questions).map_err(Error::corrupt)?,
+        max_chars: usize::try_from(header.max_chars).map_err(Error::corrupt)?,
     };
     let (game, seq) = replay(tx, id, rules)?;
-    let occupants = occupants(tx, id)?;
+    let mut occupants = [None, None];
+    for row in rows.into_iter().filter(|row| row.seat.here && row.seat.game_id == id) {
+        if let Some(seat) = Seat::from_name(&row.seat.side) {
+            occupants[seat.index()] = Some(row.into());
+        }
+    }
     Ok(GameRecord {
         id: id.to_owned(),
         game,
-        kind,
-        started_at,
-        ended_at,
-        waiting_since,
+        kind: match (header.practice, header.sandbox) {
+            (_, true) => Kind::Sandbox,
+            (true, false) => Kind::Practice,
+            (false, false) => Kind::Rated,
+        },
+        started_at: header.started_at,
+        ended_at: header.ended_at,
+        waiting_since: header.waiting_since,
         occupants,
         seq,
     })
@@ -130,39 +200,60 @@ fn hide(mv: &mut Move, hidden: &[i64], rules: Rules) {
     }
 }
 
-fn occupants(tx: &mut Tx<'_>, id: &str) -> Result<[Option<Occupant>; 2]> {
-    type Row = (String, String, String, Option<String>, i64, Option<i64>, bool, i64, bool);
-    // A house machine of an older Luna is in no list of machines yet.
-    let found: Vec<Row> = rows!(
-        tx,
-        "SELECT s.side, s.id, s.player_id,
-                COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS way,
-                s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
-                (p.kind = 'machine' AND COALESCE(s.ending, '') IN ('left', 'closed')) AS leaving
-         FROM seat s JOIN player p ON p.id = s.player_id
-         LEFT JOIN machine m ON m.player_id = s.player_id
-         WHERE s.game_id = $1 AND s.here",
-        id,
-    );
-    let mut seats = [None, None];
-    for (side, seat_id, player_id, way, opened_at, due_at, wants_mail, mailed_at, leaving) in found
-    {
-        let occupant = Occupant {
-            seat_id,
-            player_id,
-            machine: way.is_some(),
-            way: way.as_deref().and_then(Transport::from_name),
-            opened_at,
-            due_at,
-            wants_mail,
-            mailed_at,
-            leaving,
-        };
-        if let Some(seat) = Seat::from_name(&side) {
-            seats[seat.index()] = Some(occupant);
+record! {
+    struct PlayerRow {
+        player_id: String,
+        transport: Option<String>,
+        opened_at: i64,
+        due_at: Option<i64>,
+        wants_mail: bool,
+        mailed_at: i64,
+        place: Option<String>,
+    }
+}
+
+/// A seat and its player.
+struct OccupantRow {
+    seat: SeatRow,
+    player: PlayerRow,
+}
+
+impl From<OccupantRow> for Occupant {
+    fn from(OccupantRow { seat, player }: OccupantRow) -> Occupant {
+        let machine = player.transport.is_some();
+        let ending = seat.ending.as_deref().and_then(Ending::from_name);
+        Occupant {
+            seat_id: seat.seat_id,
+            player_id: player.player_id,
+            machine,
+            way: player.transport.as_deref().and_then(Transport::from_name),
+            opened_at: player.opened_at,
+            due_at: player.due_at,
+            wants_mail: player.wants_mail,
+            mailed_at: player.mailed_at,
+            leaving: machine && matches!(ending, Some(Ending::Left | Ending::Closed)),
+            place: player.place,
         }
     }
-    Ok(seats)
+}
+
+/// The seats of a game whose players are here, and one seat whatever became of it.
+fn occupant_rows(tx: &mut Tx<'_>, game_id: &str, seat_id: &str) -> Result<Vec<OccupantRow>> {
+    // A house machine of an older Luna is in no list of machines yet.
+    let found: Vec<Both<SeatRow, PlayerRow>> = rows!(
+        tx,
+        "SELECT s.id, s.game_id, s.side, s.ending, s.here, s.player_id,
+                COALESCE(m.way, CASE p.kind WHEN 'machine' THEN 'house' END) AS transport,
+                s.opened_at, s.due_at, (p.verified AND p.wants_mail) AS wants_mail, p.mailed_at,
+                s.place
+         FROM seat s JOIN player p ON p.id = s.player_id
+         LEFT JOIN machine m ON m.player_id = s.player_id
+         WHERE s.id IN (SELECT id FROM seat WHERE game_id = $1 AND here
+                        UNION SELECT id FROM seat WHERE id = $2)",
+        game_id,
+        seat_id,
+    );
+    Ok(found.into_iter().map(|Both(seat, player)| OccupantRow { seat, player }).collect())
 }
 
 impl GameRecord {

@@ -124,11 +124,6 @@ pub(super) fn remember(
     Ok(())
 }
 
-/// Returns true if a partner of theirs has gone: theirs is the head of the queue.
-pub(super) fn again(loaded: &GameRecord, seat: Seat) -> bool {
-    loaded.game.view(seat).partners_lost > 0
-}
-
 /// When the latest people asked, within an hour, the newest first.
 pub(super) fn asked_at(tx: &mut Tx<'_>, now: i64) -> Result<Vec<i64>> {
     const HOUR_MS: i64 = 3_600_000;

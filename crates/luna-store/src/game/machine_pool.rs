@@ -5,10 +5,10 @@ use luna_core::arrival::{Arrivals, people_per_ms};
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_core::interval::Spread;
-use luna_core::pairing::{Candidate, choose_again, choose_machine};
+use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 
-use super::pairing::{can_meet, find, first_in_queue, hold_queue, meet};
+use super::pairing::{can_meet, find_again, first_in_queue, hold_queue, meet};
 use super::{Context, GameRecord, Timing, load_held, machine_pacing};
 use crate::job;
 use crate::rating::derived;
@@ -82,7 +82,7 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
     };
     let mut all = candidates(tx, at, &person.player_id, rules)?;
     if all.iter().all(|it| it.candidate.of_late)
-        && let Some((other, _)) = find(tx, &person.player_id, &person.seat_id, rules, choose_again)?
+        && let Some((other, _)) = find_again(tx, &person, rules)?
         && can_meet(&loaded, &other)
     {
         return meet(tx, at, loaded, other).map(|()| (game_id, Come::Done));

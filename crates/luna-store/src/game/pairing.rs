@@ -3,42 +3,47 @@
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose, choose_again};
 
-use super::{Context, GameRecord, Occupant, SeatRecord, append, load_held, machine_pool, play};
+use super::{
+    Context, GameRecord, Occupant, Played, SeatRecord, append, load_held, machine_pool, make, play,
+    settle,
+};
 use crate::machine::Transport;
 use crate::{Error, Result, Tx, counters, draft, job, mail, player, question};
 
-/// The player's questions. A person's game that nobody has joined is paired
-/// now, with the first who waits: then the seat moves into their game. Where
-/// nobody waits a machine may be there already: then the game's id is given
-/// back, for the caller to find one.
+/// Questions that a player has asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// None where somebody had asked in this seat before: then one's own are kept for the next game.
+    pub played: Option<Played>,
+    /// Nobody waits whom they could meet, and a machine is there already, for the caller to find.
+    pub machine_at_once: bool,
+}
+
+/// The player's questions. A person's game that nobody has joined is paired now, with the first who
+/// waits: then the seat moves into their game, and `loaded` is that game.
 pub fn ask(
     tx: &mut Tx<'_>,
     at: &Context,
     place: &SeatRecord,
-    mut loaded: GameRecord,
-    player_id: &str,
+    loaded: &mut GameRecord,
     questions: Vec<String>,
-) -> Result<Option<String>> {
-    if !place.here {
-        return Err(Refusal::NotSeated.into());
-    }
+) -> Result<Asked> {
+    let me = loaded.occupant(place.seat).filter(|_| place.here).ok_or(Refusal::NotSeated)?.clone();
     let mv = Move::Ask(questions);
     let alone = Seat::BOTH.iter().filter(|&&seat| loaded.occupant(seat).is_some()).count() == 1;
-    let machine = loaded.occupant(place.seat).is_some_and(|occupant| occupant.machine);
     let new = loaded.game == Game::new(loaded.game.rules());
-    if !loaded.kind.counts() || machine || !alone || !new {
-        play(tx, at, &mut loaded, place.seat, &mv, None)?;
-        return Ok(None);
+    if !loaded.kind.counts() || me.machine || !alone || !new {
+        let played = play(tx, at, loaded, place.seat, &mv, None)?;
+        return Ok(Asked { played: Some(played), machine_at_once: false });
     }
     // Refused questions must not pair anybody.
     loaded.game.clone().play(place.seat, &mv)?;
     counters::count(tx, at.now, "asked", &loaded.id, 1)?;
     hold_queue(tx)?;
-    let rules = loaded.game.rules();
-    let Some((mut found, seat)) = find_first(tx, at, player_id, &place.seat_id, rules)? else {
-        let at_once = machine_pool::is_at_once(tx, at, &loaded.id, rules)?;
-        play(tx, at, &mut loaded, place.seat, &mv, None)?;
-        return Ok(at_once.then_some(loaded.id));
+    let Some((found, seat)) = find_first(tx, at, &me, loaded.game.rules())? else {
+        let machine_at_once = machine_pool::is_at_once(tx, at, &loaded.id, loaded.game.rules())?;
+        let played = play(tx, at, loaded, place.seat, &mv, None)?;
+        return Ok(Asked { played: Some(played), machine_at_once });
     };
     defer!(
         tx,
@@ -49,14 +54,28 @@ pub fn ask(
         seat.name(),
     );
     defer!(tx, "DELETE FROM game WHERE id = $1", row = loaded.id, loaded.id);
-    let me = loaded.occupants[place.seat.index()].take();
-    join(tx, at, &mut found, seat, me, mv)?;
-    Ok(None)
+    *loaded = found;
+    let played = join(tx, at, loaded, seat, Some(me), mv)?;
+    Ok(Asked { played, machine_at_once: false })
 }
 
 /// Notes where a guest plays from, until the game is over.
-pub fn come_from(tx: &mut Tx<'_>, seat_id: &str, codes: &[String]) -> Result<()> {
-    defer!(tx, "UPDATE seat SET place = $2 WHERE id = $1", row = seat_id, seat_id, codes.join(" "),);
+pub fn come_from(
+    tx: &mut Tx<'_>,
+    loaded: &mut GameRecord,
+    seat: Seat,
+    codes: &[String],
+) -> Result<()> {
+    let Some(occupant) = &mut loaded.occupants[seat.index()] else { return Ok(()) };
+    let codes = codes.join(" ");
+    defer!(
+        tx,
+        "UPDATE seat SET place = $2 WHERE id = $1",
+        row = occupant.seat_id,
+        occupant.seat_id,
+        codes,
+    );
+    occupant.place = Some(codes);
     Ok(())
 }
 
@@ -73,8 +92,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     let Some(empty) = loaded.game.vacancy() else { return Ok(None) };
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
-    let Some((other, seat)) = find_first(tx, at, &waiting.player_id, &waiting.seat_id, rules)?
-    else {
+    let Some((other, seat)) = find_first(tx, at, &waiting, rules)? else {
         return Ok(machine_pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
@@ -209,8 +227,9 @@ pub fn seat_machine(
         wants_mail: false,
         mailed_at: 0,
         leaving: false,
+        place: None,
     };
-    join(tx, at, loaded, seat, Some(machine), Move::Ask(questions))
+    join(tx, at, loaded, seat, Some(machine), Move::Ask(questions)).map(drop)
 }
 
 /// Sits down, and asks unless questions are there already: the other player
@@ -223,31 +242,32 @@ fn join(
     seat: Seat,
     who: Option<Occupant>,
     ask: Move,
-) -> Result<()> {
+) -> Result<Option<Played>> {
     let asked = loaded.game.vacancy_has_questions();
     let opened_at = who.as_ref().map_or(at.now, |occupant| occupant.opened_at);
     loaded.occupants[seat.index()] = who;
     remember_partners(tx, loaded)?;
     counters::count(tx, at.now, "paired", &loaded.id, i64::from(loaded.kind.counts()))?;
-    play(tx, at, loaded, seat, &Move::Join, None)?;
-    match (asked, ask) {
-        (false, ask) => {
-            // The questions took as long as they took before there was a partner.
-            if let Some(occupant) = &mut loaded.occupants[seat.index()] {
-                occupant.opened_at = opened_at;
-            }
-            play(tx, at, loaded, seat, &ask, None)
+    let before = loaded.game.clone();
+    make(tx, at, loaded, seat, &Move::Join, None)?;
+    if !asked {
+        // The questions took as long as they took before there was a partner.
+        if let Some(occupant) = &mut loaded.occupants[seat.index()] {
+            occupant.opened_at = opened_at;
         }
-        (true, Move::Ask(questions)) => match loaded.occupant(seat) {
-            Some(occupant) if !occupant.machine => {
-                let (player_id, seat_id) = (occupant.player_id.clone(), occupant.seat_id.clone());
-                draft::clear(tx, &player_id, &seat_id)?;
-                draft::keep_for_next(tx, &player_id, &questions, at.now)
-            }
-            _ => Ok(()),
-        },
-        (true, _) => Ok(()),
+        let played = make(tx, at, loaded, seat, &ask, None)?;
+        settle(tx, at, loaded, &before, seat, &ask)?;
+        return Ok(Some(played));
     }
+    settle(tx, at, loaded, &before, seat, &Move::Join)?;
+    if let (Move::Ask(questions), Some(occupant)) = (ask, loaded.occupant(seat))
+        && !occupant.machine
+    {
+        let (player_id, seat_id) = (occupant.player_id.clone(), occupant.seat_id.clone());
+        draft::clear(tx, &player_id, &seat_id)?;
+        draft::keep_for_next(tx, &player_id, &questions, at.now)?;
+    }
+    Ok(None)
 }
 
 /// A game in the queue, and who waits in it.
@@ -271,24 +291,32 @@ impl Queued {
     }
 }
 
-/// The game that a player is paired into when they ask. Partners of late wait
-/// for somebody else, if there is anybody who could come.
+/// The game that a player is paired into when they ask, held, and the empty seat in it. Partners of
+/// late wait for somebody else, if there is anybody who could come.
 fn find_first(
     tx: &mut Tx<'_>,
     at: &Context,
-    player_id: &str,
-    seat_id: &str,
+    me: &Occupant,
     rules: Rules,
 ) -> Result<Option<(GameRecord, Seat)>> {
-    let found = find(tx, player_id, seat_id, rules, choose)?;
-    if found.is_some() || others_play(tx, at, player_id)? {
-        return Ok(found);
-    }
-    find(tx, player_id, seat_id, rules, choose_again)
+    find(tx, me, rules, |tx, waits, queue| match choose(waits, queue) {
+        None if others_play(tx, at, waits)? => Ok(None),
+        None => Ok(choose_again(waits, queue)),
+        chosen => Ok(chosen),
+    })
+}
+
+/// The game of the first who waits, whether or not they were partners of late.
+pub(super) fn find_again(
+    tx: &mut Tx<'_>,
+    me: &Occupant,
+    rules: Rules,
+) -> Result<Option<(GameRecord, Seat)>> {
+    find(tx, me, rules, |_, waits, queue| Ok(choose_again(waits, queue)))
 }
 
 /// Returns true if some other person plays just now who was no partner of late.
-fn others_play(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<bool> {
+fn others_play(tx: &mut Tx<'_>, at: &Context, me: Waiting<'_>) -> Result<bool> {
     let playing: Vec<(String,)> = rows!(
         tx,
         "SELECT s.player_id
@@ -298,40 +326,39 @@ fn others_play(tx: &mut Tx<'_>, at: &Context, player_id: &str) -> Result<bool> {
          LIMIT 100",
         "",
         at.now - at.timing.silence_ms,
-        player_id,
+        me.player,
     );
-    let partners = player::partners(tx, player_id)?;
-    Ok(playing.iter().any(|(id,)| !partners.split(' ').any(|partner| partner == id)))
+    Ok(playing.iter().any(|(id,)| !me.partners.split(' ').any(|partner| partner == id)))
 }
 
-/// The first of a queue, or another.
-type Choose = fn(Waiting<'_>, &[Waiting<'_>]) -> Option<usize>;
-
-/// The game the player is paired into, held, and the empty seat in it.
-pub(super) fn find(
+/// The game in the queue that `choose` takes, held, and the empty seat in it.
+fn find(
     tx: &mut Tx<'_>,
-    player_id: &str,
-    seat_id: &str,
+    me: &Occupant,
     rules: Rules,
-    choose: Choose,
+    choose: impl Fn(&mut Tx<'_>, Waiting<'_>, &[Waiting<'_>]) -> Result<Option<usize>>,
 ) -> Result<Option<(GameRecord, Seat)>> {
-    let partners = player::partners(tx, player_id)?;
-    let place: Option<(Option<String>,)> =
-        row!(tx, "SELECT place FROM seat WHERE id = $1", seat_id);
-    let place = place.and_then(|(place,)| place);
     let mut tried: Vec<String> = Vec::new();
+    let mut partners = None;
     loop {
-        let mut queue = queue(tx, player_id, rules)?;
-        queue.retain(|it| !tried.contains(&it.game_id) && !it.shares_place(place.as_deref()));
+        let mut queue = queue(tx, &me.player_id, rules)?;
+        queue.retain(|it| !tried.contains(&it.game_id) && !it.shares_place(me.place.as_deref()));
+        if queue.is_empty() {
+            return Ok(None);
+        }
+        let partners = match &mut partners {
+            Some(partners) => partners,
+            unread => unread.insert(player::partners(tx, &me.player_id)?),
+        };
         let waiting: Vec<Waiting<'_>> = queue.iter().map(Queued::waiting).collect();
-        let me = Waiting { player: player_id, partners: &partners };
-        let Some(chosen) = choose(me, &waiting).and_then(|at| queue.get(at)) else {
+        let waits = Waiting { player: &me.player_id, partners };
+        let Some(chosen) = choose(tx, waits, &waiting)?.and_then(|at| queue.get(at)) else {
             return Ok(None);
         };
         let loaded = load_held(tx, &chosen.game_id)?;
         // Its player may have left while the row was waited for.
         if let Some(seat) = loaded.game.vacancy()
-            && !question::repeats(tx, &loaded, seat, player_id)?
+            && !question::repeats(tx, &loaded, seat, &me.player_id)?
         {
             return Ok(Some((loaded, seat)));
         }
@@ -398,12 +425,7 @@ fn remember_partners(tx: &mut Tx<'_>, loaded: &GameRecord) -> Result<()> {
                 );
             }
         }
-        let mut pair = [(&a.player_id, &b.player_id), (&b.player_id, &a.player_id)];
-        // In order, so that two pairings never wait for each other in a circle.
-        pair.sort_unstable();
-        for (player_id, partner) in pair {
-            player::add_partner(tx, player_id, partner)?;
-        }
+        player::note_partners(tx, &a.player_id, &b.player_id)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use luna_core::game::{Move, Reveal, Seat};
 use luna_core::rating::Outcome;
 
 use super::{Context, GameRecord, append};
+use crate::judge::Standing;
 use crate::rating::Finished;
 use crate::{Error, Result, Tx, judge, rating, recall};
 
@@ -14,23 +15,17 @@ pub(super) fn reveal(
     by: Seat,
 ) -> Result<()> {
     let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
-    let mut both = [a.player_id.as_str(), b.player_id.as_str()];
-    both.sort_unstable();
-    for id in both {
-        tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", id)?;
-    }
-    let standing = [judge::standing(tx, &a.player_id)?, judge::standing(tx, &b.player_id)?];
-    let ratings = standing.map(|(rating, _)| rating);
-    let counts = standing.map(|(_, counts)| counts && loaded.kind.counts());
+    let standing = judge::standing_held(tx, [&a.player_id, &b.player_id])?;
+    let ratings = standing.each_ref().map(Standing::rating);
+    let counts = standing.each_ref().map(|it| it.counts() && loaded.kind.counts());
     let mv = Move::Reveal(Reveal { ratings, counts });
     let next = loaded.game.clone().play(by, &mv)?;
     append(tx, at, loaded, by, &mv, None, None)?;
     loaded.game = next;
     if loaded.kind.counts() {
         let lengths = rating::lengths(&loaded.game);
-        let players = [a.player_id.as_str(), b.player_id.as_str()];
         let (game_id, game) = (loaded.id.as_str(), &loaded.game);
-        let finished = Finished { game_id, game, players, counts, lengths, at: at.now };
+        let finished = Finished { game_id, game, standing: &standing, counts, lengths, at: at.now };
         rating::record(tx, finished)?;
         recall::offer(tx, at, loaded)?;
     }

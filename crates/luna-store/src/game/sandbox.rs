@@ -119,6 +119,7 @@ pub fn join(
         wants_mail: false,
         mailed_at: 0,
         leaving: false,
+        place: None,
     });
     play(tx, at, &mut loaded, seat, &Move::Join, None)?;
     tx.wake(&player::topic(player_id));

@@ -326,7 +326,7 @@ pub struct GuessPoint {
 /// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
 /// guessed by nobody else are left out.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>> {
-    let counts = super::standing(tx, judge)?.1;
+    let counts = super::standing(tx, judge)?.counts();
     let rows: Vec<(String, i64, i64, i64, String)> = rows!(
         tx,
         "SELECT g.of_player, g.points, p.guess_sum, p.guess_count, p.name

@@ -238,7 +238,8 @@ async fn a_session_lasts_until_it_runs_out_or_is_closed() {
             .await
             .unwrap();
         let whose = async |hash: &'static str, now| {
-            house.db.read(move |tx| session::player(tx, hash, now)).await.unwrap()
+            let found = house.db.read(move |tx| session::signed_in(tx, hash, now)).await.unwrap();
+            found.map(|it| (it.player.id, it.seen_at))
         };
         assert_eq!(whose("h1", 99).await, Some(("ann".to_owned(), 10)));
         assert_eq!(whose("h1", 100).await, None);

@@ -136,8 +136,8 @@ async fn a_player_who_asks_while_blocked_is_not_paired() {
         let paused = Paused::start(&house, blocks).await;
         let (at, seat) = (house.at(), bobs.clone());
         let asks = move |tx: &mut Tx<'_>| {
-            let (place, loaded) = game::seated(tx, &seat, "bob")?;
-            game::ask(tx, &at, &place, loaded, "bob", questions("bob")).map(drop)
+            let (place, mut loaded) = game::seated(tx, &seat, "bob")?;
+            game::ask(tx, &at, &place, &mut loaded, questions("bob")).map(drop)
         };
         paused.then(&house, asks).await.unwrap();
         assert!(!house.opposite(("ann", &anns), ("bob", &bobs)).await);

@@ -31,7 +31,7 @@ impl House {
             let mut loaded = game::load_held(tx, &game_id)?;
             assert_eq!(loaded.occupant(Seat::B).unwrap().player_id, machine);
             derived::note(tx, &loaded, &authors)?;
-            game::play(tx, &at, &mut loaded, Seat::B, &Move::Answer(says), Some(0))
+            game::play(tx, &at, &mut loaded, Seat::B, &Move::Answer(says), Some(0)).map(drop)
         };
         self.db.write(work).await.unwrap();
         self.answer(person, &seat).await.unwrap();
@@ -107,7 +107,7 @@ async fn nobody_is_repeated_while_they_are_erased() {
             let mut loaded = game::load_held(tx, &game_id)?;
             derived::note(tx, &loaded, &BTreeMap::from([(0, "ann".to_owned())]))?;
             let says = Move::Answer(vec![MARK.to_owned(), "no".to_owned()]);
-            game::play(tx, &at, &mut loaded, Seat::B, &says, Some(0))
+            game::play(tx, &at, &mut loaded, Seat::B, &says, Some(0)).map(drop)
         });
         let late = late.await;
         assert!(matches!(late, Err(Error::Conflict)), "{late:?}");

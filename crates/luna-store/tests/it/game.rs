@@ -1,6 +1,6 @@
 //! A game from its first question to its result, and what is kept of it.
 
-use luna_core::game::{Duty, Phase, Refusal, Seat};
+use luna_core::game::{Duty, Ending, Phase, Refusal, Seat};
 use luna_core::rating::Outcome;
 use luna_store::{Error, game, player, topic};
 
@@ -41,7 +41,7 @@ async fn two_people_play_a_whole_game() {
         assert_eq!(result.my_rating_then, None);
         assert_eq!(result.my_rating_now.unwrap().to_string(), "30.5");
         let (place, loaded) = house.seated("ann", &ann).await;
-        assert_eq!((place.ending.as_deref(), place.here), (Some("final"), true));
+        assert_eq!((place.ending, place.here), (Some(Ending::Final), true));
         assert!(loaded.ended_at.is_some());
         assert_eq!(
             house.db.raw("SELECT state, ending, outcome, due_at FROM seat ORDER BY side"),

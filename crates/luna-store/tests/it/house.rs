@@ -114,8 +114,8 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, loaded) = game::seated(tx, &seat, &player)?;
-                game::ask(tx, &at, &place, loaded, &player, texts).map(drop)
+                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                game::ask(tx, &at, &place, &mut loaded, texts).map(drop)
             })
             .await
     }
@@ -125,13 +125,13 @@ impl House {
         let (player, seat, at) = (player.to_owned(), seat.to_owned(), self.at());
         self.db
             .write(move |tx| {
-                let (place, loaded) = game::seated(tx, &seat, &player)?;
+                let (place, mut loaded) = game::seated(tx, &seat, &player)?;
                 let texts = questions(&player);
-                game::ask(tx, &at, &place, loaded, &player, texts)
+                game::ask(tx, &at, &place, &mut loaded, texts)
             })
             .await
             .unwrap()
-            .is_some()
+            .machine_at_once
     }
 
     /// Opens a game and asks at once.
@@ -146,7 +146,7 @@ impl House {
         self.db
             .write(move |tx| {
                 let (place, mut loaded) = game::seated(tx, &seat, &player)?;
-                game::play(tx, &at, &mut loaded, place.seat, &mv, None)
+                game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
             })
             .await
     }
@@ -170,7 +170,7 @@ impl House {
                 if let Some(occupant) = loaded.occupant(place.seat).cloned() {
                     game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
                 }
-                game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)
+                game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
             })
             .await
     }
@@ -222,7 +222,7 @@ impl House {
                         Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
                     }
                 };
-                game::play(tx, &at, &mut loaded, seat, &mv, Some(0))
+                game::play(tx, &at, &mut loaded, seat, &mv, Some(0)).map(drop)
             })
             .await
             .unwrap();

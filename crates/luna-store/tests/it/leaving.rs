@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use luna_core::game::{Duty, Phase, Refusal};
+use luna_core::game::{Duty, Ending, Phase, Refusal};
 use luna_store::game::{Overdue, note_here};
 use luna_store::{Error, draft};
 
@@ -24,9 +24,9 @@ async fn go(house: &House, how: How, player: &str, seat: &str) {
             assert_eq!(house.overdue(seat).await, Overdue::Expired);
         }
     }
-    let ending = if how == How::Leaves { "left" } else { "expired" };
+    let ending = if how == How::Leaves { Ending::Left } else { Ending::Expired };
     let (place, _) = house.seated(player, seat).await;
-    assert_eq!((place.ending.as_deref(), place.here), (Some(ending), false));
+    assert_eq!((place.ending, place.here), (Some(ending), false));
 }
 
 async fn kept(house: &House, player: &str, seat: &str) -> Vec<(String, String)> {
@@ -289,7 +289,7 @@ async fn somebody_who_has_gone_is_not_waited_for() {
         let view = house.view("ann", &ann).await;
         assert!(!view.partner_seated && view.my_answers.is_some(), "hers are kept");
         let place = house.seated("bob", &bob).await.0;
-        assert_eq!((place.ending.as_deref(), place.here), (Some("expired"), false));
+        assert_eq!((place.ending, place.here), (Some(Ending::Expired), false));
         let next = house.open("bob").await;
         assert_eq!(kept(&house, "bob", &next).await, as_drafts(&questions("bob")), "so are his");
         let cat = house.opens_and_asks("cat").await;

@@ -63,7 +63,7 @@ impl House {
         self.db
             .write(move |tx| {
                 let (place, mut loaded) = game::seated(tx, &seat, &id)?;
-                game::sent(tx, &at, &mut loaded, place.seat, &mv)
+                game::sent(tx, &at, &mut loaded, place.seat, &mv).map(drop)
             })
             .await
     }
@@ -130,7 +130,8 @@ async fn a_whole_rated_game_with_moves_held_back() {
 
         house.answer("ann", &ann).await.unwrap();
         house.sends("robot", &robot, Move::Answer(answers("robot"))).await.unwrap();
-        let again = house.sends("robot", &robot, Move::Answer(answers("robot"))).await;
+        house.sends("robot", &robot, Move::Answer(answers("robot"))).await.unwrap();
+        let again = house.sends("robot", &robot, Move::Answer(answers("other"))).await;
         assert!(matches!(again, Err(Error::Refused(Refusal::AlreadyAnswered))), "{again:?}");
         assert_eq!(house.view("ann", &ann).await.phase, Phase::Response, "held back");
         assert_eq!(house.db.column("SELECT state FROM seat WHERE player_id = 'robot'"), ["wait"]);

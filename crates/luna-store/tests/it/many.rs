@@ -46,7 +46,7 @@ async fn games_of_one_player_that_end_at_once_lose_no_guess() {
                     db.write(move |tx| {
                         let (place, mut loaded) = game::seated(tx, &seat, &other)?;
                         let mv = luna_core::game::Move::Guess(guess);
-                        game::play(tx, &at, &mut loaded, place.seat, &mv, None)
+                        game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
                     })
                     .await
                 })
@@ -79,8 +79,8 @@ async fn ask_at_once(house: &House, players: &[String]) -> Vec<(String, String)>
             let (db, at) = (Db::clone(&house.db), house.at());
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    let (place, loaded) = game::seated(tx, &seat, &player)?;
-                    game::ask(tx, &at, &place, loaded, &player, questions(&player))
+                    let (place, mut loaded) = game::seated(tx, &seat, &player)?;
+                    game::ask(tx, &at, &place, &mut loaded, questions(&player))
                 })
                 .await
             })
@@ -143,7 +143,7 @@ async fn nobody_is_paired_with_someone_who_is_leaving() {
                     db.write(move |tx| {
                         let (place, mut loaded) = game::seated(tx, &seat, &goes)?;
                         let mv = luna_core::game::Move::Leave;
-                        game::play(tx, &at, &mut loaded, place.seat, &mv, None)
+                        game::play(tx, &at, &mut loaded, place.seat, &mv, None).map(drop)
                     })
                     .await
                 })
@@ -209,7 +209,7 @@ async fn play_two_games(house: &House, player: &str) {
                 let SeatRecord { seat: side, .. } = place;
                 match loaded.game.duty(side) {
                     Some(luna_core::game::Duty::Ask) => {
-                        game::ask(tx, &at, &place, loaded, &player, questions(&player))?;
+                        game::ask(tx, &at, &place, &mut loaded, questions(&player))?;
                     }
                     Some(luna_core::game::Duty::Answer) => {
                         let mv = luna_core::game::Move::Answer(answers(&player));

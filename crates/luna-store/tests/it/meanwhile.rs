@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use luna_core::game::Move;
+use luna_core::game::{Ending, Move};
 use luna_store::machine::Transport;
 use luna_store::{Db, Result, Tx, erase, game, machine, mail};
 use tokio::sync::oneshot;
@@ -72,8 +72,8 @@ fn asks(
 ) -> impl FnOnce(&mut Tx<'_>) -> Result<()> + use<> {
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
-        let (place, loaded) = game::seated(tx, &seat, player)?;
-        game::ask(tx, &at, &place, loaded, player, questions(player)).map(drop)
+        let (place, mut loaded) = game::seated(tx, &seat, player)?;
+        game::ask(tx, &at, &place, &mut loaded, questions(player)).map(drop)
     }
 }
 
@@ -85,7 +85,7 @@ fn goes(
     let (at, seat) = (house.at(), seat.to_owned());
     move |tx| {
         let (place, mut loaded) = game::seated(tx, &seat, player)?;
-        game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)
+        game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
     }
 }
 
@@ -133,7 +133,7 @@ async fn a_player_who_goes_as_they_are_paired_leaves_the_game_they_are_in_then()
         first.end().await;
         second.await.unwrap().unwrap();
         let (place, _) = house.seated("bob", &bob).await;
-        assert_eq!(place.ending.as_deref(), Some("left"));
+        assert_eq!(place.ending, Some(Ending::Left));
         assert_eq!(house.view("ann", &ann).await.partners_lost, 1);
     }
 }
@@ -152,7 +152,7 @@ async fn of_two_last_guesses_one_reveals_both() {
             let (place, mut loaded) = game::seated(tx, &seat, "ann")?;
             let points = luna_core::rating::Points::parse("10").unwrap();
             let guess = luna_core::game::Guess { points, sliders: vec![None; 2] };
-            game::play(tx, &at, &mut loaded, place.seat, &Move::Guess(guess), None)
+            game::play(tx, &at, &mut loaded, place.seat, &Move::Guess(guess), None).map(drop)
         })
         .await;
         let (guessing, seat) = (Arc::clone(&house), bob.clone());

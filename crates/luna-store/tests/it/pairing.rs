@@ -1,8 +1,8 @@
 //! Pairing of players, and machines for players without a partner.
 
 use luna_core::game::{Duty, Phase, Rules};
-use luna_store::erase;
 use luna_store::game::{self, Kind};
+use luna_store::{Tx, erase};
 
 use crate::house::{House, RULES, questions};
 
@@ -80,9 +80,13 @@ async fn two_guests_of_one_place_do_not_meet() {
         house.people(&["ann", "bob", "cat", "dan"]).await;
         let comes_from = async |player: &str, codes: &[&str]| {
             let seat = house.open(player).await;
-            let (id, codes) = (seat.clone(), codes.iter().map(|&it| it.to_owned()).collect());
-            let codes: Vec<String> = codes;
-            house.db.write(move |tx| game::come_from(tx, &id, &codes)).await.unwrap();
+            let codes: Vec<String> = codes.iter().map(|&it| it.to_owned()).collect();
+            let (id, player_id) = (seat.clone(), player.to_owned());
+            let notes = move |tx: &mut Tx<'_>| {
+                let (place, mut loaded) = game::seated(tx, &id, &player_id)?;
+                game::come_from(tx, &mut loaded, place.seat, &codes)
+            };
+            house.db.write(notes).await.unwrap();
             house.ask(player, &seat).await.unwrap();
             seat
         };

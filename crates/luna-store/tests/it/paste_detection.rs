@@ -22,9 +22,12 @@ impl House {
         let (player, place, at) = (id.to_owned(), seat.clone(), self.at());
         let ask = move |tx: &mut Tx<'_>| {
             let kept = paste_detection::carryover(tx, &place)?;
-            let (found, loaded) = game::seated(tx, &place, &player)?;
-            game::ask(tx, &at, &found, loaded, &player, vec!["x".repeat(chars); 2])?;
-            paste_detection::note(tx, at.now, &place, &kept, &hints)
+            let (found, mut loaded) = game::seated(tx, &place, &player)?;
+            let texts = vec!["x".repeat(chars); 2];
+            let asked = game::ask(tx, &at, &found, &mut loaded, texts.clone())?;
+            let Some(played) = asked.played else { return Ok(()) };
+            let mv = Move::Ask(texts);
+            paste_detection::note(tx, at.now, &loaded.id, played, &mv, &kept, &hints)
         };
         self.db.write(ask).await.unwrap();
         self.game_of(id, &seat).await

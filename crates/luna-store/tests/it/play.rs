@@ -219,7 +219,7 @@ fn run(
                     Move::Guess(Guess { points, sliders: vec![None; RULES.questions] })
                 }
             };
-            game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms))
+            game::play(tx, at, &mut loaded, *seat, &mv, Some(*paced_ms)).map(drop)
         }
         job::Deadline::KIND => {
             let job::Deadline { seat, reminded } = &claimed.parse()?;

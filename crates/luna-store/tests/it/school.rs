@@ -79,14 +79,14 @@ fn asks(who: &str) -> Vec<String> {
 
 fn begins(tx: &mut Tx<'_>, at: &Context, id: &str, name: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
-    let (place, loaded) = game::seated(tx, &seat, id)?;
-    game::ask(tx, at, &place, loaded, id, asks(name))?;
+    let (place, mut loaded) = game::seated(tx, &seat, id)?;
+    game::ask(tx, at, &place, &mut loaded, asks(name))?;
     Ok(seat)
 }
 
 fn plays(tx: &mut Tx<'_>, at: &Context, who: &str, seat: &str, mv: &Move) -> Result<()> {
     let (place, mut loaded) = game::seated(tx, seat, who)?;
-    game::play(tx, at, &mut loaded, place.seat, mv, None)
+    game::play(tx, at, &mut loaded, place.seat, mv, None).map(drop)
 }
 
 /// The first response is marked as high as the guess, the others not at all.

@@ -30,7 +30,7 @@ async fn of_many_writers_one_wins() {
         let (mut won, mut lost) = (0, 0);
         for task in tasks {
             match task.await.unwrap() {
-                Ok(()) => won += 1,
+                Ok(_) => won += 1,
                 Err(Error::Conflict) => lost += 1,
                 Err(other) => panic!("{other:?}"),
             }

@@ -2,7 +2,7 @@
 //! other player is: there is no field for it.
 
 use jiff::Timestamp;
-use luna_core::game::{Duty, Move, Phase, Rules, View};
+use luna_core::game::{Duty, Ending, Move, Phase, Rules, View};
 use luna_core::rating::{Outcome, Points, Rating};
 use luna_core::skill::Skill;
 use luna_store::game::{GameRecord, Kind, Occupant, SeatRecord};
@@ -27,7 +27,7 @@ pub(super) struct Game {
     pub(super) my_guess: Option<f64>,
     /// The number of partners who have left since this machine took its seat.
     pub(super) partners_lost: u32,
-    pub(super) ending: Option<String>,
+    pub(super) ending: Option<&'static str>,
     pub(super) result: Option<Outcomes>,
     /// The other player's name, once it is over.
     pub(super) partner: Option<String>,
@@ -115,7 +115,7 @@ pub(super) fn game(
         their_responses: view.their_answers,
         my_guess: view.my_guess.map(|guess| points(guess.points)),
         partners_lost: view.partners_lost,
-        ending: place.ending.clone().or_else(|| over(view.phase)),
+        ending: place.ending.or_else(|| over(view.phase)).map(Ending::name),
         result: view.result.map(|result| Outcomes {
             outcome: outcome(result.outcome),
             my_guess: points(result.my_guess),
@@ -144,7 +144,7 @@ fn gone(place: &SeatRecord, loaded: &GameRecord) -> Game {
         their_responses: None,
         my_guess: None,
         partners_lost: 0,
-        ending: place.ending.clone(),
+        ending: place.ending.map(Ending::name),
         result: None,
         partner: None,
     }
@@ -160,8 +160,12 @@ fn overlay(view: &mut View, sent: Move) {
     }
 }
 
-fn over(phase: Phase) -> Option<String> {
-    matches!(phase, Phase::Final | Phase::Closed).then(|| phase.name().to_owned())
+fn over(phase: Phase) -> Option<Ending> {
+    match phase {
+        Phase::Final => Some(Ending::Final),
+        Phase::Closed => Some(Ending::Closed),
+        Phase::Interview | Phase::Response | Phase::Guess => None,
+    }
 }
 
 fn limits(rules: Rules) -> Limits {

@@ -2,7 +2,7 @@
 
 use axum::extract::{RawQuery, State};
 use luna_app::format::many;
-use luna_core::game::{Duty, Phase};
+use luna_core::game::{Duty, Ending, Phase};
 use luna_store as store;
 use luna_store::game::list::Line;
 use maud::{Markup, html};
@@ -187,8 +187,8 @@ fn finished(line: &Line, now: i64) -> Markup {
         Some(name) => name,
     };
     let result = line.game.result(line.seat);
-    let (what, hint) = match (line.ending.as_deref(), &result) {
-        (Some("final"), Some(result)) => (
+    let (what, hint) = match (line.ending, &result) {
+        (Some(Ending::Final), Some(result)) => (
             format!("{} {partner}", super::pages::verdict(result)),
             match result.their_rating {
                 Some(_) if line.rating_hidden => {
@@ -198,8 +198,8 @@ fn finished(line: &Line, now: i64) -> Markup {
                 None => format!("You guessed {}; they had no rating yet", result.my_guess),
             },
         ),
-        (Some("expired"), _) => ("Time ran out".to_owned(), GIVEN_UP.into()),
-        (Some("left"), _) => ("You left this game".to_owned(), GIVEN_UP.into()),
+        (Some(Ending::Expired), _) => ("Time ran out".to_owned(), GIVEN_UP.into()),
+        (Some(Ending::Left), _) => ("You left this game".to_owned(), GIVEN_UP.into()),
         _ => ("Given up".to_owned(), "Nobody was left to play".into()),
     };
     html! {

@@ -7,10 +7,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::submission::{Submission, submit};
-use luna_core::game::{Duty, Guess, Move, Refusal, Rules, View};
+use luna_core::game::{Duty, Ending, Guess, Move, Refusal, Rules, View};
 use luna_core::rating::{NotPoints, Points};
 use luna_core::text;
-use luna_store::consent::Purpose;
 use luna_store::game::{GameRecord, SeatRecord};
 use luna_store::paste_detection::Hint;
 use luna_store::{self as store, Tx};
@@ -76,18 +75,17 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
     let outcome = app
         .db
         .write_again(move |tx| {
-            let me = asking.signed_in(tx)?;
-            asking.in_use(tx)?;
+            let (me, consents) = asking.playing(tx)?;
             let (place, mut loaded) = seated(tx, &seat_id, &me.id)?;
-            if place.ending.as_deref().is_some_and(|ending| ending != "final") {
+            if place.ending.is_some_and(|ending| ending != Ending::Final) {
                 return Err(Refusal::NotSeated.into());
             }
-            if !luna_app::consent::is_current(tx, &me.id, Purpose::Play)? {
+            if !consents {
                 keep(tx, &place, &loaded, &me.id, &sent, doing.now())?;
                 return Ok(Outcome::ConsentFirst);
             }
             if me.email.is_none() && !doing.settings.neighbours_meet {
-                come_from(tx, &doing, &asking, &place, &loaded)?;
+                come_from(tx, &doing, &asking, &place, &mut loaded)?;
             }
             match handle(tx, &doing, &place, &mut loaded, &sent)? {
                 Sent::Done => Ok::<_, Error>(Outcome::Done),
@@ -134,7 +132,7 @@ fn come_from(
     app: &App,
     visitor: &Visitor,
     place: &SeatRecord,
-    loaded: &GameRecord,
+    loaded: &mut GameRecord,
 ) -> Result<(), Error> {
     if !loaded.kind.counts() || loaded.game.duty(place.seat) != Some(Duty::Ask) {
         return Ok(());
@@ -147,7 +145,7 @@ fn come_from(
     };
     let browser = visitor.visit.as_deref().map(|visit| code("browser", visit));
     let codes: Vec<String> = [code("address", &address)].into_iter().chain(browser).collect();
-    Ok(store::game::come_from(tx, &place.seat_id, &codes)?)
+    Ok(store::game::come_from(tx, loaded, place.seat, &codes)?)
 }
 
 /// Keeps what was typed as a draft, as far as it is for this game as it stands.
@@ -318,7 +316,8 @@ pub(super) async fn leave(
             {
                 store::game::keep_drafts(tx, &at, &loaded, place.seat, &occupant)?;
             }
-            Ok(store::game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)?)
+            store::game::play(tx, &at, &mut loaded, place.seat, &Move::Leave, None)?;
+            Ok(())
         })
         .await?;
     Ok(Redirect::to("/games"))

@@ -6,7 +6,7 @@ mod form;
 mod turn_forms;
 mod wait;
 
-use luna_core::game::{Duty, Phase, Rules, View};
+use luna_core::game::{Duty, Ending, Phase, Rules, View};
 use luna_core::rating::Points;
 use luna_core::text;
 use maud::{Markup, html};
@@ -73,8 +73,8 @@ pub(super) fn body(
 ) -> (&'static str, Markup) {
     let none = Refused::default();
     let form = GameForm { seen, visitor, view, refused: refused.unwrap_or(&none) };
-    match seen.place.ending.as_deref() {
-        Some("final") => return ("Final", last(seen, visitor, view)),
+    match seen.place.ending {
+        Some(Ending::Final) => return ("Final", last(seen, visitor, view)),
         Some(ending) => return ("This game is over", gone(seen, ending, visitor)),
         None => {}
     }

@@ -4,7 +4,7 @@
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::{house_machines, machine_calls, rate_limit};
-use luna_core::game::View;
+use luna_core::game::{Ending, View};
 use luna_machines::House;
 use luna_store as store;
 use luna_store::machine::{Machine, Transport};
@@ -91,7 +91,7 @@ pub(super) async fn show(
     let settings = settings_of(&machine.player_id);
     let body = html! {
         h1 { "A try of " (machine.name) }
-        p role="status" { (verdict(ending.as_deref(), problem.as_deref())) }
+        p role="status" { (verdict(ending, problem.as_deref())) }
         (said(&view))
         div.row {
             @if ending.is_none() { a.button.now href="" { "Look again" } }
@@ -101,10 +101,10 @@ pub(super) async fn show(
     Ok(Page::new("A try", body).of(Some(&me)).render(&app))
 }
 
-fn verdict(ending: Option<&str>, problem: Option<&str>) -> Markup {
+fn verdict(ending: Option<Ending>, problem: Option<&str>) -> Markup {
     html! {
         @match (ending, problem) {
-            (Some("final"), _) => strong { "It works: it asked, answered and guessed." },
+            (Some(Ending::Final), _) => strong { "It works: it asked, answered and guessed." },
             (Some(_), Some(problem)) => { strong { "It did not come to an end. " } (problem) },
             (Some(_), None) => strong { "It was ended before it was over, since one of the two was stopped. Try it again." },
             (None, Some(problem)) => { "It is still being tried. The last thing that went wrong: " (problem) },

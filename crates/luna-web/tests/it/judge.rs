@@ -17,14 +17,14 @@ const PEOPLE: usize = 24;
 
 fn begins(tx: &mut Tx<'_>, at: &Context, id: &str) -> Result<String> {
     let seat = game::start(tx, at, id, RULES, Kind::Rated)?;
-    let (place, loaded) = game::seated(tx, &seat, id)?;
-    game::ask(tx, at, &place, loaded, id, vec!["Who are you?".to_owned()])?;
+    let (place, mut loaded) = game::seated(tx, &seat, id)?;
+    game::ask(tx, at, &place, &mut loaded, vec!["Who are you?".to_owned()])?;
     Ok(seat)
 }
 
 fn moves(tx: &mut Tx<'_>, at: &Context, id: &str, seat: &str, mv: &Move) -> Result<()> {
     let (place, mut loaded) = game::seated(tx, seat, id)?;
-    game::play(tx, at, &mut loaded, place.seat, mv, None)
+    game::play(tx, at, &mut loaded, place.seat, mv, None).map(drop)
 }
 
 fn guess(points: f64) -> Move {

@@ -87,7 +87,7 @@ fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send
     move |tx, at| {
         let id = player::by_name(tx, "ann")?.id;
         let (place, mut loaded) = game::seated(tx, &seat, &id)?;
-        game::play(tx, at, &mut loaded, place.seat, &Move::Leave, None)
+        game::play(tx, at, &mut loaded, place.seat, &Move::Leave, None).map(drop)
     }
 }
 
@@ -158,7 +158,7 @@ async fn a_mail_about_games_waits_for_a_game_that_ends_with_empty_hands() {
         let id = player::by_name(tx, "bob")?.id;
         let (place, mut loaded) = game::seated(tx, &bobs, &id)?;
         let guess = Guess { points: Points::parse("30").unwrap(), sliders: vec![None; 5] };
-        game::play(tx, at, &mut loaded, place.seat, &Move::Guess(guess), None)
+        game::play(tx, at, &mut loaded, place.seat, &Move::Guess(guess), None).map(drop)
     };
     a_job_waits(&app, "job WHERE kind = 'notify'", guesses, |_, _| Ok(())).await;
     let mails = app.mails().await;

@@ -288,9 +288,9 @@ async fn the_panel_has_its_part_of_the_share_of_house_machines() {
             let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
             if machine::waiting_count(tx, "idpolly")? == 0 {
                 let seat = store::game::start(tx, at, "idpolly", rules, Kind::Rated)?;
-                let (place, loaded) = store::game::seated(tx, &seat, "idpolly")?;
+                let (place, mut loaded) = store::game::seated(tx, &seat, "idpolly")?;
                 let ask = crate::robot::five("polly asks");
-                store::game::ask(tx, at, &place, loaded, "idpolly", ask)?;
+                store::game::ask(tx, at, &place, &mut loaded, ask)?;
             }
             Ok(())
         })

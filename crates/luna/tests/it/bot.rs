@@ -9,6 +9,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use luna_core::chance::Chance;
+use luna_core::game::Ending;
 use luna_store::game::SeatRecord;
 use luna_store::game::list::places_since;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
@@ -98,7 +99,7 @@ fn wait(person: &mut Person, game: &str) {
 }
 
 fn ended(places: &[SeatRecord], how: &str) -> usize {
-    places.iter().filter(|place| place.ending.as_deref() == Some(how)).count()
+    places.iter().filter(|place| place.ending.map(Ending::name) == Some(how)).count()
 }
 
 /// The command with what programs and servers need to be found and let in.

@@ -1,6 +1,7 @@
 //! What operators take from an instance to study it: ratings by month, responses with their
 //! marks, and how they were typed.
 
+use luna_core::game::Move;
 use luna_store::game::{self, Kind};
 use luna_store::paste_detection::{self, Carryover, Hint};
 use luna_store::{Db, Tx};
@@ -86,11 +87,12 @@ async fn marks_of_typing_are_printed_by_kind() {
     let ask = |tx: &mut Tx<'_>| {
         let at = at();
         let seat = game::start(tx, &at, "pupil0", RULES, Kind::Rated)?;
-        let (place, loaded) = game::seated(tx, &seat, "pupil0")?;
+        let (place, mut loaded) = game::seated(tx, &seat, "pupil0")?;
         let texts = ["x".repeat(100), "y".repeat(9), "z".repeat(9), "a".into(), "b".into()];
-        game::ask(tx, &at, &place, loaded, "pupil0", texts.to_vec())?;
+        let asked = game::ask(tx, &at, &place, &mut loaded, texts.to_vec())?;
+        let (mv, none) = (Move::Ask(texts.to_vec()), Carryover::default());
         let hints = [Hint { pasted: Some(100), ..Hint::default() }; 1];
-        paste_detection::note(tx, at.now, &seat, &Carryover::default(), &hints)
+        paste_detection::note(tx, at.now, &loaded.id, asked.played.unwrap(), &mv, &none, &hints)
     };
     Db::open(&url).unwrap().write(ask).await.unwrap();
     let all = admin(&url, &["typing"]);

@@ -1,7 +1,7 @@
 //! The end of a game: the final page, and those of games that did not get there.
 
 use luna_app::format::{guesses, tenths};
-use luna_core::game::{GameResult, View};
+use luna_core::game::{Ending, GameResult, View};
 use luna_core::rating::Outcome;
 use luna_store::predict::QuestionInformativeness;
 use maud::{Markup, html};
@@ -144,18 +144,18 @@ fn transcript(
 }
 
 /// A game this player is no longer in.
-pub(super) fn gone(seen: &GamePage, ending: &str, visitor: &Visitor) -> Markup {
+pub(super) fn gone(seen: &GamePage, ending: Ending, visitor: &Visitor) -> Markup {
     // In the same words for every partner: a person waits for another partner, a machine does not.
     let (heading, words) = match ending {
-        "expired" => (
+        Ending::Expired => (
             "Time ran out",
             "You were away while the other player waited, or the time for your move was over. The \
              other player goes on with somebody else.",
         ),
-        "left" => ("You left this game", "Nobody waits for you."),
-        _ => ("This game was given up", "Nobody was left to play it."),
+        Ending::Left => ("You left this game", "Nobody waits for you."),
+        Ending::Final | Ending::Closed => ("This game was given up", "Nobody was left to play it."),
     };
-    let kept = matches!(ending, "expired" | "left") && seen.loaded.kind.counts();
+    let kept = matches!(ending, Ending::Expired | Ending::Left) && seen.loaded.kind.counts();
     html! {
         h1 { (heading) }
         @if kept || !words.is_empty() {
