@@ -7,55 +7,24 @@
 
 use std::io::{BufRead, Write};
 
+use crate::migration::{MIGRATIONS, check_known};
 use crate::tables::TABLES;
-use crate::{MIGRATIONS, check_known};
 
+mod database;
+mod error;
 mod file;
 mod postgres;
 mod sqlite;
 mod value;
 
+pub use database::Restored;
+use database::{Source, Target};
+pub use error::{Error, Result};
 use file::{Line, Reader, Writer};
-use value::{Kind, Value};
+use value::Kind;
 
 /// Tables of older backups, which a later migration has put into others.
 const FORMER: [&str; 1] = ["typing"];
-
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error("line {line}: {problem}")]
-    Line { line: u64, problem: String },
-    #[error(
-        "the database is in use: there is something in its table {table:?}. A backup is restored \
-         into a new database; nothing has been changed"
-    )]
-    InUse { table: &'static str },
-    #[error("the database lacks {0}; start this Luna on it once, which brings it up to date")]
-    Outdated(&'static str),
-    #[error(
-        "the database was set up by a newer Luna than the one that made this backup; restore into \
-         a database with nothing in it yet, not even tables"
-    )]
-    AheadOfBackup,
-    #[error("the backup file cannot be read or written: {0}")]
-    File(#[from] std::io::Error),
-    #[error(transparent)]
-    Store(#[from] crate::Error),
-}
-
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-impl From<rusqlite::Error> for Error {
-    fn from(error: rusqlite::Error) -> Error {
-        Error::Store(error.into())
-    }
-}
-
-impl From<::postgres::Error> for Error {
-    fn from(error: ::postgres::Error) -> Error {
-        Error::Store(error.into())
-    }
-}
 
 /// The size of a backup just made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,43 +32,6 @@ pub struct Saved {
     pub tables: usize,
     pub rows: u64,
     pub bytes: u64,
-}
-
-/// The size of a backup just restored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Restored {
-    pub tables: usize,
-    pub rows: u64,
-}
-
-/// A database as it was at one moment.
-trait Source {
-    fn migrations(&mut self) -> Result<Vec<String>>;
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>>;
-    /// Hands over every row, in the order of the key, byte by byte.
-    fn rows(
-        &mut self,
-        table: &str,
-        columns: &[(String, Kind)],
-        key: &[&str],
-        each: &mut dyn FnMut(&[Value]) -> Result<()>,
-    ) -> Result<()>;
-}
-
-/// A database being filled, of which nothing stays unless all of it does.
-trait Target {
-    /// Those applied already; none in a new database.
-    fn migrations(&mut self) -> Result<Vec<String>>;
-    fn apply(&mut self, name: &str, sql: &str) -> Result<()>;
-    fn is_empty(&mut self, table: &str) -> Result<bool>;
-    fn columns(&mut self, table: &str) -> Result<Vec<(String, Kind)>>;
-    /// Takes the rows that follow, and gives the line after them.
-    fn fill(
-        &mut self,
-        table: &str,
-        columns: &[(String, Kind)],
-        lines: &mut Reader<'_>,
-    ) -> Result<Line>;
 }
 
 /// Writes everything in a database into a file, while it is in use.

@@ -3,10 +3,13 @@
 //! A machine is blocked with all its versions. What the list shows of somebody
 //! is what the game has told: a name at its end, before that only a date.
 
-use crate::game::{Context, hold_queue};
+use crate::context::Context;
+use crate::error::Result;
+use crate::game::queue::hold_queue;
+use crate::player;
 use crate::report::HOUR_MS;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx, player};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "block",

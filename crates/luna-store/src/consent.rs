@@ -3,8 +3,14 @@
 //! The rows are a history. Of each purpose the last row counts, and only until it
 //! is withdrawn. Callers compare its hash with that of the text they show today.
 
+pub(crate) mod current;
+
+use self::current::last;
+pub use self::current::{Purpose, current};
+use crate::error::{Error, Result};
+use crate::recall;
 use crate::table::{Class, Erasure, Table};
-use crate::{Error, Result, Tx, recall};
+use crate::tx::Tx;
 
 pub(crate) const CONSENT_TEXT: Table = Table {
     name: "consent_text",
@@ -22,40 +28,6 @@ pub(crate) const CONSENT: Table = Table {
     ],
     erasure: Erasure::Erased(forget),
 };
-
-/// A purpose that people agree to, each apart from the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Purpose {
-    /// They are 18 or older.
-    Adult,
-    /// Their texts are kept and shown to their partners.
-    Play,
-    /// Releases for research may contain their texts.
-    Publication,
-    /// The house machine Recall may repeat their lines.
-    Recall,
-    /// The terms for owners of machines.
-    Machines,
-}
-
-impl Purpose {
-    pub const ALL: [Purpose; 5] =
-        [Purpose::Adult, Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Machines];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Purpose::Adult => "adult",
-            Purpose::Play => "play",
-            Purpose::Publication => "publication",
-            Purpose::Recall => "recall",
-            Purpose::Machines => "machines",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Purpose> {
-        Purpose::ALL.into_iter().find(|purpose| purpose.name() == name)
-    }
-}
 
 /// Keeps a text that people can agree to, so that its words can be shown later.
 pub fn keep_text(
@@ -75,25 +47,6 @@ pub fn keep_text(
         body,
     );
     Ok(())
-}
-
-type Last = (i64, String, Option<i64>);
-
-fn last(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<Last>> {
-    Ok(row!(
-        tx,
-        "SELECT nth, text_hash, withdrawn_at FROM consent
-         WHERE player_id = $1 AND purpose = $2 ORDER BY nth DESC LIMIT 1",
-        player_id,
-        purpose.name(),
-    ))
-}
-
-/// Returns the hash of the text in force for this player; none if they never agreed
-/// or have withdrawn.
-pub fn current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<String>> {
-    let last = last(tx, player_id, purpose)?;
-    Ok(last.filter(|(_, _, withdrawn_at)| withdrawn_at.is_none()).map(|(_, hash, _)| hash))
 }
 
 /// Records that a player agrees to a text. To agree twice changes nothing.

@@ -6,8 +6,9 @@ use luna_core::chance::Chance;
 use luna_core::game::Phase;
 use luna_core::rating::Rating;
 
+use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TALLY: Table = Table {
     name: "tally",

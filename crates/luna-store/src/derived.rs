@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use luna_core::game::{Move, Seat};
 
-use crate::erase::GONE;
-use crate::game::GameRecord;
+use crate::erase::words::GONE;
+use crate::error::{Error, Result};
+use crate::game::record::GameRecord;
+use crate::setting;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx, setting};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "derived",

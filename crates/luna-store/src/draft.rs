@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::error::Result;
+use crate::player;
 use crate::table::{Class, Erasure, Table};
-use crate::{Result, Tx, player};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "draft",

@@ -11,9 +11,11 @@ use serde_json::{Value, json};
 pub use responses::{End, Party, Response, responses};
 pub use withheld::withheld;
 
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 use crate::{
-    Error, Result, Tx, block, consent, derived, game, judge, paste_detection, player, predict,
-    rating, recall, recovery, report, task, warning,
+    block, consent, derived, game, judge, paste_detection, player, predict, rating, recall,
+    recovery, report, task, warning,
 };
 
 /// Returns everything kept about a player that is theirs to see, and why the rest is not.

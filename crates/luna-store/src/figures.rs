@@ -1,7 +1,8 @@
 //! Figures that tell an operator how the instance is doing.
 
+use crate::error::Result;
 use crate::job::{self, Queue};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {

@@ -1,8 +1,9 @@
 //! Receipts make requests idempotent: one that is sent again, because the response was lost, is not
 //! done twice. They contain nothing that players write.
 
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "receipt",
@@ -33,7 +34,7 @@ pub fn find(tx: &mut Tx<'_>, player_id: &str, key: &str) -> Result<Option<Receip
     Ok(found.map(|(request, status, subject_id)| Receipt { request, status, subject_id }))
 }
 
-/// [`crate::Error::Conflict`] when the same request is being answered elsewhere.
+/// [`crate::error::Error::Conflict`] when the same request is being answered elsewhere.
 pub fn keep(
     tx: &mut Tx<'_>,
     player_id: &str,

@@ -9,82 +9,25 @@ use std::collections::BTreeSet;
 use luna_core::interval;
 use luna_core::rating::{Points, Rating};
 
-use crate::game::Context;
+use crate::context::Context;
+use crate::counters;
+use crate::db::Db;
+use crate::error::{Error, Result};
 use crate::job;
 use crate::moderation_log::{self, Action};
-use crate::{Db, Error, Result, Tx, counters, predict, rating};
+use crate::predict::answers;
+use crate::rating::derived;
+use crate::tx::Tx;
 
 pub(crate) mod flags;
+pub(crate) mod standing;
 
 pub use flags::{
     Flag, Flagged, Guess, GuessPoint, Report, chart, clear, clear_circle, last_guess, latest, note,
     noted, queue,
 };
-
-/// Since when somebody's guesses do not count, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excluded {
-    pub at: i64,
-    pub why: String,
-}
-
-pub fn excluded(tx: &mut Tx<'_>, player_id: &str) -> Result<Option<Excluded>> {
-    let found: Option<(Option<i64>, Option<String>)> =
-        row!(tx, "SELECT excluded_at, excluded_why FROM player WHERE id = $1", player_id);
-    let (at, why) = found.ok_or(Error::NotFound)?;
-    Ok(at.map(|at| Excluded { at, why: why.unwrap_or_default() }))
-}
-
-record! {
-    /// A player's rating, and what decides whether their guesses count.
-    #[derive(Clone, Debug)]
-    pub(crate) struct Standing {
-        pub(crate) player_id: String,
-        guess_sum: i64,
-        guess_count: i64,
-        pub(crate) kind: String,
-        excluded_at: Option<i64>,
-    }
-}
-
-impl Standing {
-    pub(crate) fn rating(&self) -> Option<Rating> {
-        Rating::from_sum(self.guess_sum, self.guess_count)
-    }
-
-    /// The rating after guesses with this sum.
-    pub(crate) fn rating_after(&self, sum: i64, count: i64) -> Option<Rating> {
-        Rating::from_sum(self.guess_sum + sum, self.guess_count + count)
-    }
-
-    /// Returns true if this player's guesses count.
-    pub(crate) fn counts(&self) -> bool {
-        self.kind == "human" && self.excluded_at.is_none()
-    }
-}
-
-pub(crate) fn standing(tx: &mut Tx<'_>, player_id: &str) -> Result<Standing> {
-    let found: Option<Standing> = row!(
-        tx,
-        "SELECT id, guess_sum, guess_count, kind, excluded_at FROM player WHERE id = $1",
-        player_id,
-    );
-    found.ok_or(Error::NotFound)
-}
-
-/// The standing of two players, who are held until this work is done.
-pub(crate) fn standing_held(tx: &mut Tx<'_>, players: [&str; 2]) -> Result<[Standing; 2]> {
-    let found: Vec<Standing> = rows_locked!(
-        tx,
-        "SELECT id, guess_sum, guess_count, kind, excluded_at FROM player
-         WHERE id IN ($1, $2) ORDER BY id",
-        lock = "FOR NO KEY UPDATE",
-        players[0],
-        players[1],
-    );
-    let of = |id| found.iter().find(|it| it.player_id == id).cloned().ok_or(Error::NotFound);
-    Ok([of(players[0])?, of(players[1])?])
-}
+use standing::standing;
+pub use standing::{Excluded, excluded};
 
 /// From now on none of a person's guesses count. [`follow`] brings the ratings
 /// in line, and a job does where nobody else does.
@@ -134,7 +77,7 @@ pub fn restore(
 }
 
 fn schedule(tx: &mut Tx<'_>, player_id: &str, now: i64) -> Result<()> {
-    predict::outdated(tx);
+    answers::outdated(tx);
     let work = job::Follow { judge: player_id.to_owned() };
     job::schedule(tx, &format!("follow:{player_id}"), &work, now)
 }
@@ -169,8 +112,8 @@ pub fn follow(tx: &mut Tx<'_>, judge: &str) -> Result<bool> {
         switch(tx, judge, player, counts)?;
     }
     if !players.is_empty() {
-        rating::derived::outdated(tx);
-        predict::outdated(tx);
+        derived::outdated(tx);
+        answers::outdated(tx);
     }
     Ok(more)
 }

@@ -1,9 +1,14 @@
 //! Mail to be sent, mail that was sent, and what players are still to be told.
 
-use crate::game::{Context, Occupant};
+use crate::context::Context;
+use crate::error::Result;
+use crate::game::record::Occupant;
 use crate::job;
+use crate::job::notify::hold_notices;
+use crate::news::{About, When};
+use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx, player};
+use crate::tx::Tx;
 
 pub(crate) const MAIL: Table = Table {
     name: "mail",
@@ -138,21 +143,6 @@ pub struct Notice {
     pub kind: String,
 }
 
-/// The recipient of a notice, its kind and what it is about.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct About {
-    pub(crate) player_id: String,
-    pub(crate) subject_id: String,
-    pub(crate) kind: &'static str,
-}
-
-/// When it came about and when it may be told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct When {
-    pub(crate) at: i64,
-    pub(crate) due_at: i64,
-}
-
 /// Notes something to tell and has it told, at once or when the quiet period
 /// after the last mail is over.
 pub(crate) fn notice(tx: &mut Tx<'_>, at: &Context, to: &Occupant, kind: &'static str) {
@@ -185,16 +175,6 @@ pub(crate) fn write_notice(tx: &mut Tx<'_>, about: &About, when: When) -> Result
 pub(crate) fn have_told(tx: &mut Tx<'_>, about: &About, when: When) -> Result<()> {
     let work = job::Notify { player: about.player_id.clone() };
     job::schedule_once(tx, &format!("notify:{}", about.player_id), &work, when.due_at)
-}
-
-/// Holds a player, who is noted to have been mailed, and what there is to tell.
-pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
-    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
-    // In the order in which they are written.
-    tx.hold(
-        "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY subject_id, kind FOR UPDATE",
-        player_id,
-    )
 }
 
 /// Takes everything a player is to be told, oldest first.

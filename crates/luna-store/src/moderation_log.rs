@@ -1,8 +1,9 @@
 //! The log of operators' actions on players: who did what, when and why.
 
-use crate::game::Context;
+use crate::context::Context;
+use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "act",

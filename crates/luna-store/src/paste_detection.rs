@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use luna_core::game::Move;
 
-use crate::game::Played;
+use crate::error::Result;
+use crate::game::record::Played;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "typing_mark",

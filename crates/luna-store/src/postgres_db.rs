@@ -10,10 +10,13 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, Config, IsolationLevel, NoTls, Transaction};
 use tokio::sync::oneshot;
 
+use crate::error::{Error, Result, caught};
+use crate::finish::finish;
+use crate::limits::Limits;
+use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::{Driver, StatementCache};
 use crate::tx::Tx;
 use crate::watch::{Waiters, WeakWaiters};
-use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known};
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -307,7 +310,7 @@ where
     let mut tx = Tx::new(Driver::Postgres(begun, known));
     let result = caught(|| {
         let value = work(&mut tx)?;
-        Ok::<_, E>((value, tx.finish()?))
+        Ok::<_, E>((value, finish(&mut tx)?))
     })?;
     if let Driver::Postgres(begun, known) = tx.driver {
         begun.commit().map_err(|error| known.noted(error))?;

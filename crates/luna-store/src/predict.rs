@@ -1,14 +1,20 @@
 //! Training data for the prediction of ratings: rated people's answers to one asker. And its
 //! results: when a model was last trained, and how informative each question is.
 
+pub(crate) mod answers;
+
 use std::collections::BTreeSet;
 
 use luna_core::game::Seat;
 use luna_core::rating::{Points, Rating};
 use serde::{Deserialize, Serialize};
 
+use self::answers::ANSWERS;
+use crate::error::{Error, Result};
+use crate::game::load::load;
 use crate::table::{Class, Erasure, Table};
-use crate::{Error, Result, Tx, game, setting, topic};
+use crate::tx::Tx;
+use crate::{setting, topic};
 
 pub(crate) const TABLE: Table = Table {
     name: "question_told",
@@ -24,8 +30,6 @@ pub(crate) const TABLE: Table = Table {
 const GUESSED: i64 = 3;
 /// Under which the machines that come with Luna ask, all together.
 pub const HOUSES: &str = "house";
-/// The topic that changes with who may be learned from, and with old ratings.
-pub(crate) const ANSWERS: &str = "answers";
 /// The setting that says when it was last learned.
 const LEARNED: &str = "learned";
 
@@ -131,7 +135,7 @@ fn answered(
     game_id: String,
     at: i64,
 ) -> Result<Option<AnsweredGame>> {
-    let loaded = game::load(tx, &game_id)?;
+    let loaded = load(tx, &game_id)?;
     let sits = |seat: &Seat| loaded.occupant(*seat).is_some_and(|it| it.player_id == asker);
     let Some(seat) = Seat::BOTH.into_iter().find(sits) else { return Ok(None) };
     let view = loaded.game.view(seat);
@@ -151,18 +155,6 @@ pub fn askers(tx: &mut Tx<'_>, games: i64, after: &str, limit: i64) -> Result<Ve
         limit,
     );
     Ok(rows.into_iter().map(|(id,)| id).collect())
-}
-
-/// Has models trained again: the people to learn from, or their past ratings, have changed.
-pub(crate) fn outdated(tx: &mut Tx<'_>) {
-    tx.touch(ANSWERS);
-}
-
-/// Makes the learning due that waits for its time. What is being learned now sees for
-/// itself that it came too early.
-pub(crate) fn learn_soon(tx: &mut Tx<'_>) -> Result<()> {
-    run!(tx, "UPDATE job SET due_at = 0 WHERE id = 'predict' AND attempts = 0");
-    Ok(())
 }
 
 /// The number of times that this has happened.
@@ -290,7 +282,7 @@ pub(crate) fn forget(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
         player_id,
     );
     if guessed.is_some() {
-        outdated(tx);
+        answers::outdated(tx);
     }
     Ok(())
 }

@@ -3,8 +3,9 @@
 
 use luna_core::game::{Move, Seat};
 
-use crate::game::GameRecord;
-use crate::{Error, Result, Tx};
+use crate::error::{Error, Result};
+use crate::game::record::GameRecord;
+use crate::tx::Tx;
 
 /// The last games of a person in which no question comes twice.
 const GAMES: i64 = 10;

@@ -6,9 +6,13 @@ use luna_core::game::{Game, Seat};
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Outcome, Points, Rating};
 
-use crate::judge::Standing;
+use crate::counters;
+use crate::error::{Error, Result};
+use crate::game::load::load;
+use crate::judge::standing::{Standing, standing};
+use crate::predict::answers;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx, counters, game, judge, predict};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "guess",
@@ -157,7 +161,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<Rebuilt> {
     );
     run!(tx, "DELETE FROM rating_bin");
     derived::outdated(tx);
-    predict::outdated(tx);
+    answers::outdated(tx);
     let games = replay_all(tx)?;
     run!(
         tx,
@@ -190,13 +194,12 @@ fn replay_all(tx: &mut Tx<'_>) -> Result<i64> {
         );
         let Some((last_at, last_id)) = page.last().cloned() else { return Ok(games) };
         for (at, id) in page {
-            let loaded = game::load(tx, &id)?;
+            let loaded = load(tx, &id)?;
             if let (true, Some(_), [Some(a), Some(b)]) =
                 (loaded.kind.counts(), loaded.game.result(Seat::A), &loaded.occupants)
             {
                 let lengths = known_lengths(tx, &id, &loaded.game)?;
-                let standing =
-                    [judge::standing(tx, &a.player_id)?, judge::standing(tx, &b.player_id)?];
+                let standing = [standing(tx, &a.player_id)?, standing(tx, &b.player_id)?];
                 // Whose guesses count may be another matter now than it was then.
                 let counts = standing.each_ref().map(Standing::counts);
                 let (game, standing) = (&loaded.game, &standing);

@@ -1,8 +1,9 @@
 //! Readings: who has read which game, when and why.
 
-use crate::game::Context;
+use crate::context::Context;
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "reading",

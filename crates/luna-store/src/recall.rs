@@ -3,11 +3,13 @@
 
 use luna_core::game::{Move, Seat};
 
-use crate::consent::{self, Purpose};
-use crate::game::{Context, GameRecord};
+use crate::consent::current::{self, Purpose};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::game::record::GameRecord;
 use crate::moderation_log::{self, Action};
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "recall_line",
@@ -72,7 +74,7 @@ pub struct Decision {
 pub(crate) fn offer(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord) -> Result<()> {
     for seat in Seat::BOTH {
         let Some(author) = loaded.occupant(seat).filter(|it| !it.machine) else { continue };
-        if consent::current(tx, &author.player_id, Purpose::Recall)?.is_some() {
+        if current::current(tx, &author.player_id, Purpose::Recall)?.is_some() {
             offer_seat(tx, at, &loaded.id, seat, &author.player_id)?;
         }
     }
@@ -261,7 +263,7 @@ pub fn may_repeat(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
         id,
     );
     let Some((author,)) = author else { return Ok(false) };
-    Ok(consent::current(tx, &author, Purpose::Recall)?.is_some())
+    Ok(current::current(tx, &author, Purpose::Recall)?.is_some())
 }
 
 /// Takes back what a player lends, and the questions they asked.

@@ -1,7 +1,9 @@
 //! Recovery codes: a guest's way back in. Only the hash of a code is kept.
 
+use crate::error::{Error, Result};
+use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx, player};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "recovery",

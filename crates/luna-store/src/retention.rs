@@ -1,8 +1,10 @@
 //! Retention: what is deleted because it has become old.
 
+use crate::context::Context;
 use crate::erase::erase;
-use crate::game::Context;
-use crate::{Result, Tx, reading, report, setting, task};
+use crate::error::Result;
+use crate::tx::Tx;
+use crate::{reading, report, setting, task};
 
 /// Ages after which something is deleted; none keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Search for operators: players by name, address or id, games by their id or
 //! that of a seat.
 
+use crate::error::{Error, Result};
 use crate::player::{self, Player};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 /// The results of a search.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,10 @@
 //! Signed-in browsers. Only the hash of a cookie is kept.
 
+use crate::error::Result;
 use crate::player::{self, Player, PlayerRow};
 use crate::sql::Both;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "session",

@@ -1,7 +1,8 @@
 //! A few values that belong to the instance.
 
+use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "setting",

@@ -1,14 +1,13 @@
 //! One statement, two drivers.
 
+mod cache;
 mod deferred;
 
-use std::collections::HashMap;
-
-use postgres::error::SqlState;
-
+pub(crate) use self::cache::StatementCache;
+use self::cache::prepared;
 pub(crate) use self::deferred::finish;
-use self::deferred::{Deferred, flush};
-use crate::{Error, Result};
+use self::deferred::flush;
+use crate::error::Result;
 
 /// Sends a statement to whichever driver there is. A failure is remembered:
 /// work that carries on after one must not be taken for done.
@@ -81,25 +80,6 @@ macro_rules! row_locked {
 pub(crate) enum Driver<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(postgres::Transaction<'c>, &'c mut StatementCache),
-}
-
-/// The statements that one connection has prepared.
-#[derive(Default)]
-pub(crate) struct StatementCache {
-    prepared: HashMap<&'static str, postgres::Statement>,
-    deferred: Deferred,
-    /// The work under way and others waited for each other, and it had to give way.
-    pub(crate) gave_way: bool,
-}
-
-impl StatementCache {
-    pub(crate) fn noted(&mut self, error: postgres::Error) -> Error {
-        self.gave_way |= matches!(
-            error.code(),
-            Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE)
-        );
-        error.into()
-    }
 }
 
 /// A row as a tuple of columns.
@@ -237,19 +217,6 @@ pub(crate) fn sqlite_rows<R: FromRow>(
         all.push(R::from_sqlite(row, &mut Columns::default())?);
     }
     Ok(all)
-}
-
-fn prepared(
-    tx: &mut postgres::Transaction<'_>,
-    known: &mut StatementCache,
-    sql: &'static str,
-) -> Result<postgres::Statement> {
-    if let Some(statement) = known.prepared.get(sql) {
-        return Ok(statement.clone());
-    }
-    let statement = tx.prepare(sql)?;
-    known.prepared.insert(sql, statement.clone());
-    Ok(statement)
 }
 
 pub(crate) fn postgres_run(

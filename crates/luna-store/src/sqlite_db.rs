@@ -21,11 +21,15 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-use self::read_only::UnchangedFile;
+use self::read_only::{UnchangedFile, lost};
+use crate::erase::list::TOPIC;
+use crate::error::{Error, Result, caught};
+use crate::finish::finish;
+use crate::limits::Limits;
+use crate::migration::{MIGRATIONS, check_current, check_known};
 use crate::sql::Driver;
 use crate::tx::Tx;
 use crate::watch::Waiters;
-use crate::{Error, Limits, MIGRATIONS, Result, caught, check_current, check_known, erase};
 
 /// The most transactions that share a flush.
 const BATCH: usize = 256;
@@ -318,7 +322,7 @@ fn perform<T, E: From<Error>>(
     caught(|| {
         let mut tx = Tx::new(Driver::Sqlite(connection));
         let value = work(&mut tx)?;
-        Ok((value, tx.finish()?))
+        Ok((value, finish(&mut tx)?))
     })
 }
 
@@ -371,13 +375,9 @@ impl Drop for Caller {
 
 /// After a commit and before the copier hears of it.
 fn note_residue(residue: &AtomicBool, touched: &BTreeSet<String>) {
-    if touched.contains(erase::TOPIC) {
+    if touched.contains(TOPIC) {
         residue.store(true, Ordering::Release);
     }
-}
-
-fn lost(what: &str) -> Error {
-    Error::Unavailable(what.into())
 }
 
 impl Handle {

@@ -1,6 +1,7 @@
 //! Tables: each module declares those it owns, with their backup, export and erasure.
 
-use crate::{Result, Tx};
+use crate::error::Result;
+use crate::tx::Tx;
 
 /// A table of the schema.
 #[derive(Clone, Copy, Debug)]

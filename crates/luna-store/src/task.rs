@@ -2,9 +2,11 @@
 
 use luna_core::skill::Skill;
 
+use crate::error::{Error, Result};
 use crate::job;
 use crate::table::{Class, Erasure, Table};
-use crate::{Error, Result, Tx, machine, player};
+use crate::tx::Tx;
+use crate::{machine, player};
 
 pub(crate) const TABLE: Table = Table {
     name: "task",

@@ -1,7 +1,9 @@
 //! Tokens of machines. Only the hash of a token is kept.
 
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx, machine, player};
+use crate::tx::Tx;
+use crate::{machine, player};
 
 pub(crate) const TABLE: Table = Table {
     name: "token",
@@ -53,7 +55,7 @@ pub struct Token {
 }
 
 pub fn create(tx: &mut Tx<'_>, player_id: &str, token: &Token) -> Result<()> {
-    machine::is_answered_for(tx, player_id)?;
+    machine::owner::is_answered_for(tx, player_id)?;
     run!(
         tx,
         "INSERT INTO token (id, player_id, name, tail, scope, created_at)
@@ -126,7 +128,7 @@ pub fn bearer(tx: &mut Tx<'_>, id: &str) -> Result<Option<Bearer>> {
          FROM token t JOIN machine m ON m.player_id = t.player_id
          WHERE t.id = $1 AND t.revoked_at IS NULL",
         id,
-        machine::ALL_STOPPED,
+        machine::state::ALL_STOPPED,
     );
     Ok(found.map(|row| {
         let (player_id, scope, used_at, stream, killed_why, seen_at, all_stopped) = row;

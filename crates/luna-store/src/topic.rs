@@ -1,7 +1,8 @@
 //! Topics: a sequence number for each thing that can change.
 
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "topic",

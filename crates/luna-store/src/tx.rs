@@ -10,9 +10,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::erase::ErasureList;
-use crate::sql::{Driver, finish, postgres_run};
-use crate::{Error, Result, mail, predict};
+use crate::erase::list::ErasureList;
+use crate::error::Result;
+use crate::news::{About, When};
+use crate::sql::{Driver, postgres_run};
 
 /// A unit of work. Statements go through `run!`, `row!` and `rows!`.
 pub struct Tx<'c> {
@@ -20,13 +21,13 @@ pub struct Tx<'c> {
     /// A statement has failed. PostgreSQL would take a commit for a rollback
     /// then, and say nothing.
     pub(crate) failed: bool,
-    news: BTreeMap<mail::About, mail::When>,
-    counted: BTreeMap<(i64, String, i64), i64>,
-    binned: BTreeMap<(String, i64, i64), i64>,
-    touched: BTreeSet<String>,
-    woken: BTreeSet<String>,
-    erasures: Option<ErasureList>,
-    erased: Vec<(String, i64)>,
+    pub(crate) news: BTreeMap<About, When>,
+    pub(crate) counted: BTreeMap<(i64, String, i64), i64>,
+    pub(crate) binned: BTreeMap<(String, i64, i64), i64>,
+    pub(crate) touched: BTreeSet<String>,
+    pub(crate) woken: BTreeSet<String>,
+    pub(crate) erasures: Option<ErasureList>,
+    pub(crate) erased: Vec<(String, i64)>,
 }
 
 impl<'c> Tx<'c> {
@@ -77,7 +78,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Has a player told something when the work is done.
-    pub(crate) fn tell(&mut self, about: mail::About, when: mail::When) {
+    pub(crate) fn tell(&mut self, about: About, when: When) {
         self.news.insert(about, when);
     }
 
@@ -104,97 +105,6 @@ impl<'c> Tx<'c> {
     /// Adds somebody to the list of erasures when the work is done.
     pub(crate) fn list_erasure(&mut self, player_id: &str, at: i64) {
         self.erased.push((player_id.to_owned(), at));
-    }
-
-    /// Writes down what has been gathered. Gives the topics.
-    pub(crate) fn finish(&mut self) -> Result<BTreeSet<String>> {
-        if self.failed {
-            return Err(Error::Database("the work went on after a statement had failed".into()));
-        }
-        let news = std::mem::take(&mut self.news);
-        for (about, when) in &news {
-            mail::write_notice(self, about, *when)?;
-        }
-        // After all of them: a taker of a player's notices locks those first.
-        for (about, when) in &news {
-            mail::have_told(self, about, *when)?;
-        }
-        if self.touched.contains(predict::ANSWERS) {
-            predict::learn_soon(self)?;
-        }
-        self.write_counts()?;
-        self.write_bins()?;
-        let mut touched = std::mem::take(&mut self.touched);
-        for name in &touched {
-            self.write_topic(name)?;
-        }
-        touched.append(&mut self.woken);
-        // Other processes are told; this one hears of it anyway.
-        if let Driver::Postgres(c, known) = &mut self.driver {
-            let topics = touched.iter().cloned().collect();
-            finish(c, known, topics).inspect_err(|_| self.failed = true)?;
-        }
-        self.write_erasures()?;
-        Ok(touched)
-    }
-
-    /// Before the commit: somebody who is listed and was not erased is erased when the
-    /// list is replayed, as they asked. The other way round they would come back.
-    fn write_erasures(&mut self) -> Result<()> {
-        match &self.erasures {
-            Some(list) if !self.erased.is_empty() => list.add(&self.erased).map_err(|error| {
-                let path = list.path().display();
-                Error::Database(format!("cannot write the list of erasures {path}: {error}").into())
-            }),
-            _ => Ok(()),
-        }
-    }
-
-    fn write_counts(&mut self) -> Result<()> {
-        let tx = self;
-        for ((day, what, slot), many) in std::mem::take(&mut tx.counted) {
-            defer!(
-                tx,
-                "INSERT INTO tally (day, what, slot, count) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (day, what, slot) DO UPDATE SET count = tally.count + excluded.count",
-                row = format_args!("{day} {what} {slot}"),
-                day,
-                what,
-                slot,
-                many,
-            );
-        }
-        Ok(())
-    }
-
-    fn write_bins(&mut self) -> Result<()> {
-        let tx = self;
-        let binned = std::mem::take(&mut tx.binned);
-        for ((kind, bin, slot), change) in binned.into_iter().filter(|(_, change)| *change != 0) {
-            defer!(
-                tx,
-                "INSERT INTO rating_bin (kind, bin, slot, count) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (kind, bin, slot) DO UPDATE SET count = rating_bin.count + excluded.count",
-                row = format_args!("{kind} {bin} {slot}"),
-                kind,
-                bin,
-                slot,
-                change,
-            );
-        }
-        Ok(())
-    }
-
-    fn write_topic(&mut self, name: &str) -> Result<()> {
-        let tx = self;
-        defer!(
-            tx,
-            "INSERT INTO topic (name, seq) VALUES ($1, 1)
-             ON CONFLICT (name) DO UPDATE SET seq = topic.seq + 1",
-            row = name,
-            name,
-        );
-        Ok(())
     }
 
     /// Holds a row, or whatever the statement locks, until this work is done.

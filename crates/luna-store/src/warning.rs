@@ -1,8 +1,10 @@
 //! Warnings: what a moderator tells a player, shown until it is read.
 
-use crate::game::Context;
+use crate::context::Context;
+use crate::error::Result;
+use crate::player;
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Result, Tx, player};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "warning",

@@ -4,9 +4,9 @@ use std::io::{BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::error::{Error, Result};
 use super::value::{Kind, Value};
-use super::{Error, Result};
-use crate::{MIGRATIONS, check_known};
+use crate::migration::{MIGRATIONS, check_known};
 
 /// A reader refuses a file with a higher one.
 const VERSION: u32 = 1;

@@ -5,10 +5,12 @@ use std::io::Write as _;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::{Client, IsolationLevel, NoTls, Transaction};
 
+use super::database::{Restored, Source, Target};
+use super::error::{Error, Result};
 use super::file::{Line, Reader};
 use super::value::{Kind, Value};
-use super::{Error, Restored, Result, Source, TABLES, Target};
 use crate::postgres_db;
+use crate::tables::TABLES;
 
 /// The bytes of rows that are sent at once.
 const CHUNK: usize = 64 * 1024;
@@ -58,8 +60,9 @@ impl Postgres<'_> {
         let mut columns = Vec::new();
         for row in rows {
             let declared: String = row.try_get(1)?;
-            let kind = Kind::from_sql(&declared)
-                .ok_or_else(|| crate::Error::corrupt(format!("a column of type {declared}")))?;
+            let kind = Kind::from_sql(&declared).ok_or_else(|| {
+                crate::error::Error::corrupt(format!("a column of type {declared}"))
+            })?;
             columns.push((row.try_get(0)?, kind));
         }
         Ok(columns)

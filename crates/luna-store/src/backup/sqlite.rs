@@ -5,9 +5,10 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
+use super::database::{Restored, Source, Target};
+use super::error::{Error, Result};
 use super::file::{Line, Reader};
 use super::value::{Kind, Value};
-use super::{Error, Restored, Result, Source, Target};
 use crate::sqlite_db;
 
 const BUSY: Duration = Duration::from_secs(10);
@@ -50,8 +51,9 @@ impl Sqlite<'_> {
         let mut columns = Vec::new();
         while let Some(row) = rows.next()? {
             let declared: String = row.get(1)?;
-            let kind = Kind::from_sql(&declared)
-                .ok_or_else(|| crate::Error::corrupt(format!("a column of type {declared}")))?;
+            let kind = Kind::from_sql(&declared).ok_or_else(|| {
+                crate::error::Error::corrupt(format!("a column of type {declared}"))
+            })?;
             columns.push((row.get(0)?, kind));
         }
         Ok(columns)
@@ -83,7 +85,8 @@ impl Source for Sqlite<'_> {
             values.clear();
             for (at, (name, kind)) in columns.iter().enumerate() {
                 let value = value(row.get_ref(at)?, *kind);
-                let wrong = || crate::Error::corrupt(format!("{table}.{name} holds another type"));
+                let wrong =
+                    || crate::error::Error::corrupt(format!("{table}.{name} holds another type"));
                 values.push(value.ok_or_else(wrong)?);
             }
             each(&values)?;

@@ -6,6 +6,9 @@ use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Woken by each erasure: SQLite then empties its log, which still holds the old pages.
+pub(crate) const TOPIC: &str = "erased";
+
 /// A file to which each erasure adds a line: the time, in Unix milliseconds, and the id.
 #[derive(Clone, Debug)]
 pub struct ErasureList(Arc<Path>);

@@ -1,8 +1,10 @@
 //! Machines of an erased owner: their results stay, everything the owner entered goes.
 
-use super::GONE;
+use super::words::GONE;
+use crate::error::Result;
 use crate::player::placeholder;
-use crate::{Result, Tx, task};
+use crate::task;
+use crate::tx::Tx;
 
 /// Why these machines are stopped, in place of anything an operator wrote.
 pub(super) const WHY: &str = "its owner has left.";

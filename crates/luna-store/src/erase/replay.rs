@@ -1,8 +1,10 @@
 //! Repeats erasures of people who came back with a restored backup.
 
-use super::erase_unlisted;
-use crate::game::Context;
-use crate::{Db, Error, Result, Tx};
+use super::erasure::erase_unlisted;
+use crate::context::Context;
+use crate::db::Db;
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// People looked up at a time.
 const PAGE: usize = 500;

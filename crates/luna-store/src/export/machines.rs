@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::{Result, Tx, machine, token};
+use crate::error::Result;
+use crate::tx::Tx;
+use crate::{machine, token};
 
 /// Returns all versions of all machines of an owner, with their tokens and their use.
 pub(super) fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Value>> {

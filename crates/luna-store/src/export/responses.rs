@@ -4,8 +4,10 @@
 use luna_core::game::Seat;
 use luna_core::rating::Points;
 
+use crate::error::{Error, Result};
+use crate::game;
 use crate::paste_detection::{self, Mark, Marked};
-use crate::{Error, Result, Tx, game};
+use crate::tx::Tx;
 
 /// One question with its response, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,14 @@
 use luna_core::game::consequences::{self, Effect, Player, Situation, State, Waiting};
 use luna_core::game::{Game, Kind, Move, Phase, Seat};
 
+use super::record::{GameRecord, Occupant};
 use super::seat::{SeatChange, change};
-use super::{
-    Context, GameRecord, Occupant, deadline, delayed_moves, machine_pacing, machine_pool, reveal,
-};
-use crate::{Error, Result, Tx, counters, draft, job, machine, mail, player};
+use super::{deadline, held_moves, machine_pacing, machine_wait, reveal};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::machine::forfeits;
+use crate::tx::Tx;
+use crate::{counters, draft, job, mail, player};
 
 /// Carries out the consequences of a move by itself, which is made in `before`.
 pub(super) fn of_move(
@@ -102,7 +105,7 @@ fn carry_out_one(
         }
         Effect::StopMachine { seat } => {
             machine_pacing::cancel(tx, loaded, seat)?;
-            delayed_moves::drop_move(tx, loaded, seat)
+            held_moves::drop_move(tx, loaded, seat)
         }
         Effect::Vacate { seat, ending: None } => {
             let seat_id = in_seat(loaded, seat)?.seat_id;
@@ -116,7 +119,7 @@ fn carry_out_one(
         }
         Effect::Lose { seat, reason } => {
             let mover = in_seat(loaded, seat)?;
-            machine::lost(tx, at, &mover.player_id, &mover.seat_id, reason)
+            forfeits::lost(tx, at, &mover.player_id, &mover.seat_id, reason)
         }
         Effect::Tell { seat } => {
             tell(tx, loaded.kind, &in_seat(loaded, seat)?);
@@ -183,7 +186,7 @@ fn change_game(
         Waiting::InQueue { first, .. } => {
             loaded.waiting_since = Some(at.now);
             queue_key = Some(since(first));
-            machine_pool::expect_machine(tx, at, &loaded.id)?;
+            machine_wait::expect_machine(tx, at, &loaded.id)?;
             if first {
                 // In a piece of work of its own: pairing takes the queue before any game.
                 let work = job::Pair { game: loaded.id.clone() };
@@ -206,7 +209,7 @@ fn change_game(
         Waiting::Over => {
             loaded.waiting_since = None;
             defer!(tx, "DELETE FROM pool WHERE game_id = $1", row = loaded.id, loaded.id);
-            job::cancel(tx, &machine_pool::machine_seat(&loaded.id))?;
+            job::cancel(tx, &machine_wait::machine_seat(&loaded.id))?;
             job::cancel(tx, &format!("pair:{}", loaded.id))?;
         }
     }

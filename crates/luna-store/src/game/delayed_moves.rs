@@ -4,9 +4,14 @@ use luna_core::game::consequences::ending;
 use luna_core::game::{Move, Refusal, Seat};
 
 use super::consequences::{of_loss, tell};
+use super::held_moves::{drop_move, held, hold_move};
+use super::play::play;
+use super::record::GameRecord;
 use super::seat::{SeatChange, change};
-use super::{Context, GameRecord, machine_pacing, play};
-use crate::{Error, Result, Tx};
+use super::{deadline, machine_pacing};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// A machine sends its move: it is made now, or held back until it is due. A
 /// move the rules refuse is refused at once. Returns false if this move is held back already.
@@ -34,11 +39,11 @@ pub fn sent(
     }
     loaded.game.clone().play(by, mv)?;
     let mover = loaded.occupant(by).cloned().ok_or(Error::NotFound)?;
-    hold(tx, at, loaded, by, mv)?;
+    hold_move(tx, at, loaded, by, mv)?;
     let waits = SeatChange { due_at: None, ..SeatChange::to(&mover, "wait") };
     change(tx, at, &mover.seat_id, waits)?;
     tell(tx, loaded.kind, &mover);
-    super::deadline::cancel(tx, &mover.seat_id)?;
+    deadline::cancel(tx, &mover.seat_id)?;
     Ok(true)
 }
 
@@ -69,27 +74,14 @@ pub fn leave(
         return play(tx, at, loaded, by, mv, None).map(drop);
     }
     drop_move(tx, loaded, by)?;
-    hold(tx, at, loaded, by, mv)?;
+    hold_move(tx, at, loaded, by, mv)?;
     change(tx, at, &mover.seat_id, SeatChange::over(&mover, ending(mv, true)))?;
     if let Some(seated) = &mut loaded.occupants[by.index()] {
         (seated.leaving, seated.due_at) = (true, None);
     }
     tell(tx, loaded.kind, &mover);
     of_loss(tx, at, loaded, by, mv)?;
-    super::deadline::cancel(tx, &mover.seat_id)
-}
-
-fn hold(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, by: Seat, mv: &Move) -> Result<()> {
-    defer!(
-        tx,
-        "INSERT INTO held (game_id, side, at, body) VALUES ($1, $2, $3, $4)",
-        row = format_args!("{} {}", loaded.id, by.name()),
-        loaded.id,
-        by.name(),
-        at.now,
-        serde_json::to_string(mv).map_err(Error::corrupt)?,
-    );
-    Ok(())
+    deadline::cancel(tx, &mover.seat_id)
 }
 
 /// Makes the move that was held back; there may be none yet.
@@ -103,27 +95,4 @@ pub fn release(
     let Some(mv) = held(tx, loaded, by)? else { return Ok(()) };
     drop_move(tx, loaded, by)?;
     play(tx, at, loaded, by, &mv, Some(paced_ms)).map(drop)
-}
-
-/// The move that the machine in a seat has sent and nobody has seen.
-pub fn held(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<Option<Move>> {
-    if !loaded.kind.counts() {
-        return Ok(None);
-    }
-    let body: Option<(String,)> =
-        row!(tx, "SELECT body FROM held WHERE game_id = $1 AND side = $2", loaded.id, seat.name(),);
-    body.map(|(body,)| serde_json::from_str(&body).map_err(Error::corrupt)).transpose()
-}
-
-pub(super) fn drop_move(tx: &mut Tx<'_>, loaded: &GameRecord, seat: Seat) -> Result<()> {
-    if loaded.kind.counts() {
-        defer!(
-            tx,
-            "DELETE FROM held WHERE game_id = $1 AND side = $2",
-            row = format_args!("{} {}", loaded.id, seat.name()),
-            loaded.id,
-            seat.name(),
-        );
-    }
-    Ok(())
 }

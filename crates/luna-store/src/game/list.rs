@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use luna_core::game::{Ending, Game as Played, Seat};
 use luna_core::rating::Rating;
 
-use super::{Kind, SeatRecord, load};
-use crate::{Error, Result, Tx, player};
+use super::load::load;
+use super::record::SeatRecord;
+use crate::error::{Error, Result};
+use crate::player;
+use crate::tx::Tx;
+use luna_core::game::Kind;
 
 /// One line of a player's list.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Games and seats as they are read.
 
-use luna_core::game::{Duty, Ending, Game, Kind, Move, Rules, Seat};
+use luna_core::game::{Ending, Game, Kind, Move, Rules, Seat};
 
-use super::{GameRecord, Occupant, SeatRecord};
-use crate::machine::Transport;
+use super::record::{GameRecord, Occupant, SeatRecord};
+use crate::error::{Error, Result};
+use crate::machine::record::Transport;
 use crate::sql::Both;
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 record! {
     #[derive(Clone)]
@@ -254,18 +255,4 @@ fn occupant_rows(tx: &mut Tx<'_>, game_id: &str, seat_id: &str) -> Result<Vec<Oc
         seat_id,
     );
     Ok(found.into_iter().map(|Both(seat, player)| OccupantRow { seat, player }).collect())
-}
-
-impl GameRecord {
-    pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
-        self.occupants[seat.index()].as_ref()
-    }
-
-    /// The seat of a house machine that owes a move.
-    pub fn house_to_move(&self) -> Option<(Seat, Duty)> {
-        Seat::BOTH.into_iter().find_map(|seat| {
-            let house = self.occupant(seat).is_some_and(Occupant::house);
-            self.game.duty(seat).filter(|_| house).map(|duty| (seat, duty))
-        })
-    }
 }

@@ -7,8 +7,11 @@ use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
 use luna_core::pace;
 
-use super::{Context, GameRecord};
-use crate::{Error, Result, Tx, job};
+use super::record::{GameRecord, Occupant};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::job;
+use crate::tx::Tx;
 
 /// Something has become a machine's to do. Until its move is due it looks as
 /// if somebody were thinking.
@@ -19,7 +22,7 @@ pub(super) fn schedule(
     seat: Seat,
     duty: Duty,
 ) -> Result<()> {
-    if loaded.occupant(seat).is_some_and(super::Occupant::called) {
+    if loaded.occupant(seat).is_some_and(Occupant::called) {
         let work = job::Call { game: loaded.id.clone(), seat };
         job::schedule(tx, &call_id(&loaded.id, seat), &work, at.now)?;
     }

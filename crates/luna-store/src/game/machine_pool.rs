@@ -1,54 +1,23 @@
 //! Machines a person could be given: those that come with Luna, and those that
 //! have asked and wait.
 
-use luna_core::arrival::{Arrivals, people_per_ms};
 use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_core::interval::Spread;
 use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
 
-use super::pairing::{can_meet, find_again, first_in_queue, hold_queue, meet};
-use super::{Context, GameRecord, Timing, load_held, machine_pacing};
-use crate::job;
+use super::load::load_held;
+use super::machine_wait::{THERE_MS, look_again_in};
+use super::pairing::{can_meet, find_again, meet};
+use super::queue::{first_in_queue, hold_queue};
+use super::record::GameRecord;
+use crate::context::Context;
+use crate::error::Result;
+use crate::machine::state;
 use crate::rating::derived;
-use crate::{Result, Tx, block, machine, player, question};
-
-/// A machine that has not been heard of for so long is not there.
-pub const THERE_MS: i64 = 150_000;
-
-fn arrivals(tx: &mut Tx<'_>, at: &Context) -> Result<Arrivals> {
-    let people_per_ms = people_per_ms(at.now, &machine_pacing::asked_at(tx, at.now)?);
-    let Timing { machine_percent: percent, machine_wait_ms: longest_ms, .. } = at.timing;
-    Ok(Arrivals { percent, people_per_ms, longest_ms })
-}
-
-/// Returns true if a machine comes at once to a player who finds nobody to
-/// meet. Where anybody waits it would pass them over.
-pub(super) fn is_at_once(
-    tx: &mut Tx<'_>,
-    at: &Context,
-    game_id: &str,
-    rules: Rules,
-) -> Result<bool> {
-    if first_in_queue(tx, rules)?.is_some_and(|first| first != game_id) {
-        return Ok(false);
-    }
-    let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
-    Ok(arrivals(tx, at)?.at_once(&mut chance))
-}
-
-pub(super) fn machine_seat(game_id: &str) -> String {
-    format!("machine_seat:{game_id}")
-}
-
-/// A machine comes some time, if nobody else does.
-pub(super) fn expect_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
-    let mut chance = Chance::from_words(&[game_id, &at.random.secret()]);
-    let wait_ms = arrivals(tx, at)?.wait_ms(&mut chance);
-    let work = job::MachineSeat { game: game_id.to_owned() };
-    job::schedule(tx, &machine_seat(game_id), &work, at.now + wait_ms)
-}
+use crate::tx::Tx;
+use crate::{block, player, question};
 
 /// A machine that has come to the queue.
 #[derive(Debug)]
@@ -110,23 +79,10 @@ pub fn find_machine(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<(Str
                 continue;
             }
         }
-        if machine::stays(tx, &chosen.machine_id)? {
+        if state::stays(tx, &chosen.machine_id)? {
             return Ok((game_id, Come::House(Box::new(loaded), chosen.machine_id)));
         }
     }
-}
-
-/// A machine is looked for again so soon where nothing counts.
-const AGAIN_MS: i64 = 10_000;
-
-/// The same where nobody but a machine may come.
-pub fn look_again(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<()> {
-    look_again_in(tx, at, game_id, AGAIN_MS)
-}
-
-fn look_again_in(tx: &mut Tx<'_>, at: &Context, game_id: &str, ms: i64) -> Result<()> {
-    let work = job::MachineSeat { game: game_id.to_owned() };
-    job::schedule(tx, &machine_seat(game_id), &work, at.now + ms.max(1_000))
 }
 
 struct Waiting {
@@ -176,7 +132,7 @@ fn elsewhere(
     questions: i64,
     max_chars: i64,
 ) -> Result<Vec<Row>> {
-    let all_stopped = machine::all_stopped(tx)?;
+    let all_stopped = state::all_stopped(tx)?;
     let mut rows: Vec<Row> = rows!(
         tx,
         "SELECT w.player_id, w.game_id, p.guess_sum, p.guess_count, p.guess_squares,

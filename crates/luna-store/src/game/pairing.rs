@@ -3,12 +3,18 @@
 use luna_core::game::{Game, Move, Refusal, Rules, Seat};
 use luna_core::pairing::{Waiting, choose, choose_again};
 
-use super::{
-    Context, GameRecord, Occupant, Played, SeatRecord, append, load_held, machine_pool, make, play,
-    settle,
-};
-use crate::machine::Transport;
-use crate::{Error, Result, Tx, counters, draft, job, mail, player, question};
+use super::append::append;
+use super::consequences::settle;
+use super::load::load_held;
+use super::machine_wait;
+use super::play::{make, play};
+use super::queue::{Queued, hold_queue, queue};
+use super::record::{GameRecord, Occupant, Played, SeatRecord};
+use crate::context::Context;
+use crate::error::Result;
+use crate::machine::record::Transport;
+use crate::tx::Tx;
+use crate::{counters, draft, job, mail, player, question};
 
 /// Questions that a player has asked.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +47,7 @@ pub fn ask(
     counters::count(tx, at.now, "asked", &loaded.id, 1)?;
     hold_queue(tx)?;
     let Some((found, seat)) = find_first(tx, at, &me, loaded.game.rules())? else {
-        let machine_at_once = machine_pool::is_at_once(tx, at, &loaded.id, loaded.game.rules())?;
+        let machine_at_once = machine_wait::is_at_once(tx, at, &loaded.id, loaded.game.rules())?;
         let played = play(tx, at, loaded, place.seat, &mv, None)?;
         return Ok(Asked { played: Some(played), machine_at_once });
     };
@@ -79,11 +85,6 @@ pub fn come_from(
     Ok(())
 }
 
-/// Pairing is done by one at a time.
-pub(crate) fn hold_queue(tx: &mut Tx<'_>) -> Result<()> {
-    tx.hold("SELECT pg_advisory_xact_lock(1951) FROM (SELECT $1::TEXT) AS queue", "pairing")
-}
-
 /// A game that was put back is paired with the first who waits already, rather
 /// than both waiting for a third. As with [`ask`], a machine may be there.
 pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<String>> {
@@ -93,7 +94,7 @@ pub fn pair(tx: &mut Tx<'_>, at: &Context, game_id: &str) -> Result<Option<Strin
     let Some(waiting) = loaded.occupant(empty.other()).cloned() else { return Ok(None) };
     let rules = loaded.game.rules();
     let Some((other, seat)) = find_first(tx, at, &waiting, rules)? else {
-        return Ok(machine_pool::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
+        return Ok(machine_wait::is_at_once(tx, at, game_id, rules)?.then_some(loaded.id));
     };
     if let Some(person) = other.occupant(seat.other()).map(|who| who.player_id.clone())
         && question::repeats(tx, &loaded, empty, &person)?
@@ -270,27 +271,6 @@ fn join(
     Ok(None)
 }
 
-/// A game in the queue, and who waits in it.
-struct Queued {
-    game_id: String,
-    player_id: String,
-    partners: Option<String>,
-    place: Option<String>,
-}
-
-impl Queued {
-    fn waiting(&self) -> Waiting<'_> {
-        let partners = self.partners.as_deref().unwrap_or_default();
-        Waiting { player: &self.player_id, partners }
-    }
-
-    /// Both are guests, of one address or browser.
-    fn shares_place(&self, place: Option<&str>) -> bool {
-        let theirs = self.place.as_deref().unwrap_or_default();
-        place.unwrap_or_default().split_whitespace().any(|code| theirs.contains(code))
-    }
-}
-
 /// The game that a player is paired into when they ask, held, and the empty seat in it. Partners of
 /// late wait for somebody else, if there is anybody who could come.
 fn find_first(
@@ -364,49 +344,6 @@ fn find(
         }
         tried.push(chosen.game_id.clone());
     }
-}
-
-/// The first games in which somebody else waits, without those of players who block this one or
-/// are blocked by it.
-fn queue(tx: &mut Tx<'_>, player_id: &str, rules: Rules) -> Result<Vec<Queued>> {
-    // Questions for other rules would be refused in that game. CROSS JOIN has SQLite walk the
-    // queue in its order instead of all seats.
-    let rows: Vec<(String, String, Option<String>, Option<String>)> = rows!(
-        tx,
-        "SELECT g.id, s.player_id, p.partners, s.place
-         FROM game g
-         CROSS JOIN seat s
-         JOIN player p ON p.id = s.player_id
-         WHERE g.queue_key IS NOT NULL AND g.questions = $2 AND g.max_chars = $3
-               AND s.game_id = g.id AND s.here AND s.player_id <> $1
-               AND NOT EXISTS (
-                   SELECT 1 FROM block b
-                   WHERE b.by_player = $1 AND b.of_player = p.id)
-               AND NOT EXISTS (
-                   SELECT 1 FROM block b
-                   WHERE b.by_player = p.id AND b.of_player = $1)
-         ORDER BY g.queue_key, g.id LIMIT 100",
-        player_id,
-        i64::try_from(rules.questions).map_err(Error::corrupt)?,
-        i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
-    );
-    let queued =
-        |(game_id, player_id, partners, place)| Queued { game_id, player_id, partners, place };
-    Ok(rows.into_iter().map(queued).collect())
-}
-
-/// The game of the player who has waited longest, if anybody waits.
-pub(super) fn first_in_queue(tx: &mut Tx<'_>, rules: Rules) -> Result<Option<String>> {
-    let first: Option<(String,)> = row!(
-        tx,
-        "SELECT id FROM game
-         WHERE queue_key >= $3 AND questions = $1 AND max_chars = $2
-         ORDER BY queue_key, id LIMIT 1",
-        i64::try_from(rules.questions).map_err(Error::corrupt)?,
-        i64::try_from(rules.max_chars).map_err(Error::corrupt)?,
-        i64::MIN,
-    );
-    Ok(first.map(|(id,)| id))
 }
 
 fn remember_partners(tx: &mut Tx<'_>, loaded: &GameRecord) -> Result<()> {

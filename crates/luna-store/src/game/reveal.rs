@@ -3,10 +3,14 @@
 use luna_core::game::{Move, Reveal, Seat};
 use luna_core::rating::Outcome;
 
-use super::{Context, GameRecord, append};
-use crate::judge::Standing;
+use super::append::append;
+use super::record::GameRecord;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::judge::standing::{Standing, standing_held};
 use crate::rating::Finished;
-use crate::{Error, Result, Tx, judge, rating, recall};
+use crate::tx::Tx;
+use crate::{rating, recall};
 
 pub(super) fn reveal(
     tx: &mut Tx<'_>,
@@ -15,7 +19,7 @@ pub(super) fn reveal(
     by: Seat,
 ) -> Result<()> {
     let [Some(a), Some(b)] = loaded.occupants.clone() else { return Err(Error::NotFound) };
-    let standing = judge::standing_held(tx, [&a.player_id, &b.player_id])?;
+    let standing = standing_held(tx, [&a.player_id, &b.player_id])?;
     let ratings = standing.each_ref().map(Standing::rating);
     let counts = standing.each_ref().map(|it| it.counts() && loaded.kind.counts());
     let mv = Move::Reveal(Reveal { ratings, counts });

@@ -2,10 +2,17 @@
 
 use luna_core::game::{Move, Rules, Seat};
 
-use super::machine_pool::THERE_MS;
-use super::{Context, GameRecord, Kind, Occupant, SeatRecord, load_held, play, seated, start};
-use crate::machine::Transport;
-use crate::{Error, Result, Tx, player};
+use super::load::{load_held, seated};
+use super::machine_wait::THERE_MS;
+use super::play::play;
+use super::record::{GameRecord, Occupant, SeatRecord};
+use super::start::start;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::machine::record::Transport;
+use crate::player;
+use crate::tx::Tx;
+use luna_core::game::Kind;
 
 /// A sandbox game for a machine: that of another machine that waits and is
 /// wanted and wants it, or a new one that waits.

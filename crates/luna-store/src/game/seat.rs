@@ -2,8 +2,10 @@
 
 use luna_core::game::Ending;
 
-use super::{Context, Occupant};
-use crate::{Result, Tx};
+use super::record::Occupant;
+use crate::context::Context;
+use crate::error::Result;
+use crate::tx::Tx;
 
 /// The columns of a seat that a move changes.
 #[derive(Clone, Copy)]

@@ -45,7 +45,7 @@ pub(crate) const GAME_MOVE: Table = Table {
         (Class::Withheld(reason::PARTNER), &["game_id"]),
         (Class::NotPersonal, &["seq", "paced_ms", "hidden"]),
     ],
-    erasure: Erasure::Erased(crate::erase::erase_words),
+    erasure: Erasure::Erased(crate::erase::words::erase_words),
 };
 
 pub(crate) const PACE: Table = Table {

@@ -3,7 +3,9 @@
 use luna_core::game::{Move, Seat};
 
 use super::load::{hold, parts};
-use crate::{Error, Result, Tx, player};
+use crate::error::{Error, Result};
+use crate::player;
+use crate::tx::Tx;
 
 /// One move as it is kept.
 #[derive(Clone, Debug)]

@@ -3,8 +3,10 @@
 use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, game};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::game::load;
+use crate::tx::Tx;
 
 /// A machine is called for its move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +21,6 @@ impl JobSpec for Call {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        game::hold(tx, &self.game)
+        load::hold(tx, &self.game)
     }
 }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, game};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::game::load;
+use crate::tx::Tx;
 
 /// A player is reminded, or their seat emptied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +21,6 @@ impl JobSpec for Deadline {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        game::hold_around(tx, &self.seat)
+        load::hold_around(tx, &self.seat)
     }
 }

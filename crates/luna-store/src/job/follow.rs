@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// Ratings are brought in line with the decision to count a judge's guesses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// While all are stopped, machines leave their games: those after this one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

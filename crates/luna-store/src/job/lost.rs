@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, machine};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::machine::state;
+use crate::tx::Tx;
 
 /// A machine has lost a game for its partner, perhaps one too many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +20,6 @@ impl JobSpec for Lost {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        machine::hold(tx, &self.machine)
+        state::hold(tx, &self.machine)
     }
 }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, game};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::game::{load, queue};
+use crate::tx::Tx;
 
 /// A machine takes the seat of a game to which nobody has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +19,7 @@ impl JobSpec for MachineSeat {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        game::hold_queue(tx)?;
-        game::hold(tx, &self.game)
+        queue::hold_queue(tx)?;
+        load::hold(tx, &self.game)
     }
 }

@@ -3,8 +3,10 @@
 use luna_core::game::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, game};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::game::load;
+use crate::tx::Tx;
 
 /// A machine's move comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +22,6 @@ impl JobSpec for MachineTurn {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        game::hold(tx, &self.game)
+        load::hold(tx, &self.game)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// A mail is handed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

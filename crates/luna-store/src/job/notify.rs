@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, mail};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::tx::Tx;
 
 /// A player is written to about their games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,16 @@ impl JobSpec for Notify {
     const QUEUE: Queue = Queue::Work;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        mail::hold_notices(tx, &self.player)
+        hold_notices(tx, &self.player)
     }
+}
+
+/// Holds a player, who is noted to have been mailed, and what there is to tell.
+pub(crate) fn hold_notices(tx: &mut Tx<'_>, player_id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE", player_id)?;
+    // In the order in which they are written.
+    tx.hold(
+        "SELECT 1 FROM notice WHERE player_id = $1 ORDER BY subject_id, kind FOR UPDATE",
+        player_id,
+    )
 }

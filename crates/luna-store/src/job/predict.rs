@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// The model that predicts ratings from answers is trained again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

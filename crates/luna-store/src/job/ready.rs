@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
-use crate::{Result, Tx, machine};
+use super::spec::{JobSpec, Queue};
+use crate::error::Result;
+use crate::machine::state;
+use crate::tx::Tx;
 
 /// A check that a machine that is called is there, and that it waits for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +19,6 @@ impl JobSpec for Ready {
     const QUEUE: Queue = Queue::Calls;
 
     fn lock(&self, tx: &mut Tx<'_>) -> Result<()> {
-        machine::hold(tx, &self.machine)
+        state::hold(tx, &self.machine)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// A machine is called for its reply to a task outside a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

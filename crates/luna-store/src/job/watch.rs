@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobSpec, Queue};
+use super::spec::{JobSpec, Queue};
 
 /// The monitor looks for judges to review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

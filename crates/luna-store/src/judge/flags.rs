@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Rating;
 
-use crate::game::Context;
+use super::standing;
+use crate::context::Context;
+use crate::error::{Error, Result};
 use crate::moderation_log::{self, Action};
 use crate::table::{Class, Erasure, Table, reason};
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const JUDGE: Table = Table {
     name: "judge",
@@ -116,7 +118,7 @@ pub fn noted(tx: &mut Tx<'_>, after: &str, limit: i64) -> Result<Vec<String>> {
 /// guesses do not count stays: it is why. What was found harmless is shown again
 /// when there are half as many guesses again, and it still looks so.
 pub fn note(tx: &mut Tx<'_>, judge: &str, report: &Report, now: i64) -> Result<()> {
-    if super::excluded(tx, judge)?.is_some() {
+    if standing::excluded(tx, judge)?.is_some() {
         return Ok(());
     }
     run!(
@@ -326,7 +328,7 @@ pub struct GuessPoint {
 /// Some of a judge's guesses, of the newest players, for a chart. Guesses about players who were
 /// guessed by nobody else are left out.
 pub fn chart(tx: &mut Tx<'_>, judge: &str, limit: i64) -> Result<Vec<GuessPoint>> {
-    let counts = super::standing(tx, judge)?.counts();
+    let counts = standing(tx, judge)?.counts();
     let rows: Vec<(String, i64, i64, i64, String)> = rows!(
         tx,
         "SELECT g.of_player, g.points, p.guess_sum, p.guess_count, p.name

@@ -1,12 +1,13 @@
 //! Games that a machine has lost for its partner: it has left, or its time was
 //! over. They count as those do in which its replies are of no use.
 
-use super::kill_switch::all_stopped;
 use super::quota::DAY_MS;
+use super::state::all_stopped;
 use super::usage::{self, UsageCounts};
-use crate::game::Context;
+use crate::context::Context;
+use crate::error::Result;
 use crate::job;
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 /// Counts a game, once, and has it looked into whether there are too many: in a
 /// piece of work of its own, since an alarm takes many games.

@@ -1,28 +1,18 @@
 //! The switch that stops every machine somebody has entered.
 
-use super::Machine;
-use crate::erase::leave_some;
-use crate::game::{Context, list};
+use super::state::{ALL_STOPPED, all_stopped};
+use crate::context::Context;
+use crate::error::Result;
+use crate::game::leave::leave_some;
+use crate::game::list;
 use crate::job;
-use crate::{Result, Tx, player, setting};
-
-/// The setting that is there while they are stopped.
-pub(crate) const ALL_STOPPED: &str = "machines_stopped";
+use crate::tx::Tx;
+use crate::{player, setting};
 
 const JOB: &str = "leave";
 /// Games that are left in one piece of work: moves of people are not to wait
 /// for all of them.
 const LEFT_AT_ONCE: i64 = 50;
-
-/// Returns true if the operator has stopped all machines that people have registered.
-pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
-    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
-}
-
-/// Returns true if a machine is stopped with them; house machines are not.
-pub fn stopped_with_all(tx: &mut Tx<'_>, machine: &Machine) -> Result<bool> {
-    Ok(!machine.comes_with_luna() && all_stopped(tx)?)
-}
 
 /// Stops them, or lets them play again. From here on they do nothing; they leave
 /// their games in pieces of work of their own, [`leave_next`].

@@ -3,18 +3,13 @@
 use luna_core::interval::Spread;
 use luna_core::rating::Rating;
 
+use super::line::{Line, Ranked};
 use super::midnight::{Today, midnight};
-use super::{Machine, find};
+use super::record::{Machine, find};
+use crate::error::Result;
+use crate::player;
 use crate::rating::derived;
-use crate::{Result, Tx, player};
-
-/// A machine and how it has done.
-#[derive(Clone, Debug)]
-pub struct Ranked {
-    pub machine: Machine,
-    pub tally: player::Tally,
-    pub spread: Option<Spread>,
-}
+use crate::tx::Tx;
 
 /// Every version of every machine of an owner, oldest first.
 pub fn of_owner(tx: &mut Tx<'_>, owner_id: &str) -> Result<Vec<Ranked>> {
@@ -56,25 +51,6 @@ pub fn newest(tx: &mut Tx<'_>, before: (i64, &str), limit: i64) -> Result<Vec<Ma
 pub fn ranked(tx: &mut Tx<'_>, id: &str) -> Result<Ranked> {
     let (machine, tally) = (find(tx, id)?, player::tally(tx, id)?);
     Ok(Ranked { machine, tally, spread: crate::rating::spread_of(tx, id)? })
-}
-
-/// One line of the leaderboard.
-#[derive(Clone, Debug)]
-pub struct Line {
-    pub player_id: String,
-    pub name: String,
-    /// None also where the owner has been erased.
-    pub owner: Option<String>,
-    pub owner_id: Option<String>,
-    pub comes_with_luna: bool,
-    pub way: String,
-    pub spread: Option<Spread>,
-    /// When the last of the guesses that make its rating became known.
-    pub guessed_at: Option<i64>,
-    pub finished: i64,
-    pub created_at: i64,
-    /// It starts no more rated games.
-    pub retired: bool,
 }
 
 /// Every machine as it stood at the last midnight, highest rating first, the unrated last.

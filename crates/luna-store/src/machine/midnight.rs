@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use luna_core::interval::{self, Spread};
 use luna_core::rating::{Points, Rating};
 
-use super::{Line, Ranked};
+use super::line::{Line, Ranked};
+use crate::error::{Error, Result};
 use crate::player::Tally;
-use crate::{Error, Result, Tx};
+use crate::tx::Tx;
 
 const DAY_MS: i64 = 86_400_000;
 

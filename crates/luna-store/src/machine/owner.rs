@@ -1,7 +1,8 @@
 //! Owners of machines. A ban or an erasure takes all machines of an owner along, so until it is
 //! done none of theirs is registered or changed.
 
-use crate::{Error, Result, Tx};
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// Holds the machines of an owner, before anything else is held: what is decided by how many
 /// there are is decided by one after the other.

@@ -1,7 +1,9 @@
 //! Quotas: the number of games a machine may have.
 
-use crate::game::{Kind, list};
-use crate::{Error, Result, Tx};
+use crate::error::{Error, Result};
+use crate::game::list;
+use crate::tx::Tx;
+use luna_core::game::Kind;
 
 pub(super) const DAY_MS: i64 = 86_400_000;
 /// Open sandbox games: so many that only a program gone wild reaches it.

@@ -1,7 +1,8 @@
 //! Secrets of machines, as they are stored: encrypted.
 
-use super::is_answered_for;
-use crate::{Result, Tx};
+use super::owner::is_answered_for;
+use crate::error::Result;
+use crate::tx::Tx;
 
 /// Returns the encrypted signing secret or key that opens a machine's connection.
 pub fn secret(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
@@ -15,4 +16,10 @@ pub fn set_secret(tx: &mut Tx<'_>, id: &str, sealed: Option<&str>) -> Result<()>
     is_answered_for(tx, id)?;
     run!(tx, "UPDATE machine SET secret = $2 WHERE player_id = $1", id, sealed);
     Ok(())
+}
+
+/// Returns how many machines have left a secret, which only the instance's own opens.
+pub fn count_secrets(tx: &mut Tx<'_>) -> Result<i64> {
+    let found: Option<(i64,)> = row!(tx, "SELECT count(*) FROM machine WHERE secret IS NOT NULL");
+    Ok(found.map_or(0, |(count,)| count))
 }

@@ -2,8 +2,9 @@
 
 use luna_core::skill::Skill;
 
+use crate::error::Result;
 use crate::table::{Class, Erasure, Table};
-use crate::{Result, Tx};
+use crate::tx::Tx;
 
 pub(crate) const TABLE: Table = Table {
     name: "spent",

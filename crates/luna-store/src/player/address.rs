@@ -1,8 +1,9 @@
 //! E-mail addresses: one player owns an address, which a mail to it has shown; any number may
 //! claim it.
 
-use super::{Player, changed, find};
-use crate::{Error, Result, Tx};
+use super::record::{Player, changed, find};
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// The one player who has proved that this address is theirs.
 pub fn by_verified_email(tx: &mut Tx<'_>, email: &str) -> Result<Option<Player>> {

@@ -3,8 +3,9 @@
 
 use luna_core::name::skeleton;
 
-use super::{Player, changed, find};
-use crate::{Error, Result, Tx};
+use super::record::{Player, changed, find};
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// The reason a name is not free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

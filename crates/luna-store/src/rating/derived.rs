@@ -7,9 +7,12 @@ use std::sync::Arc;
 use luna_core::interval;
 use luna_core::rating::Points;
 
+use crate::db::Db;
+use crate::error::{Error, Result};
 use crate::machine::midnight::midnight;
 use crate::table::{Class, Erasure, Table};
-use crate::{Db, Error, Result, Tx, player, setting, topic};
+use crate::tx::Tx;
+use crate::{player, setting, topic};
 
 pub(crate) const GUESS_RATING: Table = Table {
     name: "guess_rating",

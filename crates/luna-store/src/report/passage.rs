@@ -3,9 +3,12 @@
 
 use luna_core::game::{Game, Move, Seat};
 
-use super::Spot;
-use crate::game::{SeatRecord, Written, load, written};
-use crate::{Result, Tx};
+use super::subject::Spot;
+use crate::error::Result;
+use crate::game::load::load;
+use crate::game::record::SeatRecord;
+use crate::game::written::{Written, written};
+use crate::tx::Tx;
 
 /// A text that somebody else has written.
 #[derive(Clone, Debug)]

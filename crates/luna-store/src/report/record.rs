@@ -1,7 +1,8 @@
 //! A player's record: reports by them and about them.
 
-use super::Category;
-use crate::{Error, Result, Tx};
+use super::subject::Category;
+use crate::error::{Error, Result};
+use crate::tx::Tx;
 
 /// The number of reports that somebody has made, and the number about them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

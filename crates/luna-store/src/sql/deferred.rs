@@ -1,42 +1,17 @@
 //! Writes to PostgreSQL that nobody waits for. They travel together, as the parts of one statement,
 //! because each statement costs a round trip between two processes.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use postgres::types::ToSql;
 
-use super::{StatementCache, prepared};
-use crate::Result;
-
-type Parameter = Box<dyn ToSql + Sync + Send>;
+use super::cache::{Parameter, StatementCache, Write, prepared};
+use crate::error::Result;
 
 /// Combinations of statements that are kept prepared; beyond them each is sent by itself.
 const MOST_PREPARED: usize = 500;
 /// `PostgreSQL` numbers parameters with 16 bits; this is far below.
 const MOST_PARAMETERS: usize = 1_000;
-
-#[derive(Default)]
-pub(super) struct Deferred {
-    writes: Vec<Write>,
-    prepared: HashMap<Vec<&'static str>, postgres::Statement>,
-}
-
-struct Write {
-    sql: &'static str,
-    /// The row it writes, within its table.
-    row: String,
-    parameters: Vec<Parameter>,
-}
-
-impl Write {
-    /// The table that it writes to.
-    fn table(&self) -> &str {
-        let after = |verb| self.sql.trim_start().strip_prefix(verb);
-        let rest = ["INSERT INTO ", "UPDATE ", "DELETE FROM "].into_iter().find_map(after);
-        rest.and_then(|rest| rest.split_whitespace().next()).unwrap_or_default()
-    }
-}
 
 impl StatementCache {
     /// Forgets what an earlier transaction, which failed, has left.

@@ -7,8 +7,7 @@ use std::time::{Duration, SystemTime};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
-use super::lost;
-use crate::{Error, Result};
+use crate::error::{Error, Result};
 
 /// A file that nobody has open, and its state when it was found. Reading it takes no lock, so
 /// another process may begin to write to it.
@@ -104,4 +103,8 @@ fn uri(path: &str) -> String {
         }
     }
     uri
+}
+
+pub(super) fn lost(what: &str) -> Error {
+    Error::Unavailable(what.into())
 }

@@ -1,0 +1,57 @@
+//! What a player has agreed to.
+
+use crate::error::Result;
+use crate::tx::Tx;
+
+/// A purpose that people agree to, each apart from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// They are 18 or older.
+    Adult,
+    /// Their texts are kept and shown to their partners.
+    Play,
+    /// Releases for research may contain their texts.
+    Publication,
+    /// The house machine Recall may repeat their lines.
+    Recall,
+    /// The terms for owners of machines.
+    Machines,
+}
+
+impl Purpose {
+    pub const ALL: [Purpose; 5] =
+        [Purpose::Adult, Purpose::Play, Purpose::Publication, Purpose::Recall, Purpose::Machines];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Adult => "adult",
+            Purpose::Play => "play",
+            Purpose::Publication => "publication",
+            Purpose::Recall => "recall",
+            Purpose::Machines => "machines",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Purpose> {
+        Purpose::ALL.into_iter().find(|purpose| purpose.name() == name)
+    }
+}
+
+pub(super) type Last = (i64, String, Option<i64>);
+
+pub(super) fn last(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<Last>> {
+    Ok(row!(
+        tx,
+        "SELECT nth, text_hash, withdrawn_at FROM consent
+         WHERE player_id = $1 AND purpose = $2 ORDER BY nth DESC LIMIT 1",
+        player_id,
+        purpose.name(),
+    ))
+}
+
+/// Returns the hash of the text in force for this player; none if they never agreed
+/// or have withdrawn.
+pub fn current(tx: &mut Tx<'_>, player_id: &str, purpose: Purpose) -> Result<Option<String>> {
+    let last = last(tx, player_id, purpose)?;
+    Ok(last.filter(|(_, _, withdrawn_at)| withdrawn_at.is_none()).map(|(_, hash, _)| hash))
+}

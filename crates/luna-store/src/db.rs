@@ -1,0 +1,136 @@
+//! A database, whichever it is.
+
+use std::path::PathBuf;
+
+use crate::erase::list::ErasureList;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::tx::Tx;
+use crate::{postgres_db, sqlite_db, watch};
+
+#[derive(Clone, Debug)]
+pub struct Db {
+    driver: Opened,
+    waiters: watch::Waiters,
+    erasures: Option<ErasureList>,
+}
+
+#[derive(Clone, Debug)]
+enum Opened {
+    Sqlite(sqlite_db::Handle),
+    Postgres(postgres_db::Handle),
+}
+
+impl Db {
+    /// Opens a `sqlite:PATH` or `postgres:` URL and brings the schema up to date.
+    pub fn open(url: &str) -> Result<Db> {
+        Db::open_with(url, Limits::default())
+    }
+
+    pub fn open_with(url: &str, limits: Limits) -> Result<Db> {
+        let waiters = watch::Waiters::default();
+        let driver = match url.strip_prefix("sqlite:") {
+            Some(path) => sqlite_db::open(path, limits, waiters.clone()).map(Opened::Sqlite)?,
+            None => postgres_db::open(url, limits, waiters.clone()).map(Opened::Postgres)?,
+        };
+        let erasures = url.strip_prefix("sqlite:").map(ErasureList::beside);
+        Ok(Db { driver, waiters, erasures })
+    }
+
+    /// Keeps the list of erasures in this file. Without this, a SQLite database has it
+    /// beside itself, in `PATH.erased`, and a PostgreSQL database has none.
+    #[must_use]
+    pub fn with_erasures(self, path: PathBuf) -> Db {
+        Db { erasures: Some(ErasureList::new(path)), ..self }
+    }
+
+    pub fn erasures(&self) -> Option<&ErasureList> {
+        self.erasures.as_ref()
+    }
+
+    /// Opens one that is there and up to date, to read and nothing else: it is left as it is.
+    pub fn open_to_read(url: &str) -> Result<Db> {
+        let waiters = watch::Waiters::default();
+        let driver = match url.strip_prefix("sqlite:") {
+            Some(path) => sqlite_db::open_to_read(path, waiters.clone()).map(Opened::Sqlite)?,
+            None => postgres_db::open_to_read(url, waiters.clone()).map(Opened::Postgres)?,
+        };
+        Ok(Db { driver, waiters, erasures: None })
+    }
+
+    /// Copies SQLite's log into the file, so that the file is whole; called when a process has finished
+    /// with it.
+    pub fn settle(url: &str) -> Result<()> {
+        url.strip_prefix("sqlite:").map_or(Ok(()), sqlite_db::settle)
+    }
+
+    /// Reads from a steady view.
+    pub async fn read<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.driver {
+            Opened::Sqlite(db) => db.read(work).await,
+            Opened::Postgres(db) => db.read(work).await,
+        }
+    }
+
+    /// The clock of a database that has one of its own, in Unix milliseconds.
+    pub async fn clock(&self) -> Result<Option<i64>> {
+        match &self.driver {
+            Opened::Sqlite(_) => Ok(None),
+            Opened::Postgres(db) => db.clock().await.map(Some),
+        }
+    }
+
+    /// Does all of the work or, where it fails, none. What it returns is on disk.
+    pub async fn write<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let list = self.erasures.clone();
+        let work = move |tx: &mut Tx<'_>| {
+            tx.set_erasures(list);
+            work(tx)
+        };
+        match &self.driver {
+            Opened::Sqlite(db) => db.write(work).await,
+            Opened::Postgres(db) => db.write(work).await,
+        }
+    }
+
+    /// Like [`Db::write`], for work that can be done again from the start: it
+    /// is where others waited for it as it waited for them, and it gave way.
+    pub async fn write_again<T, E>(
+        &self,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let list = self.erasures.clone();
+        let work = move |tx: &mut Tx<'_>| {
+            tx.set_erasures(list);
+            work(tx)
+        };
+        match &self.driver {
+            // There is one writer.
+            Opened::Sqlite(db) => db.write(work).await,
+            Opened::Postgres(db) => db.write_again(work).await,
+        }
+    }
+
+    /// Changes of a topic from now on, soon after they are durable.
+    pub fn watch(&self, topic: &str) -> tokio::sync::watch::Receiver<u64> {
+        self.waiters.wait_for(topic)
+    }
+}

@@ -1,0 +1,108 @@
+//! Time that has run out: a reminder, then an empty seat.
+
+use luna_core::game::{Move, Seat};
+
+use super::deadline::look_again;
+use super::load::seated;
+use super::play::play;
+use super::record::{GameRecord, Occupant};
+use crate::context::Context;
+use crate::error::Result;
+use crate::tx::Tx;
+use crate::{draft, mail};
+
+/// The result of [`overdue`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overdue {
+    /// The seat has moved on, or there is time left.
+    No,
+    Reminded,
+    /// They have gone, and the other player waits no longer for them.
+    Gone,
+    Expired,
+}
+
+/// Reminds at half time, empties the seat when its time is over, and earlier
+/// when its player has gone and the other waits. `seen` tells when this process
+/// last saw a player.
+pub fn overdue(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    seat_id: &str,
+    reminded: bool,
+    seen: &dyn Fn(&str) -> Option<i64>,
+) -> Result<Overdue> {
+    let owner: Option<(String, Option<i64>)> = row!(
+        tx,
+        "SELECT player_id, here_at FROM seat WHERE id = $1 AND here AND due_at IS NOT NULL",
+        seat_id
+    );
+    let Some((owner, here_at)) = owner else { return Ok(Overdue::No) };
+    let (place, mut loaded) = seated(tx, seat_id, &owner)?;
+    let Some(occupant) = loaded.occupant(place.seat).cloned() else { return Ok(Overdue::No) };
+    let Some(due_at) = occupant.due_at else { return Ok(Overdue::No) };
+    let last_here = match occupant.machine {
+        true => machine_seen(tx, &occupant, at.now)?,
+        false => here_at.max(seen(&owner)).unwrap_or(0),
+    };
+    let gone_at = last_here.max(occupant.opened_at) + at.timing.silence_ms;
+    let gone = at.now >= gone_at && waits(&loaded, place.seat.other());
+    if gone || at.now >= due_at {
+        if loaded.kind.counts() && !occupant.machine {
+            keep_drafts(tx, at, &loaded, place.seat, &occupant)?;
+        }
+        play(tx, at, &mut loaded, place.seat, &Move::Expire, None)?;
+        return Ok(if at.now >= due_at { Overdue::Expired } else { Overdue::Gone });
+    }
+    let half = occupant.opened_at + (due_at - occupant.opened_at) / 2;
+    let remind = at.now >= half && !reminded;
+    if remind && occupant.wants_mail && loaded.kind.counts() {
+        mail::notice(tx, at, &occupant, "reminder");
+    }
+    let mut next = if reminded || remind { due_at } else { half };
+    if loaded.kind.counts() {
+        // They have gone, and the other player may begin to wait.
+        let soon = at.now + (at.timing.silence_ms / 3).max(1_000);
+        next = next.min(if gone_at > at.now { gone_at } else { soon });
+    }
+    look_again(tx, seat_id, reminded || remind, next)?;
+    Ok(if remind { Overdue::Reminded } else { Overdue::No })
+}
+
+/// Returns true if the player in this seat has done their part and can only wait.
+fn waits(loaded: &GameRecord, seat: Seat) -> bool {
+    let here = loaded.occupant(seat).is_some_and(|occupant| !occupant.leaving);
+    here && loaded.kind.counts() && loaded.game.duty(seat).is_none()
+}
+
+/// When a machine was last heard of. One that is called is as present as Luna is.
+fn machine_seen(tx: &mut Tx<'_>, occupant: &Occupant, now: i64) -> Result<i64> {
+    if occupant.called() || occupant.house() {
+        return Ok(now);
+    }
+    let seen: Option<(i64,)> =
+        row!(tx, "SELECT seen_at FROM machine WHERE player_id = $1", occupant.player_id);
+    Ok(seen.map_or(now, |(seen_at,)| seen_at))
+}
+
+/// Keeps what somebody has written who leaves a game: questions for their next
+/// one, and responses to read, since nobody asks them the same again.
+pub fn keep_drafts(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &GameRecord,
+    seat: Seat,
+    occupant: &Occupant,
+) -> Result<()> {
+    let view = loaded.game.view(seat);
+    let (player_id, seat_id) = (&occupant.player_id, &occupant.seat_id);
+    match view.my_questions.filter(|_| !view.inherited) {
+        Some(asked) => draft::keep_for_next(tx, player_id, &asked, at.now)?,
+        None => draft::move_to_next(tx, player_id, seat_id)?,
+    }
+    draft::set_aside(tx, player_id, seat_id)?;
+    for (nth, response) in view.my_answers.iter().flatten().enumerate() {
+        draft::save_aside(tx, player_id, seat_id, &format!("r{}", nth + 1), response)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Moves, and what follows from each.
+
+use luna_core::chance::Chance;
+use luna_core::game::{Move, Seat};
+
+use super::append::append;
+use super::consequences::{of_move, settle};
+use super::load::seated;
+use super::record::{GameRecord, Played};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::machine::state;
+use crate::tx::Tx;
+
+/// Makes a move and does what follows from it.
+pub fn play(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+    paced_ms: Option<i64>,
+) -> Result<Played> {
+    let before = loaded.game.clone();
+    let played = make(tx, at, loaded, by, mv, paced_ms)?;
+    settle(tx, at, loaded, &before, by, mv)?;
+    Ok(played)
+}
+
+/// Makes a move. [`settle`] is to follow, after the last move that is made at once.
+pub(super) fn make(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    loaded: &mut GameRecord,
+    by: Seat,
+    mv: &Move,
+    paced_ms: Option<i64>,
+) -> Result<Played> {
+    let next = loaded.game.clone().play(by, mv)?;
+    let opened_at = loaded.occupant(by).ok_or(Error::NotFound)?.opened_at;
+    let took_ms = loaded.game.duty(by).map(|_| (at.now - opened_at).max(0));
+    append(tx, at, loaded, by, mv, took_ms, paced_ms)?;
+    let played = Played { seq: loaded.seq, took_ms };
+    let before = std::mem::replace(&mut loaded.game, next);
+    of_move(tx, at, loaded, &before, by, mv)?;
+    if matches!(mv, Move::Leave | Move::Expire | Move::Remove) {
+        loaded.occupants[by.index()] = None;
+        if goes_too(tx, at, loaded, by.other())? {
+            make(tx, at, loaded, by.other(), &Move::Remove, None)?;
+        }
+    }
+    Ok(played)
+}
+
+/// Returns true if a machine that has lost its partner leaves as well. In rated games it waits for
+/// another as a person does, unless its next partner is drawn to be a machine: so a player who
+/// takes a seat that was left meets no more machines than one who opens a game.
+fn goes_too(tx: &mut Tx<'_>, at: &Context, loaded: &GameRecord, stays: Seat) -> Result<bool> {
+    let Some(left) = loaded.occupant(stays).filter(|left| left.machine) else { return Ok(false) };
+    if left.leaving || !loaded.kind.counts() || !state::stays(tx, &left.player_id)? {
+        return Ok(true);
+    }
+    let mut chance = Chance::from_words(&[&loaded.id, &at.random.secret()]);
+    Ok(chance.below(100) < at.timing.machine_percent)
+}
+
+/// A machine leaves a game that nobody has joined.
+pub(crate) fn remove_alone(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    seat_id: &str,
+    player_id: &str,
+) -> Result<()> {
+    let (place, mut loaded) = seated(tx, seat_id, player_id)?;
+    if loaded.occupant(place.seat.other()).is_some() || place.ending.is_some() {
+        return Ok(());
+    }
+    play(tx, at, &mut loaded, place.seat, &Move::Remove, None).map(drop)
+}

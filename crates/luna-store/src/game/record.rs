@@ -1,0 +1,93 @@
+//! Games, seats and their players as they are read.
+
+use luna_core::game::{Duty, Ending, Game, Kind, Seat};
+
+use crate::machine::record::Transport;
+
+/// A game as read: the state, how many moves it took to get there, and who
+/// sits where.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    pub id: String,
+    pub game: Game,
+    pub kind: Kind,
+    pub started_at: i64,
+    pub ended_at: Option<i64>,
+    pub waiting_since: Option<i64>,
+    pub occupants: [Option<Occupant>; 2],
+    pub(super) seq: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Occupant {
+    pub seat_id: String,
+    pub player_id: String,
+    pub machine: bool,
+    /// The transport of a machine; none for a person.
+    pub(super) way: Option<Transport>,
+    pub opened_at: i64,
+    pub due_at: Option<i64>,
+    pub(super) wants_mail: bool,
+    pub(crate) mailed_at: i64,
+    /// A machine that has left; its partner does not know yet.
+    pub(super) leaving: bool,
+    /// Codes of where a guest plays from, until the game is over.
+    pub(super) place: Option<String>,
+}
+
+impl Occupant {
+    /// It comes with Luna and is asked in process; others send their moves.
+    pub fn house(&self) -> bool {
+        self.way == Some(Transport::House)
+    }
+
+    /// It has left, which comes out later.
+    pub fn leaving(&self) -> bool {
+        self.leaving
+    }
+
+    /// Luna calls it when there is something to do.
+    pub fn called(&self) -> bool {
+        matches!(self.way, Some(Transport::Push | Transport::Openai))
+    }
+}
+
+impl GameRecord {
+    /// The number that the next move will have.
+    pub(crate) fn next_seq(&self) -> i64 {
+        self.seq + 1
+    }
+}
+
+/// One player's place in a game, present or past.
+#[derive(Clone, Debug)]
+pub struct SeatRecord {
+    pub seat_id: String,
+    pub game_id: String,
+    pub seat: Seat,
+    /// The ending for this player, if there is one.
+    pub ending: Option<Ending>,
+    pub here: bool,
+}
+
+/// A move as it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    pub seq: i64,
+    /// The time it took, where it was the player's turn.
+    pub took_ms: Option<i64>,
+}
+
+impl GameRecord {
+    pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
+        self.occupants[seat.index()].as_ref()
+    }
+
+    /// The seat of a house machine that owes a move.
+    pub fn house_to_move(&self) -> Option<(Seat, Duty)> {
+        Seat::BOTH.into_iter().find_map(|seat| {
+            let house = self.occupant(seat).is_some_and(Occupant::house);
+            self.game.duty(seat).filter(|_| house).map(|duty| (seat, duty))
+        })
+    }
+}

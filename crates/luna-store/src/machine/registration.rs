@@ -1,0 +1,121 @@
+//! New machines, new versions and changed settings.
+
+use super::lifecycle::stop_waiting;
+use super::owner::{self, is_answered_for};
+use super::record::{Machine, MachineConfig};
+use super::skill;
+use crate::context::Context;
+use crate::error::Result;
+use crate::player;
+use crate::tx::Tx;
+
+/// A new machine. [`Error::Conflict`] when the name is taken, and [`Error::NotFound`] when its
+/// owner is banned or erased.
+pub fn register(
+    tx: &mut Tx<'_>,
+    now: i64,
+    id: &str,
+    name: &str,
+    owner_id: Option<&str>,
+    declared: &MachineConfig,
+) -> Result<()> {
+    owner::answers(tx, owner_id)?;
+    player::create(tx, id, true, name, now)?;
+    insert(tx, now, id, owner_id, id, 1, declared)
+}
+
+/// Gives a house machine of an older Luna its place among the machines.
+pub fn adopt(tx: &mut Tx<'_>, now: i64, id: &str, declared: &MachineConfig) -> Result<()> {
+    insert(tx, now, id, None, id, 1, declared)
+}
+
+/// Sets the description of a house machine, and whether it plays practice games only.
+pub fn describe(tx: &mut Tx<'_>, id: &str, about: &str, practice_only: bool) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET about = $2, practice_only = $3
+         WHERE player_id = $1 AND (about <> $2 OR practice_only <> $3)",
+        id,
+        about,
+        practice_only,
+    );
+    Ok(())
+}
+
+/// The next version of a machine, a player of its own. The one before starts
+/// no more rated games.
+pub fn replace(
+    tx: &mut Tx<'_>,
+    at: &Context,
+    before: &Machine,
+    id: &str,
+    name: &str,
+    declared: &MachineConfig,
+) -> Result<()> {
+    let (owner, version) = (before.owner_id.as_deref(), before.version + 1);
+    owner::answers(tx, owner)?;
+    player::create(tx, id, true, name, at.now)?;
+    insert(tx, at.now, id, owner, &before.line, version, declared)?;
+    run!(
+        tx,
+        "UPDATE machine SET secret = (SELECT secret FROM machine WHERE player_id = $2)
+         WHERE player_id = $1",
+        id,
+        before.player_id,
+    );
+    run!(tx, "UPDATE machine SET replaced_at = $2 WHERE player_id = $1", before.player_id, at.now);
+    skill::inherit(tx, &before.player_id, id)?;
+    stop_waiting(tx, at, &before.player_id)
+}
+
+fn insert(
+    tx: &mut Tx<'_>,
+    now: i64,
+    id: &str,
+    owner_id: Option<&str>,
+    line: &str,
+    version: i64,
+    declared: &MachineConfig,
+) -> Result<()> {
+    run!(
+        tx,
+        "INSERT INTO machine (player_id, owner_id, line, version, about, model, link, contact, way,
+                              setup, most_open, most_daily, skills, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        id,
+        owner_id,
+        line,
+        version,
+        declared.about,
+        declared.model,
+        declared.link,
+        declared.contact,
+        declared.way.name(),
+        declared.setup,
+        declared.most_open,
+        declared.most_daily,
+        declared.skills.to_text(),
+        now,
+    );
+    Ok(())
+}
+
+/// Changes what may change without its being another machine.
+pub fn amend(tx: &mut Tx<'_>, id: &str, declared: &MachineConfig) -> Result<()> {
+    is_answered_for(tx, id)?;
+    run!(
+        tx,
+        "UPDATE machine SET about = $2, link = $3, contact = $4, setup = $5, most_open = $6,
+                most_daily = $7, skills = $8
+         WHERE player_id = $1",
+        id,
+        declared.about,
+        declared.link,
+        declared.contact,
+        declared.setup,
+        declared.most_open,
+        declared.most_daily,
+        declared.skills.to_text(),
+    );
+    Ok(())
+}

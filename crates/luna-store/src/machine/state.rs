@@ -1,0 +1,96 @@
+//! Whether a machine may play, and whether it is there.
+
+use super::record::Machine;
+use crate::error::Result;
+use crate::tx::Tx;
+use crate::{player, setting};
+
+/// The setting that is there while they are stopped.
+pub(crate) const ALL_STOPPED: &str = "machines_stopped";
+
+/// Locks a machine: decisions that depend on its state, such as beginning a game or reserving
+/// money, are made one after the other.
+pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.hold("SELECT 1 FROM machine WHERE player_id = $1 FOR NO KEY UPDATE", id)
+}
+
+/// Servers that start at the same time see to what comes with Luna one after the other.
+pub fn hold_all(tx: &mut Tx<'_>) -> Result<()> {
+    tx.hold("SELECT pg_advisory_xact_lock(1956) FROM (SELECT $1::TEXT) AS machines", "all")
+}
+
+/// [`may_begin`], and it stays so until this transaction ends. Returns false where somebody is just
+/// about to change that: the caller holds a game, and would wait for a caller who wants it.
+pub fn stays(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let held = tx.held(
+        "SELECT 1 FROM machine
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
+               AND alarm_at IS NULL
+         FOR SHARE SKIP LOCKED",
+        id,
+    )?;
+    Ok(held && may_begin(tx, id)?)
+}
+
+/// Returns true if nobody has stopped it, no alarm is on and no later version plays instead.
+pub fn may_begin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    let found: Option<(i64,)> = row!(
+        tx,
+        "SELECT version FROM machine
+         WHERE player_id = $1 AND stopped_at IS NULL AND killed_at IS NULL AND replaced_at IS NULL
+               AND alarm_at IS NULL",
+        id,
+    );
+    Ok(found.is_some())
+}
+
+/// Notes that a machine is there, at most every half minute.
+pub fn seen(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET seen_at = $2 WHERE player_id = $1 AND seen_at < $3",
+        id,
+        now,
+        now - 30_000,
+    );
+    Ok(())
+}
+
+/// Its owner lets it play again; the alarm, if there was one, is over.
+pub fn resume(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET stopped_at = NULL, alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1",
+        id,
+    );
+    tx.touch(&player::topic(id));
+    Ok(())
+}
+
+pub fn revive(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(tx, "UPDATE machine SET killed_at = NULL, killed_why = NULL WHERE player_id = $1", id,);
+    tx.touch(&player::topic(id));
+    Ok(())
+}
+
+/// Ends the alarm of a house machine that has made a move again.
+pub fn calm(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    run!(
+        tx,
+        "UPDATE machine SET alarm_at = NULL, alarm_why = NULL
+         WHERE player_id = $1 AND owner_id IS NULL",
+        id,
+    );
+    Ok(())
+}
+
+/// Returns true if the operator has stopped all machines that people have registered.
+pub fn all_stopped(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(setting::get(tx, ALL_STOPPED)?.is_some())
+}
+
+/// Returns true if a machine is stopped with them; house machines are not.
+pub fn stopped_with_all(tx: &mut Tx<'_>, machine: &Machine) -> Result<bool> {
+    Ok(!machine.comes_with_luna() && all_stopped(tx)?)
+}

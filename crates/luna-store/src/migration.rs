@@ -1,0 +1,45 @@
+//! The migrations, and whether a database has them.
+
+use crate::error::{Error, Result};
+
+/// Applied in order, each once.
+pub(crate) const MIGRATIONS: [(&str, &str); 22] = [
+    ("0001_player", include_str!("../../../migrations/0001_player.sql")),
+    ("0002_game", include_str!("../../../migrations/0002_game.sql")),
+    ("0003_job", include_str!("../../../migrations/0003_job.sql")),
+    ("0004_machine", include_str!("../../../migrations/0004_machine.sql")),
+    ("0005_write", include_str!("../../../migrations/0005_write.sql")),
+    ("0006_reserve", include_str!("../../../migrations/0006_reserve.sql")),
+    ("0007_view", include_str!("../../../migrations/0007_view.sql")),
+    ("0008_watch", include_str!("../../../migrations/0008_watch.sql")),
+    ("0009_mark", include_str!("../../../migrations/0009_mark.sql")),
+    ("0010_predict", include_str!("../../../migrations/0010_predict.sql")),
+    ("0011_over", include_str!("../../../migrations/0011_over.sql")),
+    ("0012_consent", include_str!("../../../migrations/0012_consent.sql")),
+    ("0014_recall", include_str!("../../../migrations/0014_recall.sql")),
+    ("0015_report", include_str!("../../../migrations/0015_report.sql")),
+    ("0016_account", include_str!("../../../migrations/0016_account.sql")),
+    ("0019_erasure", include_str!("../../../migrations/0019_erasure.sql")),
+    ("0020_rights", include_str!("../../../migrations/0020_rights.sql")),
+    ("0021_retention", include_str!("../../../migrations/0021_retention.sql")),
+    ("0022_fair", include_str!("../../../migrations/0022_fair.sql")),
+    ("0024_part", include_str!("../../../migrations/0024_part.sql")),
+    ("0025_circle", include_str!("../../../migrations/0025_circle.sql")),
+    ("0026_task", include_str!("../../../migrations/0026_task.sql")),
+];
+
+/// A database with migrations this program does not know is not to be touched.
+pub(crate) fn check_known(done: &[String]) -> Result<()> {
+    let unknown = done.iter().find(|name| !MIGRATIONS.iter().any(|(ours, _)| ours == name));
+    unknown.map_or(Ok(()), |name| Err(Error::Newer(name.clone())))
+}
+
+/// A database that is only read has all that this program keeps in one.
+pub(crate) fn check_current(done: &[String]) -> Result<()> {
+    check_known(done)?;
+    if done.is_empty() {
+        return Err(Error::Database("nothing of Luna's is in it".into()));
+    }
+    let lacks = MIGRATIONS.iter().find(|(ours, _)| !done.iter().any(|name| name == ours));
+    lacks.map_or(Ok(()), |(name, _)| Err(Error::Older(name)))
+}

@@ -1,0 +1,19 @@
+//! Changes of the answers that machines learn from.
+
+use crate::error::Result;
+use crate::tx::Tx;
+
+/// The topic that changes with who may be learned from, and with old ratings.
+pub(crate) const ANSWERS: &str = "answers";
+
+/// Has models trained again: the people to learn from, or their past ratings, have changed.
+pub(crate) fn outdated(tx: &mut Tx<'_>) {
+    tx.touch(ANSWERS);
+}
+
+/// Makes the learning due that waits for its time. What is being learned now sees for
+/// itself that it came too early.
+pub(crate) fn learn_soon(tx: &mut Tx<'_>) -> Result<()> {
+    run!(tx, "UPDATE job SET due_at = 0 WHERE id = 'predict' AND attempts = 0");
+    Ok(())
+}
