@@ -10,7 +10,7 @@ use luna_core::rating::Points;
 use luna_store::game::Context;
 use luna_store::job;
 use luna_store::machine::usage::{self, UsageCounts};
-use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player};
+use luna_store::{Db, Error, Result, Tx, erase, game, judge, machine, mail, player, setting};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -38,6 +38,8 @@ async fn amid<T, L>(
     let (db, at) = (Db::clone(&app.db), app.moment());
     let work = move |tx: &mut Tx<'_>| {
         first(tx, &at)?;
+        // Writes that nobody waits for are sent before a statement that is waited for.
+        setting::get(tx, "")?;
         tell.send(()).unwrap();
         wait.recv().unwrap();
         then(tx, &at)
