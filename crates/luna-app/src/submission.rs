@@ -45,7 +45,7 @@ pub fn submit(
         view.same_partner(lost)?;
     }
     match machine {
-        None => person(tx, app, place, loaded, &player_id, mv, &typing)?,
+        None => person(tx, app, place, loaded, &player_id, &mv, &typing)?,
         Some(machine) => {
             let at = app.moment();
             if !store::game::sent(tx, &at, loaded, place.seat, &mv)? {
@@ -66,7 +66,7 @@ fn person(
     place: &SeatRecord,
     loaded: &mut GameRecord,
     player_id: &str,
-    mv: Move,
+    mv: &Move,
     typing: &[Hint],
 ) -> Result<()> {
     let (at, seat_id) = (app.moment(), &place.seat_id);
@@ -75,15 +75,15 @@ fn person(
         Move::Ask(_) | Move::Answer(_) if rated => Some(paste_detection::carryover(tx, seat_id)?),
         _ => None,
     };
-    let asked = match &mv {
+    let asked = match mv {
         Move::Ask(questions) => store::game::ask(tx, &at, place, loaded, questions.clone())?,
         _ => Asked {
-            played: Some(store::game::play(tx, &at, loaded, place.seat, &mv, None)?),
+            played: Some(store::game::play(tx, &at, loaded, place.seat, mv, None)?),
             machine_at_once: false,
         },
     };
     if let (Some(played), Some(carryover)) = (asked.played, carryover) {
-        paste_detection::note(tx, at.now, &loaded.id, played, &mv, &carryover, typing)?;
+        paste_detection::note(tx, at.now, &loaded.id, played, mv, &carryover, typing)?;
     }
     if asked.machine_at_once {
         house_machines::seat_machine(tx, app, &loaded.id)?;

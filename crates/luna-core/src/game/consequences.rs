@@ -281,7 +281,8 @@ fn of_seat(
     let lost_partner = moved.is_none() && situation.players[seat.other().index()].is_none();
     let same = duty == before.duty(seat) && over.is_none() && !lost_partner;
     let mut effects = Vec::new();
-    if !(same && moved.is_none()) && !player.house {
+    let something_new = !same || moved.is_some();
+    if something_new && !player.house {
         effects.push(Effect::Tell { seat });
     }
     if same {

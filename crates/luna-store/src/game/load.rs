@@ -80,7 +80,7 @@ pub fn seated(tx: &mut Tx<'_>, seat_id: &str, player_id: &str) -> Result<(SeatRe
         let Some(now) = rows.iter().find(|row| row.seat.seat_id == seat_id) else { continue };
         if now.seat.game_id == seat.game_id {
             let now = SeatRecord::try_from(now.seat.clone())?;
-            let loaded = load_moves(tx, &now.game_id, header, rows)?;
+            let loaded = load_moves(tx, &now.game_id, &header, rows)?;
             return Ok((now, loaded));
         }
     }
@@ -116,7 +116,7 @@ pub fn load_held(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
         id,
     );
     let rows = occupant_rows(tx, id, "")?;
-    load_moves(tx, id, header.ok_or(Error::NotFound)?, rows)
+    load_moves(tx, id, &header.ok_or(Error::NotFound)?, rows)
 }
 
 pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
@@ -127,13 +127,13 @@ pub fn load(tx: &mut Tx<'_>, id: &str) -> Result<GameRecord> {
         id,
     );
     let rows = occupant_rows(tx, id, "")?;
-    load_moves(tx, id, header.ok_or(Error::NotFound)?, rows)
+    load_moves(tx, id, &header.ok_or(Error::NotFound)?, rows)
 }
 
 fn load_moves(
     tx: &mut Tx<'_>,
     id: &str,
-    header: Header,
+    header: &Header,
     rows: Vec<OccupantRow>,
 ) -> Result<GameRecord> {
     let rules = Rules {

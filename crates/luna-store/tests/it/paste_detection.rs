@@ -25,9 +25,9 @@ impl House {
             let (found, mut loaded) = game::seated(tx, &place, &player)?;
             let texts = vec!["x".repeat(chars); 2];
             let asked = game::ask(tx, &at, &found, &mut loaded, texts.clone())?;
-            let Some(played) = asked.played else { return Ok(()) };
+            let Some(made) = asked.played else { return Ok(()) };
             let mv = Move::Ask(texts);
-            paste_detection::note(tx, at.now, &loaded.id, played, &mv, &kept, &hints)
+            paste_detection::note(tx, at.now, &loaded.id, made, &mv, &kept, &hints)
         };
         self.db.write(ask).await.unwrap();
         self.game_of(id, &seat).await
