@@ -1,4 +1,4 @@
-"""What luna-text reckons of an answer beside its key, by what PyPI has: NLTK, NumPy and
+"""Answer features of luna-text, computed with packages from PyPI: NLTK, NumPy and
 rapidfuzz.
 
 Each function has its counterpart there and agrees with it to 1e-9. Words and pairs of words are

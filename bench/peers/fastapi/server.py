@@ -199,7 +199,7 @@ def machine_named(name: str) -> int:
 
 
 def waiting_game(machine: int, wanted: int | None) -> int | None:
-    """Where somebody waits whom this machine wants, and who wants this machine."""
+    """The game of a waiting player that this machine wants and that wants this machine."""
     if wanted is None:
         row = db.execute(
             "SELECT id FROM game WHERE waiting IS NOT NULL AND waiting <> ?1"

@@ -91,7 +91,7 @@ class MachineTest(unittest.TestCase):
 
         with self.assertLogs("luna_machine", "ERROR") as logs:
             for _ in range(5):
-                # Each run begins anew, so none waits before the game after.
+                # Each run starts fresh, so none waits before the next game.
                 (over,) = self.play(machine, opponent="eliza", count=1)
                 self.assertEqual(over.ending, "left")
             (over,) = self.play(machine, opponent="eliza", count=1)

@@ -71,7 +71,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             p.note {
                 "Since " (date(excluded.at)) " what you guess is not counted in anybody's rating: " (excluded.why)
                 " You can play on, and your own rating is not touched by this. If you think it is wrong, "
-                a href="/contact" { "write to whoever runs this Luna" } "; they can put all of it back."
+                a href="/contact" { "write to the operator" } "; they can make your guesses count again."
             }
         }
         div.tiles {

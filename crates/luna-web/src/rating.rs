@@ -59,7 +59,7 @@ impl Beside {
                 (of_guesses(guesses))
                 @if let Some(games) = &self.games { (of_games(games)) }
                 p.soft.small {
-                    "Counted anew every now and then, so a game that has just ended may be missing. "
+                    "Updated about every ten minutes, so a game that has just ended may be missing. "
                     a href="/ratings" { "What each of these is, and when they differ" }
                 }
             }

@@ -152,7 +152,7 @@ class _Run:
         task = Task.of_game(game)
         if task is None:
             return
-        # Questions are asked once, whoever comes and goes.
+        # Questions are asked once, even if the partner changes.
         turn = (task.type, 0 if task.type == "ask" else game.partners_lost)
         if turn not in taken:
             taken.add(turn)

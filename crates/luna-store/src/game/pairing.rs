@@ -21,7 +21,7 @@ use crate::{counters, draft, job, mail, player, question};
 pub struct Asked {
     /// None where somebody had asked in this seat before: then one's own are kept for the next game.
     pub played: Option<Played>,
-    /// Nobody waits whom they could meet, and a machine is there already, for the caller to find.
+    /// No waiting player can meet them, and a machine is ready: the caller pairs them at once.
     pub machine_at_once: bool,
 }
 

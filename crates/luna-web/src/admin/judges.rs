@@ -298,7 +298,7 @@ pub(super) async fn excluded(
         }
     };
     let body = html! {
-        p.soft { "Whoever stands here plays on, and reads on the profile that the guesses do not count. Put back, all of them count again." }
+        p.soft { "These players can play on. Their profile tells them that their guesses do not count. Reinstated, all their guesses count again." }
         @if found.lines.is_empty() { p { "Everybody's guesses count. " a href=(HERE) { "Judges to look at" } "." } }
         @else { (table("Guesses that do not count", &heads, &rows)) }
         (found.older(OUT, |last| (last.excluded.at, &last.player_id)))

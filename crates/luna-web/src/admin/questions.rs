@@ -59,9 +59,9 @@ pub(super) async fn show(
     };
     let body = html! {
         p.soft {
-            "How much the answers to a question foretell of how the ratings of those who gave them differ, for "
-            "questions that " (ENOUGH) " rated players have answered, going by the last " (most) " of them at most. "
-            "It is reckoned anew when a tenth more games are over."
+            "How well the responses to a question predict the ratings of the players who gave them, for questions "
+            "that at least " (ENOUGH) " rated players have answered (the last " (most) " of them at most). "
+            "Recomputed whenever the number of finished games has grown by a tenth."
         }
         p { (state(learned.as_ref())) }
         @if found.lines.is_empty() { p { "No question has been answered by so many yet." } }

@@ -50,9 +50,9 @@ pub(super) fn shown_once(
                 "tell Luna from anybody else. If it is lost or known to others, make a new one in the settings."
             },
             RevealedSecret::Token(_) => p {
-                "Whoever has it comes in as " strong { (name) } ". Your program sends it with each request: "
+                "Anyone who has it can play as " strong { (name) } ". Your program sends it with each request: "
                 code { "Authorization: Bearer " (secret) }
-                " If it is lost or known to others, revoke it in the settings and make another."
+                " If it is lost or leaked, revoke it in the settings and make another."
             },
         }
         p { a.button.now href=(settings_of(id)) { "I’ve saved it" } }

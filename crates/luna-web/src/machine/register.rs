@@ -84,7 +84,7 @@ fn unconfirmed(app: &App, visitor: &Visitor, me: &Player) -> Markup {
     let body = html! {
         h1 { "Confirm your address first" }
         p {
-            "Whoever registers a machine answers for it, so we must be able to write to them. Please "
+            "The owner of a machine is responsible for it, so we need an address that reaches you. Please "
             "open the link in the mail we have sent to " strong { (me.email.as_deref().unwrap_or("you")) }
             ", and come back."
         }

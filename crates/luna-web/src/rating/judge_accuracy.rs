@@ -16,8 +16,8 @@ pub(crate) fn section(Own(own): &Own) -> Markup {
         @match own {
             Some((judge, Some(mark))) => (marked(mark, judge)),
             own => p {
-                "When you have guessed of " (LEAST) " players of whom at least " (OPINIONS)
-                " people have guessed, it says here how close you come. So far it is "
+                "This shows how close your guesses come, once you have judged " (LEAST) " players that at least " (OPINIONS)
+                " people have judged. So far: "
                 (many(own.as_ref().map_or(0, |(judge, _)| judge.settled), "player")) "."
             },
         }
@@ -29,8 +29,8 @@ fn marked(mark: &Mark, judge: &Judge) -> Markup {
     html! {
         p {
             "Your guesses are off by " strong { (points_of(mark.error)) } " on average, measured against the "
-            "calibrated ratings that the players now have from everybody else. You have met " (counted(mark.players))
-            " of whom enough people have guessed; somebody you met more than once counts once."
+            "calibrated ratings that the players now have from everybody else. You have judged " (counted(mark.players))
+            " with enough guesses by others; somebody you met more than once counts once."
         }
         (biases(mark))
         p { (next_to_the_crowd(judge)) }

@@ -102,7 +102,7 @@ async fn a_guest_with_an_account_keeps_games_drafts_and_rating() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_confirmed_account_does_not_make_another_over_it() {
+async fn a_confirmed_account_is_not_replaced_by_another() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let answer = ann.signs_up("other@example.org", PASSWORD).await;

@@ -496,7 +496,7 @@ async fn bans_are_listed_with_their_reason() {
 }
 
 #[tokio::test]
-async fn whoever_is_banned_reads_why() {
+async fn a_banned_player_reads_why() {
     let app = TestApp::new().await;
     let ann = app.account("ann").await;
     let mut operator = app.admin().await;

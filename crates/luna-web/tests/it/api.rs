@@ -187,12 +187,12 @@ async fn what_is_meant_for_one_partner_is_not_taken_for_the_next() {
         "409 refused: The player this was meant for has left the game. Somebody else comes in their \
          place, so please look at the game again."
     );
-    // Whoever does not say for whom it is, means whoever is there.
+    // A move that names no partner is for the current one.
     assert_eq!(act(&robot, &id, "guess", json!({ "guess": 9 })).await["my_guess"], 9.0);
 }
 
-/// The first guest whom chance gives the robot, and not a house machine. Where
-/// there are questions already, they are answered.
+/// The first guest that is paired with the robot and not with a house machine. Questions
+/// that are there already are answered.
 async fn met(app: &TestApp, robot: &Robot, id: &str, who: &str) -> (Persona, String) {
     for nth in 1..20 {
         let name = format!("{who}-{nth}");

@@ -277,7 +277,7 @@ impl World {
         }
     }
 
-    /// Whoever has news looks at their games; machines do at once what they can.
+    /// People with news look at their games; machines make at once the moves they can.
     async fn look_around(&mut self) {
         let mut news = BTreeSet::new();
         for row in self.app.db.raw("SELECT name, seq FROM topic") {
@@ -320,7 +320,7 @@ impl World {
         let page = self.people[person].get(&game).await;
         let sitting = &mut self.sittings[nth];
         sitting.news += 1;
-        // Whoever they had been paired with has gone; somebody else may be there already.
+        // The former partner has left; somebody else may be there already.
         if sitting.met_at.is_some() && sitting.partner != *partner {
             sitting.met_at = None;
             sitting.lost += 1;
@@ -634,7 +634,7 @@ impl Queue {
         }
     }
 
-    /// The seat of whoever sits opposite, and human or machine.
+    /// The partner's seat, and `human` or `machine`.
     fn partner(&self, game: &str) -> Option<(String, String)> {
         let id = game.rsplit('/').next().unwrap();
         let row = self.app.db.raw(&format!(
@@ -669,8 +669,8 @@ impl Queue {
     }
 }
 
-/// If A were given a machine while B waits, B would know. And whoever B sees waiting with
-/// them, a machine that comes is B's.
+/// If A were given a machine while B waits, B would know that A's partner is one. And if B sees
+/// who else waits, a machine that comes must be B's.
 #[tokio::test]
 async fn a_second_account_in_the_queue_tells_nothing() {
     let mut queue = Queue::new().await;

@@ -111,7 +111,7 @@ fn hidden(app: &TestApp, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_left_a_game_downloads_nothing_of_how_it_went_on() {
+async fn a_player_who_left_a_game_downloads_nothing_of_what_followed() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, bobs] = paired(&mut ann, &mut bob).await;

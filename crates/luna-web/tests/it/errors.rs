@@ -26,7 +26,7 @@ async fn what_is_not_there_says_so() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_signed_in_is_told_how() {
+async fn a_visitor_who_is_not_logged_in_is_told_how_to() {
     let app = TestApp::new().await;
     for path in ["/games", "/games/x", "/profile", "/settings", "/settings/erase", "/settings/data"]
     {
@@ -131,7 +131,7 @@ async fn questions_that_will_not_do_are_shown_again_with_what_is_wrong() {
     - Question 2 is still empty.
     - Question 3 has 5001 characters; 5000 is the most.
     - Question 4 is still empty.
-    Whoever gets them answers all of them; from the answers you will guess how smart they seem. So let each question tell you something:
+    Your partner answers all of them, and from the responses you guess how smart they seem. So let each question tell you something:
     - mix easy ones and hard ones, so that they separate a parrot from a professor;
     - they need no right answer: taste, humour and judgement tell a lot;
     - people may look things up, so plain trivia tells you little;
@@ -217,7 +217,7 @@ async fn an_address_that_takes_only_forms_says_so_on_a_page_when_it_is_read() {
         assert_eq!(answer.status.as_u16(), 405, "{path}");
         assert!(answer.header("content-type").unwrap().starts_with("text/html"), "{path}");
     }
-    // The address in the browser after a refusal: reading it anew leads back to the game.
+    // The address in the browser after a refusal: reloading it leads back to the game.
     for action in ["questions", "responses", "guess", "leave", "draft"] {
         ann.get(&format!("{game}/{action}")).await.leads_to(&game);
     }

@@ -45,7 +45,7 @@ fn seen(body: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_is_not_signed_in_is_told_to_stop_trying() {
+async fn a_visitor_who_is_not_logged_in_is_told_to_stop_trying() {
     let app = TestApp::new().await;
     assert_eq!(open(&mut app.visitor(), "/events?seen=0").await.status().as_u16(), 204);
     let mut ann = app.guest("ann").await;

@@ -73,7 +73,7 @@ async fn the_interview_asks_for_five_questions() {
     You are playing as a guest on this device. Create an account to keep your games and hear when it is your move.
     *Interview* Response Guess Final
     # Ask five questions
-    Whoever gets them answers all of them; from the answers you will guess how smart they seem. So let each question tell you something:
+    Your partner answers all of them, and from the responses you guess how smart they seem. So let each question tell you something:
     - mix easy ones and hard ones, so that they separate a parrot from a professor;
     - they need no right answer: taste, humour and judgement tell a lot;
     - people may look things up, so plain trivia tells you little;
@@ -98,7 +98,7 @@ async fn the_interview_asks_for_five_questions() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_partner_is_told_what_will_come() {
+async fn a_player_waiting_for_a_partner_is_told_what_comes_next() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let game = ann.opens("ann").await;
@@ -159,7 +159,7 @@ async fn the_response_page_has_the_other_players_questions() {
 }
 
 #[tokio::test]
-async fn whoever_has_answered_waits_for_the_others_answers() {
+async fn a_player_who_has_answered_waits_for_the_others_responses() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let [anns, _] = paired(&mut ann, &mut bob).await;
@@ -251,7 +251,7 @@ async fn the_guess_page_has_the_answers_and_a_field_for_each_mark() {
 }
 
 #[tokio::test]
-async fn whoever_has_guessed_waits_for_the_others_guess() {
+async fn a_player_who_has_guessed_waits_for_the_others_guess() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;

@@ -105,7 +105,7 @@ async fn also_after_it_has_answered() {
     assert_eq!(aborts(&robot, &id).await["ending"], "left");
     assert!(gone_after(&app, &mut bob, &game).await > 5 * SECOND);
 
-    // Whoever has guessed has done their part, whether the guess is out or not.
+    // A player who has guessed is done, whether the guess is out or not.
     let app = one().await;
     let (robot, id, mut bob, game) = met(&app).await;
     robot.post(&format!("/games/{id}/responses"), &answers).await.ok();

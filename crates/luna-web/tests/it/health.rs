@@ -185,7 +185,7 @@ async fn answers_jobs_and_mails_are_counted_by_route_and_never_by_address() {
 }
 
 #[tokio::test]
-async fn figures_are_for_whoever_has_the_operators_token() {
+async fn metrics_are_for_requests_with_the_operators_token() {
     let app = TestApp::new().await;
     let mut nearby = app.visitor();
     nearby.address = SocketAddr::from(([127, 0, 0, 1], 4000));

@@ -9,7 +9,7 @@ use crate::app::{DAY, PASSWORD, TestApp};
 use crate::persona::{Answer, Persona, encode};
 use crate::play::{answered, lent, paired, questions, responses};
 
-/// The page has all of this for whoever typed it.
+/// Asserts that the page has kept all of these texts.
 #[track_caller]
 fn has(answer: &Answer, texts: &[&str]) {
     let page = crate::reading::plain(&answer.body);
@@ -384,7 +384,7 @@ async fn text_that_is_not_utf_8_is_refused_and_shown_as_far_as_it_can_be_read() 
 }
 
 #[tokio::test]
-async fn whoever_was_signed_out_meanwhile_keeps_what_was_typed() {
+async fn a_player_who_was_logged_out_meanwhile_keeps_what_they_typed() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let game = ann.new_game().await;

@@ -139,11 +139,11 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         assert_eq!(page.body.matches("class=\"chart wide\"").count(), 3, "a chart for each");
-        let whom = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
+        let rows = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
         assert_eq!(
-            whom("zero"),
+            rows("zero"),
             2,
-            "the other two have met them, and it says whom each guess is of"
+            "the other two have met them, and each row names the player"
         );
 
         // Without a reason nothing is done.
@@ -205,7 +205,7 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
         let mut flagged = queue(&mut operator).await;
         flagged.sort_unstable();
         assert_eq!(flagged, ["same <span class=\"soft small\">banned</span>", "zero"]);
-        // Nothing new has been guessed, so nothing is reckoned anew.
+        // Without a new guess nothing is recomputed.
         let flags = app.db.raw("SELECT * FROM flag ORDER BY player_id, kind");
         app.later(11 * MINUTE);
         app.work().await;

@@ -33,7 +33,7 @@ async fn the_landing_page_says_what_luna_is_and_how_to_begin() {
 }
 
 #[tokio::test]
-async fn whoever_plays_already_is_led_to_their_games() {
+async fn a_player_is_led_to_their_games() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     assert_snapshot!(ann.get("/").await.lines("How it works"), @"[Your games] [How it works]");
@@ -116,7 +116,7 @@ async fn one_is_told_what_is_stored_and_published_before_playing() {
 }
 
 #[tokio::test]
-async fn whoever_has_agreed_sees_so() {
+async fn a_player_who_has_agreed_sees_so() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     assert_snapshot!(ann.get("/consent").await.text().lines().last().unwrap(), @"[Your games]");
@@ -124,7 +124,7 @@ async fn whoever_has_agreed_sees_so() {
 }
 
 #[tokio::test]
-async fn whoever_agreed_to_something_older_is_asked_again_before_the_next_game() {
+async fn consent_to_an_older_text_is_asked_again_before_the_next_game() {
     let app = TestApp::new().await;
     let mut ann = app.guest("ann").await;
     let older = |tx: &mut Tx<'_>| {

@@ -216,7 +216,7 @@ async fn that_it_was_a_machine_is_said_at_the_end_and_its_guess_does_not_count()
     ");
 }
 
-/// The machine has a rating after its first game; whoever has met only it has none.
+/// The machine has a rating after its first game; a person who has met only machines has none.
 #[tokio::test]
 async fn an_unrated_player_who_meets_a_rated_machine_is_not_told_they_have_been_rated() {
     let app = TestApp::new().await;

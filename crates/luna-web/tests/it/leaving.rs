@@ -149,7 +149,7 @@ async fn what_is_typed_for_one_partner_fills_no_form_for_the_next() {
 }
 
 #[tokio::test]
-async fn whoever_takes_an_inherited_seat_is_told_whose_questions_they_are() {
+async fn a_player_in_an_inherited_seat_is_told_whose_questions_they_are() {
     let app = TestApp::new().await;
     let (mut cat, cats, _, _) = inherited(&app).await;
     assert_snapshot!(cat.get(&cats).await.text().split("Response 1").next().unwrap(), @"
@@ -188,7 +188,7 @@ async fn an_inherited_game_is_finished_like_any_other() {
 }
 
 #[tokio::test]
-async fn whoever_waits_in_an_inherited_seat_is_not_shown_questions_they_did_not_write() {
+async fn a_player_waiting_in_an_inherited_seat_does_not_see_questions_by_somebody_else() {
     let app = TestApp::new().await;
     let (mut cat, cats, _, _) = inherited(&app).await;
     cat.answers(&cats, "cat").await;
@@ -316,7 +316,7 @@ async fn leaving_twice_is_answered_as_the_first_time() {
 }
 
 #[tokio::test]
-async fn whoever_has_guessed_cannot_leave_any_more() {
+async fn a_player_who_has_guessed_cannot_leave() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.guest("ann").await, app.guest("bob").await);
     let [anns, _] = answered(&mut ann, &mut bob).await;

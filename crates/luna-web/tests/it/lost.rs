@@ -7,7 +7,7 @@ use crate::app::{DAY, HOUR, MINUTE, SECOND, TestApp};
 use crate::persona::Persona;
 use crate::robot::{Robot, five};
 
-/// Polly, whom everybody is given who has not met it.
+/// An instance where everybody who has not met Polly is given Polly.
 async fn with_polly() -> Vec<(TestApp, Robot)> {
     let mut all = Vec::new();
     for app in TestApp::each_with(|settings| settings.timing.machine_percent = 100).await {

@@ -232,14 +232,14 @@ async fn no_machine_takes_a_name_that_passes_for_anothers() {
 }
 
 #[tokio::test]
-async fn whoever_cannot_be_written_to_confirms_their_address_first() {
+async fn an_owner_confirms_their_address_before_registering() {
     let app = TestApp::new().await;
     let mut ann = app.unconfirmed("ann").await;
     app.mails().await;
     assert_snapshot!(ann.get("/settings/machines/new?way=pull").await, @"
     200
     # Confirm your address first
-    Whoever registers a machine answers for it, so we must be able to write to them. Please open the link in the mail we have sent to ann@example.org, and come back.
+    The owner of a machine is responsible for it, so we need an address that reaches you. Please open the link in the mail we have sent to ann@example.org, and come back.
     [Send the mail again]
     Was the address mistyped? Change it in the settings.
     ");
@@ -584,7 +584,7 @@ async fn what_a_house_machine_has_earned_is_drawn_guess_by_guess() {
     Calibrated | 10 | 1.2 to 18.8
     Median | 10 | –
     Trimmed mean | 10 | –
-    Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
+    Updated about every ten minutes, so a game that has just ended may be missing. What each of these is, and when they differ
     ## All its versions
     Another model or prompt is another version, with a rating of its own. Earlier ones stay.
     Machine | Rating | 95 % interval | Guesses | Games | Since

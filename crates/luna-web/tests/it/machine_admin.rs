@@ -154,7 +154,7 @@ const NONE_LEFT: &str = "The operator has stopped every machine that comes with 
                          none to play with just now. Games with people go on.";
 
 #[tokio::test]
-async fn whoever_practises_goes_on_with_another_machine_when_theirs_is_stopped() {
+async fn practice_goes_on_with_another_machine_when_the_first_is_stopped() {
     for app in TestApp::each().await {
         let mut boss = app.admin().await;
         let mut ann = app.guest("ann").await;

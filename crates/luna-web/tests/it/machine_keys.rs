@@ -28,7 +28,7 @@ async fn a_token_is_shown_once_and_kept_as_a_hash() {
     # New token
     This is shown once, now. Keep it where nobody else can read it.
     luna_ID
-    Whoever has it comes in as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or known to others, revoke it in the settings and make another.
+    Anyone who has it can play as polly. Your program sends it with each request: Authorization: Bearer luna_ID If it is lost or leaked, revoke it in the settings and make another.
     [I’ve saved it]
     ");
     assert_eq!(answer.header("cache-control"), Some("no-store"));

@@ -21,7 +21,7 @@ fn subjects(mails: &[Mail]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_waits_is_written_to_when_it_is_their_move() {
+async fn a_waiting_player_gets_a_mail_when_it_is_their_move() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     let anns = ann.opens("ann").await;
@@ -137,7 +137,7 @@ async fn answers_reminders_lost_partners_and_results_are_written_about() {
 }
 
 #[tokio::test]
-async fn whoever_moves_sees_it_on_the_page_and_gets_no_mail_about_it() {
+async fn a_player_at_the_page_gets_no_mail_about_their_own_move() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
     let anns = ann.opens("ann").await;
@@ -252,7 +252,7 @@ async fn practice_is_nothing_to_write_about() {
 }
 
 #[tokio::test]
-async fn whoever_has_stopped_mails_gets_none() {
+async fn a_player_who_has_stopped_mails_gets_none() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     ann.get("/settings").await;
@@ -264,7 +264,7 @@ async fn whoever_has_stopped_mails_gets_none() {
 }
 
 #[tokio::test]
-async fn whoever_stops_mails_in_a_quiet_hour_gets_nothing_of_what_was_gathered() {
+async fn mails_stopped_in_a_quiet_hour_are_not_sent_after_it() {
     let app = TestApp::new().await;
     let (mut ann, mut bob) = (app.account("ann").await, app.guest("bob").await);
     ann.opens("ann").await;

@@ -83,7 +83,7 @@ fn failed(app: &TestApp) -> Vec<String> {
     app.db.column("SELECT problem FROM job WHERE problem IS NOT NULL")
 }
 
-/// Whoever sits there leaves.
+/// The player in that seat leaves.
 fn leaves(seat: &str) -> impl FnOnce(&mut Tx<'_>, &Context) -> Result<()> + Send + use<> {
     let seat = seat.to_owned();
     move |tx, at| {
@@ -260,7 +260,7 @@ async fn in_a_circle<T>(
         Err(Error::NotFound)
     };
     let (undone, others, ()) = amid(app, first, then, others, || {}).await;
-    // Whoever has waited for a second gives way; where all is slow, that is this.
+    // A transaction that has waited for a second gives way; on a slow computer it is this one.
     assert!(matches!(undone, Err(Error::NotFound | Error::Conflict)), "{undone:?}");
     others
 }

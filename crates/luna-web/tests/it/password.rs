@@ -46,7 +46,7 @@ impl Change {
 const PAUSES: [u64; 8] = [0, 2, 5, 10, 15, 20, 30, 50];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_logs_in_with_a_password_that_is_changed_meanwhile_is_not_signed_in() {
+async fn a_login_fails_when_the_password_is_changed_meanwhile() {
     for app in TestApp::each().await {
         let ann = app.account("ann").await;
         let change = Change::of(&app).await;

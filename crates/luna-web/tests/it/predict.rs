@@ -379,7 +379,7 @@ async fn operators_see_which_questions_tell_something_and_nobody_else_does() {
         allow_duplicates!(assert_snapshot!(without_decimals(above), @"
         Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
         # Questions
-        How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
+        How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
         House machines guess by what they have learned from the answers of 34 rated players: it is off by # points, and the best guess that is the same for everybody by #.
         "));
         let lines: Vec<&str> = table.lines().skip(1).collect();
@@ -411,7 +411,7 @@ async fn operators_of_a_new_instance_read_how_many_it_takes() {
     200
     Figures Reports Judges Players Games Machines Recall Questions Bans Log Readings Jobs Mail Search
     # Questions
-    How much the answers to a question foretell of how the ratings of those who gave them differ, for questions that 30 rated players have answered, going by the last 1,000 of them at most. It is reckoned anew when a tenth more games are over.
+    How well the responses to a question predict the ratings of the players who gave them, for questions that at least 30 rated players have answered (the last 1,000 of them at most). Recomputed whenever the number of finished games has grown by a tenth.
     House machines know the answers of 0 rated players; to learn from them it takes 30, not all rated alike.
     No question has been answered by so many yet.
     ");

@@ -48,7 +48,7 @@ async fn it_shows_the_rating_after_each_guess_and_how_games_ended() {
     2 (2024-10-05T12:00:00Z) | 40.1
     1 (2024-10-04T12:00:00Z) | 30
     ## How well you judge
-    When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 0 players.
+    This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 0 players.
     Only you see this. How this is calculated
     [Your games]
     ");

@@ -32,7 +32,7 @@ async fn meets_a_machine(app: &TestApp, who: &mut Persona, points: &str) {
     assert!(who.get(&game).await.text().contains("eliza is a machine."));
 }
 
-/// Eleven, of whom the first has met all others, and each of those four more;
+/// Eleven people: the first has met all others, and each of those four more;
 /// half of them have met a machine as well.
 async fn crowd(app: &TestApp) -> Vec<Persona> {
     app.only("eliza").await;
@@ -78,9 +78,9 @@ async fn ratings_counted_in_other_ways_stand_beside_the_official_one() {
         Elo | 1527 | –
         Glicko-2 | 1668 | 1259 to 2076
         TrueSkill | 27.3 | 18.2 to 36.4
-        Counted anew every now and then, so a game that has just ended may be missing. What each of these is, and when they differ
+        Updated about every ten minutes, so a game that has just ended may be missing. What each of these is, and when they differ
         ## How well you judge
-        When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.
+        This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.
         Only you see this. How this is calculated
         "));
         let page = app.visitor().get("/machines").await;
@@ -131,7 +131,7 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         let page = people[0].get("/profile").await;
         allow_duplicates!(assert_snapshot!(after(&page.text(), "How well you judge"), @"
         ## How well you judge
-        Your guesses are off by 5 points on average, measured against the calibrated ratings that the players now have from everybody else. You have met 11 players of whom enough people have guessed; somebody you met more than once counts once.
+        Your guesses are off by 5 points on average, measured against the calibrated ratings that the players now have from everybody else. You have judged 11 players with enough guesses by others; somebody you met more than once counts once.
         Of | Players | Points too high
         everybody | 11 | +5 5 to 5
         people | 10 | +5 5 to 5
@@ -146,10 +146,10 @@ async fn a_judge_is_told_how_well_they_judge_after_enough_guesses() {
         70 to 80 (3 players) | 71 (69 to 73)
         Only you see this. How this is calculated
         "));
-        // Who has met five and the machine has met too few.
+        // Five people and the machine are too few.
         let page = people[3].get("/profile").await;
         allow_duplicates!(
-            assert_snapshot!(page.lines("When you have guessed"), @"When you have guessed of 10 players of whom at least 5 people have guessed, it says here how close you come. So far it is 6 players.")
+            assert_snapshot!(page.lines("This shows how close"), @"This shows how close your guesses come, once you have judged 10 players that at least 5 people have judged. So far: 6 players.")
         );
     }
 }

@@ -16,7 +16,7 @@ struct QuotaExceeded {
     pages: Vec<(Persona, Vec<String>)>,
 }
 
-/// Every kind of page for whoever sees it: a visitor, guests, somebody with an
+/// Every kind of page for each of its readers: a visitor, guests, somebody with an
 /// account, the operator.
 async fn full(app: TestApp) -> QuotaExceeded {
     let (operator, his) = operator(&app).await;
@@ -146,7 +146,7 @@ async fn operator(app: &TestApp) -> (Persona, Vec<String>) {
 }
 
 impl QuotaExceeded {
-    /// Every page, read by whoever reads it.
+    /// Every page, fetched by its reader.
     async fn each(&mut self) -> Vec<(String, Answer)> {
         let mut all = Vec::new();
         for (reader, paths) in &mut self.pages {

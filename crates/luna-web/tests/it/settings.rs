@@ -284,7 +284,7 @@ async fn a_new_password_signs_out_every_other_device() {
 }
 
 #[tokio::test]
-async fn a_password_is_changed_only_by_whoever_knows_it() {
+async fn changing_a_password_takes_the_old_one() {
     let app = TestApp::new().await;
     let mut ann = app.account("ann").await;
     let mut told = String::new();

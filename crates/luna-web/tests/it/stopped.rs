@@ -69,7 +69,7 @@ async fn nothing_of_a_machine_that_was_entered_moves_while_all_are_stopped() {
             app.passes(HOUR, MINUTE).await;
             assert!(far.heard().is_empty(), "{way:?}");
             assert!(app.standing().await.seen_at <= stopped_at, "it is not looked for");
-            // Whoever played with them gets on, with each other.
+            // Their partners go on with each other.
             assert!(!bob.reads(&game).await.contains("Your partner has gone"));
             assert!(cat.reads(&cats).await.contains("bob asks 1"));
             let lost = "SELECT count(*) FROM spent WHERE invalid > 0";

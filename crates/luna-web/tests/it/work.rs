@@ -8,7 +8,7 @@ use crate::persona::Persona;
 use crate::play::{answered, paired};
 
 #[tokio::test]
-async fn whoever_plays_late_is_reminded_at_half_time_and_gives_the_seat_up_at_the_end() {
+async fn a_late_player_is_reminded_at_half_time_and_loses_the_seat_at_the_end() {
     for app in TestApp::each().await {
         let (mut ann, mut bob) = (app.account("ann").await, app.account("bob").await);
         let [anns, bobs] = paired(&mut ann, &mut bob).await;

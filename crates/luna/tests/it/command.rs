@@ -101,7 +101,7 @@ fn the_server_stops_when_asked_and_finishes_first() {
     while stream.next_line().unwrap().is_some() {}
 }
 
-/// So whoever copies that file alone has everything.
+/// A copy of that file alone then has everything.
 #[test]
 fn a_server_that_is_stopped_as_soon_as_it_is_open_ends_well() {
     let database = sqlite();
@@ -269,7 +269,7 @@ fn accounts_are_found_by_an_address_that_is_unconfirmed() {
 }
 
 #[test]
-fn no_new_password_for_whoever_typed_an_address() {
+fn no_new_password_from_an_address_alone() {
     let database = sqlite();
     let server = Server::start(&database, &[]);
     let (_eve, name) = unconfirmed(&server, "ann@example.org");
@@ -356,7 +356,7 @@ fn completions_and_the_manual_page_are_printed() {
 }
 
 #[test]
-fn whoever_has_read_enough_hears_no_complaint() {
+fn a_reader_that_closes_the_pipe_causes_no_error() {
     for what in ["man", "completions"] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

@@ -60,7 +60,7 @@ fn server(status: &'static str, promised: usize, body: Vec<u8>) -> String {
             request.extend(byte);
         }
         let head = format!("HTTP/1.1 {status}\r\ncontent-length: {promised}\r\n\r\n");
-        // Whoever has enough goes.
+        // The client may hang up early.
         drop(stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)));
     });
     format!("http://{address}/WNdb.tar.gz")
@@ -98,7 +98,7 @@ fn wordnet_is_fetched_once_and_found_from_then_on() {
         fs::read(to.join("data.adv")).unwrap(),
         fs::read(dictionary().join("data.adv")).unwrap()
     );
-    // What is there stays, unless one wants it anew.
+    // A file that is there stays, unless --again is given.
     fs::write(to.join("noun.exc"), "mine own\n").unwrap();
     let kept = "WordNet is in ~/.local/share/luna/wordnet already; --again replaces it.\n";
     let nobody = "http://127.0.0.1:1/";

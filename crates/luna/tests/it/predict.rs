@@ -133,7 +133,7 @@ fn features_are_a_table_of_what_the_key_says() {
 }
 
 #[test]
-fn whoever_has_read_enough_of_it_goes() {
+fn a_reader_may_close_the_pipe_early() {
     let place = folder("head");
     // More than a pipe holds.
     let rows: String = (0..4000).map(|nth| format!("person {nth},question,yes,0\n")).collect();

@@ -18,7 +18,7 @@ fn copied(database: &str, place: &Path) -> PathBuf {
     let url = format!("sqlite:{}", restored.display());
     assert_eq!(run(&["backup", &backup, "--database", database]).0, Some(0));
     assert_eq!(run(&["restore", &backup, "--database", &url]).0, Some(0));
-    // Whoever closes it last takes its log away.
+    // The last connection to close removes the log.
     let sql = "import sqlite3,sys; it = sqlite3.connect(sys.argv[1]); \
                it.execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchall(); it.close()";
     let mut python = program("python3");
@@ -98,7 +98,7 @@ fn an_instance_is_learned_from_as_what_is_written_of_it() {
 }
 
 #[tokio::test]
-async fn people_go_by_their_names_and_whoever_asked_by_theirs() {
+async fn people_go_by_their_names_and_askers_by_theirs() {
     let database = taught(SCHOOL).await;
     let place = folder("predict-names");
     let explain = |more: &[&str]| {

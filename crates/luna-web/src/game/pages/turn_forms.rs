@@ -16,7 +16,7 @@ impl GameForm<'_> {
             (self.problems())
             (self.practice_note())
             p {
-                "Whoever gets them answers all of them; from the answers you will guess how smart "
+                "Your partner answers all of them, and from the responses you guess how smart "
                 "they seem. So let each question tell you something:"
             }
             ul.hints {
