@@ -140,11 +140,7 @@ async fn who_judges_without_looking_is_seen_left_out_and_put_back() {
         }
         assert_eq!(page.body.matches("class=\"chart wide\"").count(), 3, "a chart for each");
         let rows = |name: &str| page.body.matches(&format!(" ({name})</td>")).count();
-        assert_eq!(
-            rows("zero"),
-            2,
-            "the other two have met them, and each row names the player"
-        );
+        assert_eq!(rows("zero"), 2, "the other two have met them, and each row names the player");
 
         // Without a reason nothing is done.
         let before = app.dump();
