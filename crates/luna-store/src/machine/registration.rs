@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::player;
 use crate::tx::Tx;
 
-/// A new machine. [`Error::Conflict`] when the name is taken, and [`Error::NotFound`] when its
+/// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and [`NotFound`](crate::Error::NotFound) when its
 /// owner is banned or erased.
 pub fn register(
     tx: &mut Tx<'_>,
