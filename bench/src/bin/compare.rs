@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::{Scratch, cpu};
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_learn::match_log::Log;
 use luna_learn::rank::{Model, Settings, rank};
 use serde::Deserialize;

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Persons, read};
 use luna_machines::predict::{Asked, Example, Exchange, ExchangePredictor, Predictor, Respondent};
-use luna_machines::{House, Pool};
+use luna_machines::{HouseMachine, Pool};
 
 #[derive(Parser)]
 #[command(about = "Ratings from the answers to drawn questions, compared with the constant guess")]
@@ -131,7 +131,7 @@ fn made_up(people: usize, share: f64, chance: &mut Chance) -> Crowd {
     let person = |_| {
         let care = chance.unit();
         let rating = (0.25 + 0.5 * care + 0.12 * chance.normal()).clamp(0.0, 1.0);
-        let house = if chance.unit() < 0.5 { House::Eliza } else { House::Recall };
+        let house = if chance.unit() < 0.5 { HouseMachine::Eliza } else { HouseMachine::Recall };
         let questions = house.questions(Pool::Rated, RULES, &[], chance);
         let game = questions.into_iter().map(|question| {
             let words = 4 + chance.below(9);

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::{Times, ms};
 use luna_bench::server::Scratch;
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_store::{Db, setting};
 
 #[derive(Parser)]

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Parser;
 use luna_bench::figures::table;
 use luna_bench::server::cpu;
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_lab::figures::{Figure, Scale, draw, games, paper};
 use luna_lab::{Bell, Crowd, Draw, Interpretation, Settings, World};
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Seat};
-use luna_machines::{ENOUGH_PAIRS, House, Line, Origin, Pool, Source};
+use luna_core::rng::Chance;
+use luna_machines::{ENOUGH_PAIRS, HouseMachine, Line, Origin, Pool, Source};
 use luna_store::consent::Purpose;
 use luna_store::game::{Come, GameRecord, Kind};
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
@@ -20,7 +20,7 @@ use crate::{consent, readiness};
 pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
     let now = app.now();
     machine::hold_all(tx)?;
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         let (id, declared) = (house.id(), declared(house));
         match store::player::find(tx, id) {
             Err(store::Error::NotFound) => register(tx, now, house, &declared)?,
@@ -38,10 +38,12 @@ pub(crate) fn prepare(tx: &mut Tx<'_>, app: &Instance) -> store::Result<()> {
 
 /// Says what a house machine is, as this Luna has it. Recall plays no rated games while it
 /// knows too few pairs that may be sent here.
-pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: House) -> store::Result<()> {
+pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: HouseMachine) -> store::Result<()> {
     let practice_only = match house {
-        House::Gibberish | House::Eliza => false,
-        House::Recall => app.houses.recall.pairs(app.settings.rules.max_chars) < ENOUGH_PAIRS,
+        HouseMachine::Gibberish | HouseMachine::Eliza => false,
+        HouseMachine::Recall => {
+            app.houses.recall.pairs(app.settings.rules.max_chars) < ENOUGH_PAIRS
+        }
     };
     machine::describe(tx, house.id(), house.about(), practice_only)
 }
@@ -50,7 +52,7 @@ pub(crate) fn describe(tx: &mut Tx<'_>, app: &Instance, house: House) -> store::
 fn register(
     tx: &mut Tx<'_>,
     now: i64,
-    house: House,
+    house: HouseMachine,
     declared: &MachineConfig,
 ) -> store::Result<()> {
     match machine::register(tx, now, house.id(), house.name(), None, declared) {
@@ -61,7 +63,7 @@ fn register(
     }
 }
 
-fn declared(house: House) -> MachineConfig {
+fn declared(house: HouseMachine) -> MachineConfig {
     MachineConfig {
         about: house.about().to_owned(),
         model: house.name().to_owned(),
@@ -86,14 +88,18 @@ pub fn seat_machine(tx: &mut Tx<'_>, app: &Instance, game_id: &str) -> store::Re
         (_, Come::House(loaded, machine_id)) => (loaded, machine_id),
         (game_id, Come::Done) => return refill(tx, app, at.now, &game_id),
     };
-    let house = House::from_id(&machine_id).ok_or(store::Error::NotFound)?;
+    let house = HouseMachine::from_id(&machine_id).ok_or(store::Error::NotFound)?;
     let questions = questions(tx, &loaded, house)?;
     store::game::seat_machine(tx, &at, &mut loaded, house.id(), questions)
 }
 
 /// The questions that a house machine asks in a game. They are drawn for this game and repeat none
 /// that the waiting person has lately heard from any partner, while the pool has others.
-fn questions(tx: &mut Tx<'_>, loaded: &GameRecord, house: House) -> store::Result<Vec<String>> {
+fn questions(
+    tx: &mut Tx<'_>,
+    loaded: &GameRecord,
+    house: HouseMachine,
+) -> store::Result<Vec<String>> {
     let mut chance = Chance::from_words(&[&loaded.id, house.id(), "questions"]);
     let person = loaded.occupants.iter().flatten().map(|who| who.player_id.as_str()).next();
     let (pool, avoid) = match (loaded.kind, person) {
@@ -122,7 +128,7 @@ fn refill(tx: &mut Tx<'_>, app: &Instance, now: i64, game_id: &str) -> store::Re
 
 /// The house machine for where nothing counts, or the reason why there is none.
 pub enum Stand {
-    Plays(House),
+    Plays(HouseMachine),
     /// The player has asked never to meet any of those that play.
     Blocked,
     /// The operator has stopped all.
@@ -133,7 +139,7 @@ pub enum Stand {
 /// has not blocked.
 pub fn stand(
     tx: &mut Tx<'_>,
-    order: impl IntoIterator<Item = House>,
+    order: impl IntoIterator<Item = HouseMachine>,
     player_id: &str,
 ) -> store::Result<Stand> {
     let mut none = Stand::Stopped;
@@ -155,11 +161,12 @@ fn practice_order(
     tx: &mut Tx<'_>,
     loaded: &GameRecord,
     player_id: &str,
-) -> store::Result<Vec<House>> {
+) -> store::Result<Vec<HouseMachine>> {
     let last = store::question::practised_with(tx, player_id, &loaded.id)?;
-    let last = last.as_deref().and_then(House::from_id);
+    let last = last.as_deref().and_then(HouseMachine::from_id);
     let mut chance = Chance::from_words(&[&loaded.id, "practice"]);
-    let mut left: Vec<House> = House::ALL.into_iter().filter(|it| Some(*it) != last).collect();
+    let mut left: Vec<HouseMachine> =
+        HouseMachine::ALL.into_iter().filter(|it| Some(*it) != last).collect();
     let mut order = Vec::new();
     while !left.is_empty() {
         order.push(left.swap_remove(chance.below(left.len())));
@@ -171,9 +178,9 @@ fn practice_order(
 /// The machine to practise with, or the reason why there is none: said before anything is typed.
 pub fn partner(
     tx: &mut Tx<'_>,
-    order: impl IntoIterator<Item = House>,
+    order: impl IntoIterator<Item = HouseMachine>,
     player_id: &str,
-) -> Result<House, Error> {
+) -> Result<HouseMachine, Error> {
     let why = match stand(tx, order, player_id)? {
         Stand::Plays(house) => return Ok(house),
         Stand::Blocked => {
@@ -190,7 +197,7 @@ pub fn partner(
 
 /// Stops a machine for the operator. People who practise with a house machine go on with another.
 pub fn kill(tx: &mut Tx<'_>, app: &Instance, id: &str, why: &str) -> store::Result<()> {
-    let practised = match House::from_id(id) {
+    let practised = match HouseMachine::from_id(id) {
         Some(_) => store::game::list::practised(tx, id)?,
         None => Vec::new(),
     };
@@ -227,14 +234,14 @@ pub fn replies(tx: &mut Tx<'_>, app: &Instance, loaded: &mut GameRecord) -> stor
 
 /// Computes a machine's slow guess before its move is made, so that no other game waits for it.
 pub(crate) async fn think(app: &Instance, game_id: &str, seat: Seat) -> store::Result<()> {
-    if !app.houses.learned.knows() {
+    if !app.houses.learned.is_trained() {
         return Ok(());
     }
     let game_id = game_id.to_owned();
     let seen = app.db.read(move |tx| to_guess(tx, &game_id, seat)).await?;
     if let Some((questions, responses)) = seen {
         let houses = Arc::clone(&app.houses);
-        let thinking = move || houses.learned.foresee(&questions, &responses);
+        let thinking = move || houses.learned.precompute(&questions, &responses);
         let thought = tokio::task::spawn_blocking(thinking).await;
         thought.map_err(|error| store::Error::Database(error.into()))?;
     }
@@ -251,8 +258,9 @@ fn to_guess(
         Err(store::Error::NotFound) => return Ok(None),
         loaded => loaded?,
     };
-    let house = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id));
-    let due = loaded.game.duty(seat) == Some(Duty::Guess) && house.is_some_and(House::learns);
+    let house = loaded.occupant(seat).and_then(|it| HouseMachine::from_id(&it.player_id));
+    let due =
+        loaded.game.duty(seat) == Some(Duty::Guess) && house.is_some_and(HouseMachine::learns);
     let view = loaded.game.view(seat);
     Ok(view.my_questions.zip(view.their_answers).filter(|_| due))
 }
@@ -266,7 +274,8 @@ pub(crate) fn play(
     duty: Duty,
     paced_ms: Option<i64>,
 ) -> store::Result<()> {
-    let Some(house) = loaded.occupant(seat).and_then(|it| House::from_id(&it.player_id)) else {
+    let Some(house) = loaded.occupant(seat).and_then(|it| HouseMachine::from_id(&it.player_id))
+    else {
         return Err(store::Error::NotFound);
     };
     let view = loaded.game.view(seat);

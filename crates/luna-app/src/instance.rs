@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::Rules;
-use luna_machines::Houses;
+use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::retention::Retention;
 use luna_store::{self as store, Db, Random};
@@ -30,7 +30,7 @@ pub struct Parts {
     pub random: Random,
     pub settings: Arc<Settings>,
     pub limits: Arc<Limits>,
-    pub houses: Arc<Houses>,
+    pub houses: Arc<HouseMachines>,
     /// Clients, keys and permits for calls to machines elsewhere.
     pub calls: Arc<Calls>,
     pub jobs: Arc<Counts>,

@@ -20,7 +20,7 @@ mod reservation;
 use std::time::Duration;
 
 use luna_core::game::{Duty, Move, Seat};
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_machines::openai::{NoReply, Replied, Usage};
 use luna_machines::task::GameTask;
 use luna_store::game::Kind;
@@ -141,7 +141,7 @@ pub fn try_out(
     app: &Instance,
     tx: &mut Tx<'_>,
     machine_id: &str,
-    house: House,
+    house: HouseMachine,
 ) -> store::Result<String> {
     let (at, rules) = (app.moment(), app.settings.rules);
     let seat_id = store::game::start_machine(tx, &at, machine_id, rules, Kind::Sandbox)?;

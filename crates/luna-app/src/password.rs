@@ -6,7 +6,7 @@
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
-use luna_core::person::{Email, check_password};
+use luna_core::identity::{Email, check_password};
 use luna_store::player;
 use tokio::sync::Semaphore;
 use zxcvbn::Score;

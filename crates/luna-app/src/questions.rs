@@ -1,10 +1,10 @@
 //! Questions to machines outside games: who may ask which machine, and what becomes of a reply.
 
 use luna_core::answer::{Answer, Limits, Question};
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_core::skill::Skill;
 use luna_machines::task::{QuestionTask, Task as _};
-use luna_machines::{House, HouseTask as _};
+use luna_machines::{HouseMachine, HouseTask as _};
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::player::Player;
 use luna_store::task::{self, NewTask};
@@ -70,7 +70,7 @@ pub fn ask(
     if let Some(limit) = task::put(tx, now, &new, called)? {
         return Err(Error::Refused(limit.to_string()));
     }
-    if let Some(house) = House::from_id(machine_id) {
+    if let Some(house) = HouseMachine::from_id(machine_id) {
         let mut chance = Chance::from_words(&[&id, house.id()]);
         let answers = task.house_reply(&app.houses, house, &mut chance);
         accept(tx, app, &id, answers)?;

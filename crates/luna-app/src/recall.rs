@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use luna_machines::{House, Line, Origin};
+use luna_machines::{HouseMachine, Line, Origin};
 use luna_store::{self as store, Tx, recall, topic};
 
 use crate::house_machines;
@@ -55,7 +55,7 @@ pub async fn add(app: &Instance, corpus: Vec<Line>) -> store::Result<()> {
 /// Recall plays rated games once it knows enough.
 async fn count(app: &Instance) -> store::Result<()> {
     let doing = app.clone();
-    app.db.write(move |tx| house_machines::describe(tx, &doing, House::Recall)).await
+    app.db.write(move |tx| house_machines::describe(tx, &doing, HouseMachine::Recall)).await
 }
 
 fn lines(tx: &mut Tx<'_>, origins: Vec<Origin>) -> store::Result<Vec<Line>> {

@@ -11,7 +11,7 @@
 //!   many as are given one after a wait. Each pair of people has one who waited
 //!   and one who did not, so the share is the same among both.
 
-use crate::chance::Chance;
+use crate::rng::Chance;
 
 /// The stream of machines that come to people who wait.
 #[derive(Clone, Copy, Debug)]

@@ -3,16 +3,16 @@
 
 pub mod answer;
 pub mod arrival;
-pub mod chance;
 pub mod distress;
 pub mod game;
+pub mod identity;
 pub mod interval;
+pub mod machine_delay;
 pub mod name;
-pub mod pace;
 pub mod pairing;
-pub mod person;
 pub mod rank;
 pub mod rating;
+pub mod rng;
 pub mod skill;
 pub mod text;
 pub mod timing;

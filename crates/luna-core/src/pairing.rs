@@ -1,6 +1,6 @@
 //! Pairing: the choice of partners.
 
-use crate::chance::Chance;
+use crate::rng::Chance;
 
 /// The number of recent rated games whose partners are avoided while anybody else waits.
 pub const PARTNERS_KEPT: usize = 10;

@@ -4,7 +4,7 @@
 mod luna;
 mod site;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use crate::csv_file::CsvFile;
 use crate::format::plain;

@@ -107,7 +107,7 @@ fn single(value: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luna_core::chance::Chance;
+    use luna_core::rng::Chance;
 
     #[test]
     fn counts_as_plain_lists_do() {

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 const LAYERS: usize = 256;
 /// The start of the tail and the area of each layer, by which the uppermost layer ends at the top

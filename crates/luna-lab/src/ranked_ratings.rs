@@ -208,7 +208,7 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luna_core::chance::Chance;
+    use luna_core::rng::Chance;
 
     #[test]
     fn stays_in_order_through_all_changes() {

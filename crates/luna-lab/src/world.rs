@@ -1,7 +1,7 @@
 //! A simulated site: players with an intelligence, who meet two at a time, each
 //! guessing the other's.
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use crate::ecdf::Samples;
 use crate::float::float;

@@ -3,7 +3,7 @@
 
 mod script;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use self::script::{FALLBACKS, RULES, SWAPS};
 

@@ -1,8 +1,8 @@
 //! The Gibberish machine: the most basic of controls. If ratings mean anything,
 //! it has a very low one.
 
-use luna_core::chance::Chance;
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 
 pub(crate) const LONGEST: usize = 200;
 /// Characters of a question.

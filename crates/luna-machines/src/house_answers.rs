@@ -1,24 +1,24 @@
 //! Answers of the house machines to one question outside a game.
 
 use luna_core::answer::Answer;
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use crate::task::QuestionTask;
-use crate::{House, Houses, Line, eliza, gibberish};
+use crate::{HouseMachine, HouseMachines, Line, eliza, gibberish};
 
-impl Houses {
+impl HouseMachines {
     /// Up to five answers, best first. `allowed` says which remembered lines may be used.
     pub fn answers_to(
         &self,
-        house: House,
+        house: HouseMachine,
         task: &QuestionTask,
         chance: &mut Chance,
         allowed: &mut dyn FnMut(&Line) -> bool,
     ) -> Vec<Answer> {
         match house {
-            House::Gibberish => gibberish_answers(task, chance),
-            House::Eliza => eliza_answers(task, chance),
-            House::Recall => self.recalled_answers(task, chance, allowed),
+            HouseMachine::Gibberish => gibberish_answers(task, chance),
+            HouseMachine::Eliza => eliza_answers(task, chance),
+            HouseMachine::Recall => self.recalled_answers(task, chance, allowed),
         }
     }
 

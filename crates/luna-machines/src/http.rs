@@ -11,7 +11,7 @@ use reqwest::{Client, ClientBuilder, Method, RequestBuilder, Response};
 use rustls::crypto::ring::default_provider;
 use rustls::{ClientConfig, RootCertStore};
 
-use crate::address::{Forbidden, Guard};
+use crate::ssrf_guard::{Forbidden, Guard};
 use crate::task::CallError;
 
 /// The most that is read of an answer, and of a line of a program. The longest

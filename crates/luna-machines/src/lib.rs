@@ -1,81 +1,82 @@
 //! Players that are not people: the house machines, and the adapters to machines elsewhere.
 
-pub mod address;
-pub mod child;
+pub mod api_client;
 mod eliza;
+pub mod encryption;
 pub mod fetch;
 mod gibberish;
-mod guess;
+mod heuristic_guess;
 mod hex;
 mod house_answers;
 pub mod http;
-mod learned;
+mod learned_guesser;
 pub mod openai;
 pub mod predict;
-pub mod pull;
-pub mod push;
 mod questions;
 mod recall;
-pub mod sealed;
+pub mod ssrf_guard;
+pub mod subprocess;
 pub mod task;
+pub mod webhook;
 
 use luna_core::answer::Answer;
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move, View};
+use luna_core::rng::Chance;
 
 use crate::task::{GameTask, QuestionTask, Task};
 
-pub use crate::learned::Learned;
+pub use crate::learned_guesser::LearnedGuesser;
 pub use crate::questions::{Pool, QUESTIONS, is_gibberish, panel_questions};
 pub use crate::recall::{Corpus, ENOUGH_PAIRS, Line, Origin, Recall, RecallError, read_corpus};
 
 /// A machine that comes with Luna. House machines stay in every pool for ever,
 /// so that a drifting crowd can be told from better players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum House {
+pub enum HouseMachine {
     Gibberish,
     Eliza,
     Recall,
 }
 
 /// The machines that come with Luna, what they remember, and what they have learned.
-pub struct Houses {
+pub struct HouseMachines {
     pub recall: Recall,
-    pub learned: Learned,
+    pub learned: LearnedGuesser,
 }
 
-impl House {
-    pub const ALL: [House; 3] = [House::Gibberish, House::Eliza, House::Recall];
+impl HouseMachine {
+    pub const ALL: [HouseMachine; 3] =
+        [HouseMachine::Gibberish, HouseMachine::Eliza, HouseMachine::Recall];
 
     /// The id of its player, the same on every instance.
     pub fn id(self) -> &'static str {
         match self {
-            House::Gibberish => "house-gibberish",
-            House::Eliza => "house-eliza",
-            House::Recall => "house-recall",
+            HouseMachine::Gibberish => "house-gibberish",
+            HouseMachine::Eliza => "house-eliza",
+            HouseMachine::Recall => "house-recall",
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            House::Gibberish => "gibberish",
-            House::Eliza => "eliza",
-            House::Recall => "recall",
+            HouseMachine::Gibberish => "gibberish",
+            HouseMachine::Eliza => "eliza",
+            HouseMachine::Recall => "recall",
         }
     }
 
     /// Its description for people.
     pub fn about(self) -> &'static str {
         match self {
-            House::Gibberish => {
+            HouseMachine::Gibberish => {
                 "Answers anything with capitals, digits and spaces drawn by chance, and guesses by \
                  chance too. A Smarts Rating that means anything has it near the bottom."
             }
-            House::Eliza => {
+            HouseMachine::Eliza => {
                 "Turns questions around and gives them back, from a script of patterns. It \
                  understands nothing."
             }
-            House::Recall => {
+            HouseMachine::Recall => {
                 "Answers with the reply to the most similar question it knows. The words are a \
                  person's: they come with Luna, or their author lent them and somebody has \
                  reviewed them. It does not know what they mean."
@@ -83,15 +84,15 @@ impl House {
         }
     }
 
-    pub fn from_id(id: &str) -> Option<House> {
-        House::ALL.into_iter().find(|house| house.id() == id)
+    pub fn from_id(id: &str) -> Option<HouseMachine> {
+        HouseMachine::ALL.into_iter().find(|house| house.id() == id)
     }
 
     /// Returns true if it guesses by a trained model; Gibberish must stay random.
     pub fn learns(self) -> bool {
         match self {
-            House::Gibberish => false,
-            House::Eliza | House::Recall => true,
+            HouseMachine::Gibberish => false,
+            HouseMachine::Eliza | HouseMachine::Recall => true,
         }
     }
 }
@@ -116,7 +117,12 @@ pub enum Source {
 
 /// A task that house machines take.
 pub trait HouseTask: Task {
-    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Self::Reply;
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Self::Reply;
 
     /// The reply that the Panel gives without asking its model, if it has one.
     fn panel_reply(&self, _chance: &mut Chance) -> Option<Self::Reply> {
@@ -126,7 +132,12 @@ pub trait HouseTask: Task {
 
 impl HouseTask for GameTask {
     /// The move for a game that may count.
-    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Move {
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Move {
         if let Duty::Ask = self.duty() {
             return Move::Ask(house.questions(Pool::Rated, self.view().rules, &[], chance));
         }
@@ -144,22 +155,27 @@ impl HouseTask for GameTask {
 impl HouseTask for QuestionTask {
     /// From the corpus alone: a stranger's question must not bring out the words of people who play
     /// here.
-    fn house_reply(&self, houses: &Houses, house: House, chance: &mut Chance) -> Vec<Answer> {
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Vec<Answer> {
         houses.answers_to(house, self, chance, &mut |line| line.origin.is_none())
     }
 }
 
-impl Houses {
+impl HouseMachines {
     /// With the corpus that comes with Luna, and nothing learned yet.
-    pub fn new() -> Result<Houses, RecallError> {
-        Ok(Houses { recall: Recall::with_corpus()?, learned: Learned::default() })
+    pub fn new() -> Result<HouseMachines, RecallError> {
+        Ok(HouseMachines { recall: Recall::with_corpus()?, learned: LearnedGuesser::default() })
     }
 
     /// A move of a house machine, from its seat's view. `allowed` decides which remembered lines may
     /// be used. Questions are of the practice pool: in rated games they are written on joining.
     pub fn turn(
         &self,
-        house: House,
+        house: HouseMachine,
         view: &View,
         duty: Duty,
         chance: &mut Chance,
@@ -177,10 +193,10 @@ impl Houses {
                 let responses = view.their_answers.as_deref().unwrap_or_default();
                 let questions = view.my_questions.as_deref().unwrap_or_default();
                 let points = match house {
-                    House::Gibberish => gibberish::guess(chance),
-                    House::Eliza | House::Recall => (self.learned)
+                    HouseMachine::Gibberish => gibberish::guess(chance),
+                    HouseMachine::Eliza | HouseMachine::Recall => (self.learned)
                         .guess(questions, responses)
-                        .unwrap_or_else(|| guess::guess(questions, responses, chance)),
+                        .unwrap_or_else(|| heuristic_guess::guess(questions, responses, chance)),
                 };
                 Move::Guess(Guess { points, sliders: vec![None; many] })
             }
@@ -191,7 +207,7 @@ impl Houses {
     /// One for each question, in order, none of them twice if there is another.
     fn answers(
         &self,
-        house: House,
+        house: HouseMachine,
         view: &View,
         chance: &mut Chance,
         allowed: &mut dyn FnMut(&Line) -> bool,
@@ -201,15 +217,15 @@ impl Houses {
         let mut sources = Vec::new();
         for question in view.their_questions.iter().flatten().take(view.rules.questions) {
             let (answer, source) = match house {
-                House::Gibberish => {
+                HouseMachine::Gibberish => {
                     (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
                 }
-                House::Eliza => {
+                HouseMachine::Eliza => {
                     let reply = eliza::answer(question, most, &given, chance);
                     let scripted = eliza::is_scripted(&reply);
                     (reply, if scripted { Source::Luna } else { Source::Question })
                 }
-                House::Recall => self.recalled(question, most, &given, chance, allowed),
+                HouseMachine::Recall => self.recalled(question, most, &given, chance, allowed),
             };
             given.push(answer);
             sources.push(source);

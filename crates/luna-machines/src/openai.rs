@@ -1,7 +1,7 @@
 //! A machine that is a language model behind an `OpenAI`-compatible interface, hosted or local.
 
+mod parse_reply;
 mod prompts;
-mod reading;
 
 use std::time::Duration;
 
@@ -121,7 +121,7 @@ impl Prompted for GameTask {
     }
 
     fn find_reply(&self, text: &str) -> Result<Value, String> {
-        reading::game(self, text)
+        parse_reply::game(self, text)
     }
 }
 
@@ -131,7 +131,7 @@ impl Prompted for QuestionTask {
     }
 
     fn find_reply(&self, text: &str) -> Result<Value, String> {
-        reading::answers(text)
+        parse_reply::answers(text)
     }
 }
 
@@ -190,7 +190,8 @@ impl Model {
         let mut reasks = 0;
         loop {
             let completion = self.complete(&messages, budget, usage).await?;
-            let text = reading::after_reasoning(&completion.text, self.reasoning_end.as_deref());
+            let text =
+                parse_reply::after_reasoning(&completion.text, self.reasoning_end.as_deref());
             let end = self.reasoning_end.as_deref().filter(|end| !end.is_empty());
             // Reasoning that was cut off before its end is no reply.
             let thoughts =

@@ -1,11 +1,11 @@
 //! Guessing a person's rating from the words of the answers: learned from people who answered
 //! the same questions and were rated. Hyperparameters are selected on the training set only.
 
+mod answer_features;
+mod cross_validation;
 mod crowd;
 mod exchange;
 mod model;
-mod said;
-mod tried;
 
 use std::fmt;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use std::ops::Range;
 use luna_learn::conformal::{Interval, cv_plus};
 use luna_text::words;
 
+use self::answer_features::{Beside, Said};
+pub use self::cross_validation::Tried;
 pub use self::exchange::{Exchange, ExchangePredictor, Respondent, Trial};
 pub use self::model::{Answers, Model, fit_kernels};
-use self::said::{Beside, Said};
-pub use self::tried::Tried;
 use crate::float;
 
 /// A question.
@@ -88,7 +88,7 @@ impl Predictor {
         let answers = Answers::new(questions, &people);
         let everybody: Vec<usize> = (0..people.len()).collect();
         let model = answers.learn(&everybody, &ratings)?;
-        let (without, tried) = tried::tried(&answers, &ratings)?;
+        let (without, tried) = cross_validation::tried(&answers, &ratings)?;
         Ok(Predictor { said: answers.said, model, without, tried })
     }
 
@@ -104,8 +104,8 @@ impl Predictor {
         let rating = self.model.of(beside.iter()).clamp(0.0, 1.0);
         let each: Vec<(f64, f64)> = (self.without.iter())
             .flat_map(|(model, off)| {
-                let foretold = model.of(beside.iter()).clamp(0.0, 1.0);
-                off.iter().map(move |&off| (foretold, off))
+                let predicted = model.of(beside.iter()).clamp(0.0, 1.0);
+                off.iter().map(move |&off| (predicted, off))
             })
             .collect();
         let (low, high) = match cv_plus(&each, level) {
@@ -140,7 +140,7 @@ impl Predictor {
 
     /// Returns true if it is significantly better than the mean of the ratings.
     pub fn beats_constant(&self) -> bool {
-        self.tried.constant - self.tried.error > tried::ROUNDING && self.tried.p < 0.05
+        self.tried.constant - self.tried.error > cross_validation::ROUNDING && self.tried.p < 0.05
     }
 
     /// The share of the variance of ratings that each question's responses alone predict, for people

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 
-use crate::{House, gibberish};
+use crate::{HouseMachine, gibberish};
 
 /// The questions that every house machine asked in Luna's first year, as the paper's machines
 /// did. Nobody asks them now; games in which they were asked are still learned from.
@@ -37,7 +37,7 @@ pub enum Pool {
     Practice,
 }
 
-impl House {
+impl HouseMachine {
     /// As many different questions as the rules ask for. Those in `avoid` come only after all others,
     /// from the last to the first.
     pub fn questions(
@@ -48,11 +48,13 @@ impl House {
         chance: &mut Chance,
     ) -> Vec<String> {
         match (self, pool) {
-            (House::Gibberish, Pool::Rated | Pool::Practice) => made_up(rules, avoid, chance),
-            (House::Eliza, Pool::Rated) => draw(ELIZA, rules, avoid, chance),
-            (House::Eliza, Pool::Practice) => draw(ELIZA_PRACTICE, rules, avoid, chance),
-            (House::Recall, Pool::Rated) => draw(RECALL, rules, avoid, chance),
-            (House::Recall, Pool::Practice) => draw(RECALL_PRACTICE, rules, avoid, chance),
+            (HouseMachine::Gibberish, Pool::Rated | Pool::Practice) => {
+                made_up(rules, avoid, chance)
+            }
+            (HouseMachine::Eliza, Pool::Rated) => draw(ELIZA, rules, avoid, chance),
+            (HouseMachine::Eliza, Pool::Practice) => draw(ELIZA_PRACTICE, rules, avoid, chance),
+            (HouseMachine::Recall, Pool::Rated) => draw(RECALL, rules, avoid, chance),
+            (HouseMachine::Recall, Pool::Practice) => draw(RECALL_PRACTICE, rules, avoid, chance),
         }
     }
 }

@@ -3,12 +3,12 @@
 
 mod corpus;
 mod shipped;
-mod surface;
+mod similarity;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_core::text;
 use tantivy::collector::TopDocs;
 use tantivy::query::BooleanQuery;
@@ -19,7 +19,7 @@ use tantivy::{
     DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
 };
 
-use self::surface::{Rarity, Surface};
+use self::similarity::{Rarity, Surface};
 pub use corpus::{Corpus, read_corpus};
 pub(crate) use shipped::vague;
 

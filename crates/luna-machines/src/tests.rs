@@ -11,10 +11,10 @@ use super::*;
 const RULES: Rules = Rules { questions: 5, max_chars: 100 };
 
 /// The only thing it knows.
-fn knowing(lines: Vec<Line>) -> Houses {
+fn knowing(lines: Vec<Line>) -> HouseMachines {
     let recall = Recall::empty().unwrap();
     recall.add(lines).unwrap();
-    Houses { recall, learned: Learned::default() }
+    HouseMachines { recall, learned: LearnedGuesser::default() }
 }
 
 fn line(prompt: &str, reply: &str) -> Line {
@@ -45,9 +45,9 @@ fn asked(questions: &[&str; 5]) -> Game {
 
 #[test]
 fn every_house_machine_plays_by_the_rules() {
-    let houses = Houses::new().unwrap();
-    for house in House::ALL {
-        assert_eq!(House::from_id(house.id()), Some(house));
+    let houses = HouseMachines::new().unwrap();
+    for house in HouseMachine::ALL {
+        assert_eq!(HouseMachine::from_id(house.id()), Some(house));
         for seed in 0..15 {
             let mut chance = Chance::from_seed(seed);
             let mut game = Game::new(RULES);
@@ -77,7 +77,7 @@ fn recall_gives_each_question_its_own_reply_once() {
     for seed in 0..20 {
         let turn = |allowed: &mut dyn FnMut(&Line) -> bool| {
             let mut chance = Chance::from_seed(seed);
-            houses.turn(House::Recall, &view, Duty::Answer, &mut chance, allowed)
+            houses.turn(HouseMachine::Recall, &view, Duty::Answer, &mut chance, allowed)
         };
         let Turn { mv, sources } = turn(&mut |_| true);
         let given = answers(mv);
@@ -98,10 +98,11 @@ fn recall_gives_each_question_its_own_reply_once() {
 fn recall_never_speaks_as_eliza() {
     let questions = ["qwertz", "Are you sad?", "zzz", "I am tired.", "Can you help me?"];
     let view = asked(&questions).view(Seat::A);
-    for houses in [knowing(Vec::new()), Houses::new().unwrap()] {
+    for houses in [knowing(Vec::new()), HouseMachines::new().unwrap()] {
         for seed in 0..20 {
             let mut chance = Chance::from_seed(seed);
-            let turn = houses.turn(House::Recall, &view, Duty::Answer, &mut chance, &mut |_| false);
+            let turn =
+                houses.turn(HouseMachine::Recall, &view, Duty::Answer, &mut chance, &mut |_| false);
             let given = answers(turn.mv);
             for (question, answer) in questions.iter().zip(&given) {
                 let eliza = (0..50).map(Chance::from_seed);
@@ -116,11 +117,12 @@ fn recall_never_speaks_as_eliza() {
 
 #[test]
 fn eliza_says_where_it_echoes_a_question() {
-    let houses = Houses::new().unwrap();
+    let houses = HouseMachines::new().unwrap();
     let view = asked(&["Are you Xylophone?", "Hello", "Hello", "Hello", "Hello"]).view(Seat::A);
     for seed in 0..20 {
         let mut chance = Chance::from_seed(seed);
-        let turn = houses.turn(House::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+        let turn =
+            houses.turn(HouseMachine::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
         let given = answers(turn.mv);
         assert!(given[0].contains("Xylophone"), "{given:?}");
         let first = &turn.sources[0];
@@ -133,10 +135,10 @@ fn eliza_says_where_it_echoes_a_question() {
 
 #[test]
 fn eliza_repeats_nothing_in_a_game() {
-    let houses = Houses::new().unwrap();
+    let houses = HouseMachines::new().unwrap();
     let view = asked(&["qwertz"; 5]).view(Seat::A);
     let mut chance = Chance::from_seed(9);
-    let turn = houses.turn(House::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
+    let turn = houses.turn(HouseMachine::Eliza, &view, Duty::Answer, &mut chance, &mut |_| true);
     let mut given = answers(turn.mv);
     given.sort();
     given.dedup();
@@ -145,7 +147,7 @@ fn eliza_repeats_nothing_in_a_game() {
 
 #[test]
 fn what_it_reads_changes_its_guess() {
-    let houses = Houses::new().unwrap();
+    let houses = HouseMachines::new().unwrap();
     let guess_after = |answer: &str| {
         let questions = paper();
         let answers = Move::Answer(vec![answer.to_owned(); 5]);
@@ -163,7 +165,7 @@ fn what_it_reads_changes_its_guess() {
             Move::Guess(guess) => guess.points,
             other => panic!("{other:?}"),
         };
-        (guess(House::Gibberish), guess(House::Eliza), guess(House::Recall))
+        (guess(HouseMachine::Gibberish), guess(HouseMachine::Eliza), guess(HouseMachine::Recall))
     };
     let (by_chance, low, _) = guess_after("X7 QQ9");
     let (again, high, same) = guess_after("Why is the capital of the sky in this sentence?");
@@ -176,7 +178,7 @@ fn what_it_reads_changes_its_guess() {
 
 #[test]
 fn every_house_machine_answers_a_question_within_the_rules() {
-    let houses = Houses::new().unwrap();
+    let houses = HouseMachines::new().unwrap();
     let choices = ["Seine", "Loire", "Marne"].map(str::to_owned);
     for (nth, text) in
         ["Which river flows through Paris?", "What is your name?", "???"].iter().enumerate()
@@ -184,7 +186,7 @@ fn every_house_machine_answers_a_question_within_the_rules() {
         for choices in [&choices[..], &[]] {
             let question = Question::new(text, "", choices);
             let task = QuestionTask::new(&format!("q{nth}"), question, 60);
-            for house in House::ALL {
+            for house in HouseMachine::ALL {
                 let reply = || task.house_reply(&houses, house, &mut Chance::from_seed(7));
                 let answers = reply();
                 assert_eq!(task.question().check_answers(&answers, 60), Ok(()), "{house:?} {text}");
@@ -196,7 +198,7 @@ fn every_house_machine_answers_a_question_within_the_rules() {
 
 #[test]
 fn recall_ranks_choices_by_what_it_remembers() {
-    let houses = Houses::new().unwrap();
+    let houses = HouseMachines::new().unwrap();
     let line = Line {
         origin: None,
         prompt: "Which river flows through Paris?".to_owned(),
@@ -206,7 +208,7 @@ fn recall_ranks_choices_by_what_it_remembers() {
     let choices = ["Loire", "Seine", "Rhône"].map(str::to_owned);
     let question = Question::new("Which river flows through Paris?", "", &choices);
     let task = QuestionTask::new("q", question, 60);
-    let answers = task.house_reply(&houses, House::Recall, &mut Chance::from_seed(1));
+    let answers = task.house_reply(&houses, HouseMachine::Recall, &mut Chance::from_seed(1));
     assert_eq!(answers[0].text, "Seine");
     assert!(answers[0].confidence > 0.2 && answers[0].confidence <= 1.0, "{answers:?}");
     let private = Line {
@@ -216,6 +218,6 @@ fn recall_ranks_choices_by_what_it_remembers() {
     };
     houses.recall.add(vec![private]).unwrap();
     let task = QuestionTask::new("q", Question::new("What is the secret word?", "", &[]), 60);
-    let answers = task.house_reply(&houses, House::Recall, &mut Chance::from_seed(1));
+    let answers = task.house_reply(&houses, HouseMachine::Recall, &mut Chance::from_seed(1));
     assert!(answers.iter().all(|it| it.text != "Marmalade"), "{answers:?}");
 }

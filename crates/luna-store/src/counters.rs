@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use luna_core::chance::Chance;
 use luna_core::game::Phase;
 use luna_core::rating::Rating;
+use luna_core::rng::Chance;
 
 use crate::error::{Error, Result};
 use crate::table::{Class, Erasure, Table};

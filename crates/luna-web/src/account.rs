@@ -18,8 +18,8 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use luna_core::chance::Chance;
-use luna_core::person::nickname;
+use luna_core::identity::nickname;
+use luna_core::rng::Chance;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::{game, name, person, rating};
+use luna_core::{game, identity, name, rating};
 use luna_store as store;
 use maud::{Markup, html};
 
@@ -84,8 +84,8 @@ impl From<game::Refusal> for Error {
     }
 }
 
-impl From<person::Refusal> for Error {
-    fn from(refusal: person::Refusal) -> Error {
+impl From<identity::Refusal> for Error {
+    fn from(refusal: identity::Refusal) -> Error {
         Error::Refused(refusal.to_string())
     }
 }

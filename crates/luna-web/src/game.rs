@@ -15,7 +15,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use luna_core::game::Ending;
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_store::game::{GameRecord, Kind, SeatRecord};
 use luna_store::predict::QuestionInformativeness;
 use luna_store::{self as store, Tx};
@@ -76,7 +76,7 @@ async fn open(app: App, visitor: Visitor, kind: Kind) -> Result<Redirect, Error>
                 )));
             }
             if kind == Kind::Practice {
-                house_machines::partner(tx, House::ALL, &me.id)?;
+                house_machines::partner(tx, HouseMachine::ALL, &me.id)?;
             }
             limits.take(limit, &me.id, at.now)?;
             let seat = store::game::start(tx, &at, &me.id, rules, kind)?;
@@ -149,7 +149,7 @@ enum Machines {
 
 impl Machines {
     fn for_whom(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
-        Ok(match house_machines::stand(tx, House::ALL, player_id)? {
+        Ok(match house_machines::stand(tx, HouseMachine::ALL, player_id)? {
             Stand::Stopped => Machines::Stopped,
             _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
             Stand::Plays(_) if !kind.counts() => Machines::Come,

@@ -4,8 +4,8 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use luna_core::chance::Chance;
-use luna_core::person::{Email, nickname};
+use luna_core::identity::{Email, nickname};
+use luna_core::rng::Chance;
 use luna_store::paste_detection::Mark;
 use luna_store::player::Player;
 use luna_store::{self as store, Db, Tx};

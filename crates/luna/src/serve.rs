@@ -7,7 +7,7 @@ use std::time::Duration;
 use luna_app::machine_calls;
 use luna_app::machine_calls::client::Calls;
 use luna_app::{Instance, Parts, Settings, jobs};
-use luna_machines::Houses;
+use luna_machines::HouseMachines;
 use luna_store::Db;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -131,7 +131,7 @@ pub(crate) fn instance(
         calls: Arc::new(calls.map_err(|why| Failure::Other(anyhow::anyhow!(why)))?),
         open_streams: Arc::default(),
         presence: Arc::default(),
-        houses: Arc::new(Houses::new().map_err(|error| Failure::Other(error.into()))?),
+        houses: Arc::new(HouseMachines::new().map_err(|error| Failure::Other(error.into()))?),
         stopping,
     }))
 }

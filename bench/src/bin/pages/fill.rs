@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::{self, Mail};
 use luna_store::{Db, Random, Tx, job, player, session};

@@ -1,9 +1,9 @@
 //! Adapters to machines elsewhere, made from a machine's settings and its secret.
 
+use luna_machines::encryption::Cipher;
 use luna_machines::openai::{Model, NoReply, Patience, Prices, Prompted, Prompts, Replied, Usage};
-use luna_machines::push::Push;
-use luna_machines::sealed::Seal;
 use luna_machines::task::{CallError, Failed};
+use luna_machines::webhook::Push;
 use luna_store::machine::usage::UsageCounts;
 use luna_store::machine::{self, Machine, Transport};
 use luna_store::{self as store, Tx};
@@ -68,7 +68,7 @@ fn open(app: &Instance, machine: &Machine, sealed: &str) -> Result<String, CallE
     let Some(secret) = &app.settings.secret else {
         return refused("This instance has no secret now with which to open the machine's key.");
     };
-    match Seal::new(secret).open(&machine.line, sealed) {
+    match Cipher::new(secret).open(&machine.line, sealed) {
         Some(plain) => Ok(plain),
         None => refused(
             "The machine's key was sealed with another secret of this instance. Please give it again.",

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 use luna_machines::task::CallError;
 use luna_store::game::{Context, Kind};
 use luna_store::job::{self, Claimed};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use luna_machines::address::Guard;
 use luna_machines::http::Http;
+use luna_machines::ssrf_guard::Guard;
 
 use super::owner_permits::OwnerPermits;
 

@@ -3,8 +3,8 @@
 //! the way it is reached: nobody owns it, and neither an alarm nor the switch
 //! for all machines stops it.
 
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 use luna_machines::panel_questions;
 use luna_store::machine::{self, Machine, MachineConfig, Skills, Transport};
 use luna_store::{self as store, Tx, question};

@@ -17,8 +17,8 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
     };
     let Some((learned, seq)) = app.db.read(read).await? else { return Ok(false) };
     if learned.seq != seq {
-        let dropped = app.houses.learned.knows();
-        app.houses.learned.learn((learned.until, seq), None);
+        let dropped = app.houses.learned.is_trained();
+        app.houses.learned.replace((learned.until, seq), None);
         return Ok(dropped);
     }
     if app.houses.learned.source() == Some(source(&learned)) {
@@ -37,7 +37,7 @@ pub async fn follow(app: &Instance) -> store::Result<bool> {
 /// to.
 pub(super) fn take(app: &Instance, learned: &Learned, predictor: Option<ExchangePredictor>) {
     let predictor = predictor.filter(ExchangePredictor::beats_constant);
-    app.houses.learned.learn(source(learned), predictor);
+    app.houses.learned.replace(source(learned), predictor);
 }
 
 /// The identity of a training run: the same source gives the same model.

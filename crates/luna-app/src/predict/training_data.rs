@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use luna_core::rating::Points;
 use luna_machines::predict::{Example, Exchange, Respondent};
-use luna_machines::{House, is_gibberish};
+use luna_machines::{HouseMachine, is_gibberish};
 use luna_store::predict::{self, AnsweredGame, Page, Person};
 use luna_store::{Db, Result, Tx, machine};
 
@@ -42,7 +42,8 @@ pub async fn of_player(db: &Db, id: &str, until: i64) -> Result<Answers> {
 }
 
 fn houses(tx: &mut Tx<'_>) -> Result<Vec<String>> {
-    let mut all: Vec<String> = House::ALL.iter().map(|house| house.id().to_owned()).collect();
+    let mut all: Vec<String> =
+        HouseMachine::ALL.iter().map(|house| house.id().to_owned()).collect();
     let panels = machine::versions(tx, panel::ID)?;
     all.extend(panels.into_iter().map(|it| it.machine.player_id));
     Ok(all)

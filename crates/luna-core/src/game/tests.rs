@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::chance::Chance;
+use crate::rng::Chance;
 
 pub(super) const RULES: Rules = Rules { questions: 2, max_chars: 10 };
 

@@ -4,8 +4,8 @@
 use std::collections::{BinaryHeap, VecDeque};
 
 use luna_core::arrival::{Arrivals, people_per_ms};
-use luna_core::chance::Chance;
-use luna_core::pace::delay_ms;
+use luna_core::machine_delay::delay_ms;
+use luna_core::rng::Chance;
 use luna_core::timing::{MACHINE_PACE_MS, MACHINE_PERCENT, MACHINE_WAIT_MS, PHASE_MS, SILENCE_MS};
 
 use super::site::some;

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use super::{Outcome, Visits};
 

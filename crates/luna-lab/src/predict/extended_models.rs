@@ -301,7 +301,7 @@ impl Experiment<'_> {
 
     fn kernel(&self, train: &[usize], rows: &[usize]) -> Result<Vec<f64>, Refusal> {
         let model = self.answers.learn(train, &self.ratings)?;
-        let said = rows.iter().map(|&person| self.answers.foretell(&model, person));
+        let said = rows.iter().map(|&person| self.answers.predict(&model, person));
         Ok(said.map(within_bounds).collect())
     }
 

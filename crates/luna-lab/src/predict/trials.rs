@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::sync::Arc;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_learn::design::{Design, Refusal};
 use luna_learn::folds::{Split, random_splits};
 use luna_learn::linear::{LeastSquares, Linear, lasso, ols};

@@ -1,7 +1,7 @@
 //! Features of a response relative to those of the people trained on, comparable between questions.
 
+use super::answer_features::{Beside, FEATURES, Marks};
 use super::float;
-use super::said::{Beside, FEATURES, Marks};
 
 /// The features, and how alike a response is to those of all others: they share one part of the
 /// kernel. Each trait after them is a part by itself.

@@ -11,7 +11,7 @@ use luna_learn::paired_test::t_test;
 
 use self::model::{Crowd, Model};
 use self::reader::Reader;
-use super::{FEWEST, MOST, Refusal, tried};
+use super::{FEWEST, MOST, Refusal, cross_validation};
 use crate::float;
 
 /// A question and the answer to it.
@@ -97,7 +97,7 @@ impl ExchangePredictor {
 
     /// Returns true if it is significantly better than the mean of the ratings.
     pub fn beats_constant(&self) -> bool {
-        self.trial.constant - self.trial.error > tried::ROUNDING && self.trial.p < 0.05
+        self.trial.constant - self.trial.error > cross_validation::ROUNDING && self.trial.p < 0.05
     }
 }
 
@@ -109,7 +109,7 @@ fn trial(reader: &Reader, crowd: &Crowd, ratings: &[f64]) -> Result<Trial, Refus
         let model = crowd.learn(reader, &split.train, ratings)?;
         let sum: f64 = split.train.iter().map(|&person| ratings[person]).sum();
         for &person in &split.test {
-            found[person] = crowd.foretell(&model, person).clamp(0.0, 1.0);
+            found[person] = crowd.predict(&model, person).clamp(0.0, 1.0);
             constant[person] = sum / float(split.train.len());
         }
     }

@@ -10,8 +10,8 @@
 use luna_learn::design::Refusal;
 use luna_learn::kernel_ridge::{KernelAverage, average_kernels};
 
+use super::answer_features::{Beside, FEATURES, Said};
 use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, good};
-use super::said::{Beside, FEATURES, Said};
 use super::{Asked, float};
 
 /// Penalties, averaged by the evidence for each.
@@ -273,7 +273,7 @@ impl Answers {
     }
 
     /// The prediction for one of the people compared, trained on or not.
-    pub fn foretell(&self, model: &Model, person: usize) -> f64 {
+    pub fn predict(&self, model: &Model, person: usize) -> f64 {
         let own = self.said.iter().zip(&self.beside);
         model.of(own.map(|(said, beside)| &beside[said.by[person]]))
     }

@@ -1,4 +1,4 @@
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use super::*;
 
@@ -90,7 +90,7 @@ fn the_question_that_tells_is_told_from_the_one_that_does_not() {
 }
 
 #[test]
-fn equal_ratings_are_foretold_and_beat_nothing() {
+fn equal_ratings_are_predicted_and_beat_nothing() {
     let (questions, mut examples) = crowd();
     for example in &mut examples {
         example.rating = 0.3;
@@ -263,7 +263,7 @@ fn ratings_of_others_change_nothing_that_is_learned() {
     let learned = |ratings: &[f64]| -> Vec<f64> {
         let model = answers.learn(&train, ratings).unwrap();
         let unseen = answers.elsewhere((&train, &[0]), (&test, &[1]), ratings).unwrap();
-        test.iter().map(|&nth| answers.foretell(&model, nth)).chain(unseen).collect()
+        test.iter().map(|&nth| answers.predict(&model, nth)).chain(unseen).collect()
     };
     let before = learned(&ratings);
     for &nth in &test {

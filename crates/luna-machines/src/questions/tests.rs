@@ -88,7 +88,7 @@ fn questions_begin_in_many_ways() {
 
 #[test]
 fn a_draw_is_different_questions_of_its_pool_and_the_same_for_the_same_chance() {
-    for house in [House::Eliza, House::Recall] {
+    for house in [HouseMachine::Eliza, HouseMachine::Recall] {
         for pool in [Pool::Rated, Pool::Practice] {
             let mut met = BTreeSet::new();
             for seed in 0..200 {
@@ -108,11 +108,11 @@ fn a_draw_is_different_questions_of_its_pool_and_the_same_for_the_same_chance() 
 fn what_is_to_be_avoided_is_not_asked_while_there_is_anything_else() {
     let all: Vec<String> = ELIZA.lines().map(str::to_owned).collect();
     let shouted: Vec<String> = all.iter().skip(7).map(|it| it.to_uppercase()).collect();
-    let drawn = House::Eliza.questions(Pool::Rated, RULES, &shouted, &mut chance(1));
+    let drawn = HouseMachine::Eliza.questions(Pool::Rated, RULES, &shouted, &mut chance(1));
     assert!(drawn.iter().all(|question| all[..7].contains(question)), "{drawn:?}");
     // Two are new; the others are those asked longest ago.
     let avoid = &all[2..];
-    let drawn = House::Eliza.questions(Pool::Rated, RULES, avoid, &mut chance(1));
+    let drawn = HouseMachine::Eliza.questions(Pool::Rated, RULES, avoid, &mut chance(1));
     let mut expected: Vec<String> = all[..2].to_vec();
     expected.extend(all.iter().rev().take(3).cloned());
     assert_eq!(drawn.iter().collect::<BTreeSet<_>>(), expected.iter().collect());
@@ -120,7 +120,7 @@ fn what_is_to_be_avoided_is_not_asked_while_there_is_anything_else() {
 
 #[test]
 fn any_rules_are_served() {
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         for questions in [0, 1, 3, 12, 300] {
             for max_chars in [1, 2, 15, SHORT, 100, 5_000] {
                 let rules = Rules { questions, max_chars };
@@ -141,7 +141,7 @@ fn gibberish_makes_its_questions_up_and_no_two_alike() {
     let mut asked: Vec<String> = Vec::new();
     for seed in 0..100 {
         let pool = if seed % 2 == 0 { Pool::Rated } else { Pool::Practice };
-        asked.extend(House::Gibberish.questions(pool, RULES, &asked, &mut chance(seed)));
+        asked.extend(HouseMachine::Gibberish.questions(pool, RULES, &asked, &mut chance(seed)));
     }
     assert!(asked.iter().all(|question| is_gibberish(question) && !is_known(question)));
     assert_eq!(asked.iter().collect::<BTreeSet<_>>().len(), 500);

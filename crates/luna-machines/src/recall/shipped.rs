@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_core::text;
 
 use super::{Corpus, Line, read_corpus};

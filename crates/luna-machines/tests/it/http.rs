@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use luna_machines::push::{Push, verify};
 use luna_machines::task::CallError;
+use luna_machines::webhook::{Push, verify};
 
 use crate::server::{Script, hang_up, http, nobody, say, serve, silent};
 

@@ -7,10 +7,10 @@
     reason = "a test that cannot go on should stop"
 )]
 
-mod child;
+mod api_client;
 mod http;
 mod model;
-mod pull;
-mod push;
 mod server;
+mod subprocess;
 mod task;
+mod webhook;

@@ -1,5 +1,5 @@
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Game, Move, Rules, Seat};
+use luna_core::rng::Chance;
 use luna_machines::task::{GameTask, Task};
 use serde_json::{Value, json};
 

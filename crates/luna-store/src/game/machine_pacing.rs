@@ -3,9 +3,9 @@
 //! A house machine's move is decided when it is due. Another machine is told,
 //! or called, at once; its move is held back until then.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Phase, Seat};
-use luna_core::pace;
+use luna_core::machine_delay;
+use luna_core::rng::Chance;
 
 use super::record::{GameRecord, Occupant};
 use crate::context::Context;
@@ -34,7 +34,8 @@ pub(super) fn schedule(
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), phase_of(duty), &loaded.seq.to_string()]);
     let longest_ms = at.timing.phase_ms;
-    let paced_ms = pace::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
+    let paced_ms =
+        machine_delay::delay_ms(&mut chance, &people, at.timing.machine_pace_ms, longest_ms);
     let work = job::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)
 }
@@ -50,7 +51,7 @@ pub(super) fn put_off_leaving(
     let people = times(tx, loaded.game.phase().name())?;
     let words = [&loaded.id, seat.name(), "leaves", &loaded.seq.to_string()];
     let (mut chance, median_ms) = (Chance::from_words(&words), at.timing.machine_pace_ms);
-    let paced_ms = pace::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
+    let paced_ms = machine_delay::delay_ms(&mut chance, &people, median_ms, at.timing.phase_ms);
     let work = job::MachineTurn { game: loaded.id.clone(), seat, paced_ms };
     job::schedule(tx, &job_id(&loaded.id, seat), &work, at.now + paced_ms)?;
     Ok(paced_ms > 0)
@@ -85,7 +86,7 @@ pub(super) fn is_early(
 pub(super) fn patience_ms(at: &Context, loaded: &GameRecord, seat: Seat) -> i64 {
     let mut chance =
         Chance::from_words(&[&loaded.id, seat.name(), &loaded.seq.to_string(), "patience"]);
-    pace::patience_ms(&mut chance, at.timing.phase_ms)
+    machine_delay::patience_ms(&mut chance, at.timing.phase_ms)
 }
 
 fn job_id(game_id: &str, seat: Seat) -> String {
@@ -148,7 +149,7 @@ pub fn usual_ms(tx: &mut Tx<'_>, phase: Phase) -> Result<Option<i64>> {
     let mut times = times(tx, phase.name())?;
     times.sort_unstable();
     let middle = times.get(times.len() / 2).copied();
-    Ok(middle.filter(|_| times.len() >= pace::ENOUGH))
+    Ok(middle.filter(|_| times.len() >= machine_delay::ENOUGH))
 }
 
 fn times(tx: &mut Tx<'_>, phase: &str) -> Result<Vec<i64>> {

@@ -1,11 +1,11 @@
 //! Machines a person could be given: those that come with Luna, and those that
 //! have asked and wait.
 
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
 use luna_core::interval::Spread;
 use luna_core::pairing::{Candidate, choose_machine};
 use luna_core::rating::Rating;
+use luna_core::rng::Chance;
 
 use super::load::load_held;
 use super::machine_wait::{THERE_MS, look_again_in};

@@ -1,8 +1,8 @@
 //! The time after which a machine comes to somebody who waits.
 
 use luna_core::arrival::{Arrivals, people_per_ms};
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 
 use super::machine_pacing;
 use super::queue::first_in_queue;

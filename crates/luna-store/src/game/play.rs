@@ -1,7 +1,7 @@
 //! Moves, and what follows from each.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Move, Seat};
+use luna_core::rng::Chance;
 
 use super::append::append;
 use super::consequences::{of_move, settle};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules, View};
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 use luna_store::game::{self, Context, GameRecord, Overdue, SeatRecord, Timing};
 use luna_store::{Random, Result, draft, job, player, rating};
 

@@ -1,8 +1,8 @@
 //! People and machines who do whatever they like.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Duty, Guess, Move};
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
 use luna_store::job::{self, Claimed, JobSpec};
 use luna_store::mail::{self, Mail};

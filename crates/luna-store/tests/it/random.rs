@@ -1,6 +1,6 @@
 //! Whatever people and machines do, what is stored stays in line with the moves.
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_store::{Error, Tx, erase, judge};
 
 use crate::consistent::{check_consistent, check_ratings};

@@ -1,9 +1,9 @@
 //! A school: pupils guessed by three judges, whose answers tell, or
 //! do not tell, what they are rated.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules};
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
 use luna_store::{Db, Result, Tx, player};
 

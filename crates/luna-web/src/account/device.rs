@@ -5,7 +5,7 @@ use axum::http::HeaderValue;
 use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 use luna_app::rate_limit;
-use luna_core::person::Email;
+use luna_core::identity::Email;
 
 use crate::error::Error;
 use crate::visitor::Visitor;

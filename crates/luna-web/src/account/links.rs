@@ -9,7 +9,7 @@ use luna_app::hash_secret;
 use luna_app::jobs::Forgotten;
 use luna_app::password;
 use luna_app::rate_limit;
-use luna_core::person::{Email, Refusal};
+use luna_core::identity::{Email, Refusal};
 use luna_store::job;
 use luna_store::machine::Ranked;
 use luna_store::{self as store, Tx, email_link};

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::hash_secret;
 use luna_app::rate_limit;
-use luna_core::person::Email;
+use luna_core::identity::Email;
 use luna_store as store;
 use maud::{Markup, html};
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use luna_core::person::{Email, Refusal};
+use luna_core::identity::{Email, Refusal};
 use luna_store::consent::Purpose;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};

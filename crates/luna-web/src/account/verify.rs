@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_app::format::date;
 use luna_app::hash_secret;
 use luna_app::password;
-use luna_core::person::Refusal;
+use luna_core::identity::Refusal;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};

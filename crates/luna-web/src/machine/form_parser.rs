@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use luna_core::name;
 use luna_core::text::tidy;
-use luna_machines::address::Guard;
 use luna_machines::openai::Prompts;
+use luna_machines::ssrf_guard::Guard;
 use luna_store::machine::MachineConfig;
 use serde_json::{Map, Value};
 

@@ -7,7 +7,7 @@ use luna_core::rank::GUESSES_FOR_A_RANK;
 use luna_core::rating::Rating;
 use luna_core::skill::Skill;
 use luna_figures::{Frame, Range};
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::Tx;
 use luna_store::machine::midnight::{before, midnight};
@@ -82,8 +82,8 @@ pub(super) async fn show(
 
 /// Recall learns new answers from people.
 fn is_anchor(it: &Ranked) -> bool {
-    let house = House::from_id(&it.machine.player_id);
-    house.is_some_and(|house| house != House::Recall)
+    let house = HouseMachine::from_id(&it.machine.player_id);
+    house.is_some_and(|house| house != HouseMachine::Recall)
 }
 
 fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
@@ -104,7 +104,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
     }
     let mut steps = store::rating::history(tx, id)?;
     steps.retain(|step| step.at < midnight(now));
-    let house = House::from_id(id).filter(|house| house.learns());
+    let house = HouseMachine::from_id(id).filter(|house| house.learns());
     let learned = house.map(|_| store::predict::learned(tx)).transpose()?.flatten();
     Ok(Shown {
         learned,

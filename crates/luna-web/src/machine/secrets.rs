@@ -1,7 +1,7 @@
 //! Settings of an adapter, kept as JSON beside the machine. Its key or signing secret is kept
 //! apart and encrypted.
 
-use luna_machines::sealed::Seal;
+use luna_machines::encryption::Cipher;
 use luna_store::machine::{MachineConfig, Transport};
 use luna_store::{self as store, Tx};
 
@@ -45,7 +45,7 @@ pub(super) fn seal(app: &App, line: &str, plain: &str) -> Result<String, Error> 
         ));
     };
     let [nonce @ .., _, _, _, _] = (app.random.0)();
-    Ok(Seal::new(secret).seal(nonce, line, plain))
+    Ok(Cipher::new(secret).seal(nonce, line, plain))
 }
 
 /// The fate of a model's stored key.

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Redirect;
 use luna_app::{house_machines, machine_calls, rate_limit};
 use luna_core::game::{Ending, View};
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_store as store;
 use luna_store::machine::{Machine, Transport};
 use maud::{Markup, html};
@@ -58,8 +58,11 @@ pub(super) async fn begin(
             if store::machine::stopped_with_all(tx, &machine)? {
                 return Err(Error::Refused(machine_calls::ALL_STOPPED.into()));
             }
-            let against =
-                house_machines::partner(tx, [House::Eliza, House::Recall, House::Gibberish], &id)?;
+            let against = house_machines::partner(
+                tx,
+                [HouseMachine::Eliza, HouseMachine::Recall, HouseMachine::Gibberish],
+                &id,
+            )?;
             doing.limits.take(rate_limit::TRIES, &me.id, visitor.now)?;
             let seat = machine_calls::try_out(&doing, tx, &id, against)?;
             Ok(format!("{}/tries/{seat}", settings_of(&id)))

@@ -9,9 +9,9 @@ use luna_app::jobs::{self, Deliver};
 use luna_app::machine_calls::client::Calls;
 use luna_app::rate_limit::Limits;
 use luna_app::{Clock, Instance, Parts, Settings};
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
-use luna_machines::Houses;
+use luna_core::rng::Chance;
+use luna_machines::HouseMachines;
 use luna_store::game::{Context, Timing};
 use luna_store::mail::Mail;
 use luna_store::retention::Retention;
@@ -123,7 +123,7 @@ impl TestApp {
             random: counted(),
             settings: Arc::new(settings),
             limits: Arc::new(Limits::default()),
-            houses: Arc::new(Houses::new().unwrap()),
+            houses: Arc::new(HouseMachines::new().unwrap()),
             jobs: Arc::default(),
             calls: Arc::new(Calls::new(private, Arc::new(key), CALL_TIMEOUT).unwrap()),
             open_streams: Arc::default(),
@@ -147,7 +147,7 @@ impl TestApp {
         &self.app
     }
 
-    pub(crate) fn houses(&self) -> &Houses {
+    pub(crate) fn houses(&self) -> &HouseMachines {
         &self.app.houses
     }
 

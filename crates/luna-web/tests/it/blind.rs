@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_store::player;
 use serde_json::json;
 

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 
 use luna_app::{machine_calls, readiness};
 use luna_core::game::Seat;
-use luna_machines::House;
-use luna_machines::sealed::Seal;
+use luna_machines::HouseMachine;
+use luna_machines::encryption::Cipher;
 use luna_store::job;
 use luna_store::machine::{self, MachineConfig, Skills, Transport, usage};
 use luna_store::{self as store, Tx, player};
@@ -20,7 +20,7 @@ impl TestApp {
     /// A machine of Ann's with everything it needs, which plays from now on.
     pub(crate) async fn called(&self, way: Transport, setup: Value) {
         let plain = if way == Transport::Push { SIGNING } else { "sk-of-ann" };
-        let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", plain);
+        let sealed = Cipher::new("a secret of the tests").seal([7; 12], "far", plain);
         self.registered(way, setup, Some(sealed)).await;
         self.work().await;
     }
@@ -323,7 +323,7 @@ pub(crate) async fn tried_out(app: &TestApp) -> String {
     let with = app.app().clone();
     let seat = app
         .db
-        .write(move |tx| machine_calls::try_out(&with, tx, "far", House::Eliza))
+        .write(move |tx| machine_calls::try_out(&with, tx, "far", HouseMachine::Eliza))
         .await
         .unwrap();
     app.passes(MINUTE, SECOND).await;
@@ -336,7 +336,7 @@ pub(crate) async fn tried_out(app: &TestApp) -> String {
 async fn an_owner_tries_a_machine_out_before_anything_counts() {
     for app in TestApp::each().await {
         let far = Elsewhere::start().await;
-        let sealed = Seal::new("a secret of the tests").seal([7; 12], "far", SIGNING);
+        let sealed = Cipher::new("a secret of the tests").seal([7; 12], "far", SIGNING);
         app.registered(Transport::Push, far.push(), Some(sealed)).await;
         app.acts(|tx, at| machine::stop(tx, at, "far")).await;
         assert_eq!(tried_out(&app).await, "final: ");
@@ -475,7 +475,7 @@ async fn nothing_else_waits_for_a_call() {
         });
         let with = app.app().clone();
         app.db
-            .write(move |tx| machine_calls::try_out(&with, tx, "far", House::Eliza))
+            .write(move |tx| machine_calls::try_out(&with, tx, "far", HouseMachine::Eliza))
             .await
             .unwrap();
         let running = tokio::spawn(luna_app::jobs::run(app.app().clone(), deliver));

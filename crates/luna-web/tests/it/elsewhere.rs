@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use luna_app::Panel;
-use luna_machines::push;
+use luna_machines::webhook;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Barrier, Semaphore};
@@ -146,7 +146,7 @@ async fn ready(
 ) -> Result<&'static str, StatusCode> {
     let header = |name: &str| headers[name].to_str().unwrap();
     let at = header("luna-timestamp").parse().unwrap();
-    assert!(push::verify(SIGNING, at, b"", header("luna-signature")));
+    assert!(webhook::verify(SIGNING, at, b"", header("luna-signature")));
     match *state.how.lock().unwrap() {
         How::Fails(status) if status >= 500 => Err(StatusCode::from_u16(status).unwrap()),
         _ => Ok("{\"ready\":true}"),
@@ -173,7 +173,7 @@ async fn task(
 ) -> Result<String, Refused> {
     let header = |name: &str| headers[name].to_str().unwrap();
     let at = header("luna-timestamp").parse().unwrap();
-    assert!(push::verify(SIGNING, at, &body, header("luna-signature")));
+    assert!(webhook::verify(SIGNING, at, &body, header("luna-signature")));
     let task: Value = serde_json::from_slice(&body).unwrap();
     let (kind, told) = (task["type"].as_str().unwrap().to_owned(), task["problem"].is_string());
     let points = if task["responses"][0] == "cat says 1." { 50 } else { 40 };

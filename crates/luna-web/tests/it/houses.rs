@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use luna_core::chance::Chance;
-use luna_machines::{House, Pool, is_gibberish};
+use luna_core::rng::Chance;
+use luna_machines::{HouseMachine, Pool, is_gibberish};
 
 use crate::app::{MINUTE, SECOND, TestApp};
 use crate::persona::Persona;
@@ -26,7 +26,7 @@ async fn what_is_said_of_them_is_what_this_luna_says() {
     let app = TestApp::new().await;
     app.db.raw("UPDATE machine SET about = 'old' WHERE way = 'house' RETURNING way");
     app.restarts().await;
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         let about = format!("SELECT about FROM machine WHERE player_id = '{}'", house.id());
         assert_eq!(app.db.column(&about), [house.about()]);
     }
@@ -41,7 +41,7 @@ async fn blocks(somebody: &mut Persona, game: &str) {
 /// The machine in a game, whose page does not say which it is.
 async fn machine_in(app: &TestApp, somebody: &mut Persona, game: &str) -> String {
     let page = somebody.reads(game).await;
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         assert!(!page.to_lowercase().contains(house.name()), "{page}");
     }
     let seat = game.rsplit('/').next().unwrap();
@@ -61,7 +61,7 @@ async fn practice_seats_no_machine_that_the_player_has_blocked_and_says_when_non
     for app in TestApp::each().await {
         let mut ann = app.guest("ann").await;
         let mut met = Vec::new();
-        for _ in 0..House::ALL.len() {
+        for _ in 0..HouseMachine::ALL.len() {
             let game = practises(&mut ann, "ann").await;
             met.push(machine_in(&app, &mut ann, &game).await);
             app.later(SECOND);
@@ -91,7 +91,7 @@ async fn a_practice_game_waits_while_every_machine_is_blocked_and_goes_on_once_o
     for app in TestApp::each().await {
         let mut ann = app.guest("ann").await;
         let early = ann.practice().await;
-        for _ in 0..House::ALL.len() {
+        for _ in 0..HouseMachine::ALL.len() {
             let game = practises(&mut ann, "ann").await;
             blocks(&mut ann, &game).await;
         }
@@ -116,7 +116,7 @@ async fn a_practice_game_waits_while_every_machine_is_blocked_and_goes_on_once_o
 
 /// Blocks every machine that comes with Luna, in practice, which seats one after the other.
 async fn blocks_all(app: &TestApp, ann: &mut Persona) {
-    for _ in 0..House::ALL.len() {
+    for _ in 0..HouseMachine::ALL.len() {
         let game = practises(ann, "ann").await;
         blocks(ann, &game).await;
     }
@@ -200,7 +200,7 @@ async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
         app.later(SECOND);
         ann.leaves(&game).await.leads_to("/games");
     }
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         let times = met.iter().filter(|id| *id == house.id()).count();
         assert!(times >= 4, "{} {times} times: {met:?}", house.name());
     }
@@ -209,7 +209,7 @@ async fn practice_meets_all_house_machines_and_none_of_their_rated_questions() {
     let rules = luna_core::game::Rules { questions: 5, max_chars: 5_000 };
     let mut rated = BTreeSet::new();
     for seed in 0..400 {
-        for house in House::ALL {
+        for house in HouseMachine::ALL {
             let mut chance = Chance::from_seed(seed);
             rated.extend(house.questions(Pool::Rated, rules, &[], &mut chance));
         }

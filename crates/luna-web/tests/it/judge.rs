@@ -1,9 +1,9 @@
 //! Judges who do not guess in earnest: how they come before an operator, what
 //! an operator does, and what follows.
 
-use luna_core::chance::Chance;
 use luna_core::game::{Guess, Move, Rules};
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 use luna_store::game::{self, Context, Kind};
 use luna_store::{Result, Tx, player};
 

@@ -1,7 +1,7 @@
 //! What lets machines in, and what Luna shows to machines: each is shown once.
 
 use insta::assert_snapshot;
-use luna_machines::sealed::Seal;
+use luna_machines::encryption::Cipher;
 
 use crate::app::{HOUR, TestApp};
 use crate::persona::polly;
@@ -83,7 +83,7 @@ async fn a_service_is_told_a_signing_secret_once_that_all_versions_share() {
         let row = &app.db.raw(&format!(
             "SELECT line, secret FROM machine WHERE owner_id IS NOT NULL AND version = {version}"
         ))[0];
-        Seal::new("a secret of the tests").open(&row[0], &row[1])
+        Cipher::new("a secret of the tests").open(&row[0], &row[1])
     };
     assert_eq!(opened(1).as_ref(), Some(&secret));
     assert!(!app.dump().contains(&secret));
@@ -215,7 +215,7 @@ async fn a_language_model_is_described_and_its_key_never_shown() {
     let settings = ann.registers("openai", &fields).await.leads_to("/settings/machines/");
     assert_snapshot!(app.db.column("SELECT setup FROM machine WHERE way = 'openai'")[0], @r#"{"answer":"","ask":"","base_url":"https://api.example.org/v1","completion_tokens":false,"extra":{},"guess":"","key_env":"","max_tokens":4000,"micros_in_per_million":2500000,"micros_out_per_million":10000000,"micros_per_day":5000000,"micros_per_game":0,"model":"parrot-large","reasoning_end":"","temperature":0.7,"tokens_per_day":1000000,"tokens_per_game":60000}"#);
     let row = &app.db.raw("SELECT line, secret FROM machine WHERE way = 'openai'")[0];
-    let seal = Seal::new("a secret of the tests");
+    let seal = Cipher::new("a secret of the tests");
     assert_eq!(seal.open(&row[0], &row[1]).as_deref(), Some("sk-secret"));
     // Nothing of it changes by itself, and the key stays when none is typed.
     let page = ann.get(&settings).await;

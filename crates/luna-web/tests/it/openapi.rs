@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use luna_core::answer::Question;
 use luna_core::skill::Skill;
-use luna_machines::push;
 use luna_machines::task::{GameTask, QuestionTask, Task};
+use luna_machines::webhook;
 use luna_store::task::{self, NewTask};
 use luna_store::{machine, player, token};
 use serde::de::DeserializeOwned;
@@ -561,7 +561,7 @@ async fn the_tasks_of_the_document_are_those_that_are_posted() {
     let task: GameTask = serde_json::from_value(tasks["examples"]["ask"]["value"].clone()).unwrap();
     let body = serde_json::to_string(&task).unwrap();
     let timestamp = example("luna-timestamp").parse().unwrap();
-    let signature = push::sign("a signing secret", timestamp, body.as_bytes());
+    let signature = webhook::sign("a signing secret", timestamp, body.as_bytes());
     assert_eq!(signature, example("luna-signature"));
 }
 

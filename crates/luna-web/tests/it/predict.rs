@@ -6,8 +6,8 @@ use axum::http::Request;
 use futures_util::StreamExt as _;
 use insta::{allow_duplicates, assert_snapshot};
 use luna_app::predict::follow;
-use luna_core::chance::Chance;
-use luna_machines::{House, Pool, QUESTIONS};
+use luna_core::rng::Chance;
+use luna_machines::{HouseMachine, Pool, QUESTIONS};
 use luna_store::predict;
 
 use crate::app::{HOUR, MINUTE, SECOND, TestApp};
@@ -23,7 +23,7 @@ fn drawn(nth: usize) -> Vec<String> {
         return QUESTIONS.map(str::to_owned).to_vec();
     }
     let mut chance = Chance::from_words(&["drawn", &nth.to_string()]);
-    House::Eliza.questions(Pool::Rated, school::RULES, &[], &mut chance)
+    HouseMachine::Eliza.questions(Pool::Rated, school::RULES, &[], &mut chance)
 }
 
 /// With a school on it, and the first of its judges.
@@ -56,7 +56,7 @@ async fn follows(app: &TestApp) -> bool {
 
 /// As in a process that has learned nothing yet.
 fn forgets(app: &TestApp) {
-    app.houses().learned.learn((0, 0), None);
+    app.houses().learned.replace((0, 0), None);
 }
 
 /// The fields of a pupil's responses.

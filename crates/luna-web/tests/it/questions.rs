@@ -1,7 +1,7 @@
 //! Questions to machines outside games, through every way in.
 
 use luna_core::skill::Skill;
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_store::Tx;
 use luna_store::machine::{self, Transport, skill, usage};
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ const RIVER: [(&str, &str); 1] = [("question", "Which river flows through Paris?
 async fn house_machines_answer_at_once() {
     for app in TestApp::each().await {
         let mut ann = app.account("ann").await;
-        for house in House::ALL {
+        for house in HouseMachine::ALL {
             let page = format!("/machines/{}", house.id());
             let answer = ann.puts(&page, &RIVER).await;
             let shown = ann.reads(&answer).await;

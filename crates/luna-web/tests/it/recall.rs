@@ -6,8 +6,8 @@ use std::fs;
 
 use insta::{allow_duplicates, assert_snapshot};
 use luna_app::recall::Reader;
-use luna_core::chance::Chance;
-use luna_machines::{House, Pool};
+use luna_core::rng::Chance;
+use luna_machines::{HouseMachine, Pool};
 use luna_store::consent::{Purpose, withdraw};
 use luna_store::recall::{self, State};
 use luna_store::{self as store, Tx, player};
@@ -116,7 +116,7 @@ impl TestApp {
         let sits_down = move |tx: &mut Tx<'_>| {
             let place = store::game::place(tx, &seat_id, &asker_id)?;
             let mut loaded = store::game::load_held(tx, &place.game_id)?;
-            let recall = House::Recall;
+            let recall = HouseMachine::Recall;
             let (rules, mut chance) = (loaded.game.rules(), Chance::from_seed(3));
             let questions = recall.questions(Pool::Rated, rules, &[], &mut chance);
             store::game::seat_machine(tx, &at, &mut loaded, recall.id(), questions)

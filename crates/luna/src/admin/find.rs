@@ -1,6 +1,6 @@
 //! Players, by the name or address that an operator gives.
 
-use luna_core::person::Email;
+use luna_core::identity::Email;
 use luna_store::player::Player;
 use luna_store::{self as store, Tx};
 

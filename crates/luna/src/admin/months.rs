@@ -1,7 +1,7 @@
 //! `luna admin months`: monthly ratings of house machines or one player.
 
 use luna_app::rating::months::{Month, months};
-use luna_machines::House;
+use luna_machines::HouseMachine;
 use luna_store::player::{self, Player};
 use luna_store::{Db, Tx};
 use serde_json::json;
@@ -40,7 +40,7 @@ pub(super) async fn list(
 /// The house machines that this instance has.
 fn anchors(tx: &mut Tx<'_>) -> Result<Vec<Player>, Failure> {
     let mut all = Vec::new();
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         match player::find(tx, house.id()) {
             Err(luna_store::Error::NotFound) => {}
             found => all.push(found?),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use luna_machines::pull::{Luna, OpenTask};
+use luna_machines::api_client::{ApiClient, OpenTask};
 use luna_machines::task::QuestionTask;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
@@ -23,7 +23,7 @@ impl Answering {
     pub(super) fn take(
         &mut self,
         work: &mut JoinSet<()>,
-        luna: &Luna,
+        luna: &ApiClient,
         (kind, name): (&Arc<MachineSource>, &str),
         task: OpenTask,
     ) {
@@ -42,7 +42,7 @@ impl Answering {
 }
 
 async fn serve(
-    luna: Luna,
+    luna: ApiClient,
     kind: Arc<MachineSource>,
     name: String,
     mut questions: UnboundedReceiver<QuestionTask>,
@@ -62,7 +62,7 @@ async fn serve(
 }
 
 /// A question without an answer is nobody's loss: the instance ends it.
-async fn answer(luna: &Luna, machine: &mut Machine, question: &QuestionTask) {
+async fn answer(luna: &ApiClient, machine: &mut Machine, question: &QuestionTask) {
     let answers = match machine.call(question).await {
         Ok(answers) => answers,
         Err(error) => {

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use luna_machines::House;
-use luna_machines::child::Process;
-use luna_machines::pull::{Luna, PullError};
+use luna_machines::HouseMachine;
+use luna_machines::api_client::{ApiClient, ApiError};
+use luna_machines::subprocess::Process;
 use tokio::process::Command;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
@@ -30,7 +30,7 @@ struct TrialRunner<'a> {
     limit: Duration,
     local: &'a LocalInstance,
     proxy: &'a FaultProxy,
-    luna: Luna,
+    luna: ApiClient,
     partner: Partner,
 }
 
@@ -137,10 +137,10 @@ impl TrialRunner<'_> {
     }
 
     /// Plays the partner's side of the game.
-    async fn meet(&self, trial: Trial, may: watch::Receiver<bool>) -> Result<(), PullError> {
+    async fn meet(&self, trial: Trial, may: watch::Receiver<bool>) -> Result<(), ApiError> {
         let house = match trial {
             Trial::Whole(house) => house,
-            _ => House::Eliza,
+            _ => HouseMachine::Eliza,
         };
         if trial == Trial::Leaves {
             self.partner.leave(house).await?;
@@ -183,7 +183,7 @@ impl TrialRunner<'_> {
     }
 
     /// Leaves all open games.
-    async fn clear(&self) -> Result<(), PullError> {
+    async fn clear(&self) -> Result<(), ApiError> {
         for luna in [&self.luna, &self.partner.luna] {
             for game in luna.open_games().await? {
                 match luna.abort(&format!("clear-{}", game.id), &game.id).await {

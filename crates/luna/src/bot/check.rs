@@ -4,10 +4,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
-use luna_machines::House;
-use luna_machines::pull::Mode;
-use luna_machines::push::Forged;
+use luna_machines::HouseMachine;
+use luna_machines::api_client::Mode;
 use luna_machines::task::{CallError, Task as _};
+use luna_machines::webhook::Forged;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -188,7 +188,7 @@ async fn check_real_games<W: Write>(
     let (luna, partner) = (local.luna()?, local.partner(seed)?);
     let kind = Arc::new(kind);
     let mut done = Ok(());
-    for house in House::ALL {
+    for house in HouseMachine::ALL {
         let plan = Plan {
             luna: luna.clone(),
             kind: Arc::clone(&kind),

@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use luna_machines::pull::{Game, Luna};
+use luna_machines::api_client::{ApiClient, Game};
 
 use super::fault_proxy::{Exchange, Fault, RequestKind, TOO_MANY};
 use super::report::{Defect, defect};
@@ -94,7 +94,7 @@ fn check_repetition(trial: Trial, before: &[Exchange], exchange: &Exchange) -> R
 pub(crate) async fn diagnose_silence(
     trial: Trial,
     exchanges: &[Exchange],
-    luna: &Luna,
+    luna: &ApiClient,
     limit: Duration,
 ) -> Defect {
     let within = format!("within {} seconds", limit.as_secs_f64());

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use luna_core::game::Duty;
-use luna_machines::child::MOST_FAILURES;
-use luna_machines::pull::{Event, Events, Game, Luna, Mode, PullError};
+use luna_machines::api_client::{ApiClient, ApiError, Event, Events, Game, Mode};
+use luna_machines::subprocess::MOST_FAILURES;
 use luna_machines::task::{CallError, GameTask, Task as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
@@ -22,7 +22,7 @@ use crate::failure::Failure;
 
 /// The games to play.
 pub(crate) struct Plan {
-    pub(crate) luna: Luna,
+    pub(crate) luna: ApiClient,
     pub(crate) kind: Arc<MachineSource>,
     /// The number of simultaneous games.
     pub(crate) games: usize,
@@ -45,8 +45,8 @@ const CLOSED: &str = "closed";
 const REMEMBERED: usize = 1_000;
 
 enum Message {
-    Stream(Result<Event, PullError>),
-    Opened(Result<Box<Game>, PullError>),
+    Stream(Result<Event, ApiError>),
+    Opened(Result<Box<Game>, ApiError>),
     Done { game: String, duty: &'static str, result: TaskResult },
 }
 
@@ -235,7 +235,7 @@ impl Scheduler {
         Ok(())
     }
 
-    fn opened(&mut self, opened: Result<Box<Game>, PullError>) -> Result<(), Failure> {
+    fn opened(&mut self, opened: Result<Box<Game>, ApiError>) -> Result<(), Failure> {
         self.opening = false;
         let error = match opened {
             // The stream may have delivered the game already, and its end.
@@ -249,13 +249,13 @@ impl Scheduler {
             Err(error) => error,
         };
         match &error {
-            PullError::Refused { status: 429, seconds, .. } => {
+            ApiError::Refused { status: 429, seconds, .. } => {
                 let wait = seconds.map_or(LONGEST_PAUSE, Duration::from_secs);
                 tracing::warn!(why = %error, wait_s = wait.as_secs(), "no new game for now");
                 self.paused_until = Instant::now() + wait;
                 Ok(())
             }
-            PullError::Refused { status: 403, key, .. } if key == "stopped" => {
+            ApiError::Refused { status: 403, key, .. } if key == "stopped" => {
                 tracing::warn!(why = %error, wait_s = LONGEST_PAUSE.as_secs(), "no new game for now");
                 self.paused_until = Instant::now() + LONGEST_PAUSE;
                 Ok(())
@@ -387,11 +387,11 @@ async fn serve(
 }
 
 async fn perform(
-    luna: &Luna,
+    luna: &ApiClient,
     machine: &mut Machine,
     task: &GameTask,
     partners_lost: u32,
-) -> Result<TaskResult, PullError> {
+) -> Result<TaskResult, ApiError> {
     let id = task.subject();
     let mv = match decide(machine, task).await {
         Ok(mv) => mv,
@@ -439,7 +439,7 @@ async fn decide(
     machine.call(task).await
 }
 
-async fn give_up(luna: &Luna, id: &str, why: String) -> Result<TaskResult, PullError> {
+async fn give_up(luna: &ApiClient, id: &str, why: String) -> Result<TaskResult, ApiError> {
     match luna.abort(&key(), id).await {
         Ok(_) => Ok(TaskResult::GivenUp(why)),
         Err(error) if is_late(&error) => Ok(TaskResult::GivenUp(why)),
@@ -448,7 +448,7 @@ async fn give_up(luna: &Luna, id: &str, why: String) -> Result<TaskResult, PullE
 }
 
 /// The current state of the game, if it still exists.
-async fn reload(luna: &Luna, id: &str) -> Result<TaskResult, PullError> {
+async fn reload(luna: &ApiClient, id: &str) -> Result<TaskResult, ApiError> {
     match luna.game(id).await {
         Ok(game) => Ok(TaskResult::Late(Some(Box::new(game)))),
         Err(error) if is_late(&error) => Ok(TaskResult::Late(None)),
@@ -456,7 +456,7 @@ async fn reload(luna: &Luna, id: &str) -> Result<TaskResult, PullError> {
     }
 }
 
-fn is_late(error: &PullError) -> bool {
+fn is_late(error: &ApiError) -> bool {
     matches!(error.status(), Some(404 | 409))
 }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::middleware;
+use luna_machines::api_client::ApiClient;
 use luna_machines::openai::Patience;
-use luna_machines::pull::Luna;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::token::{self, Scope, Token};
 use luna_store::{self as store, Db, player};
@@ -84,14 +84,14 @@ impl LocalInstance {
 
     /// The machine's partner.
     pub(crate) fn partner(&self, seed: u64) -> Result<Partner, Failure> {
-        let luna = Luna::new(&self.url, &self.partner, Patience::default());
+        let luna = ApiClient::new(&self.url, &self.partner, Patience::default());
         Partner::new(luna.map_err(Failure::Refused)?, CHECKED, seed)
             .map_err(|error| Failure::Other(error.into()))
     }
 
     /// A client with the identity of the checked machine.
-    pub(crate) fn luna(&self) -> Result<Luna, Failure> {
-        Luna::new(&self.url, &self.unrecorded, Patience::default()).map_err(Failure::Refused)
+    pub(crate) fn luna(&self) -> Result<ApiClient, Failure> {
+        ApiClient::new(&self.url, &self.unrecorded, Patience::default()).map_err(Failure::Refused)
     }
 
     pub(crate) async fn stop(self) {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
-use luna_core::chance::Chance;
-use luna_machines::address::Guard;
-use luna_machines::child::Child;
+use luna_core::rng::Chance;
 use luna_machines::http::Http;
 use luna_machines::openai::{Budget, MaxTokensName, Model, Patience, Prompted, Prompts};
-use luna_machines::push::{Forged, Push};
+use luna_machines::ssrf_guard::Guard;
+use luna_machines::subprocess::Child;
 use luna_machines::task::{CallError, GameTask, Task};
-use luna_machines::{House, HouseTask, Houses};
+use luna_machines::webhook::{Forged, Push};
+use luna_machines::{HouseMachine, HouseMachines, HouseTask};
 use serde_json::{Map, Value};
 
 use crate::config::Config;
@@ -65,7 +65,7 @@ enum Origin {
     Program(Vec<String>),
     Model { panel: bool, base_url: String, model: String, key: Option<String>, http: Http },
     Server { url: String, secret: String, http: Http },
-    House(Arc<Houses>, House),
+    House(Arc<HouseMachines>, HouseMachine),
 }
 
 /// A task that every kind of machine here takes.
@@ -79,7 +79,7 @@ pub(crate) enum Machine {
     /// A model that asks the questions of the other house machines.
     Panel(Box<Model>),
     Server(Push),
-    House(Arc<Houses>, House),
+    House(Arc<HouseMachines>, HouseMachine),
 }
 
 impl MachineArgs {
@@ -142,12 +142,13 @@ fn house(name: &str, config: &Config) -> Result<Origin, Failure> {
         return Err(Failure::Refused(why.to_owned()));
     }
     let unknown = || {
-        let names = House::ALL.map(House::name).join(", ");
+        let names = HouseMachine::ALL.map(HouseMachine::name).join(", ");
         Failure::Refused(format!("there is no house machine {name}; there are {names} and {PANEL}"))
     };
-    let house = House::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
+    let house =
+        HouseMachine::ALL.into_iter().find(|house| house.name() == name).ok_or_else(unknown)?;
     let wrong = |error| Failure::Other(anyhow::Error::from(error));
-    let houses = Houses::new().map_err(wrong)?;
+    let houses = HouseMachines::new().map_err(wrong)?;
     houses.recall.add(background::corpus(config)?).map_err(wrong)?;
     Ok(Origin::House(Arc::new(houses), house))
 }

@@ -1,37 +1,37 @@
 //! The partner of a checked machine: a house machine that plays through the API, the same way for
 //! the same seed.
 
-use luna_core::chance::Chance;
-use luna_machines::pull::{Event, Game, Luna, Mode, PullError};
+use luna_core::rng::Chance;
+use luna_machines::api_client::{ApiClient, ApiError, Event, Game, Mode};
 use luna_machines::task::Task as _;
-use luna_machines::{House, HouseTask as _, Houses, RecallError};
+use luna_machines::{HouseMachine, HouseMachines, HouseTask as _, RecallError};
 use tokio::sync::watch;
 
 use crate::environment;
 
 pub(crate) struct Partner {
-    pub(crate) luna: Luna,
+    pub(crate) luna: ApiClient,
     /// The name of the checked machine.
     opponent: &'static str,
-    houses: Houses,
+    houses: HouseMachines,
     seed: u64,
 }
 
 impl Partner {
     pub(crate) fn new(
-        luna: Luna,
+        luna: ApiClient,
         opponent: &'static str,
         seed: u64,
     ) -> Result<Partner, RecallError> {
-        Ok(Partner { luna, opponent, houses: Houses::new()?, seed })
+        Ok(Partner { luna, opponent, houses: HouseMachines::new()?, seed })
     }
 
     /// Plays one game with the checked machine to its end, from the moment when `may` is true.
     pub(crate) async fn play(
         &self,
-        house: House,
+        house: HouseMachine,
         mut may: watch::Receiver<bool>,
-    ) -> Result<Game, PullError> {
+    ) -> Result<Game, ApiError> {
         let mut events = self.luna.events();
         let mut mine = None;
         loop {
@@ -59,7 +59,7 @@ impl Partner {
     }
 
     /// Starts a game with the machine and leaves it when there are questions to answer.
-    pub(crate) async fn leave(&self, house: House) -> Result<(), PullError> {
+    pub(crate) async fn leave(&self, house: HouseMachine) -> Result<(), ApiError> {
         let mut events = self.luna.events();
         let id = self.open().await?;
         loop {
@@ -72,11 +72,11 @@ impl Partner {
         Ok(())
     }
 
-    async fn open(&self) -> Result<String, PullError> {
+    async fn open(&self) -> Result<String, ApiError> {
         Ok(self.luna.open(&key(), Mode::Sandbox, Some(self.opponent)).await?.id)
     }
 
-    async fn turn(&self, house: House, game: &Game) -> Result<(), PullError> {
+    async fn turn(&self, house: HouseMachine, game: &Game) -> Result<(), ApiError> {
         let Some(task) = game.task() else { return Ok(()) };
         let seed = self.seed.to_string();
         let mut chance = Chance::from_words(&[&seed, house.name(), task.kind()]);

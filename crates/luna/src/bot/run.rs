@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use luna_machines::api_client::{self, ApiClient, Game};
 use luna_machines::openai::Patience;
-use luna_machines::pull::{self, Game, Luna};
 
 use super::game_scheduler::{Plan, play};
 use super::machine::MachineArgs;
@@ -61,14 +61,14 @@ impl Run {
                     .to_owned(),
             )
         })?;
-        let luna = Luna::new(&self.server, &token, PATIENCE).map_err(Failure::Settings)?;
+        let luna = ApiClient::new(&self.server, &token, PATIENCE).map_err(Failure::Settings)?;
         let mode = match self.mode {
             Mode::Rated if self.opponent.is_some() => {
                 let why = "only the sandbox lets you choose an opponent: add --mode sandbox";
                 return Err(Failure::Refused(why.to_owned()));
             }
-            Mode::Rated => pull::Mode::Rated,
-            Mode::Sandbox => pull::Mode::Sandbox,
+            Mode::Rated => api_client::Mode::Rated,
+            Mode::Sandbox => api_client::Mode::Sandbox,
         };
         let plan = Plan {
             luna,

@@ -1,6 +1,6 @@
 //! The tasks of `luna bot check`, the same for the same seed.
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_machines::task::{GameTask, Task as _};
 use serde_json::{Value, json};
 

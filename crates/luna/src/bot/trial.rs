@@ -1,6 +1,6 @@
 //! The trials of a machine that plays by itself.
 
-use luna_machines::House;
+use luna_machines::HouseMachine;
 
 use super::fault_proxy::Fault;
 
@@ -8,7 +8,7 @@ use super::fault_proxy::Fault;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trial {
     /// A whole game with a house machine.
-    Whole(House),
+    Whole(HouseMachine),
     Fault(Fault),
     /// The event stream breaks off.
     Cut,
@@ -21,9 +21,9 @@ pub(crate) enum Trial {
 }
 
 pub(crate) const TRIALS: [(&str, Trial); 12] = [
-    ("a game against gibberish", Trial::Whole(House::Gibberish)),
-    ("a game against eliza", Trial::Whole(House::Eliza)),
-    ("a game against recall", Trial::Whole(House::Recall)),
+    ("a game against gibberish", Trial::Whole(HouseMachine::Gibberish)),
+    ("a game against eliza", Trial::Whole(HouseMachine::Eliza)),
+    ("a game against recall", Trial::Whole(HouseMachine::Recall)),
     ("a stream that breaks off", Trial::Cut),
     ("too many requests (429)", Trial::Fault(Fault::TooMany)),
     ("a busy server (503)", Trial::Fault(Fault::Busy)),

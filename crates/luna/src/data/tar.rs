@@ -67,7 +67,7 @@ fn inside(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use luna_core::chance::Chance;
+    use luna_core::rng::Chance;
 
     use super::*;
 

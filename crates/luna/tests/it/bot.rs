@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use luna_core::chance::Chance;
 use luna_core::game::Ending;
+use luna_core::rng::Chance;
 use luna_store::game::SeatRecord;
 use luna_store::game::list::places_since;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};

@@ -5,7 +5,7 @@ use std::process::{Output, Stdio};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use serde_json::Value;
 
 use crate::server::luna;

@@ -9,10 +9,10 @@ use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
 
 use luna_app::readiness;
-use luna_core::chance::Chance;
 use luna_core::game::Move;
-use luna_machines::House;
-use luna_machines::sealed::Seal;
+use luna_core::rng::Chance;
+use luna_machines::HouseMachine;
+use luna_machines::encryption::Cipher;
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::{Db, player};
 use serde_json::{Value, json};
@@ -229,7 +229,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
     let places: Vec<(Transport, u16)> = fars.iter().map(|far| (far.way, far.port)).collect();
     write(database, move |tx| {
         let at = moment();
-        for house in House::ALL {
+        for house in HouseMachine::ALL {
             machine::kill(tx, &at, house.id(), "The tests want others.")?;
         }
         player::create(tx, "ann", false, "ann", 1)?;
@@ -243,7 +243,7 @@ fn register(database: &str, fars: &[&Far], count: usize) {
             for id in ids(way, count) {
                 machine::register(tx, 1, &id, &id, Some("ann"), &declared(way, &setup))?;
                 nonce[0] += 1;
-                let sealed = Seal::new(SECRET).seal(nonce, &id, SIGNING);
+                let sealed = Cipher::new(SECRET).seal(nonce, &id, SIGNING);
                 machine::set_secret(tx, &id, Some(&sealed))?;
                 readiness::enlist(tx, &at, &id)?;
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 use crate::people::{Page, Person, patience, pause};
 use crate::server::{Server, luna, postgres, sqlite};

@@ -245,7 +245,7 @@ fn the_python_client_holds() {
     register(&database);
     let at = moment();
     let only = move |tx: &mut luna_store::Tx<'_>| {
-        for house in [luna_machines::House::Gibberish, luna_machines::House::Recall] {
+        for house in [luna_machines::HouseMachine::Gibberish, luna_machines::HouseMachine::Recall] {
             machine::kill(tx, &at, house.id(), "The test wants the other ones.")?;
         }
         Ok(())

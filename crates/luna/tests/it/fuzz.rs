@@ -6,7 +6,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 
 #[expect(unreachable_pub, reason = "it is a crate of its own for the fuzzer")]
 #[path = "../../../../fuzz/src/lib.rs"]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use luna_core::chance::Chance;
-use luna_machines::{House, Pool, QUESTIONS};
+use luna_core::rng::Chance;
+use luna_machines::{HouseMachine, Pool, QUESTIONS};
 use luna_store::game::{Context, Timing};
 use luna_store::machine::{self, MachineConfig, Skills, Transport};
 use luna_store::predict::{self, HOUSES, QuestionInformativeness};
@@ -119,7 +119,7 @@ async fn answers_to_questions_drawn_from_hundreds_predict_ratings() {
     let url = sqlite();
     let drawn = |nth: usize| {
         let mut chance = Chance::from_words(&["drawn", &nth.to_string()]);
-        let house = [House::Eliza, House::Recall][nth % 2];
+        let house = [HouseMachine::Eliza, HouseMachine::Recall][nth % 2];
         house.questions(Pool::Rated, school::RULES, &[], &mut chance)
     };
     teach_with(&url, School { pupils: 32, fair: true }, drawn).await;

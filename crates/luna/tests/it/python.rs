@@ -69,7 +69,7 @@ fn a_person_meets_a_machine_in_one_function() {
     register(&database);
     let at = moment();
     write(&database, move |tx| {
-        for house in luna_machines::House::ALL {
+        for house in luna_machines::HouseMachine::ALL {
             machine::kill(tx, &at, house.id(), "The tests want the other one.")?;
         }
         Ok(())
@@ -96,7 +96,7 @@ fn a_machine_reads_which_games_it_is_to_forget() {
     register(&database);
     let at = moment();
     write(&database, move |tx| {
-        for house in luna_machines::House::ALL {
+        for house in luna_machines::HouseMachine::ALL {
             machine::kill(tx, &at, house.id(), "The tests want the other one.")?;
         }
         Ok(())

@@ -239,6 +239,6 @@ fn every_setting_is_in_the_book() {
 #[test]
 fn the_book_says_when_the_times_of_people_are_used() {
     let book = fs::read_to_string(root().join("docs/game.md")).unwrap();
-    let expected = format!("until there are {} such times", luna_core::pace::ENOUGH);
+    let expected = format!("until there are {} such times", luna_core::machine_delay::ENOUGH);
     assert!(book.contains(&expected), "docs/game.md lacks: {expected}");
 }

@@ -126,7 +126,7 @@ fn without_a_group_the_wide_kernel_is_the_machines() {
     let model = answers.learn(&train, &ratings).unwrap();
     let plain = wide.predict(&[], &train, &rows).unwrap();
     for (found, &person) in plain.iter().zip(&rows) {
-        let kernel = answers.foretell(&model, person);
+        let kernel = answers.predict(&model, person);
         assert!((found - kernel).abs() < 1e-6, "{found} {kernel}");
     }
     assert_eq!(wide.helpful_groups(&[], &train).unwrap(), []);

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use luna_core::chance::Chance;
+use luna_core::rng::Chance;
 use luna_text::wordnet::WordNet;
 
 use super::{net, plan};

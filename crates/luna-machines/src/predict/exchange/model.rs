@@ -190,7 +190,7 @@ impl Crowd {
     }
 
     /// The prediction for somebody's latest game.
-    pub(super) fn foretell(&self, model: &Model, who: usize) -> f64 {
+    pub(super) fn predict(&self, model: &Model, who: usize) -> f64 {
         let person = &self.people[who];
         model.of(&person.answers[..person.latest], &self.latest[who])
     }

@@ -1,8 +1,8 @@
-use luna_core::chance::Chance;
 use luna_core::game::Rules;
+use luna_core::rng::Chance;
 
 use super::*;
-use crate::{House, Pool, QUESTIONS};
+use crate::{HouseMachine, Pool, QUESTIONS};
 
 const RULES: Rules = Rules { questions: 5, max_chars: 5_000 };
 
@@ -55,7 +55,7 @@ impl Town {
         let questions = if self.fixed {
             QUESTIONS.map(str::to_owned).to_vec()
         } else {
-            let house = [House::Eliza, House::Recall][chance.below(2)];
+            let house = [HouseMachine::Eliza, HouseMachine::Recall][chance.below(2)];
             house.questions(Pool::Rated, RULES, &[], chance)
         };
         let exchange = |question| Exchange { question, response: response(care, chance) };
@@ -77,7 +77,7 @@ fn trained(town: &Town, seed: u64) -> ExchangePredictor {
     ExchangePredictor::train(&town.respondents(seed)).unwrap()
 }
 
-fn asked(house: House, response: &str) -> Vec<Exchange> {
+fn asked(house: HouseMachine, response: &str) -> Vec<Exchange> {
     let questions = house.questions(Pool::Rated, RULES, &[], &mut Chance::from_seed(77));
     let one = |question| Exchange { question, response: response.to_owned() };
     questions.into_iter().map(one).collect()
@@ -91,7 +91,7 @@ fn with_hundreds_of_people_words_tell_whatever_was_asked() {
         let trial = *learned.trial();
         assert!(learned.beats_constant(), "{trial:?}");
         assert!(trial.people == 250 && trial.error < 0.95 * trial.constant, "{trial:?}");
-        for house in [House::Eliza, House::Recall] {
+        for house in [HouseMachine::Eliza, HouseMachine::Recall] {
             let high = learned.rating(&asked(house, "Probably because of the river, although"));
             let low = learned.rating(&asked(house, "dunno lol, the river, whatever"));
             assert!(high > low + 0.05, "{high} {low}");
@@ -170,13 +170,13 @@ fn the_same_people_teach_the_same_and_the_trial_is_of_single_games() {
 }
 
 #[test]
-fn equal_ratings_are_foretold_and_beat_nothing() {
+fn equal_ratings_are_predicted_and_beat_nothing() {
     let mut people = Town { people: 40, games: 1, telling: true, fixed: false }.respondents(2);
     for person in &mut people {
         person.rating = 0.3;
     }
     let learned = ExchangePredictor::train(&people).unwrap();
-    let found = learned.rating(&asked(House::Eliza, "anything"));
+    let found = learned.rating(&asked(HouseMachine::Eliza, "anything"));
     assert!((found - 0.3).abs() < 1e-6 && !learned.beats_constant(), "{found}");
 }
 

@@ -9,15 +9,15 @@ use crate::hex;
 /// The version of the scheme, so that it can change.
 const VERSION: &str = "s1:";
 
-pub struct Seal(LessSafeKey);
+pub struct Cipher(LessSafeKey);
 
-impl Seal {
+impl Cipher {
     /// With a key of its own, derived from the secret of the instance.
-    pub fn new(secret: &str) -> Seal {
+    pub fn new(secret: &str) -> Cipher {
         let derived = Salt::new(HKDF_SHA256, b"luna").extract(secret.as_bytes());
         #[expect(clippy::expect_used, reason = "only a key of more than 8160 bytes fails")]
         let key = derived.expand(&[b"sealed with AES-256-GCM"], &AES_256_GCM).expect("32 bytes");
-        Seal(LessSafeKey::new(UnboundKey::from(key)))
+        Cipher(LessSafeKey::new(UnboundKey::from(key)))
     }
 
     /// Encrypts. `context` names the owner of the secret, such as the id of the machine. A nonce must
@@ -48,19 +48,19 @@ mod tests {
 
     #[test]
     fn what_is_sealed_opens_for_the_same_secret_and_context_alone() {
-        let seal = Seal::new("a secret");
+        let seal = Cipher::new("a secret");
         for plain in ["", "sk-1234", "schlüssel 🌙"] {
             let sealed = seal.seal([7; 12], "machine 1", plain);
             assert!(plain.is_empty() || !sealed.contains(&hex::encode(plain.as_bytes())));
-            assert_eq!(Seal::new("a secret").open("machine 1", &sealed).as_deref(), Some(plain));
+            assert_eq!(Cipher::new("a secret").open("machine 1", &sealed).as_deref(), Some(plain));
             assert_eq!(seal.open("machine 2", &sealed), None);
-            assert_eq!(Seal::new("another").open("machine 1", &sealed), None);
+            assert_eq!(Cipher::new("another").open("machine 1", &sealed), None);
         }
     }
 
     #[test]
     fn what_was_changed_or_is_something_else_does_not_open() {
-        let seal = Seal::new("a secret");
+        let seal = Cipher::new("a secret");
         let sealed = seal.seal([1; 12], "m", "text");
         assert_ne!(sealed, seal.seal([2; 12], "m", "text"));
         for at in VERSION.len()..sealed.len() {
@@ -80,6 +80,6 @@ mod tests {
     fn a_stored_secret_opens_for_ever() {
         let sealed =
             "s1:000102030405060708090a0bcbaf26f7650977148e43ed4eccdaed1b2f356cb007959d313fe5";
-        assert_eq!(Seal::new("a secret").open("machine 1", sealed).as_deref(), Some("schlüssel"));
+        assert_eq!(Cipher::new("a secret").open("machine 1", sealed).as_deref(), Some("schlüssel"));
     }
 }

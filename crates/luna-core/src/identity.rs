@@ -1,6 +1,6 @@
 //! An address, a password and a first name for people.
 
-use crate::chance::Chance;
+use crate::rng::Chance;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {

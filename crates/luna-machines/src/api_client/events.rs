@@ -6,8 +6,8 @@ use reqwest::Response;
 use serde::Deserialize;
 use tokio::time::{sleep, timeout};
 
-use super::words::{Account, Game, OpenTask};
-use super::{LONGEST, Luna, PullError, Waits, accepted, broken, refused, unreadable};
+use super::types::{Account, Game, OpenTask};
+use super::{ApiClient, ApiError, LONGEST, Waits, accepted, broken, refused, unreadable};
 
 /// The silence after which the connection counts as lost; a line comes every seven seconds.
 const QUIET: Duration = Duration::from_secs(25);
@@ -45,7 +45,7 @@ pub enum Event {
 }
 
 pub struct Events {
-    luna: Luna,
+    luna: ApiClient,
     /// The cursor of the last line that was read.
     cursor: Option<String>,
     open: Option<Response>,
@@ -56,13 +56,13 @@ pub struct Events {
 }
 
 impl Events {
-    pub(super) fn new(luna: Luna) -> Events {
+    pub(super) fn new(luna: ApiClient) -> Events {
         let waits = Waits::new(luna.patience);
         Events { luna, cursor: None, open: None, unread: Vec::new(), waits, wait: None }
     }
 
     /// The next event. An error ends the stream.
-    pub async fn next(&mut self) -> Result<Event, PullError> {
+    pub async fn next(&mut self) -> Result<Event, ApiError> {
         loop {
             while let Some(line) = self.line() {
                 let event = serde_json::from_slice(&line)
@@ -118,7 +118,7 @@ impl Events {
 
     /// Handles the end that the server announces: an error if another stream replaced this one,
     /// otherwise a reconnection.
-    fn closing(&mut self, reason: &str) -> Result<Event, PullError> {
+    fn closing(&mut self, reason: &str) -> Result<Event, ApiError> {
         if reason == "replaced" {
             return Err(refused(
                 409,
@@ -128,7 +128,7 @@ impl Events {
         self.cut(lost("The server has closed the stream."))
     }
 
-    async fn connect(&mut self) -> Result<Option<Event>, PullError> {
+    async fn connect(&mut self) -> Result<Option<Event>, ApiError> {
         if let Some(wait) = self.wait.take() {
             sleep(wait).await;
         }
@@ -139,7 +139,7 @@ impl Events {
         Ok(None)
     }
 
-    async fn request(&self) -> Result<Response, PullError> {
+    async fn request(&self) -> Result<Response, ApiError> {
         let since = self.cursor.as_ref().map(|cursor| format!("?since={cursor}"));
         let url = format!("{}/stream/event{}", self.luna.base, since.unwrap_or_default());
         let request = self.luna.client.get(url).bearer_auth(&self.luna.token).send();
@@ -150,7 +150,7 @@ impl Events {
         timeout(QUIET, accepted(response)).await.map_err(|_| lost("The server does not answer."))?
     }
 
-    fn cut(&mut self, error: PullError) -> Result<Event, PullError> {
+    fn cut(&mut self, error: ApiError) -> Result<Event, ApiError> {
         self.open = None;
         self.unread.clear();
         let Some(wait) = self.waits.after(&error) else { return Err(error) };
@@ -159,6 +159,6 @@ impl Events {
     }
 }
 
-fn lost(why: &str) -> PullError {
-    PullError::Unreachable(why.to_owned())
+fn lost(why: &str) -> ApiError {
+    ApiError::Unreachable(why.to_owned())
 }

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use luna_core::game::Move;
+use luna_machines::api_client::{ApiClient, ApiError, Estimate, Event, Mode, OtherRatings};
 use luna_machines::openai::Patience;
-use luna_machines::pull::{Estimate, Event, Luna, Mode, OtherRatings, PullError};
 use serde_json::{Value, json};
 
 use crate::server::{Said, Script, five, hang_up, nobody, say};
 
-fn luna(url: &str, attempts: u32) -> Luna {
+fn luna(url: &str, attempts: u32) -> ApiClient {
     let (first_wait, longest_wait) = (Duration::from_millis(1), Duration::from_secs(1));
-    Luna::new(url, "luna_test", Patience { attempts, first_wait, longest_wait }).unwrap()
+    ApiClient::new(url, "luna_test", Patience { attempts, first_wait, longest_wait }).unwrap()
 }
 
 fn game(id: &str, duty: Option<&str>) -> Value {
@@ -78,9 +78,9 @@ async fn what_waiting_does_not_help_is_given_back_at_once() {
     }
     for url in [nobody().await, hang_up().await] {
         let error = luna(&url, 3).account().await.unwrap_err();
-        assert!(matches!(error, PullError::Unreachable(_)), "{error:?}");
+        assert!(matches!(error, ApiError::Unreachable(_)), "{error:?}");
     }
-    let wrong = Luna::new("ftp://luna", "t", Patience::default()).err().unwrap();
+    let wrong = ApiClient::new("ftp://luna", "t", Patience::default()).err().unwrap();
     assert!(wrong.contains("https://HOST"), "{wrong}");
 }
 

@@ -2,7 +2,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use luna_core::game::Move;
-use luna_machines::child::{Child, MOST_FAILURES};
+use luna_machines::subprocess::{Child, MOST_FAILURES};
 use luna_machines::task::{CallError, GameTask};
 use tokio::time::timeout;
 

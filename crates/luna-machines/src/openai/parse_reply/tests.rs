@@ -1,5 +1,5 @@
-use luna_core::chance::Chance;
 use luna_core::game::Move;
+use luna_core::rng::Chance;
 
 use super::*;
 use crate::task::{QuestionTask, Task as _};

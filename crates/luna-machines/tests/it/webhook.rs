@@ -3,8 +3,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use luna_core::game::Move;
-use luna_machines::push::{Push, sign, verify};
 use luna_machines::task::{CallError, Failed, GameTask};
+use luna_machines::webhook::{Push, sign, verify};
 use serde_json::json;
 
 use crate::server::{Script, answer, answers, ask, five, guess, http, question, say, serve};

@@ -4,7 +4,7 @@
 //! still takes effect once. The stream reconnects by itself, from the cursor of the last event.
 
 mod events;
-mod words;
+mod types;
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 pub use self::events::{Event, Events};
-pub use self::words::{
+pub use self::types::{
     Account, Estimate, Game, Limits, Mode, OpenTask, OtherRatings, Outcomes, Rated,
 };
 use crate::http;
@@ -30,7 +30,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A client of one instance with a machine's token. Cheap to clone.
 #[derive(Clone)]
-pub struct Luna {
+pub struct ApiClient {
     base: String,
     token: String,
     client: Client,
@@ -38,7 +38,7 @@ pub struct Luna {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PullError {
+pub enum ApiError {
     /// The request may or may not have taken effect.
     #[error("{0}")]
     Unreachable(String),
@@ -60,10 +60,10 @@ struct Waits {
     wait: Duration,
 }
 
-impl Luna {
+impl ApiClient {
     /// A client of the instance whose public address is `server`. No address is forbidden: the
     /// token's owner has chosen it.
-    pub fn new(server: &str, token: &str, patience: Patience) -> Result<Luna, String> {
+    pub fn new(server: &str, token: &str, patience: Patience) -> Result<ApiClient, String> {
         let wrong = |why: &str| format!("The server is given as https://HOST: {why}.");
         let url = Url::parse(server.trim()).map_err(|error| wrong(&error.to_string()))?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -73,19 +73,19 @@ impl Luna {
             .build()
             .map_err(|error| format!("HTTP cannot be set up: {error}."))?;
         let base = format!("{}/api/v1", url.as_str().trim_end_matches('/'));
-        Ok(Luna { base, token: token.to_owned(), client, patience })
+        Ok(ApiClient { base, token: token.to_owned(), client, patience })
     }
 
-    pub async fn account(&self) -> Result<Account, PullError> {
+    pub async fn account(&self) -> Result<Account, ApiError> {
         self.exchange(Method::GET, "/account", None).await
     }
 
-    pub async fn game(&self, id: &str) -> Result<Game, PullError> {
+    pub async fn game(&self, id: &str) -> Result<Game, ApiError> {
         self.exchange(Method::GET, &format!("/games/{id}"), None).await
     }
 
     /// The open games, a hundred at most, the latest change first.
-    pub async fn open_games(&self) -> Result<Vec<Game>, PullError> {
+    pub async fn open_games(&self) -> Result<Vec<Game>, ApiError> {
         let page: Page = self.exchange(Method::GET, "/games?state=open&limit=100", None).await?;
         Ok(page.games)
     }
@@ -96,7 +96,7 @@ impl Luna {
         key: &str,
         mode: Mode,
         opponent: Option<&str>,
-    ) -> Result<Game, PullError> {
+    ) -> Result<Game, ApiError> {
         let body = json!({ "mode": mode, "opponent": opponent });
         self.exchange(Method::POST, "/games", Some((key, body))).await
     }
@@ -110,7 +110,7 @@ impl Luna {
         game: &str,
         mv: &Move,
         partners_lost: u32,
-    ) -> Result<Game, PullError> {
+    ) -> Result<Game, ApiError> {
         let (what, body) = match mv {
             Move::Ask(texts) => ("questions", json!({ "questions": texts })),
             Move::Answer(texts) => {
@@ -138,7 +138,7 @@ impl Luna {
         key: &str,
         task: &str,
         answers: &[Answer],
-    ) -> Result<OpenTask, PullError> {
+    ) -> Result<OpenTask, ApiError> {
         let ranked = |it: &Answer| json!({ "answer": it.text, "confidence": it.confidence });
         let answers: Vec<Value> = answers.iter().map(ranked).collect();
         let body = json!({ "answers": answers });
@@ -146,13 +146,13 @@ impl Luna {
     }
 
     /// The open tasks outside games.
-    pub async fn tasks(&self) -> Result<Vec<OpenTask>, PullError> {
+    pub async fn tasks(&self) -> Result<Vec<OpenTask>, ApiError> {
         let page: Tasks = self.exchange(Method::GET, "/tasks", None).await?;
         Ok(page.tasks)
     }
 
     /// Aborts a game.
-    pub async fn abort(&self, key: &str, game: &str) -> Result<Game, PullError> {
+    pub async fn abort(&self, key: &str, game: &str) -> Result<Game, ApiError> {
         self.play(key, game, &Move::Leave, 0).await
     }
 
@@ -167,7 +167,7 @@ impl Luna {
         method: Method,
         path: &str,
         sent: Option<(&str, Value)>,
-    ) -> Result<T, PullError> {
+    ) -> Result<T, ApiError> {
         let mut waits = Waits::new(self.patience);
         loop {
             let error = match self.once(&method, path, sent.as_ref()).await {
@@ -184,7 +184,7 @@ impl Luna {
         method: &Method,
         path: &str,
         sent: Option<&(&str, Value)>,
-    ) -> Result<T, PullError> {
+    ) -> Result<T, ApiError> {
         let url = format!("{}{path}", self.base);
         let mut request =
             self.client.request(method.clone(), url).bearer_auth(&self.token).timeout(TIMEOUT);
@@ -209,13 +209,11 @@ impl Waits {
     }
 
     /// The wait before the next attempt, if there is one.
-    fn after(&mut self, error: &PullError) -> Option<Duration> {
+    fn after(&mut self, error: &ApiError) -> Option<Duration> {
         let asked = match error {
-            PullError::Unreachable(_) => None,
-            PullError::Refused { seconds, .. } if error.passes() => {
-                seconds.map(Duration::from_secs)
-            }
-            PullError::Refused { .. } => return None,
+            ApiError::Unreachable(_) => None,
+            ApiError::Refused { seconds, .. } if error.passes() => seconds.map(Duration::from_secs),
+            ApiError::Refused { .. } => return None,
         };
         let longest = self.patience.longest_wait;
         if self.attempt >= self.patience.attempts || asked.is_some_and(|wait| wait > longest) {
@@ -228,12 +226,12 @@ impl Waits {
     }
 }
 
-impl PullError {
+impl ApiError {
     /// Returns true if a later attempt may succeed.
     fn passes(&self) -> bool {
         match self {
-            PullError::Unreachable(_) => true,
-            PullError::Refused { status, key, seconds, .. } => match status {
+            ApiError::Unreachable(_) => true,
+            ApiError::Refused { status, key, seconds, .. } => match status {
                 408 | 425 | 500.. => true,
                 409 => key == "conflict",
                 429 => seconds.is_some(),
@@ -244,8 +242,8 @@ impl PullError {
 
     pub fn status(&self) -> Option<u16> {
         match self {
-            PullError::Unreachable(_) => None,
-            PullError::Refused { status, .. } => Some(*status),
+            ApiError::Unreachable(_) => None,
+            ApiError::Refused { status, .. } => Some(*status),
         }
     }
 }
@@ -273,7 +271,7 @@ struct Said {
 }
 
 /// The response if it is a success, otherwise the error in it.
-async fn accepted(response: Response) -> Result<Response, PullError> {
+async fn accepted(response: Response) -> Result<Response, ApiError> {
     let status = response.status();
     if status.is_success() {
         return Ok(response);
@@ -284,7 +282,7 @@ async fn accepted(response: Response) -> Result<Response, PullError> {
     let said = body.ok().and_then(|body| serde_json::from_str::<Problem>(&body).ok());
     Err(match said {
         Some(Problem { error: Said { key, message, seconds } }) => {
-            PullError::Refused { status: number, key, message, seconds: seconds.or(retry_after) }
+            ApiError::Refused { status: number, key, message, seconds: seconds.or(retry_after) }
         }
         None if status.is_redirection() => refused(
             number,
@@ -293,7 +291,7 @@ async fn accepted(response: Response) -> Result<Response, PullError> {
                  give the URL it leads to."
             ),
         ),
-        None => PullError::Refused {
+        None => ApiError::Refused {
             status: number,
             key: "unknown".to_owned(),
             message: format!("The server answered {number}, not as Luna does."),
@@ -302,16 +300,16 @@ async fn accepted(response: Response) -> Result<Response, PullError> {
     })
 }
 
-fn refused(status: u16, message: String) -> PullError {
-    PullError::Refused { status, key: "unknown".to_owned(), message, seconds: None }
+fn refused(status: u16, message: String) -> ApiError {
+    ApiError::Refused { status, key: "unknown".to_owned(), message, seconds: None }
 }
 
-fn unreadable(why: &str) -> PullError {
+fn unreadable(why: &str) -> ApiError {
     refused(200, format!("The server does not answer as Luna does: {why}"))
 }
 
-fn broken(error: &reqwest::Error) -> PullError {
-    PullError::Unreachable(http::failure_sentence(error, TIMEOUT))
+fn broken(error: &reqwest::Error) -> ApiError {
+    ApiError::Unreachable(http::failure_sentence(error, TIMEOUT))
 }
 
 fn number(points: Points) -> Option<f64> {

@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use luna_core::chance::Chance;
 use luna_core::rating::Points;
+use luna_core::rng::Chance;
 
 pub(crate) fn guess(questions: &[String], responses: &[String], chance: &mut Chance) -> Points {
     let said: Vec<Vec<String>> = responses.iter().map(|text| words(text)).collect();

@@ -57,7 +57,7 @@ pub(super) fn tried(
         let constant = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
             / float(split.train.len());
         for &person in &split.test {
-            found[person] = answers.foretell(&model, person).clamp(0.0, 1.0);
+            found[person] = answers.predict(&model, person).clamp(0.0, 1.0);
             mean[person] = constant;
         }
         let off = split.test.iter().map(|&person| ratings[person] - found[person]);
