@@ -12,7 +12,9 @@ use luna_core::game::Rules;
 use luna_core::rng::Chance;
 use luna_lab::predict::dataset::{Problem, Scale};
 use luna_lab::predict::read::{Persons, read};
-use luna_machines::predict::{Asked, Example, Exchange, ExchangePredictor, Predictor, Respondent};
+use luna_machines::predict::{
+    Example, Exchange, ExchangePredictor, Predictor, Question, Respondent,
+};
 use luna_machines::{HouseMachine, Pool};
 
 #[derive(Parser)]
@@ -84,15 +86,15 @@ fn old(draws: u64, crowd: impl Fn(&mut Chance) -> Crowd) -> Result<String> {
     for seed in 0..draws {
         let crowd = crowd(&mut Chance::from_seed(seed));
         let games = || crowd.iter().filter_map(|it| Some((it.games.first()?, it.rating)));
-        let asked = |one: &Exchange| Asked { text: one.question.clone(), key: Vec::new() };
-        let asked: Vec<Asked> =
+        let asked = |one: &Exchange| Question { text: one.question.clone(), key: Vec::new() };
+        let asked: Vec<Question> =
             games().take(1).flat_map(|(game, _)| game.iter().map(asked)).collect();
         let example = |(game, rating): (&Vec<Exchange>, f64)| Example {
             responses: game.iter().map(|one| one.response.clone()).collect(),
             rating,
         };
         let learned = Predictor::train(&asked, &games().map(example).collect::<Vec<_>>())?;
-        sum += learned.tried().error / learned.tried().constant;
+        sum += learned.cross_validation().error / learned.cross_validation().constant;
         better += usize::from(learned.beats_constant());
     }
     Ok(shown(sum, better, draws))

@@ -145,7 +145,7 @@ pub fn attendance(visits: &Visits, trials: u32, seed: u64) -> Vec<Attendance> {
             median_wait: over(|one| level(&one.waits, 1, 2)),
             long_wait: over(|one| level(&one.waits, 9, 10)),
             given_up: over(|one| {
-                let all = crate::float::float(one.waits.len()) + f64::from(one.given_up);
+                let all = luna_learn::float(one.waits.len()) + f64::from(one.given_up);
                 100.0 * f64::from(one.given_up) / all.max(1.0)
             }),
         }

@@ -23,7 +23,7 @@ impl Candidate {
     pub fn distance(&self) -> f64 {
         let off: f64 =
             self.checks.iter().map(|(_, check)| (check.distance() / check.far).min(4.0)).sum();
-        off / crate::float::float(self.checks.len().max(1))
+        off / luna_learn::float(self.checks.len().max(1))
     }
 
     pub fn counts(&self) -> Counts {

@@ -10,7 +10,6 @@ mod ecdf;
 pub mod error_kind;
 pub mod export;
 pub mod figures;
-mod float;
 mod format;
 mod interpretation;
 pub mod interpretation_search;

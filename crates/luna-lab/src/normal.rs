@@ -94,7 +94,7 @@ fn tail(chance: &mut Chance) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::float::float;
+    use luna_learn::float;
 
     #[test]
     fn the_layers_meet_at_the_top() {

@@ -118,7 +118,7 @@ impl Crowd {
     /// Returns a crowd with this share of honest players; the rest is divided evenly among the
     /// others.
     pub fn honest_and(share: f64, others: &[Strategy]) -> Crowd {
-        let each = (1.0 - share) / crate::float::float(others.len().max(1));
+        let each = (1.0 - share) / luna_learn::float(others.len().max(1));
         let others = others.iter().map(|&strategy| (strategy, each));
         Crowd([(Strategy::Honest, share)].into_iter().chain(others).collect())
     }
@@ -173,9 +173,9 @@ impl Crowd {
         let (mut reached, mut first) = (0.0, 0);
         self.0.iter().flat_map(move |&(strategy, weight)| {
             reached += weight;
-            let end = (reached / whole * crate::float::float(players)).round();
+            let end = (reached / whole * luna_learn::float(players)).round();
             let before = first;
-            while first < players && crate::float::float(first) < end {
+            while first < players && luna_learn::float(first) < end {
                 first += 1;
             }
             std::iter::repeat_n(strategy, first - before)

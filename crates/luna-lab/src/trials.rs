@@ -4,9 +4,9 @@
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::float::float;
 use crate::threads::each;
 use crate::world::{Errors, Settings, World};
+use luna_learn::float;
 
 /// A world, and after which of its steps the errors are measured.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@
 use luna_core::rng::Chance;
 
 use crate::ecdf::Samples;
-use crate::float::float;
 use crate::interpretation::{Draw, Intelligence, Interpretation, Quantile, Turn};
 use crate::normal::Bell;
 use crate::ranked_ratings::Order;
 use crate::strategy::{Crowd, Strategy};
+use luna_learn::float;
 
 /// The settings of a world. Worlds that differ in any of them, or in the trial, share no random
 /// numbers.

@@ -30,7 +30,7 @@ pub mod student;
 pub mod trueskill;
 
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "far below 2^53")]
-fn float(n: usize) -> f64 {
+pub fn float(n: usize) -> f64 {
     n as f64
 }
 

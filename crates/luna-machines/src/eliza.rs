@@ -7,13 +7,6 @@ use luna_core::rng::Chance;
 
 use self::script::{FALLBACKS, RULES, SWAPS};
 
-/// A pattern's words: `*` stands for any words, or none; `a/b` for either.
-struct Rule {
-    pattern: &'static str,
-    /// `{1}` stands for the text that the first `*` matched, its person swapped, and so on.
-    replies: &'static [&'static str],
-}
-
 /// The number of sentences of a question that are matched, from the last.
 const SENTENCES: usize = 5;
 /// The number of words of a sentence that are matched, from the first.

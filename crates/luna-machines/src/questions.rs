@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use luna_core::game::Rules;
 use luna_core::rng::Chance;
 
-use crate::{HouseMachine, gibberish};
+use crate::gibberish;
+use crate::house_machine::HouseMachine;
 
 /// The questions that every house machine asked in Luna's first year, as the paper's machines
 /// did. Nobody asks them now; games in which they were asked are still learned from.

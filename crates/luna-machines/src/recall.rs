@@ -2,6 +2,7 @@
 //! compared, as the paper's Cleverbot did: it has people's words, and no idea of their meaning.
 
 mod corpus;
+mod line;
 mod shipped;
 mod similarity;
 
@@ -19,27 +20,10 @@ use tantivy::{
     DocAddress, Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term,
 };
 
+pub use self::corpus::{Corpus, read_corpus};
+pub use self::line::{Line, Origin};
+pub(crate) use self::shipped::vague;
 use self::similarity::{Rarity, Surface};
-pub use corpus::{Corpus, read_corpus};
-pub(crate) use shipped::vague;
-
-/// A prompt and the reply to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The game it comes from; none for a line of a corpus.
-    pub origin: Option<Origin>,
-    pub prompt: String,
-    pub reply: String,
-}
-
-/// A line of somebody who plays here.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin {
-    /// The line's id.
-    pub id: String,
-    /// The id of the player who wrote the reply.
-    pub author: String,
-}
 
 /// Lines in memory, found by their prompts.
 pub struct Recall {

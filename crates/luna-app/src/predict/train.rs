@@ -1,7 +1,7 @@
 //! The learning itself, where it keeps nobody waiting.
 
 use luna_machines::predict::{
-    Asked, Example, ExchangePredictor, MOST, Predictor, Refusal, Respondent,
+    Example, ExchangePredictor, MOST, Predictor, Question, Refusal, Respondent,
 };
 use luna_store as store;
 use luna_store::predict::{QuestionInformativeness, Tried};
@@ -43,7 +43,7 @@ pub fn tried(predictor: &ExchangePredictor) -> Tried {
 }
 
 pub fn tried_on(predictor: &Predictor) -> Tried {
-    let tried = predictor.tried();
+    let tried = predictor.cross_validation();
     Tried { error: 100.0 * tried.error, constant: 100.0 * tried.constant }
 }
 
@@ -71,8 +71,8 @@ pub async fn told(answers: Answers, now: i64) -> store::Result<Vec<QuestionInfor
     .await
 }
 
-fn asked(questions: Vec<String>) -> Vec<Asked> {
-    questions.into_iter().map(|text| Asked { text, key: Vec::new() }).collect()
+fn asked(questions: Vec<String>) -> Vec<Question> {
+    questions.into_iter().map(|text| Question { text, key: Vec::new() }).collect()
 }
 
 /// Runs a long computation on a thread where no request waits for it.

@@ -7,9 +7,9 @@
 use super::check::Check;
 use super::target::Target;
 use crate::figures::{FigureData, Point};
-use crate::float::float;
 use crate::printed;
 use crate::trials::Estimate;
+use luna_learn::float;
 
 /// A point of a hundred, for “around” and “approaches”.
 const POINT: f64 = 1.0;

@@ -10,12 +10,12 @@ use luna_learn::reliability::{Judgment, collusion_groups};
 
 use super::calibration::readings;
 use super::{Size, each_trial, indicator};
-use crate::float::float;
 use crate::interpretation::Interpretation;
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Estimate, estimate, share};
 use crate::world::{Guess, Settings, World};
+use luna_learn::float;
 
 /// Over all trials.
 #[derive(Clone, Copy, Debug)]

@@ -143,7 +143,7 @@ impl Player {
 fn once(sample: Sample) -> Option<f64> {
     let (freedom, left) = sample.pooled();
     let [freedom, count] = [freedom, sample.count].map(|n| usize::try_from(n).unwrap_or(0));
-    let variance = left / crate::float::float(freedom) / crate::float::float(count);
+    let variance = left / luna_learn::float(freedom) / luna_learn::float(count);
     (count > 1).then(|| student::quantile(freedom) * variance.sqrt())
 }
 

@@ -7,12 +7,12 @@ use std::collections::{HashMap, HashSet};
 use luna_learn::reliability::{Judgment, Kind, Monitor};
 
 use super::{Size, each_trial, indicator};
-use crate::float::float;
 use crate::interpretation::{Draw, Interpretation};
 use crate::section::ReportSection;
 use crate::strategy::{Crowd, Strategy};
 use crate::trials::{Estimate, share};
 use crate::world::{Guess, Settings, World};
+use luna_learn::float;
 
 pub const KINDS: [Kind; 5] =
     [Kind::Constant, Kind::Minimum, Kind::Random, Kind::Copying, Kind::Ring];

@@ -1,6 +1,6 @@
 //! People who answered the same questions, with a number for each of them.
 
-use luna_machines::predict::{Answers, Asked, Example};
+use luna_machines::predict::{self, Answers, Example};
 
 /// A set of questions, who answered them, and how each was rated.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,8 +93,8 @@ impl Problem {
     }
 
     /// The questions, as a machine learns them.
-    pub fn asked(&self) -> Vec<Asked> {
-        let one = |it: &Question| Asked { text: it.text.clone(), key: it.key.clone() };
+    pub fn asked(&self) -> Vec<predict::Question> {
+        let one = |it: &Question| predict::Question { text: it.text.clone(), key: it.key.clone() };
         self.questions.iter().map(one).collect()
     }
 

@@ -8,10 +8,9 @@ mod design_matrices;
 mod feature_groups;
 mod models;
 mod report;
+mod results;
 #[cfg(test)]
 mod tests;
-
-use std::num::NonZero;
 
 use luna_learn::boost::{Settings, boost};
 use luna_learn::conformal::{Interval, cv_plus};
@@ -24,70 +23,16 @@ use luna_machines::predict::Answers;
 
 pub use self::ablation::groups;
 pub use self::across::across;
-use self::additive_kernel::AdditiveKernel;
+use self::additive_kernel::{AdditiveKernel, STRENGTHS};
 use self::design_matrices::Designs;
 use self::feature_groups::Groups;
 pub use self::feature_groups::{Group, Resources};
 pub use self::models::Model;
 pub use self::report::{json, part, text};
-use super::dataset::Scale;
+pub use self::results::{Ablation, CROWD, LEVELS, Plan, Results, Scores};
 use super::neighbours::Ties;
 use super::trials::{ExperimentError, PreparedDataset, together};
 use crate::threads::each;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    pub trials: usize,
-    /// The trials that include the elastic net, which takes its time; it takes far too much
-    /// where there are fewer than [`CROWD`] people, and hundreds of columns for each.
-    pub nets: usize,
-    /// The trials of the ablation, in which each [`Group`] is added to the features of the machine,
-    /// and taken from those of the wide kernel.
-    pub groups: usize,
-    pub seed: u64,
-    pub ties: Ties,
-    pub threads: NonZero<usize>,
-}
-
-/// The least number of people for the elastic net.
-pub const CROWD: usize = 100;
-
-/// The nominal coverage of intervals.
-pub const LEVELS: [f64; 2] = [0.95, 0.8];
-
-/// The results of one model, split by split.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
-    pub model: Model,
-    /// The root mean square errors.
-    pub errors: Vec<f64>,
-    /// For each of [`LEVELS`], the share of ratings within their intervals, and the mean width of
-    /// these; none of the elastic net, of the constant guess and of questions left out.
-    pub held: Vec<[(f64, f64); 2]>,
-}
-
-/// Ablation of a feature group, split by split: the error of the kernel with this group added, and
-/// of the wide kernel without it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ablation {
-    pub group: Group,
-    pub errors: Vec<(f64, f64)>,
-}
-
-/// The results of one data set.
-#[derive(Clone, Debug)]
-pub struct Results {
-    pub name: String,
-    pub people: usize,
-    pub questions: usize,
-    pub scale: Scale,
-    pub used: Vec<String>,
-    /// The sizes of the training and test sets.
-    pub split: (usize, usize),
-    pub scores: Vec<Scores>,
-    /// Nothing where no split was to say.
-    pub ablations: Vec<Ablation>,
-}
 
 /// The result of one model on one split.
 struct ModelResult {
@@ -96,7 +41,7 @@ struct ModelResult {
     held: Option<[(f64, f64); 2]>,
 }
 
-/// For each of [`Model::BASE`], what it foretells.
+/// For each of [`Model::BASE`], its predictions.
 type Predictions = Vec<Vec<f64>>;
 
 /// Results within a training set.
@@ -111,8 +56,6 @@ struct InnerFolds {
 
 /// The folds within a training set, each left out in turn.
 const INNER: usize = 3;
-
-const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
 
 /// The features of one data set, computed once for all splits.
 struct Experiment<'a> {
@@ -210,7 +153,7 @@ impl Experiment<'_> {
             more(Model::Net, &self.net(split, &inner)?, &truth);
         }
         let mean = split.train.iter().map(|&person| self.ratings[person]).sum::<f64>()
-            / crate::float::float(split.train.len());
+            / luna_learn::float(split.train.len());
         more(Model::Constant, &vec![mean; truth.len()], &truth);
         if self.answers.questions() > 1 {
             let twice = [&truth[..], &truth].concat();
@@ -390,6 +333,6 @@ fn coverage(off: &[f64], parts: &[(usize, &[f64])], truth: &[f64], level: f64) -
         held += usize::from((low..=high).contains(rating));
         widths += high - low;
     }
-    let many = crate::float::float(truth.len().max(1));
-    (crate::float::float(held) / many, widths / many)
+    let many = luna_learn::float(truth.len().max(1));
+    (luna_learn::float(held) / many, widths / many)
 }

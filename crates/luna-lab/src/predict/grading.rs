@@ -3,6 +3,8 @@
 
 mod features;
 mod report;
+mod responses;
+mod results;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +19,8 @@ use luna_text::sentence::Encoder;
 
 use self::features::Corpus;
 pub use self::report::{json, part, text};
+use self::responses::{Question, Response};
+pub use self::results::{GradingResults, ModelScores};
 use super::dataset::Problem;
 use super::trials::ExperimentError;
 use crate::trials::Estimate;
@@ -28,55 +32,6 @@ const UNUSED: [&str; 6] = ["4.6", "4.7", "8.5", "9.5", "9.7", "12.3"];
 const MOST: f64 = 5.0;
 
 const STRENGTHS: [f64; 7] = [1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
-
-/// A response to be graded.
-struct Response<'a> {
-    text: &'a str,
-    /// The index of its question.
-    question: usize,
-    grade: f64,
-}
-
-/// A question, and which of the assignments it belongs to.
-struct Question<'a> {
-    text: &'a str,
-    key: String,
-    fold: usize,
-}
-
-/// The accuracy of predicted grades.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ModelScores {
-    pub model: &'static str,
-    /// True if features also use the other, ungraded responses to the same question.
-    pub others: bool,
-    /// Pearson's correlation and the root mean square error, of all responses together. Their
-    /// standard errors are by the jackknife: how much they differ when an assignment is not
-    /// counted.
-    pub r: Estimate,
-    pub error: Estimate,
-    /// Those of each assignment by itself.
-    pub each: Vec<(f64, f64)>,
-}
-
-impl ModelScores {
-    /// The means over the assignments where there is such a number.
-    pub fn means(&self) -> (f64, f64) {
-        let mean = |of: fn(&(f64, f64)) -> f64| {
-            let all: Vec<f64> = self.each.iter().map(of).filter(|it| it.is_finite()).collect();
-            all.iter().sum::<f64>() / crate::float::float(all.len())
-        };
-        (mean(|each| each.0), mean(|each| each.1))
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct GradingResults {
-    pub responses: usize,
-    pub questions: usize,
-    pub folds: usize,
-    pub graded: Vec<ModelScores>,
-}
 
 /// Predicts the grades of each assignment by models that are fitted and selected on the others.
 /// With the folder of a model of sentences, responses are also compared by that.
@@ -172,7 +127,7 @@ fn by_trees(
 
 /// Each column less its mean, by its standard deviation.
 fn standard(rows: Rows<'_>, train: &[usize]) -> Vec<Vec<f64>> {
-    let many = crate::float::float(train.len().max(1));
+    let many = luna_learn::float(train.len().max(1));
     let columns = rows.first().map_or(0, Vec::len);
     let mean = |column: usize| train.iter().map(|&row| rows[row][column]).sum::<f64>() / many;
     let scale: Vec<(f64, f64)> = (0..columns)
@@ -220,7 +175,7 @@ fn of(
 /// The standard error of what comes of all parts, from what comes of all but one.
 fn jackknife(without: impl Iterator<Item = f64>) -> f64 {
     let without: Vec<f64> = without.collect();
-    let many = crate::float::float(without.len());
+    let many = luna_learn::float(without.len());
     let mean = without.iter().sum::<f64>() / many;
     let squares: f64 = without.iter().map(|one| (one - mean).powi(2)).sum();
     ((many - 1.0) / many * squares).sqrt()

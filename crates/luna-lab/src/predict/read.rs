@@ -2,6 +2,7 @@
 //! download of Luna.
 
 mod download;
+mod error;
 mod mohler;
 mod plain;
 mod powergrading;
@@ -9,38 +10,12 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
 
+pub use self::error::ReadError;
 use self::rows::{Fields, Rows};
 use super::dataset::{Problem, Question};
-
-/// A file that cannot be read, with the line and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    file: String,
-    line: Option<usize>,
-    why: String,
-}
-
-impl ReadError {
-    fn at(file: &str, line: usize, why: impl Into<String>) -> ReadError {
-        ReadError { file: file.to_owned(), line: Some(line), why: why.into() }
-    }
-
-    pub(super) fn of(file: &str, why: impl Into<String>) -> ReadError {
-        ReadError { file: file.to_owned(), line: None, why: why.into() }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(out, "{}, line {line}: {}.", self.file, self.why),
-            None => write!(out, "{}: {}.", self.file, self.why),
-        }
-    }
-}
 
 /// Interpretations of persons in Mohler's data, which identify nobody beyond one assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

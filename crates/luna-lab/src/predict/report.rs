@@ -30,7 +30,7 @@ impl Results {
                 all.iter().filter_map(|ran| Some(of(ran.scores.get(nth)?))).collect();
             let trials = each.iter().map(|errors| errors.len()).min().unwrap_or(0);
             let split = |at: usize| {
-                each.iter().map(|errors| errors[at]).sum::<f64>() / crate::float::float(each.len())
+                each.iter().map(|errors| errors[at]).sum::<f64>() / luna_learn::float(each.len())
             };
             (0..trials).map(split).collect()
         };

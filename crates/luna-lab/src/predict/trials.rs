@@ -221,7 +221,7 @@ impl PreparedDataset {
             Chance::from_words(&["random rating", &plan.seed.to_string(), &nth.to_string()]);
         let random: Vec<f64> = truth.iter().map(|_| chance.unit()).collect();
         let mean = split.train.iter().map(|&person| ratings[person]).sum::<f64>()
-            / crate::float::float(split.train.len());
+            / luna_learn::float(split.train.len());
         let mut errors = vec![[error(&random); 2], [error(&vec![mean; truth.len()]); 2]];
         let mut both = |design: &Design, fitted: Linear| -> Result<(), ExperimentError> {
             let sparse = lasso(design, &split.train, ratings, plan.alpha)?;

@@ -6,8 +6,9 @@ use reqwest::Response;
 use serde::Deserialize;
 use tokio::time::{sleep, timeout};
 
+use super::connection::{ApiClient, LONGEST, accepted, broken};
+use super::error::{ApiError, Waits, refused, unreadable};
 use super::types::{Account, Game, OpenTask};
-use super::{ApiClient, ApiError, LONGEST, Waits, accepted, broken, refused, unreadable};
 
 /// The silence after which the connection counts as lost; a line comes every seven seconds.
 const QUIET: Duration = Duration::from_secs(25);

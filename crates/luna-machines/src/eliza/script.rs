@@ -1,6 +1,11 @@
 //! Eliza's script, written for Luna. Rules are tried in order.
 
-use super::Rule;
+/// A pattern's words: `*` stands for any words, or none; `a/b` for either.
+pub(super) struct Rule {
+    pub(super) pattern: &'static str,
+    /// `{1}` stands for the text that the first `*` matched, its person swapped, and so on.
+    pub(super) replies: &'static [&'static str],
+}
 
 /// Swaps between the first and the second person.
 pub(super) const SWAPS: [(&str, &str); 17] = [

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use luna_learn::float;
 use luna_text::levenshtein::{Pattern, similarity};
 use luna_text::ngram;
 use luna_text::stem::stem;
 use luna_text::tfidf::{Frequencies, TermFrequency};
 use luna_text::words::{self, content_words};
 
-use super::Asked;
-use crate::float;
+use super::training_data::Question;
 
 /// Features of an answer that compare it with the key: the share of the key's stems that it has,
 /// whether it has any, whether all, and one less the distance of the stems' characters by the
@@ -59,8 +59,8 @@ struct Right {
 pub(super) struct Key(Vec<Right>);
 
 /// An answer as the machine sees it.
-pub(super) struct Read {
-    marks: Marks,
+pub(super) struct ReadAnswer {
+    own: AnswerFeatures,
     stems: Vec<String>,
     /// Its runs of two, three and four characters, spaces around words among them.
     runs: BTreeSet<String>,
@@ -68,7 +68,7 @@ pub(super) struct Read {
 
 /// The features of an answer by itself and compared with the key.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marks {
+pub(super) struct AnswerFeatures {
     pub(super) features: Features,
     /// The cosine of its runs and those of the nearest right answer.
     pub(super) key: f64,
@@ -77,9 +77,9 @@ pub(super) struct Marks {
 }
 
 /// All answers to one question, identical ones merged.
-pub(super) struct Said {
+pub(super) struct AnswerSet {
     key: Key,
-    each: Vec<Marks>,
+    each: Vec<AnswerFeatures>,
     /// The number of runs of each.
     sizes: Vec<f64>,
     /// The answers that have a run.
@@ -95,8 +95,8 @@ pub(super) struct Said {
 }
 
 /// An answer compared with all known ones.
-pub(super) struct Beside {
-    pub(super) marks: Marks,
+pub(super) struct Comparison {
+    pub(super) own: AnswerFeatures,
     /// The cosine of the sets of runs.
     pub(super) runs: Vec<f64>,
     /// The cosine of the stems, the rare ones for more.
@@ -108,14 +108,14 @@ pub(super) struct Beside {
 }
 
 impl Key {
-    fn of(asked: &Asked) -> Key {
+    fn of(question: &Question) -> Key {
         let right = |text: &String| {
             let words = content_words(text);
             let stems = stems(&words);
             let characters = Pattern::new(stems.join(" ").chars());
             Right { stems: stems.into_iter().collect(), characters, runs: runs(&words) }
         };
-        Key(asked.key.iter().map(right).collect())
+        Key(question.key.iter().map(right).collect())
     }
 
     fn features(&self, words: &[String], stems: &[String]) -> Features {
@@ -135,18 +135,18 @@ impl Key {
         [covered, any, full, near, float(words.len()).ln_1p() / 2.0, whether(words.is_empty())]
     }
 
-    fn read(&self, words: &[String], unanswered: bool) -> Read {
+    fn read(&self, words: &[String], unanswered: bool) -> ReadAnswer {
         let (stems, runs) = (stems(words), runs(words));
         let beside = |right: &Right| {
             let shared = float(right.runs.intersection(&runs).count());
             shared / (float(right.runs.len()) * float(runs.len())).sqrt()
         };
-        let marks = Marks {
+        let own = AnswerFeatures {
             features: self.features(words, &stems),
             key: self.0.iter().map(beside).fold(0.0, f64::max),
             unanswered: f64::from(u8::from(unanswered)),
         };
-        Read { marks, stems, runs }
+        ReadAnswer { own, stems, runs }
     }
 }
 
@@ -165,13 +165,13 @@ fn unanswered(text: &str) -> bool {
     all.is_empty() || NO_ANSWER.contains(&all.join(" ").as_str())
 }
 
-impl Said {
+impl AnswerSet {
     pub(super) fn new<'a>(
-        asked: &Asked,
+        question: &Question,
         texts: impl Iterator<Item = &'a str>,
-    ) -> (Said, Vec<Read>) {
-        let mut said = Said {
-            key: Key::of(asked),
+    ) -> (AnswerSet, Vec<ReadAnswer>) {
+        let mut set = AnswerSet {
+            key: Key::of(question),
             each: Vec::new(),
             sizes: Vec::new(),
             holders: HashMap::new(),
@@ -180,27 +180,27 @@ impl Said {
             rare: Vec::new(),
             by: Vec::new(),
         };
-        let mut reads: Vec<Read> = Vec::new();
+        let mut reads: Vec<ReadAnswer> = Vec::new();
         let mut known: HashMap<(Vec<String>, bool), usize> = HashMap::new();
         for text in texts {
             let words = content_words(text);
             let unanswered = unanswered(text);
             let at = *known.entry((words, unanswered)).or_insert_with_key(|(words, unanswered)| {
-                reads.push(said.key.read(words, *unanswered));
+                reads.push(set.key.read(words, *unanswered));
                 reads.len() - 1
             });
-            said.rarity.add(&reads[at].stems);
-            said.by.push(at);
+            set.rarity.add(&reads[at].stems);
+            set.by.push(at);
         }
         for read in &reads {
-            said.keep(read);
+            set.keep(read);
         }
-        (said, reads)
+        (set, reads)
     }
 
-    fn keep(&mut self, read: &Read) {
+    fn keep(&mut self, read: &ReadAnswer) {
         let at = self.each.len();
-        self.each.push(read.marks);
+        self.each.push(read.own);
         self.sizes.push(float(read.runs.len()));
         for run in &read.runs {
             self.holders.entry(run.clone()).or_default().push(at);
@@ -221,13 +221,13 @@ impl Said {
         self.each.len()
     }
 
-    pub(super) fn read(&self, text: &str) -> Read {
+    pub(super) fn read(&self, text: &str) -> ReadAnswer {
         let words = content_words(text);
         let unanswered = unanswered(text);
         self.key.read(&words, unanswered)
     }
 
-    pub(super) fn beside(&self, read: &Read) -> Beside {
+    pub(super) fn compare(&self, read: &ReadAnswer) -> Comparison {
         let mut cosines = vec![0.0; self.len()];
         for holders in read.runs.iter().filter_map(|run| self.holders.get(run)) {
             for &holder in holders {
@@ -246,12 +246,12 @@ impl Said {
                 shares[holder] += rarity / self.rare[holder];
             }
         }
-        let features = &read.marks.features;
+        let features = &read.own.features;
         let alike = self.each.iter().zip(&cosines).map(|(one, cosine)| {
             let apart = one.features.iter().zip(features).map(|(one, other)| (one - other).powi(2));
             (1.0 + cosine) * (-apart.sum::<f64>() / (2.0 * NEAR * NEAR)).exp()
         });
         let alike = alike.collect();
-        Beside { marks: read.marks, runs: cosines, words, shares, alike }
+        Comparison { own: read.own, runs: cosines, words, shares, alike }
     }
 }

@@ -2,17 +2,17 @@
 
 use luna_learn::conformal::{Interval, Residuals};
 use luna_learn::design::Refusal;
+use luna_learn::float;
 use luna_learn::folds::folds;
 use luna_learn::metrics::rmse;
 use luna_learn::paired_test::t_test;
 
-use super::float;
 use super::model::{Answers, Model};
 
 /// Results of cross-validation: each person is left out once, alone or with a tenth of the others,
 /// and everything is trained on the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried {
+pub struct CrossValidation {
     pub people: usize,
     /// The root mean square error.
     pub error: f64,
@@ -33,7 +33,7 @@ const LEVEL: f64 = 0.95;
 /// An error up to this is rounding.
 pub(super) const ROUNDING: f64 = 1e-9;
 
-impl Tried {
+impl CrossValidation {
     /// The share of the variance that is predicted, at least 0.
     pub fn explained(&self) -> f64 {
         let left = (self.error / self.constant).powi(2);
@@ -43,10 +43,10 @@ impl Tried {
 
 /// Trains one model for each fold; returns the models with their residuals for the people left out,
 /// and the errors.
-pub(super) fn tried(
+pub(super) fn cross_validate(
     answers: &Answers,
     ratings: &[f64],
-) -> Result<(Vec<(Model, Vec<f64>)>, Tried), Refusal> {
+) -> Result<(Vec<(Model, Vec<f64>)>, CrossValidation), Refusal> {
     let people = ratings.len();
     let count = if people <= ALONE { people } else { FOLDS };
     let (mut found, mut mean) = (vec![0.0; people], vec![0.0; people]);
@@ -66,14 +66,14 @@ pub(super) fn tried(
     let square = |of: &[f64], person: usize| (of[person] - ratings[person]).powi(2);
     let gains: Vec<f64> =
         (0..people).map(|person| square(&mean, person) - square(&found, person)).collect();
-    let tried = Tried {
+    let errors = CrossValidation {
         people,
         error: rmse(&found, ratings).unwrap_or(1.0),
         constant: rmse(&mean, ratings).unwrap_or(1.0),
         coverage: coverage(&models),
         p: t_test(&gains).map_or(1.0, |test| test.p),
     };
-    Ok((models, tried))
+    Ok((models, errors))
 }
 
 /// The share of people whose error is no larger than those of the other folds allow.

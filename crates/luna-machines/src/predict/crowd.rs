@@ -1,7 +1,7 @@
 //! Features of a response relative to those of the people trained on, comparable between questions.
 
-use super::answer_features::{Beside, FEATURES, Marks};
-use super::float;
+use super::answer_features::{AnswerFeatures, Comparison, FEATURES};
+use luna_learn::float;
 
 /// The features, and how alike a response is to those of all others: they share one part of the
 /// kernel. Each trait after them is a part by itself.
@@ -73,8 +73,8 @@ pub(super) fn good(people: &[usize], ratings: &[f64]) -> Vec<bool> {
 
 impl Crowd {
     /// A crowd with so many different answers, some of them given by the people learned from.
-    pub(super) fn of(beside: &[Beside], people: &[Own]) -> Crowd {
-        let mut gave = vec![(0.0, 0.0); beside.len()];
+    pub(super) fn of(comparison: &[Comparison], people: &[Own]) -> Crowd {
+        let mut gave = vec![(0.0, 0.0); comparison.len()];
         for own in people {
             gave[own.answer].0 += 1.0;
             gave[own.answer].1 += f64::from(u8::from(own.good));
@@ -83,25 +83,28 @@ impl Crowd {
         let mut crowd = Crowd { many: float(people.len()), gave, good, scales: <_>::default() };
         let seen: Vec<[f64; 3]> = (people.iter())
             .map(|own| {
-                scaled(&beside[own.answer], crowd.agreement(&beside[own.answer], Some(*own)))
+                scaled(
+                    &comparison[own.answer],
+                    crowd.agreement(&comparison[own.answer], Some(*own)),
+                )
             })
             .collect();
         crowd.scales = std::array::from_fn(|nth| Scale::of(seen.iter().map(|of| of[nth])));
         crowd
     }
 
-    pub(super) fn traits(&self, beside: &Beside, own: Option<Own>) -> Traits {
-        let agreement = self.agreement(beside, own);
-        let scaled = scaled(beside, agreement);
+    pub(super) fn traits(&self, comparison: &Comparison, own: Option<Own>) -> Traits {
+        let agreement = self.agreement(comparison, own);
+        let scaled = scaled(comparison, agreement);
         let [share, runs, alike] = std::array::from_fn(|nth| self.scales[nth].apply(scaled[nth]));
-        let (mean, most) = self.good(beside, own);
+        let (mean, most) = self.good(comparison, own);
         let mut traits = [0.0; TRAITS];
-        traits[..FEATURES].copy_from_slice(&beside.marks.features);
+        traits[..FEATURES].copy_from_slice(&comparison.own.features);
         traits[FEATURES] = agreement;
         traits[AVERAGES..].copy_from_slice(&[
             share + runs,
             alike,
-            beside.marks.unanswered,
+            comparison.own.unanswered,
             mean,
             most,
         ]);
@@ -109,21 +112,21 @@ impl Crowd {
     }
 
     /// The mean likeness to the answers of all others.
-    fn agreement(&self, beside: &Beside, own: Option<Own>) -> f64 {
-        let sum: f64 = beside.runs.iter().zip(&self.gave).map(|(alike, of)| alike * of.0).sum();
+    fn agreement(&self, comparison: &Comparison, own: Option<Own>) -> f64 {
+        let sum: f64 = comparison.runs.iter().zip(&self.gave).map(|(alike, of)| alike * of.0).sum();
         let own = own.map_or(0.0, |_| 1.0);
         (sum - own) / (self.many - own).max(1.0)
     }
 
     /// The mean likeness to the answers of the good, and the largest share it has of one.
-    fn good(&self, beside: &Beside, own: Option<Own>) -> (f64, f64) {
+    fn good(&self, comparison: &Comparison, own: Option<Own>) -> (f64, f64) {
         let own = own.filter(|own| own.good).map(|own| own.answer);
         let (mut sum, mut most, mut others) = (0.0, 0.0_f64, self.good);
         for (at, &(_, good)) in self.gave.iter().enumerate() {
             let left = if own == Some(at) { good - 1.0 } else { good };
             if left > 0.0 {
-                sum += left * beside.runs[at];
-                most = most.max(beside.shares[at]);
+                sum += left * comparison.runs[at];
+                most = most.max(comparison.shares[at]);
             }
         }
         if own.is_some() {
@@ -134,17 +137,17 @@ impl Crowd {
 }
 
 /// The traits that are brought to one spread between people.
-fn scaled(beside: &Beside, agreement: f64) -> [f64; 3] {
-    [beside.marks.features[0], beside.marks.key, agreement]
+fn scaled(comparison: &Comparison, agreement: f64) -> [f64; 3] {
+    [comparison.own.features[0], comparison.own.key, agreement]
 }
 
 /// The traits that need no other answer to the question: the features, how near a response is
 /// to the key, and whether there is no answer.
 pub(super) const ALONE: usize = FEATURES + 2;
 
-pub(super) fn alone(marks: &Marks) -> [f64; ALONE] {
+pub(super) fn alone(own: &AnswerFeatures) -> [f64; ALONE] {
     let mut all = [0.0; ALONE];
-    all[..FEATURES].copy_from_slice(&marks.features);
-    all[FEATURES..].copy_from_slice(&[marks.features[0] + marks.key, marks.unanswered]);
+    all[..FEATURES].copy_from_slice(&own.features);
+    all[FEATURES..].copy_from_slice(&[own.features[0] + own.key, own.unanswered]);
     all
 }

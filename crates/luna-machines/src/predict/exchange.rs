@@ -4,32 +4,18 @@
 
 mod model;
 mod reader;
+mod respondent;
 
+use luna_learn::float;
 use luna_learn::folds::folds;
 use luna_learn::metrics::rmse;
 use luna_learn::paired_test::t_test;
 
 use self::model::{Crowd, Model};
 use self::reader::Reader;
-use super::{FEWEST, MOST, Refusal, cross_validation};
-use crate::float;
-
-/// A question and the answer to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchange {
-    pub question: String,
-    pub response: String,
-}
-
-/// A rated person who has answered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Respondent {
-    /// The games, latest first. All are used for training; each guess is from a single game, so
-    /// cross-validation predicts from the latest alone.
-    pub games: Vec<Vec<Exchange>>,
-    /// From 0 to 1.
-    pub rating: f64,
-}
+pub use self::respondent::{Exchange, Respondent};
+use super::cross_validation;
+use super::training_data::{FEWEST, MOST, Refusal};
 
 /// Errors for people who were not trained on: each is left out once, alone or with a tenth of the
 /// others.

@@ -8,11 +8,12 @@
 //! weighted by the evidence for them in the training ratings.
 
 use luna_learn::design::Refusal;
+use luna_learn::float;
 use luna_learn::kernel_ridge::{KernelAverage, average_kernels};
 
-use super::answer_features::{Beside, FEATURES, Said};
+use super::answer_features::{AnswerSet, Comparison, FEATURES};
 use super::crowd::{ALONE, AVERAGES, Crowd, Own, Scale, TRAITS, Traits, alone, good};
-use super::{Asked, float};
+use super::training_data::Question;
 
 /// Penalties, averaged by the evidence for each.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];
@@ -29,9 +30,9 @@ type Alike = Vec<Vec<f64>>;
 
 /// The answers of a set of people, compared with one another, to train on any of them.
 pub struct Answers {
-    pub(super) said: Vec<Said>,
-    /// For each question, each different answer beside all of them.
-    pub(super) beside: Vec<Vec<Beside>>,
+    pub(super) answer_sets: Vec<AnswerSet>,
+    /// For each question, each different answer compared with all of them.
+    pub(super) comparisons: Vec<Vec<Comparison>>,
     /// The means over the questions of how alike two people's answers are.
     words: Alike,
     runs: Alike,
@@ -45,12 +46,12 @@ pub struct Model {
     /// The contribution of each trait of a response.
     worth: Traits,
     parts: Parts,
-    questions: Vec<Learned>,
+    questions: Vec<QuestionModel>,
 }
 
 /// The part of the model about one question.
 #[derive(Clone, Debug)]
-struct Learned {
+struct QuestionModel {
     crowd: Crowd,
     /// For each distinct answer, the weight of similarity to it in words and n-grams, and in the
     /// finer part.
@@ -78,16 +79,16 @@ struct Basis {
 
 impl Answers {
     /// For each person a response to each question, which is empty where there is none.
-    pub fn new(questions: &[Asked], people: &[&[String]]) -> Answers {
-        let (mut said, mut beside) = (Vec::new(), Vec::new());
+    pub fn new(questions: &[Question], people: &[&[String]]) -> Answers {
+        let (mut answer_sets, mut comparisons) = (Vec::new(), Vec::new());
         let nothing = || vec![vec![0.0; people.len()]; people.len()];
         let (mut words, mut runs, mut alike) = (nothing(), nothing(), nothing());
         let part = 1.0 / float(questions.len().max(1));
         for (nth, asked) in questions.iter().enumerate() {
             let texts = people.iter().map(|person| person.get(nth).map_or("", String::as_str));
-            let (own, reads) = Said::new(asked, texts);
-            let each: Vec<Beside> = reads.iter().map(|read| own.beside(read)).collect();
-            let add = |to: &mut Alike, of: fn(&Beside) -> &[f64]| {
+            let (own, reads) = AnswerSet::new(asked, texts);
+            let each: Vec<Comparison> = reads.iter().map(|read| own.compare(read)).collect();
+            let add = |to: &mut Alike, of: fn(&Comparison) -> &[f64]| {
                 for (row, &at) in to.iter_mut().zip(&own.by) {
                     let from = of(&each[at]);
                     row.iter_mut()
@@ -98,10 +99,10 @@ impl Answers {
             add(&mut words, |of| &of.words);
             add(&mut runs, |of| &of.runs);
             add(&mut alike, |of| &of.alike);
-            said.push(own);
-            beside.push(each);
+            answer_sets.push(own);
+            comparisons.push(each);
         }
-        Answers { said, beside, words, runs, alike }
+        Answers { answer_sets, comparisons, words, runs, alike }
     }
 
     /// The number of features of a response.
@@ -112,7 +113,7 @@ impl Answers {
     /// the longer's, each with the nearest of the right answers; `ln(1 + words) / 2`; and whether it is
     /// empty. Without a key the first four are 0.
     pub fn features(&self, question: usize, person: usize) -> [f64; FEATURES] {
-        self.beside[question][self.said[question].by[person]].marks.features
+        self.comparisons[question][self.answer_sets[question].by[person]].own.features
     }
 
     pub fn people(&self) -> usize {
@@ -120,7 +121,7 @@ impl Answers {
     }
 
     pub fn questions(&self) -> usize {
-        self.said.len()
+        self.answer_sets.len()
     }
 
     /// From these people, with a rating for everybody there is.
@@ -183,7 +184,7 @@ impl Answers {
         let of = |person: usize, questions: &[usize]| {
             let each = questions
                 .iter()
-                .map(|&nth| alone(&self.beside[nth][self.said[nth].by[person]].marks));
+                .map(|&nth| alone(&self.comparisons[nth][self.answer_sets[nth].by[person]].own));
             mean(each, questions.len())
         };
         let own: Vec<[f64; ALONE]> = people.iter().map(|&person| of(person, learned)).collect();
@@ -198,18 +199,23 @@ impl Answers {
         };
         let kernel = own.iter().map(row).collect();
         let fitted = fit_kernels(vec![kernel], &rated(people, ratings))?;
-        let said = |&person: &usize| fitted.predict_one([&row(&on_scale(&of(person, asked)))[..]]);
-        Ok(rows.iter().map(said).collect())
+        let answer_sets =
+            |&person: &usize| fitted.predict_one([&row(&on_scale(&of(person, asked)))[..]]);
+        Ok(rows.iter().map(answer_sets).collect())
     }
 
     fn basis(&self, people: &[usize], ratings: &[f64]) -> Basis {
         let good = good(people, ratings);
-        let own = |nth: usize, said: &Said| Own { answer: said.by[people[nth]], good: good[nth] };
-        let crowd = |(said, beside): (&Said, &Vec<Beside>)| {
-            let all: Vec<Own> = (0..people.len()).map(|nth| own(nth, said)).collect();
-            Crowd::of(beside, &all)
+        let own = |nth: usize, answer_sets: &AnswerSet| Own {
+            answer: answer_sets.by[people[nth]],
+            good: good[nth],
         };
-        let crowds: Vec<Crowd> = self.said.iter().zip(&self.beside).map(crowd).collect();
+        let crowd = |(answer_sets, comparisons): (&AnswerSet, &Vec<Comparison>)| {
+            let all: Vec<Own> = (0..people.len()).map(|nth| own(nth, answer_sets)).collect();
+            Crowd::of(comparisons, &all)
+        };
+        let crowds: Vec<Crowd> =
+            self.answer_sets.iter().zip(&self.comparisons).map(crowd).collect();
         let traits: Vec<Traits> = (people.iter().zip(&good))
             .map(|(&person, &good)| self.traits(&crowds, person, Some(good)))
             .collect();
@@ -229,11 +235,13 @@ impl Answers {
 
     /// The traits of a person's responses, on average; one of those learned from is good or not.
     fn traits(&self, crowds: &[Crowd], person: usize, learned: Option<bool>) -> Traits {
-        let each = self.said.iter().zip(&self.beside).zip(crowds).map(|((said, beside), crowd)| {
-            let answer = said.by[person];
-            crowd.traits(&beside[answer], learned.map(|good| Own { answer, good }))
-        });
-        mean(each, self.said.len())
+        let each = self.answer_sets.iter().zip(&self.comparisons).zip(crowds).map(
+            |((answer_sets, comparisons), crowd)| {
+                let answer = answer_sets.by[person];
+                crowd.traits(&comparisons[answer], learned.map(|good| Own { answer, good }))
+            },
+        );
+        mean(each, self.answer_sets.len())
     }
 
     fn entries(
@@ -259,23 +267,23 @@ impl Answers {
         people: &[usize],
         [common, finer]: [&[f64]; FORMS],
         crowds: Vec<Crowd>,
-    ) -> Vec<Learned> {
-        let one = |(said, crowd): (&Said, Crowd)| {
-            let mut pulls = vec![(0.0, 0.0); said.len()];
+    ) -> Vec<QuestionModel> {
+        let one = |(answer_sets, crowd): (&AnswerSet, Crowd)| {
+            let mut pulls = vec![(0.0, 0.0); answer_sets.len()];
             for (&person, (common, finer)) in people.iter().zip(common.iter().zip(finer)) {
-                let pull = &mut pulls[said.by[person]];
-                pull.0 += common / float(self.said.len());
-                pull.1 += finer / float(self.said.len());
+                let pull = &mut pulls[answer_sets.by[person]];
+                pull.0 += common / float(self.answer_sets.len());
+                pull.1 += finer / float(self.answer_sets.len());
             }
-            Learned { crowd, pulls }
+            QuestionModel { crowd, pulls }
         };
-        self.said.iter().zip(crowds).map(one).collect()
+        self.answer_sets.iter().zip(crowds).map(one).collect()
     }
 
     /// The prediction for one of the people compared, trained on or not.
     pub fn predict(&self, model: &Model, person: usize) -> f64 {
-        let own = self.said.iter().zip(&self.beside);
-        model.of(own.map(|(said, beside)| &beside[said.by[person]]))
+        let own = self.answer_sets.iter().zip(&self.comparisons);
+        model.of(own.map(|(answer_sets, comparisons)| &comparisons[answer_sets.by[person]]))
     }
 }
 
@@ -286,19 +294,20 @@ impl Basis {
 }
 
 impl Model {
-    pub(super) fn of<'a>(&self, each: impl Iterator<Item = &'a Beside>) -> f64 {
-        self.intercept + each.enumerate().map(|(nth, beside)| self.adds(nth, beside)).sum::<f64>()
+    pub(super) fn of<'a>(&self, each: impl Iterator<Item = &'a Comparison>) -> f64 {
+        self.intercept
+            + each.enumerate().map(|(nth, comparisons)| self.adds(nth, comparisons)).sum::<f64>()
     }
 
     /// The contribution of the response to one question.
-    pub(super) fn adds(&self, question: usize, beside: &Beside) -> f64 {
-        let Some(Learned { crowd, pulls }) = self.questions.get(question) else { return 0.0 };
-        let traits = crowd.traits(beside, None);
+    pub(super) fn adds(&self, question: usize, comparisons: &Comparison) -> f64 {
+        let Some(QuestionModel { crowd, pulls }) = self.questions.get(question) else { return 0.0 };
+        let traits = crowd.traits(comparisons, None);
         let general: f64 = self.worth.iter().zip(traits).map(|(worth, of)| worth * of).sum();
         let Parts { words, runs, alike } = self.parts;
         let own = pulls.iter().enumerate().map(|(at, (common, finer))| {
-            common * (words * beside.words[at] + runs * beside.runs[at])
-                + finer * alike * beside.alike[at]
+            common * (words * comparisons.words[at] + runs * comparisons.runs[at])
+                + finer * alike * comparisons.alike[at]
         });
         general / float(self.questions.len()) + own.sum::<f64>()
     }

@@ -1,9 +1,10 @@
 use luna_core::rng::Chance;
+use luna_learn::float;
 
 use super::*;
 
-fn asked(key: &[&str]) -> Asked {
-    Asked { text: "What?".to_owned(), key: key.iter().map(|&text| text.to_owned()).collect() }
+fn asked(key: &[&str]) -> Question {
+    Question { text: "What?".to_owned(), key: key.iter().map(|&text| text.to_owned()).collect() }
 }
 
 fn example(responses: &[&str], rating: f64) -> Example {
@@ -11,7 +12,7 @@ fn example(responses: &[&str], rating: f64) -> Example {
 }
 
 /// Forty people; those that know the answers are rated high.
-fn crowd() -> (Vec<Asked>, Vec<Example>) {
+fn crowd() -> (Vec<Question>, Vec<Example>) {
     let questions = vec![asked(&["the heart pumps blood", "pumping"]), asked(&[])];
     let known =
         ["The heart pumps blood.", "it pumps blood", "a pump for blood", "pumping the blood"];
@@ -30,7 +31,7 @@ fn crowd() -> (Vec<Asked>, Vec<Example>) {
 fn who_knows_is_told_from_who_does_not() {
     let (questions, examples) = crowd();
     let learned = Predictor::train(&questions, &examples).unwrap();
-    let tried = learned.tried();
+    let tried = learned.cross_validation();
     assert!(learned.beats_constant() && tried.error < 0.1 && tried.constant > 0.25, "{tried:?}");
     let high = learned.predict(&["the blood is pumped".to_owned(), "Paris".to_owned()], 0.9);
     let low = learned.predict(&["breathing".to_owned(), "London".to_owned()], 0.9);
@@ -42,7 +43,7 @@ fn who_knows_is_told_from_who_does_not() {
 fn the_same_people_teach_the_same() {
     let (questions, examples) = crowd();
     let [one, other] = [0, 1].map(|_| Predictor::train(&questions, &examples).unwrap());
-    assert_eq!(one.tried(), other.tried());
+    assert_eq!(one.cross_validation(), other.cross_validation());
     for example in &examples {
         let [one, other] = [&one, &other].map(|it| it.predict(&example.responses, 0.8));
         assert_eq!(one, other);
@@ -58,8 +59,8 @@ fn nothing_is_learned_from_ratings_by_chance() {
         example.rating = chance.unit();
     }
     let learned = Predictor::train(&questions, &examples).unwrap();
-    assert!(!learned.beats_constant(), "{:?}", learned.tried());
-    assert!(learned.tried().coverage > 0.85, "{:?}", learned.tried());
+    assert!(!learned.beats_constant(), "{:?}", learned.cross_validation());
+    assert!(learned.cross_validation().coverage > 0.85, "{:?}", learned.cross_validation());
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn equal_ratings_are_predicted_and_beat_nothing() {
 }
 
 #[track_caller]
-fn refused(questions: &[Asked], examples: &[Example], sentence: &str) {
+fn refused(questions: &[Question], examples: &[Example], sentence: &str) {
     let refusal = Predictor::train(questions, examples).err().expect("it is refused");
     assert_eq!(refusal.to_string(), sentence);
 }
@@ -173,8 +174,8 @@ fn any_answers_lead_to_numbers_within_bounds() {
     for _ in 0..12 {
         let many = 1 + chance.below(3);
         let key = |chance: &mut Chance| (0..chance.below(3)).map(|_| any_text(chance)).collect();
-        let questions: Vec<Asked> = (0..many)
-            .map(|_| Asked { text: any_text(&mut chance), key: key(&mut chance) })
+        let questions: Vec<Question> = (0..many)
+            .map(|_| Question { text: any_text(&mut chance), key: key(&mut chance) })
             .collect();
         let examples: Vec<Example> = (0..FEWEST + chance.below(9))
             .map(|_| Example {
@@ -183,7 +184,7 @@ fn any_answers_lead_to_numbers_within_bounds() {
             })
             .collect();
         let learned = Predictor::train(&questions, &examples).unwrap();
-        let tried = *learned.tried();
+        let tried = *learned.cross_validation();
         let numbers = [tried.error, tried.constant, tried.coverage, tried.p];
         assert!(numbers.iter().all(|it| (0.0..=1.0).contains(it)), "{tried:?}");
         for level in [0.95, 0.5, 0.0, 1.0, 7.0, f64::NAN] {
@@ -214,8 +215,8 @@ fn five_thousand_characters_are_answers_too() {
 #[test]
 fn a_statement_of_having_no_answer_is_recognized_for_any_question() {
     let read = |text: &str| {
-        let (said, reads) = Said::new(&asked(&["knowing"]), std::iter::once(text));
-        said.beside(&reads[0]).marks.unanswered > 0.5
+        let (set, reads) = AnswerSet::new(&asked(&["knowing"]), std::iter::once(text));
+        set.compare(&reads[0]).own.unanswered > 0.5
     };
     for nothing in ["", "...", "I don’t know.", "Not answered", "dont know!", "N/A", "IDK"] {
         assert!(read(nothing), "{nothing}");
@@ -224,8 +225,8 @@ fn a_statement_of_having_no_answer_is_recognized_for_any_question() {
         assert!(!read(something), "{something}");
     }
     // What differs by words that say little else is yet not the same.
-    let (said, _) = Said::new(&asked(&[]), ["sure", "not sure"].into_iter());
-    assert_eq!(said.len(), 2);
+    let (set, _) = AnswerSet::new(&asked(&[]), ["sure", "not sure"].into_iter());
+    assert_eq!(set.len(), 2);
 }
 
 #[test]
@@ -237,15 +238,15 @@ fn nobody_learned_from_is_compared_with_themselves() {
     let everybody: Vec<usize> = (0..people.len()).collect();
     let good = crowd::good(&everybody, &ratings);
     assert_eq!(good.iter().filter(|good| **good).count(), 14);
-    let (said, beside) = (&answers.said[0], &answers.beside[0]);
-    let own = |nth: usize| crowd::Own { answer: said.by[nth], good: good[nth] };
+    let (set, comparison) = (&answers.answer_sets[0], &answers.comparisons[0]);
+    let own = |nth: usize| crowd::Own { answer: set.by[nth], good: good[nth] };
     let all: Vec<crowd::Own> = (0..people.len()).map(own).collect();
-    let whole = crowd::Crowd::of(beside, &all);
+    let whole = crowd::Crowd::of(comparison, &all);
     for nth in 0..people.len() {
         let mut others = all.clone();
         others.remove(nth);
-        let without = crowd::Crowd::of(beside, &others).traits(&beside[said.by[nth]], None);
-        let with = whole.traits(&beside[said.by[nth]], Some(all[nth]));
+        let without = crowd::Crowd::of(comparison, &others).traits(&comparison[set.by[nth]], None);
+        let with = whole.traits(&comparison[set.by[nth]], Some(all[nth]));
         // The rest is on another scale, which all learned from make.
         for at in (0..crowd::AVERAGES).chain(crowd::AVERAGES + 2..crowd::TRAITS) {
             assert!((with[at] - without[at]).abs() < 1e-12, "{nth} {at}: {with:?} {without:?}");
@@ -279,13 +280,13 @@ fn a_question_that_nobody_answered_is_guessed_from_what_holds_for_any() {
     let questions = [asked(&["the heart pumps blood"]), asked(&["plants need light"])];
     let right = [["The heart pumps blood", "Plants need light"], ["it pumps blood", "light"]];
     let wrong = [["no idea", "not sure"], ["it thinks", "a stone"]];
-    let said: Vec<Vec<String>> = (0..20)
+    let set: Vec<Vec<String>> = (0..20)
         .map(|nth| {
             let of = if nth % 2 == 0 { right } else { wrong }[nth / 2 % 2];
             of.map(str::to_owned).into()
         })
         .collect();
-    let people: Vec<&[String]> = said.iter().map(Vec::as_slice).collect();
+    let people: Vec<&[String]> = set.iter().map(Vec::as_slice).collect();
     let answers = Answers::new(&questions, &people);
     let rating = |nth: usize| if nth.is_multiple_of(2) { 0.9 } else { 0.2 };
     let ratings: Vec<f64> = (0..20).map(rating).collect();

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use luna_core::text;
 use serde_json::Value;
 
-use super::Line;
+use super::line::Line;
 
 /// The content of a file.
 #[derive(Debug, Default)]

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use luna_core::rng::Chance;
 use luna_core::text;
 
-use super::{Corpus, Line, read_corpus};
+use super::corpus::{Corpus, read_corpus};
+use super::line::Line;
 
 /// By subject: tab-separated prompts and replies.
 const FILES: [&str; 10] = [

@@ -7,7 +7,7 @@ use luna_core::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Task, field, miscounted, object};
+use super::contract::{Task, field, miscounted, object};
 
 /// What a machine owes in the Luna Game; the reply is a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

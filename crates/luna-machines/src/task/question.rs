@@ -6,7 +6,7 @@ use luna_core::text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Task, field, object};
+use super::contract::{Task, field, object};
 
 /// A question and the limits on its answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

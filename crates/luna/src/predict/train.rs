@@ -138,6 +138,10 @@ impl Outcome {
 
     /// The accuracy of a model on answers to questions that everybody was asked.
     fn on(learned: &Predictor) -> Outcome {
-        Outcome { tried: tried_on(learned), p: learned.tried().p, better: learned.beats_constant() }
+        Outcome {
+            tried: tried_on(learned),
+            p: learned.cross_validation().p,
+            better: learned.beats_constant(),
+        }
     }
 }

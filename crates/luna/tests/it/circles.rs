@@ -7,8 +7,17 @@ use std::path::Path;
 use crate::tidy::{root, sources};
 
 /// Crates whose modules have an order. A crate that has got one is added; none is taken out.
-const ORDERED: [&str; 7] =
-    ["luna", "luna-app", "luna-core", "luna-figures", "luna-learn", "luna-store", "luna-text"];
+const ORDERED: [&str; 9] = [
+    "luna",
+    "luna-app",
+    "luna-core",
+    "luna-figures",
+    "luna-lab",
+    "luna-learn",
+    "luna-machines",
+    "luna-store",
+    "luna-text",
+];
 
 /// A module by its path below the crate; the crate itself is the empty path.
 type Module = Vec<String>;

@@ -4,11 +4,11 @@ use luna_figures::{Chart, Frame, Range, Series, Table, lines};
 
 use super::{LOOKS, Metrics, Size};
 use crate::claims::{Check, Target};
-use crate::float::float;
 use crate::format::counted;
 use crate::judges::{self, both, percent};
 use crate::section::ReportSection;
 use crate::trials::Estimate;
+use luna_learn::float;
 
 /// A world with its results at each look.
 type World = (&'static str, [Metrics; LOOKS.len()]);

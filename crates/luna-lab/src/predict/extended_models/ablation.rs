@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 
-use super::{Ablation, Model, Results};
+use super::models::Model;
+use super::results::{Ablation, Results};
 use crate::format::{or_dash, plain};
 use crate::section::ReportSection;
 use crate::trials::{Estimate, estimate, ratio};

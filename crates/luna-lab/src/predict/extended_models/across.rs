@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use luna_figures::Table;
 
-use super::models::AIM;
-use super::{Model, Results};
+use super::models::{AIM, Model};
+use super::results::Results;
 use crate::claims::{Check, Target};
 use crate::format::{or_dash, plain};
 use crate::section::ReportSection;

@@ -7,8 +7,10 @@ use luna_learn::design::Refusal;
 use luna_learn::kernel_ridge::kernel_ridge;
 use luna_machines::predict::{Answers, fit_kernels};
 
-use super::STRENGTHS;
 use super::feature_groups::{Group, Groups, Similarities};
+
+/// Penalties, of which cross-validation selects one.
+pub(super) const STRENGTHS: [f64; 9] = [0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0];
 
 /// The mean of how alike a person is to itself, so that strengths mean the same everywhere.
 const DIAGONAL: f64 = 10.0;
@@ -73,7 +75,7 @@ impl AdditiveKernel<'_> {
         };
         let mut kernel: Similarities = some.iter().map(row).collect();
         let own: f64 = kernel.iter().enumerate().map(|(nth, row)| row[nth]).sum();
-        let scale = if own > 0.0 { DIAGONAL * crate::float::float(some.len()) / own } else { 1.0 };
+        let scale = if own > 0.0 { DIAGONAL * luna_learn::float(some.len()) / own } else { 1.0 };
         kernel.iter_mut().flatten().for_each(|alike| *alike *= scale);
         let wanted: Vec<f64> = some.iter().map(|&at| self.ratings[train[at]]).collect();
         let everybody: Vec<usize> = (0..some.len()).collect();

@@ -32,7 +32,7 @@ impl Designs {
             for of in each(person) {
                 sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of);
             }
-            sums.into_iter().map(|sum| sum / crate::float::float(texts.len())).collect()
+            sums.into_iter().map(|sum| sum / luna_learn::float(texts.len())).collect()
         };
         let means = Design::dense(&(0..people).map(mean).collect::<Vec<_>>())?;
         let mut words = compared.clone();

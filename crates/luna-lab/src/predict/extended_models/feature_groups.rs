@@ -8,8 +8,8 @@ use luna_text::sentence::Encoder;
 use luna_text::wordnet::WordNet;
 
 use self::response_features::{ResponseFeatures, Text};
-use crate::float::float;
 use crate::predict::dataset::{Person, Problem};
+use luna_learn::float;
 
 /// A group of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

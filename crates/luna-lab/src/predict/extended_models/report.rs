@@ -6,8 +6,8 @@ use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use luna_learn::paired_test::{corrected_t_test, t_test};
 use serde::Serialize;
 
-use super::models::AIM;
-use super::{CROWD, LEVELS, Model, Plan, Results, Scores};
+use super::models::{AIM, Model};
+use super::results::{CROWD, LEVELS, Plan, Results, Scores};
 use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};

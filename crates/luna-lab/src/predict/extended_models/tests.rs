@@ -1,7 +1,9 @@
+use std::num::NonZero;
+
 use std::sync::Mutex;
 
 use super::*;
-use crate::predict::dataset::{Person, Problem, Question};
+use crate::predict::dataset::{Person, Problem, Question, Scale};
 use crate::predict::language::Sources;
 
 /// People who know more or less of three things; who knows is rated high.
@@ -38,7 +40,7 @@ fn plan(trials: usize, threads: usize) -> Plan {
 }
 
 fn mean(scores: &Scores) -> f64 {
-    scores.errors.iter().sum::<f64>() / crate::float::float(scores.errors.len())
+    scores.errors.iter().sum::<f64>() / luna_learn::float(scores.errors.len())
 }
 
 #[test]

@@ -11,8 +11,8 @@ use luna_text::stem::stem;
 use luna_text::tfidf::{Frequencies, TermFrequency, cosine};
 use luna_text::words::content_words;
 
-use super::{Question, Response};
-use crate::float::float;
+use super::responses::{Question, Response};
+use luna_learn::float;
 
 type WeightedStems = Vec<(u32, f64)>;
 

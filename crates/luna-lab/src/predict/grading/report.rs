@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use luna_figures::{Bars, Chart, Frame, Range, Table, bars};
 use serde::Serialize;
 
-use super::{GradingResults, ModelScores};
+use super::results::{GradingResults, ModelScores};
 use crate::claims::{Check, Target};
 use crate::export::SectionJson;
 use crate::format::{or_dash, plain};

@@ -1,6 +1,6 @@
 //! Rows of text files whose first line names the columns.
 
-use super::ReadError;
+use super::error::ReadError;
 
 /// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 //! surface, of their words, and of their answers to the same questions.
 
 use luna_learn::design::Refusal;
+use luna_learn::float;
 use luna_learn::kernel_ridge::kernel_ridge;
 
-use super::Respondent;
 use super::reader::{Answer, LOOKS, Reader};
-use crate::float;
+use super::respondent::Respondent;
 
 /// Penalties, of which leave-one-out cross-validation selects one.
 const STRENGTHS: [f64; 11] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0];

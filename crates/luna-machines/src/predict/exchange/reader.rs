@@ -1,13 +1,13 @@
 //! Features of answers: their words, their n-grams of characters, and their surface.
 
+use luna_learn::float;
 use std::collections::{BTreeSet, HashMap};
 
 use luna_text::ngram;
 use luna_text::stem::stem;
 use luna_text::words::{all_words, content_words};
 
-use super::Exchange;
-use crate::float;
+use super::respondent::Exchange;
 use crate::questions::bare;
 
 /// `ln(1 + words) / 2`; whether it is empty; whether it shares a word with its question; the

@@ -2,9 +2,13 @@
 
 use luna_core::answer::Answer;
 use luna_core::rng::Chance;
+use luna_learn::float;
 
+use super::HouseMachines;
+use crate::house_machine::HouseMachine;
+use crate::recall::Line;
 use crate::task::QuestionTask;
-use crate::{HouseMachine, HouseMachines, Line, eliza, gibberish};
+use crate::{eliza, gibberish};
 
 impl HouseMachines {
     /// Up to five answers, best first. `allowed` says which remembered lines may be used.
@@ -74,7 +78,7 @@ fn gibberish_answers(task: &QuestionTask, chance: &mut Chance) -> Vec<Answer> {
 /// the same.
 fn eliza_answers(task: &QuestionTask, chance: &mut Chance) -> Vec<Answer> {
     if !task.choices.is_empty() {
-        let confidence = 1.0 / crate::float(task.choices.len());
+        let confidence = 1.0 / float(task.choices.len());
         let choices = task.choices.iter().take(task.max_answers).cloned();
         return choices.map(|text| Answer { text, confidence }).collect();
     }

@@ -1,3 +1,4 @@
+use crate::QUESTIONS;
 use std::collections::BTreeSet;
 
 use luna_core::game::{Game, Rules, Seat};

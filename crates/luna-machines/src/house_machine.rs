@@ -1,0 +1,63 @@
+//! The machines that come with Luna.
+
+/// A machine that comes with Luna. House machines stay in every pool for ever,
+/// so that a drifting crowd can be told from better players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HouseMachine {
+    Gibberish,
+    Eliza,
+    Recall,
+}
+
+impl HouseMachine {
+    pub const ALL: [HouseMachine; 3] =
+        [HouseMachine::Gibberish, HouseMachine::Eliza, HouseMachine::Recall];
+
+    /// The id of its player, the same on every instance.
+    pub fn id(self) -> &'static str {
+        match self {
+            HouseMachine::Gibberish => "house-gibberish",
+            HouseMachine::Eliza => "house-eliza",
+            HouseMachine::Recall => "house-recall",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            HouseMachine::Gibberish => "gibberish",
+            HouseMachine::Eliza => "eliza",
+            HouseMachine::Recall => "recall",
+        }
+    }
+
+    /// Its description for people.
+    pub fn about(self) -> &'static str {
+        match self {
+            HouseMachine::Gibberish => {
+                "Answers anything with capitals, digits and spaces drawn by chance, and guesses by \
+                 chance too. A Smarts Rating that means anything has it near the bottom."
+            }
+            HouseMachine::Eliza => {
+                "Turns questions around and gives them back, from a script of patterns. It \
+                 understands nothing."
+            }
+            HouseMachine::Recall => {
+                "Answers with the reply to the most similar question it knows. The words are a \
+                 person's: they come with Luna, or their author lent them and somebody has \
+                 reviewed them. It does not know what they mean."
+            }
+        }
+    }
+
+    pub fn from_id(id: &str) -> Option<HouseMachine> {
+        HouseMachine::ALL.into_iter().find(|house| house.id() == id)
+    }
+
+    /// Returns true if it guesses by a trained model; Gibberish must stay random.
+    pub fn learns(self) -> bool {
+        match self {
+            HouseMachine::Gibberish => false,
+            HouseMachine::Eliza | HouseMachine::Recall => true,
+        }
+    }
+}

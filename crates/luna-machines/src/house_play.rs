@@ -1,0 +1,178 @@
+//! Moves and replies of the house machines.
+
+mod question_answers;
+
+use luna_core::answer::Answer;
+use luna_core::game::{Duty, Guess, Move, View};
+use luna_core::rng::Chance;
+
+use crate::house_machine::HouseMachine;
+use crate::learned_guesser::LearnedGuesser;
+use crate::questions::{Pool, panel_questions};
+use crate::recall::{self, Line, Origin, Recall, RecallError};
+use crate::task::{GameTask, QuestionTask, Task};
+use crate::{eliza, gibberish, heuristic_guess};
+
+/// The machines that come with Luna, what they remember, and what they have learned.
+pub struct HouseMachines {
+    pub recall: Recall,
+    pub learned: LearnedGuesser,
+}
+
+/// A move of a house machine, and the authors of its texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    pub mv: Move,
+    /// The author of each text of an answer; empty for other moves.
+    pub sources: Vec<Source>,
+}
+
+/// The author of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Luna,
+    /// Some are those of the question it answers.
+    Question,
+    /// A line of somebody who plays here.
+    Line(Origin),
+}
+
+/// A task that house machines take.
+pub trait HouseTask: Task {
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Self::Reply;
+
+    /// The reply that the Panel gives without asking its model, if it has one.
+    fn panel_reply(&self, _chance: &mut Chance) -> Option<Self::Reply> {
+        None
+    }
+}
+
+impl HouseTask for GameTask {
+    /// The move for a game that may count.
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Move {
+        if let Duty::Ask = self.duty() {
+            return Move::Ask(house.questions(Pool::Rated, self.view().rules, &[], chance));
+        }
+        houses.turn(house, &self.view(), self.duty(), chance, &mut |_| true).mv
+    }
+
+    fn panel_reply(&self, chance: &mut Chance) -> Option<Move> {
+        match self.duty() {
+            Duty::Ask => Some(Move::Ask(panel_questions(self.view().rules, &[], chance))),
+            Duty::Answer | Duty::Guess => None,
+        }
+    }
+}
+
+impl HouseTask for QuestionTask {
+    /// From the corpus alone: a stranger's question must not bring out the words of people who play
+    /// here.
+    fn house_reply(
+        &self,
+        houses: &HouseMachines,
+        house: HouseMachine,
+        chance: &mut Chance,
+    ) -> Vec<Answer> {
+        houses.answers_to(house, self, chance, &mut |line| line.origin.is_none())
+    }
+}
+
+impl HouseMachines {
+    /// With the corpus that comes with Luna, and nothing learned yet.
+    pub fn new() -> Result<HouseMachines, RecallError> {
+        Ok(HouseMachines { recall: Recall::with_corpus()?, learned: LearnedGuesser::default() })
+    }
+
+    /// A move of a house machine, from its seat's view. `allowed` decides which remembered lines may
+    /// be used. Questions are of the practice pool: in rated games they are written on joining.
+    pub fn turn(
+        &self,
+        house: HouseMachine,
+        view: &View,
+        duty: Duty,
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Turn {
+        let many = view.rules.questions;
+        let mv = match duty {
+            Duty::Ask => Move::Ask(house.questions(Pool::Practice, view.rules, &[], chance)),
+            Duty::Answer => {
+                let answers = self.answers(house, view, chance, allowed);
+                let (texts, sources) = answers.into_iter().unzip();
+                return Turn { mv: Move::Answer(texts), sources };
+            }
+            Duty::Guess => {
+                let responses = view.their_answers.as_deref().unwrap_or_default();
+                let questions = view.my_questions.as_deref().unwrap_or_default();
+                let points = match house {
+                    HouseMachine::Gibberish => gibberish::guess(chance),
+                    HouseMachine::Eliza | HouseMachine::Recall => (self.learned)
+                        .guess(questions, responses)
+                        .unwrap_or_else(|| heuristic_guess::guess(questions, responses, chance)),
+                };
+                Move::Guess(Guess { points, sliders: vec![None; many] })
+            }
+        };
+        Turn { mv, sources: Vec::new() }
+    }
+
+    /// One for each question, in order, none of them twice if there is another.
+    fn answers(
+        &self,
+        house: HouseMachine,
+        view: &View,
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> Vec<(String, Source)> {
+        let most = view.rules.max_chars;
+        let mut given: Vec<String> = Vec::new();
+        let mut sources = Vec::new();
+        for question in view.their_questions.iter().flatten().take(view.rules.questions) {
+            let (answer, source) = match house {
+                HouseMachine::Gibberish => {
+                    (gibberish::answer(chance, most.min(gibberish::LONGEST)), Source::Luna)
+                }
+                HouseMachine::Eliza => {
+                    let reply = eliza::answer(question, most, &given, chance);
+                    let scripted = eliza::is_scripted(&reply);
+                    (reply, if scripted { Source::Luna } else { Source::Question })
+                }
+                HouseMachine::Recall => self.recalled(question, most, &given, chance, allowed),
+            };
+            given.push(answer);
+            sources.push(source);
+        }
+        given.into_iter().zip(sources).collect()
+    }
+
+    fn recalled(
+        &self,
+        question: &str,
+        most: usize,
+        given: &[String],
+        chance: &mut Chance,
+        allowed: &mut dyn FnMut(&Line) -> bool,
+    ) -> (String, Source) {
+        let new = &mut |line: &Line| !given.contains(&line.reply) && allowed(line);
+        match self.recall.answer(question, most, chance, new) {
+            Some(line) => {
+                let source = line.origin.clone().map_or(Source::Luna, Source::Line);
+                (line.reply.clone(), source)
+            }
+            None => (recall::vague(most, given, chance), Source::Luna),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
