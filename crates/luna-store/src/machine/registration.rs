@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::player;
 use crate::tx::Tx;
 
-/// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and [`NotFound`](crate::Error::NotFound) when its
-/// owner is banned or erased.
+/// A new machine. [`Conflict`](crate::Error::Conflict) when the name is taken, and
+/// [`NotFound`](crate::Error::NotFound) when its owner is banned or erased.
 pub fn register(
     tx: &mut Tx<'_>,
     now: i64,
