@@ -5,6 +5,7 @@ mod auth;
 mod body;
 mod commands;
 mod event;
+pub(crate) mod open_streams;
 mod openapi;
 mod problem;
 mod queries;
@@ -12,16 +13,14 @@ mod rating;
 mod sandbox;
 mod stream;
 mod tasks;
+pub(crate) mod verified_tokens;
 mod views;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get, post};
 
-use crate::App;
-
-pub(crate) use auth::VerifiedTokens;
-pub(crate) use stream::Streams;
+use crate::state::App;
 
 pub(crate) fn routes(app: &App) -> Router<App> {
     let known = Router::new()
@@ -48,10 +47,10 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     Router::new()
         .nest("/api/v1", known)
         .route("/api/v1/", root)
-        .route("/api/openapi.json", get(openapi::json))
+        .route("/api/openapi.json", get(openapi::json::send))
 }
 
 /// The pages about the API.
 pub(crate) fn pages() -> Router<App> {
-    Router::new().route("/api", get(openapi::page))
+    Router::new().route("/api", get(openapi::page::show))
 }

@@ -1,33 +1,17 @@
 //! The stylesheet, the scripts and the icon, carried in the program.
 
+pub(crate) mod files;
+
 use axum::Router;
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use sha2::{Digest as _, Sha256};
 
-use std::sync::LazyLock;
-
-use crate::App;
+use self::files::{FILES, VERSION};
 use crate::error::Error;
 use crate::moon;
-
-const FILES: [(&str, &str, &str); 4] = [
-    ("luna.css", "text/css; charset=utf-8", luna_figures::STYLESHEET),
-    ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
-    ("draft.js", "text/javascript; charset=utf-8", include_str!("../assets/draft.js")),
-    ("guess.js", "text/javascript; charset=utf-8", include_str!("../assets/guess.js")),
-];
-
-/// Part of each address, so that a new version is never mistaken for an old one.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let mut all = Sha256::new();
-    for (_, _, text) in FILES {
-        all.update(text);
-    }
-    all.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
-});
+use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -38,11 +22,6 @@ pub(crate) fn routes() -> Router<App> {
             "/robots.txt",
             get(async || "User-agent: *\nDisallow: /games\nDisallow: /settings\n"),
         )
-}
-
-/// The address of a file.
-pub(crate) fn url(name: &str) -> String {
-    format!("/static/{}/{name}", *VERSION)
 }
 
 async fn file(Path((version, name)): Path<(String, String)>) -> Result<Response, Error> {

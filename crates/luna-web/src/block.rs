@@ -10,11 +10,12 @@ use luna_store::block::{Block, PER_HOUR};
 use luna_store::{self as store};
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
-use crate::game::place;
+use crate::game::seat::seat;
+use crate::id::is_id;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 pub(crate) fn routes() -> Router<App> {
@@ -34,7 +35,7 @@ async fn ask(
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
-            let place = place(tx, &id, &me.id)?;
+            let place = seat(tx, &id, &me.id)?;
             let opposite = store::report::opposite(tx, &place, &me.id)?;
             Ok::<_, Error>((me, place, opposite))
         })
@@ -72,7 +73,7 @@ async fn add(
     app.db
         .write_again(move |tx| {
             let me = visitor.signed_in(tx)?;
-            let place = place(tx, &id, &me.id)?;
+            let place = seat(tx, &id, &me.id)?;
             let of = store::report::opposite(tx, &place, &me.id)?.ok_or_else(|| {
                 Error::Refused("Nobody has been your partner in this game yet.".into())
             })?;
@@ -141,7 +142,7 @@ async fn lift(
     app.db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
-            if !crate::game::is_id(&id) {
+            if !is_id(&id) {
                 return Err(Error::NotFound);
             }
             Ok(store::block::lift(tx, &id, &me.id)?)

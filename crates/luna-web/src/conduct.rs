@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::routing::get;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::layout::Page;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 pub(crate) fn routes() -> Router<App> {

@@ -7,7 +7,7 @@ use luna_store as store;
 use maud::{Markup, html};
 
 use crate::form::Form;
-use crate::layout;
+use crate::layout::frame;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
@@ -213,7 +213,7 @@ impl Error {
                 (self.ways_on())
             }
         };
-        let mut response = (self.status(), layout::bare(heading, &body)).into_response();
+        let mut response = (self.status(), frame::bare(heading, &body)).into_response();
         let headers = response.headers_mut();
         if let Some(seconds) = self.retry_after() {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -13,10 +13,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use luna_store::{self as store, Tx};
 
-use crate::App;
 use crate::error::Error;
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
 use crate::metrics::Metrics;
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::StreamPlace;
 

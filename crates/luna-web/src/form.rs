@@ -1,25 +1,15 @@
-//! Submitted forms: strictly UTF-8, of bounded size, and from our own pages.
+//! The fields of submitted forms, in strict UTF-8.
+
+pub(crate) mod extract;
 
 use std::collections::BTreeMap;
-
-use axum::extract::{FromRequest, Request};
-use axum::http::header::CONTENT_TYPE;
-
-use crate::App;
-use crate::error::Error;
-use crate::read_body::{BodyError, whole};
-use crate::visitor::Visitor;
-
-/// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
-/// and room for the rest.
-const LARGEST: usize = 512 * 1024;
 
 /// The fields of a form from one of our own pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Form(BTreeMap<String, String>);
 
 impl Form {
-    /// As if this had been typed: what a form shows before it is changed.
+    /// A form with initial values, as if they had been typed.
     pub(crate) fn filled(fields: impl IntoIterator<Item = (&'static str, String)>) -> Form {
         Form(fields.into_iter().map(|(name, text)| (name.to_owned(), text)).collect())
     }
@@ -43,39 +33,16 @@ impl Form {
     }
 }
 
-impl FromRequest<App> for Form {
-    type Rejection = Error;
-
-    async fn from_request(request: Request, app: &App) -> Result<Form, Error> {
-        let visitor = request.extensions().get::<Visitor>().cloned().ok_or(Error::NotFound)?;
-        let form = read(app, request).await?;
-        if same(form.text("csrf"), &visitor.csrf) { Ok(form) } else { Err(Error::Forged(form)) }
-    }
-}
-
-/// A form from anywhere, such as a mail program's one-click unsubscribe.
-pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
-        return Err(Error::UnknownKind);
-    }
-    let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
-    let bytes = read.map_err(|unread| match unread {
-        BodyError::TooLarge => Error::TooLarge,
-        BodyError::Cut => Error::Unreadable(CUT, Form::default()),
-        BodyError::Late => Error::Late,
-        BodyError::Crowded => Error::Crowded,
-    })?;
-    parse(&bytes).map(Form)
-}
-
-const CUT: &str = "Not all of the form arrived.";
 const GARBLED: &str = "The form was garbled on its way.";
 const NOT_UTF_8: &str = "Your text is not UTF-8, so not all of it can be read.";
 const NUL: &str = "Your text contains a NUL character, which cannot be kept. Please remove it.";
 
+/// A form that could not be read completely: the reason, and the fields as far as they could.
+#[derive(Debug)]
+pub(crate) struct Garbled(pub(crate) &'static str, pub(crate) Form);
+
 /// Reads `a=1&b=2`. A field given twice keeps its last value.
-pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Error> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Garbled> {
     let (mut fields, mut problem) = (BTreeMap::new(), None);
     for pair in bytes.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
         let mut halves = pair.splitn(2, |&byte| byte == b'=');
@@ -86,7 +53,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<BTreeMap<String, String>, Error> {
     }
     match problem {
         None => Ok(fields),
-        Some(why) => Err(Error::Unreadable(why, Form(fields))),
+        Some(why) => Err(Garbled(why, Form(fields))),
     }
 }
 
@@ -120,12 +87,6 @@ pub(crate) fn decode(bytes: &[u8]) -> (String, Option<&'static str>) {
     (text, problem)
 }
 
-/// Compares without telling by its duration where the difference is.
-fn same(a: &str, b: &str) -> bool {
-    let differences = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
-    a.len() == b.len() && !b.is_empty() && differences == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,11 +112,5 @@ mod tests {
         for body in [&b"a=%FF"[..], b"a=\xff", b"a=%C3", b"a=%00", b"a=%zz", b"a=%4"] {
             assert!(parse(body).is_err(), "{body:?}");
         }
-    }
-
-    #[test]
-    fn only_the_whole_token_is_the_token() {
-        assert!(same("abc", "abc"));
-        assert!(!same("abc", "abd") && !same("ab", "abc") && !same("", "") && !same("abcd", "abc"));
     }
 }

@@ -8,7 +8,7 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::App;
+use crate::state::App;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; \

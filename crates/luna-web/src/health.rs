@@ -1,6 +1,7 @@
 //! Health and metrics for operators: is the server up, can it work, what has it done?
 
-use luna_app::hash_secret;
+pub(crate) mod cache;
+
 use std::time::Duration;
 
 use axum::Router;
@@ -8,13 +9,13 @@ use axum::extract::State;
 use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
+use luna_app::hash_secret;
 use luna_store::figures::Figures;
 use luna_store::{self as store, setting};
-use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::App;
 use crate::error::Error;
+use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -36,14 +37,6 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Result<String, E
         }
         _ => Err(Error::NotFound),
     }
-}
-
-/// The latest answer of the database and its time: anybody may ask often, and the database is
-/// asked now and then.
-#[derive(Debug, Default)]
-pub(crate) struct Health {
-    ready: Mutex<Option<(i64, Result<(), &'static str>)>>,
-    figures: Mutex<Option<(i64, Figures)>>,
 }
 
 /// The time for which that answer holds.

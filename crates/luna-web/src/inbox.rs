@@ -10,10 +10,11 @@ use luna_store::warning::Warning;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
+use crate::id::is_id;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 pub(crate) fn routes() -> Router<App> {
@@ -90,7 +91,7 @@ async fn read(
     id: String,
     note: fn(&mut Tx<'_>, &str, &str, i64) -> store::Result<()>,
 ) -> Result<Redirect, Error> {
-    if !crate::game::is_id(&id) {
+    if !is_id(&id) {
         return Err(Error::NotFound);
     }
     app.db

@@ -1,12 +1,15 @@
-//! The frame of every page.
+//! A page with its navigation, for a player or a visitor.
 
-use luna_app::Settings;
+pub(crate) mod frame;
+
 use luna_store::player::Player;
 use maud::{DOCTYPE, Markup, html};
 
+use self::frame::{footer, head};
+use crate::assets::files::url;
 use crate::moon::moon;
+use crate::state::App;
 use crate::visitor::Visitor;
-use crate::{App, assets};
 
 /// A page about to be written.
 pub(crate) struct Page<'a> {
@@ -63,10 +66,10 @@ impl<'a> Page<'a> {
                     (head(self.title))
                     @if poll { noscript { meta http-equiv="refresh" content="10"; } }
                     @if self.live.is_some() {
-                        script type="module" src=(assets::url("live.js")) {}
+                        script type="module" src=(url("live.js")) {}
                     }
                     @for script in self.scripts {
-                        script type="module" src=(assets::url(script)) {}
+                        script type="module" src=(url(script)) {}
                     }
                 }
                 body {
@@ -114,54 +117,6 @@ impl<'a> Page<'a> {
                     a href="/signup" { "Create an account" }
                     " to keep your games and hear when it is your move."
                 }
-            }
-        }
-    }
-}
-
-fn head(title: &str) -> Markup {
-    html! {
-        meta charset="utf-8";
-        meta name="viewport" content="width=device-width, initial-scale=1";
-        meta name="color-scheme" content="light dark";
-        meta name="description" content="Ask a stranger five questions, answer theirs, and guess how smart they are.";
-        title { (title) " · Luna" }
-        link rel="icon" type="image/svg+xml" href="/favicon.svg";
-        link rel="stylesheet" href=(assets::url("luna.css"));
-    }
-}
-
-fn footer(settings: Option<&Settings>) -> Markup {
-    let controller = settings.map_or("", |settings| &settings.controller);
-    html! {
-        footer {
-            "Luna is open source. "
-            @if !controller.is_empty() { "This one is run by " (controller) ". " }
-            a href="/how" { "How it works" } " · "
-            a href="/machines" { "Machines" } " · "
-            a href="/conduct" { "Conduct" } " · "
-            a href="/privacy" { "Privacy" } " · "
-            a href="/api" { "API" } " · "
-            a href="/contact" { "Contact" }
-            @if settings.is_some_and(|it| it.contact.is_empty()) { span.unseen { " (not set up yet)" } }
-        }
-    }
-}
-
-/// A page that could not find out who is asking, such as an error.
-pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head { (head(title)) }
-            body {
-                a.skip href="#main" { "Skip to the page" }
-                header.top {
-                    a.name href="/" { (moon(0.8, 26, true)) "Luna" }
-                    nav aria-label="Luna" { a href="/games" { "Games" } a href="/how" { "How it works" } }
-                }
-                main #main { (body) }
-                (footer(None))
             }
         }
     }

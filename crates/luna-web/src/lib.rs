@@ -1,5 +1,4 @@
-//! Luna over HTTP: pages, forms, event streams, and the work that is done
-//! later.
+//! Luna over HTTP: pages, forms, event streams and the API.
 
 mod account;
 mod admin;
@@ -16,6 +15,7 @@ mod form;
 mod game;
 mod headers;
 mod health;
+mod id;
 mod inbox;
 mod layout;
 mod live_stream;
@@ -23,72 +23,28 @@ mod machine;
 mod metrics;
 mod moon;
 mod notice;
+mod paging;
 mod predict;
 mod privacy;
 mod profile;
 mod rating;
 mod read_body;
 mod report;
+mod request_metrics;
+mod return_path;
 mod settings;
+mod state;
 mod static_pages;
 mod table;
 mod times;
 pub mod typing;
 mod visitor;
 
-use std::ops::Deref;
-use std::sync::Arc;
-
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use luna_app::Instance;
 
-use crate::api::{Streams, VerifiedTokens};
-use crate::health::Health;
-use crate::metrics::Metrics;
-
-/// The state that all handlers share.
-#[derive(Clone)]
-pub(crate) struct App(Arc<Parts>);
-
-/// An instance, and what its HTTP server keeps beside it.
-pub(crate) struct Parts {
-    instance: Instance,
-    metrics: Arc<Metrics>,
-    /// Tokens of machines that have been good.
-    known: VerifiedTokens,
-    /// The open streams of each machine.
-    streams: Arc<Streams>,
-    health: Health,
-}
-
-impl Deref for App {
-    type Target = Parts;
-
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-impl Deref for Parts {
-    type Target = Instance;
-
-    fn deref(&self) -> &Instance {
-        &self.instance
-    }
-}
-
-impl App {
-    fn new(instance: Instance) -> App {
-        App(Arc::new(Parts {
-            instance,
-            metrics: Arc::default(),
-            known: VerifiedTokens::default(),
-            streams: Arc::default(),
-            health: Health::default(),
-        }))
-    }
-}
+use crate::state::App;
 
 /// The whole site and API of an instance.
 pub fn router(instance: Instance) -> Router {
@@ -117,6 +73,6 @@ pub fn router(instance: Instance) -> Router {
         .merge(api::routes(&app))
         .merge(health::routes())
         .layer(from_fn_with_state(app.clone(), headers::layer))
-        .layer(from_fn_with_state(app.clone(), metrics::layer))
+        .layer(from_fn_with_state(app.clone(), request_metrics::layer))
         .with_state(app)
 }

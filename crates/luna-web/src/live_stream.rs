@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
 
-use crate::App;
+use crate::state::App;
 
 /// The source of a stream, which remembers what it has sent.
 pub(crate) trait StreamSource: Send + 'static {

@@ -4,15 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::Method;
-use axum::middleware::Next;
-use axum::response::Response;
-
 use luna_app::Counts;
 use luna_store::figures::Figures;
-
-use crate::App;
 
 /// Upper ends of the latency buckets, in milliseconds.
 const BUCKETS_MS: [i64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2_500];
@@ -29,7 +22,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    fn answered(&self, method: &'static str, route: &str, status: u16, took_ms: i64) {
+    pub(crate) fn answered(&self, method: &'static str, route: &str, status: u16, took_ms: i64) {
         if !self.counted(method, route, status) {
             let mut all = self.requests.write().unwrap_or_else(PoisonError::into_inner);
             let routes = all.entry((method, status)).or_default();
@@ -131,35 +124,6 @@ fn gauges(figures: Option<Figures>) -> Vec<(&'static str, &'static str, String)>
     ]
 }
 
-/// One of a closed set of labels: visitors make up methods.
-fn label(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
-}
-
 fn seconds(ms: i64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
-}
-
-/// Counts and times every answer, by the route and not by the address, which
-/// would name games.
-pub(crate) async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
-    let path = request.extensions().get::<MatchedPath>().cloned();
-    let route = path.as_ref().map_or("other", MatchedPath::as_str);
-    let method = label(request.method());
-    let begun = app.now();
-    let response = next.run(request).await;
-    let took_ms = app.now() - begun;
-    let status = response.status().as_u16();
-    app.metrics.answered(method, route, status, took_ms);
-    tracing::debug!(method, route, status, took_ms, "answered");
-    response
 }

@@ -8,10 +8,11 @@ use luna_app::Settings;
 use luna_store::export::withheld;
 use maud::{Markup, html};
 
+use crate::consent::points::points;
 use crate::error::Error;
+use crate::state::App;
 use crate::static_pages::{linked, page};
 use crate::visitor::Visitor;
-use crate::{App, consent};
 
 mod kept;
 
@@ -173,7 +174,7 @@ fn consents() -> Markup {
         @for purpose in [Purpose::Play, Purpose::Publication, Purpose::Recall] {
             @let text = luna_app::consent::text(purpose);
             h3 { (text.title) }
-            (consent::list(text))
+            (points(text))
             p.small.soft { "Version " (text.version) "." }
         }
         p { "People who enter machines agree to " a href="/terms/machines" { "terms" } " of their own." }

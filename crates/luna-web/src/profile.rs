@@ -9,11 +9,13 @@ use luna_figures::{Frame, Range};
 use luna_store as store;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
-use crate::rating;
+use crate::rating::derived::DerivedRatings;
+use crate::rating::format::interval;
+use crate::rating::{judge_accuracy, months};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 pub(crate) fn routes() -> Router<App> {
@@ -22,7 +24,7 @@ pub(crate) fn routes() -> Router<App> {
 
 async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, tally, spread, steps, months, beside, judged, excluded) = app
+    let (me, tally, spread, steps, months, derived, judged, excluded) = app
         .db
         .read(move |tx| {
             let me = asking.signed_in(tx)?;
@@ -30,10 +32,10 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             let steps = store::rating::history(tx, &me.id)?;
             let spread = store::rating::spread_of(tx, &me.id)?;
             let months = luna_app::rating::months::months(tx, &me.id, i64::MAX)?;
-            let beside = rating::Beside::of(tx, &me.id)?;
+            let derived = DerivedRatings::of(tx, &me.id)?;
             let judged = luna_app::rating::judge_accuracy::own(tx, &me.id)?;
             let excluded = store::judge::excluded(tx, &me.id)?;
-            Ok::<_, Error>((me, tally, spread, steps, months, beside, judged, excluded))
+            Ok::<_, Error>((me, tally, spread, steps, months, derived, judged, excluded))
         })
         .await?;
     let first = tally.rating.map_or(0, Rating::count) - i64::try_from(steps.len()).unwrap_or(0);
@@ -82,7 +84,7 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
             (tile(&tally.tied.to_string(), "tied"))
         }
         p.soft.small {
-            @if spread.is_some() { "95 % interval of the rating: " (rating::interval(spread)) ". " }
+            @if spread.is_some() { "95 % interval of the rating: " (interval(spread)) ". " }
             "The rating is the mean of what people have guessed of you in finished games. "
             "Machines' guesses never count. A game against somebody rated before you have a rating "
             "is no loss, so the three need not add up."
@@ -92,9 +94,9 @@ async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error>
         } @else {
             (chart::with_table(&luna_figures::line(&frame, &points, Range { low: 0.0, high: 100.0 }), &frame, &rows))
         }
-        (rating::by_month(&months, false))
-        (beside.section())
-        @if tally.finished > 0 && excluded.is_none() { (rating::section(&judged)) }
+        (months::section(&months, false))
+        (derived.section())
+        @if tally.finished > 0 && excluded.is_none() { (judge_accuracy::section(&judged)) }
         p { a.button href="/games" { "Your games" } }
     };
     Ok(Page::new("Profile", body).of(Some(&me)).render(&app))

@@ -1,126 +1,19 @@
-//! Ratings on pages: the Smarts Rating, what stands beside it, and `/ratings`,
-//! which says in plain words what each number is.
+//! Ratings on pages: the Smarts Rating, derived ratings, and `/ratings`, which explains them.
 
+pub(crate) mod derived;
+pub(crate) mod format;
 mod help_page;
 pub(crate) mod hidden;
-mod judge_accuracy;
-mod months;
+pub(crate) mod judge_accuracy;
+pub(crate) mod months;
 
 use axum::Router;
 use axum::routing::{get, post};
-use luna_app::format::{many, tenths};
-use luna_core::interval::Spread;
-use luna_store::rating::derived::{self, Estimate, GameRatings, GuessRatings};
-use luna_store::{self as store, Tx};
-use maud::{Markup, html};
 
-pub(crate) use self::judge_accuracy::section;
-pub(crate) use self::months::section as by_month;
-use crate::App;
-use crate::table::Column::{Number, Text};
-use crate::table::table;
+use crate::state::App;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/ratings", get(help_page::show))
         .route("/settings/rating", post(hidden::choose))
-}
-
-pub(crate) fn rating(spread: Option<Spread>) -> String {
-    spread.map_or_else(|| "none yet".to_owned(), |spread| spread.rating.to_string())
-}
-
-/// "44.1 to 60.5".
-pub(crate) fn interval(spread: Option<Spread>) -> String {
-    spread.and_then(Spread::interval).map_or_else(|| "needs two guesses".to_owned(), between)
-}
-
-pub(crate) fn between((low, high): (f64, f64)) -> String {
-    format!("{} to {}", tenths(low), tenths(high))
-}
-
-/// Ratings beside a player's Smarts Rating.
-pub(crate) struct Beside {
-    pub(crate) guesses: Option<GuessRatings>,
-    pub(crate) games: Option<GameRatings>,
-}
-
-impl Beside {
-    pub(crate) fn of(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Beside> {
-        let guesses = derived::of_guesses(tx, player_id)?;
-        Ok(Beside { guesses, games: derived::of_games(tx, player_id)? })
-    }
-
-    /// A quiet table; nothing while nobody has guessed.
-    pub(crate) fn section(&self) -> Markup {
-        html! {
-            @if let Some(guesses) = &self.guesses {
-                h2 { "Other ways to count the same guesses" }
-                (of_guesses(guesses))
-                @if let Some(games) = &self.games { (of_games(games)) }
-                p.soft.small {
-                    "Updated about every ten minutes, so a game that has just ended may be missing. "
-                    a href="/ratings" { "What each of these is, and when they differ" }
-                }
-            }
-        }
-    }
-}
-
-fn of_guesses(it: &GuessRatings) -> Markup {
-    let heads = [Text("From guesses"), Number("Rating"), Number("95 % interval")];
-    let rows = html! {
-        (row("Calibrated", Some(it.calibrated), Some((it.low, it.high)), tenths))
-        (row("Median", Some(it.median), None, tenths))
-        (row("Trimmed mean", Some(it.trimmed), None, tenths))
-    };
-    table("Ratings from the same guesses", &heads, &rows)
-}
-
-fn of_games(it: &GameRatings) -> Markup {
-    let heads = [Text("From games"), Number("Rating"), Number("95 % interval")];
-    let line = |name: &str, Estimate { rating, half }: Estimate, said: fn(f64) -> String| {
-        let ends = rating.zip(half).map(|(rating, half)| (rating - half, rating + half));
-        row(name, rating, ends, said)
-    };
-    let rows = html! {
-        (line("Bradley–Terry", it.bradley_terry, whole))
-        (line("Elo", it.elo, whole))
-        (line("Glicko-2", it.glicko, whole))
-        (line("TrueSkill", it.trueskill, tenths))
-    };
-    html! {
-        p.soft { "And from " (many(it.games, "game")) " between rated players, by who won:" }
-        (table("Ratings from won and lost games", &heads, &rows))
-    }
-}
-
-fn whole(points: f64) -> String {
-    format!("{points:.0}")
-}
-
-fn row(
-    name: &str,
-    rating: Option<f64>,
-    ends: Option<(f64, f64)>,
-    said: fn(f64) -> String,
-) -> Markup {
-    let ends = ends.map(|(low, high)| format!("{} to {}", said(low), said(high)));
-    html! {
-        tr {
-            th scope="row" { (name) }
-            td.number { (rating.map_or_else(|| "–".to_owned(), said)) }
-            td.number { (ends.unwrap_or_else(|| "–".to_owned())) }
-        }
-    }
-}
-
-/// A calibrated rating in a line of the leaderboard.
-pub(crate) fn calibrated(of: Option<&GuessRatings>) -> Markup {
-    html! {
-        @match of {
-            Some(it) => { (tenths(it.calibrated)) " " span.by { (between((it.low, it.high))) } },
-            None => "–",
-        }
-    }
 }

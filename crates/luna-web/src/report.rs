@@ -14,11 +14,11 @@ use luna_store::report::{Category, Draft, PER_HOUR, Passage, Spot};
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
-use crate::game::place;
+use crate::game::seat::seat;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The most characters for the moderator.
@@ -44,7 +44,7 @@ struct Sheet {
 impl Sheet {
     fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<Sheet, Error> {
         let me = visitor.signed_in(tx)?;
-        let place = place(tx, id, &me.id)?;
+        let place = seat(tx, id, &me.id)?;
         let passages = store::report::passages(tx, &place, &me.id)?;
         let opposite = store::report::opposite(tx, &place, &me.id)?;
         Ok(Sheet { me, place, passages, opposite })
@@ -302,7 +302,7 @@ async fn thanks(
         .db
         .read(move |tx| {
             let me = visitor.signed_in(tx)?;
-            place(tx, &id, &me.id).map(|place| (me, place))
+            seat(tx, &id, &me.id).map(|place| (me, place))
         })
         .await?;
     let (me, place) = me;

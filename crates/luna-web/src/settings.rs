@@ -17,14 +17,18 @@ use luna_store::session::Session;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use crate::account::{field, recovery};
+use crate::account::field::field;
+use crate::account::recovery;
+use crate::consent::section;
+use crate::cookie;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::notice::{self, Notice};
+use crate::rating::hidden;
+use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
-use crate::{App, consent, cookie, rating};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
@@ -105,7 +109,7 @@ async fn page(
         (account(&me, visitor, pending.as_deref(), refused))
         @if me.email.is_none() { (recovery::offer(visitor, code_since)) }
         h2 { "Others" }
-        (rating::hidden::section(&me, visitor))
+        (hidden::section(&me, visitor))
         p.after { a href="/settings/blocks" { "Players you are never paired with again" } }
         h2 { "Devices" }
         p.soft { "Where you are signed in." }
@@ -121,7 +125,7 @@ async fn page(
         h2 { "Machines" }
         p { "A program of yours can play here too. " a href="/settings/machines" { "Your machines" } }
         h2 #consent { "What you agreed to" }
-        (consent::section(&consents, visitor))
+        (section::section(&consents, visitor))
         h2 { "Your data" }
         p { "Everything this Luna keeps about you, in one file." }
         p { a.button href="/settings/data" download { "Download all my data" } }

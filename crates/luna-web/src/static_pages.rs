@@ -11,8 +11,9 @@ use maud::{Markup, html};
 use crate::error::Error;
 use crate::layout::Page;
 use crate::moon::{moon, of_phase};
+use crate::notice;
+use crate::state::App;
 use crate::visitor::Visitor;
-use crate::{App, notice};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new().route("/", get(landing)).route("/how", get(how)).route("/contact", get(contact))

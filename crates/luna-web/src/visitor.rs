@@ -19,7 +19,8 @@ use luna_store::{self as store, Tx};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::{App, cookie, form};
+use crate::state::App;
+use crate::{cookie, form};
 use luna_app::Presence;
 
 const HOUR_MS: i64 = 3_600_000;

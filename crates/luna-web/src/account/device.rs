@@ -7,9 +7,10 @@ use axum::response::Response;
 use luna_app::rate_limit;
 use luna_core::identity::Email;
 
+use crate::cookie;
 use crate::error::Error;
+use crate::state::App;
 use crate::visitor::Visitor;
-use crate::{App, cookie};
 use luna_app::mac::mac;
 
 /// The longest that browsers keep a cookie.

@@ -15,11 +15,13 @@ use luna_store::machine::Ranked;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
-use super::{device, field, open_session, signed_in};
-use crate::App;
+use super::device;
+use super::field::field;
+use super::session::{open_session, signed_in};
 use crate::error::Error;
 use crate::form::{self, Form};
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The refusal of a link of this kind that opens nothing, with the way to a new one.
@@ -283,7 +285,7 @@ pub(super) async fn mail_off(
     Path(token): Path<String>,
     request: Request,
 ) -> Result<Markup, Error> {
-    form::read(&app, request).await?;
+    form::extract::read(&app, request).await?;
     let now = visitor.now;
     app.db
         .write(move |tx| {

@@ -10,11 +10,14 @@ use luna_core::identity::Email;
 use luna_store as store;
 use maud::{Markup, html};
 
-use super::{device, field, open_session, signed_in};
-use crate::App;
+use super::device;
+use super::field::field;
+use super::session::{open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::return_path::page_here;
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::password::{self, Found};
 
@@ -37,15 +40,6 @@ struct Typed<'a> {
     email: &'a str,
     /// The page that was asked for before.
     back: &'a str,
-}
-
-/// A page of a player here, or one that a mail led to; never another site.
-pub(crate) fn page_here(back: &str) -> &str {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '/' || c == '-';
-    let ours = ["/games", "/profile", "/settings", "/admin", "/verify"]
-        .iter()
-        .any(|at| back.starts_with(at));
-    if ours && back.chars().all(plain) { back } else { "/games" }
 }
 
 pub(super) async fn send(

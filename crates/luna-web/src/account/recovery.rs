@@ -8,11 +8,12 @@ use luna_app::hash_secret;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::{field, open_session, signed_in};
-use crate::App;
+use super::field::field;
+use super::session::{open_session, signed_in};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::rate_limit::Limit;
 

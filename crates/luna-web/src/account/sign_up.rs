@@ -16,12 +16,18 @@ use luna_store::consent::Purpose;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::{create, device, field, open_session, signed_in};
+use super::device;
+use super::field::field;
+use super::guest::create;
+use super::session::{open_session, signed_in};
+use crate::consent::boxes::{adult_box, free_boxes, needed, record, tick};
+use crate::consent::points::points;
+use crate::consent::section::standing;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
-use crate::{App, consent};
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     page(&app, &visitor, &Form::default(), &[]).await
@@ -49,9 +55,9 @@ pub(super) async fn send(
         problems.push(("password", why));
     }
     let asking = visitor.clone();
-    let standing = app.db.read(move |tx| consent::standing(tx, &asking)).await?;
+    let standing = app.db.read(move |tx| standing(tx, &asking)).await?;
     if !standing.may_play() {
-        problems.extend(consent::needed(&form));
+        problems.extend(needed(&form));
         if !form.has("agree") {
             let why = "Please tick this box if you agree; otherwise there is no account.";
             problems.push(("agree", why.to_owned()));
@@ -90,7 +96,7 @@ async fn make(
                 ));
             }
             let fresh = me.is_none();
-            let asked = !consent::standing(tx, &visitor)?.may_play();
+            let asked = !standing(tx, &visitor)?.may_play();
             let id = if let Some(guest) = me {
                 guest.id
             } else {
@@ -99,7 +105,7 @@ async fn make(
                 id
             };
             if asked {
-                consent::record(tx, &id, &form, at.now)?;
+                record(tx, &id, &form, at.now)?;
             }
             store::player::claim_email(tx, &id, email.as_str(), &hashed, at.now)?;
             store::counters::count(tx, at.now, "sign_up", &id, 1)?;
@@ -123,7 +129,7 @@ async fn page(
     let asking = visitor.clone();
     let read = move |tx: &mut Tx<'_>| {
         asking.player(tx)?;
-        consent::standing(tx, &asking)
+        standing(tx, &asking)
     };
     let standing = app.db.read(read).await?;
     let me = &standing.me;
@@ -141,11 +147,11 @@ async fn page(
             @if !standing.may_play() {
                 fieldset.plain {
                     legend { "What you agree to" }
-                    (consent::list(luna_app::consent::text(Purpose::Play)))
-                    (consent::tick("agree", luna_app::consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
-                    (consent::adult_box(form, problem("adult")))
+                    (points(luna_app::consent::text(Purpose::Play)))
+                    (tick("agree", luna_app::consent::text(Purpose::Play).label, form.has("agree"), true, problem("agree")))
+                    (adult_box(form, problem("adult")))
                 }
-                (consent::free_boxes(|purpose| form.has(purpose.name())))
+                (free_boxes(|purpose| form.has(purpose.name())))
             }
             button.button.now { "Create my account" }
         }

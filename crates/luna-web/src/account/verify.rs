@@ -13,12 +13,14 @@ use luna_store::player::Player;
 use luna_store::{self as store, Tx, email_link};
 use maud::{Markup, html};
 
+use super::device;
+use super::field::field;
 use super::links::{enter, gone, own, spent, stale, take_over};
-use super::{device, field, signed_in};
-use crate::App;
+use super::session::signed_in;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 const TITLE: &str = "Confirm your address";

@@ -11,12 +11,12 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
+use super::listing::{act as acting, from, list, page, plain};
 use super::search::search_form;
-use super::{act as acting, from, list, page, plain};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 

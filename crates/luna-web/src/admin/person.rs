@@ -13,13 +13,15 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::judges::act_table;
+use super::listing::{page, plain};
+use super::player_link::kind;
+use super::players::ban_form;
 use super::reports::decision_words;
-use super::{ban_form, kind, page, plain};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
 use crate::report::words;
+use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 

@@ -8,10 +8,10 @@ use luna_store::player::Role;
 use luna_store::predict::{self, Learned, QuestionLine, Tried};
 use maud::{Markup, html};
 
-use super::{list, page};
-use crate::App;
+use super::listing::{list, page};
 use crate::error::Error;
 use crate::form;
+use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;

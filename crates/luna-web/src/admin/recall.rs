@@ -10,11 +10,11 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::action_form::{ModerationAction, why_form};
-use super::{act, from, list, page, plain};
-use crate::App;
+use super::listing::{act, from, list, page, plain};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 fn path(stage: Stage) -> &'static str {

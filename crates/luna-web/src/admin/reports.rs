@@ -11,18 +11,18 @@ use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
 use super::judges::act_table;
-use super::transcript::{self, Transcript, open_form, player_link};
-use super::{list, page, plain};
-use crate::App;
+use super::listing::{list, page, plain};
+use super::player_link::player_link;
+use super::transcript::{self, Transcript, open_form};
 use crate::error::Error;
 use crate::form::Form;
 use crate::report::words;
+use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
+use decide::HERE;
 pub(super) use decide::decide;
-
-const HERE: &str = "/admin/reports";
 
 /// The position in the queue: `after=URGENCY-TIME-ID`.
 fn after(query: Option<&str>) -> After {

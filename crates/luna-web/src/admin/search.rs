@@ -5,11 +5,11 @@ use luna_store::player::Role;
 use luna_store::search::{self, Found};
 use maud::{Markup, html};
 
-use super::page;
-use super::transcript::player_link;
-use crate::App;
+use super::listing::page;
+use super::player_link::player_link;
 use crate::error::Error;
 use crate::form;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The form, on the page itself and above each list.

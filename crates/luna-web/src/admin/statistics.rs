@@ -9,10 +9,10 @@ use luna_store::counters::BINS;
 use luna_store::player::Role;
 use maud::{Markup, html};
 
-use super::page;
-use crate::App;
+use super::listing::page;
 use crate::chart;
 use crate::error::Error;
+use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 

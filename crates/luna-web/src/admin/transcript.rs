@@ -12,11 +12,12 @@ use luna_store::report::Spot;
 use luna_store::{self as store, Tx};
 use maud::{Markup, html};
 
-use super::{from, list, page, plain};
-use crate::App;
+use super::listing::{from, list, page, plain};
+use super::player_link::player_link;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::table::{Column, table};
 use crate::visitor::Visitor;
 
@@ -226,14 +227,6 @@ fn phase(loaded: &store::game::GameRecord) -> &'static str {
         Phase::Guess => "In the guess",
         Phase::Final => "Finished",
         Phase::Closed => "Given up",
-    }
-}
-
-/// A player's name, and where their record is.
-pub(super) fn player_link(player: &Player) -> Markup {
-    html! {
-        a href={ "/admin/players/" (player.id) } { (player.name) }
-        " " span.soft.small { (super::kind(player)) }
     }
 }
 

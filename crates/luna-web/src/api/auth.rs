@@ -1,9 +1,7 @@
 //! Authentication of machines: the token of a request, and its rate limit.
 
 use luna_app::hash_secret;
-use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
 
 use axum::extract::{FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
@@ -14,7 +12,7 @@ use luna_store::token::{self, Bearer, Scope};
 use luna_store::{self as store, Tx};
 
 use super::problem::Problem;
-use crate::App;
+use crate::state::App;
 use crate::visitor;
 use luna_app::machine_calls::ALL_STOPPED;
 use luna_app::rate_limit::{self, Left, Limit};
@@ -33,26 +31,6 @@ pub(super) struct Caller {
     pub(super) now: i64,
 }
 
-/// Tokens that have been good in this process. From an address that has sent
-/// many bad ones no others are looked up for a while, so that nobody can keep
-/// the database busy with made-up ones.
-#[derive(Debug, Default)]
-pub(crate) struct VerifiedTokens(Mutex<HashSet<String>>);
-
-impl VerifiedTokens {
-    fn has(&self, id: &str) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(id)
-    }
-
-    fn add(&self, id: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned());
-    }
-
-    fn forget(&self, id: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-    }
-}
-
 /// Counts the request, and says what is left on its answer.
 pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let now = app.now();
@@ -63,7 +41,7 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
         return Problem::unauthorized(message).into_response();
     };
     let id = hash_secret(secret);
-    let known = app.known.has(&id);
+    let known = app.verified_tokens.has(&id);
     if !known {
         let left = app.limits.look(rate_limit::STRANGER, &address, now);
         if left.remaining <= 0 {
@@ -88,11 +66,11 @@ pub(super) async fn layer(State(app): State<App>, mut request: Request, next: Ne
     };
     match (response.status().as_u16(), known) {
         (401, _) => {
-            app.known.forget(&id);
+            app.verified_tokens.forget(&id);
             app.limits.take_one(rate_limit::STRANGER, &address, now);
         }
         // Only what was done has been looked up for sure.
-        (200..300, false) => app.known.add(&id),
+        (200..300, false) => app.verified_tokens.add(&id),
         _ => {}
     }
     show(&mut response, per_minute, left);

@@ -26,7 +26,8 @@ use super::body::{Body, Guess, Mode, NewGame, Nothing, Questions, Responses};
 use super::problem::Problem;
 use super::sandbox;
 use super::{queries, views};
-use crate::{App, game::is_id};
+use crate::id::is_id;
+use crate::state::App;
 
 pub(super) async fn start(
     State(app): State<App>,

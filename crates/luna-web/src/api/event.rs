@@ -11,12 +11,13 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::Caller;
+use super::open_streams::Open;
 use super::problem::Problem;
-use super::stream::{self, LINES, Open, Streams, line};
+use super::stream::{self, LINES, line, open_all};
 use super::tasks::{self, Task};
 use super::views::{self, Account, Game};
-use crate::App;
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
+use crate::state::App;
 
 /// Changes made at once by several processes become visible in any order;
 /// those of the last few seconds are looked at again.
@@ -49,7 +50,7 @@ pub(super) async fn open(
         let me = asking.bearer(tx)?;
         asking.note(tx, &me)?;
         // One that may not begin does not end the one before.
-        let open = Streams::begin(&counting, &asking, &me.player_id)?;
+        let open = open_all(&counting, &asking, &me.player_id)?;
         let number = store::token::open_stream(tx, &asking.id, &me.player_id)?;
         Ok::<_, Problem>((me.player_id, number, open))
     });

@@ -12,12 +12,13 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
+use super::open_streams::MOST_STREAMS;
 use super::problem::Problem;
 use super::rating::{OtherRatings, Rating, others};
-use super::stream::MOST_STREAMS;
 use super::views::{self, Account, Game};
-use crate::game::is_id;
-use crate::{App, form};
+use crate::form;
+use crate::id::is_id;
+use crate::state::App;
 
 /// Answers a request with something that the holder of a token may read.
 pub(super) async fn look<T: Serialize + Send + 'static>(

@@ -1,11 +1,11 @@
-//! Ratings as machines are shown them: the Smarts Rating, and what stands beside it.
+//! Ratings in responses to machines: the Smarts Rating and derived ratings.
 
 use luna_core::interval::Spread;
 use luna_store::rating::derived::{self, GameRatings, GuessRatings};
 use luna_store::{self as store, Tx};
 use serde::Serialize;
 
-use crate::rating::Beside;
+use crate::rating::derived::DerivedRatings;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Rating {
@@ -46,7 +46,7 @@ struct Estimate {
 
 /// `None` while nobody has guessed, or nothing was counted since.
 pub(super) fn others(tx: &mut Tx<'_>, player_id: &str) -> store::Result<Option<OtherRatings>> {
-    let Beside { guesses, games } = Beside::of(tx, player_id)?;
+    let DerivedRatings { guesses, games } = DerivedRatings::of(tx, player_id)?;
     Ok(guesses.map(|guesses| together(guesses, games.unwrap_or_default())))
 }
 

@@ -1,7 +1,5 @@
 //! Streams of lines for machines, and the stream of one game.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -11,93 +9,18 @@ use luna_store::{self as store, Tx};
 use serde::Serialize;
 
 use super::auth::{Caller, Id};
+use super::open_streams::{Full, MOST_STREAMS, Open};
 use super::problem::Problem;
 use super::queries;
 use super::views::Game;
-use crate::App;
 use crate::live_stream::{Chunk, StreamFormat, StreamSource, follow};
+use crate::state::App;
 use luna_app::StreamPlace;
 
-/// The number of streams that a machine may have open. The last place is for one of everything.
-pub(super) const MOST_STREAMS: usize = 50;
-
-/// The streams that each machine has open in this process.
-#[derive(Debug, Default)]
-pub(crate) struct Streams(Mutex<HashMap<String, Vec<Arc<Followed>>>>);
-
-#[derive(Debug, PartialEq, Eq)]
-enum Followed {
-    Everything,
-    /// A token has one stream of each seat.
-    Game {
-        token: String,
-        seat: String,
-    },
-}
-
-/// A stream, until it is dropped.
-pub(super) struct Open {
-    streams: Arc<Streams>,
-    player_id: String,
-    followed: Arc<Followed>,
-    #[expect(dead_code, reason = "gives its place back when it is dropped")]
-    admission: StreamPlace,
-}
-
-impl Streams {
-    fn all(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<Followed>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn open(&self, player_id: &str) -> usize {
-        self.all().get(player_id).map_or(0, Vec::len)
-    }
-
-    /// One of everything. Streams of games leave room for it.
-    pub(super) fn begin(app: &App, caller: &Caller, player_id: &str) -> Result<Open, Problem> {
-        let admission = admission(app, caller)?;
-        let mut all = app.streams.all();
-        let open = all.entry(player_id.to_owned()).or_default();
-        let everything = open.iter().filter(|it| ***it == Followed::Everything).count();
-        if everything >= MOST_STREAMS {
-            return Err(too_many(MOST_STREAMS, "streams"));
-        }
-        let followed = Arc::new(Followed::Everything);
-        open.push(Arc::clone(&followed));
-        let (streams, player_id) = (Arc::clone(&app.streams), player_id.to_owned());
-        Ok(Open { streams, player_id, followed, admission })
-    }
-
-    /// One of a game, in place of the one that the token has open of it. Says whether
-    /// there was one.
-    fn begin_game(
-        app: &App,
-        caller: &Caller,
-        player_id: &str,
-        seat: &str,
-    ) -> Result<(Open, bool), Problem> {
-        let admission = admission(app, caller)?;
-        let game = Followed::Game { token: caller.id.clone(), seat: seat.to_owned() };
-        let followed = Arc::new(game);
-        let mut all = app.streams.all();
-        let open = all.entry(player_id.to_owned()).or_default();
-        let before = open.iter_mut().find(|it| **it == followed);
-        let replaced = before.is_some();
-        if let Some(before) = before {
-            *before = Arc::clone(&followed);
-        } else {
-            let games = open.iter().filter(|it| ***it != Followed::Everything).count();
-            if games >= MOST_STREAMS - 1 {
-                return Err(too_many(MOST_STREAMS - 1, "streams of games"));
-            }
-            if open.len() >= MOST_STREAMS {
-                return Err(too_many(MOST_STREAMS, "streams"));
-            }
-            open.push(Arc::clone(&followed));
-        }
-        let (streams, player_id) = (Arc::clone(&app.streams), player_id.to_owned());
-        Ok((Open { streams, player_id, followed, admission }, replaced))
-    }
+/// Opens a stream of everything.
+pub(super) fn open_all(app: &App, caller: &Caller, player_id: &str) -> Result<Open, Problem> {
+    let admission = admission(app, caller)?;
+    app.streams.open_all(player_id, admission).map_err(too_many)
 }
 
 fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
@@ -110,29 +33,13 @@ fn admission(app: &App, caller: &Caller) -> Result<StreamPlace, Problem> {
     )
 }
 
-fn too_many(most: usize, what: &str) -> Problem {
+fn too_many(full: Full) -> Problem {
+    let (most, what) = match full {
+        Full::Streams => (MOST_STREAMS, "streams"),
+        Full::GameStreams => (MOST_STREAMS - 1, "streams of games"),
+    };
     let why = format!("Too many open {what}: {most} are the most. Please close one first.");
     Problem::too_many(&why, None)
-}
-
-impl Open {
-    /// Returns true if no other stream has taken this one's place.
-    fn holds(&self) -> bool {
-        let all = self.streams.all();
-        let open = all.get(&self.player_id);
-        open.is_some_and(|open| open.iter().any(|it| Arc::ptr_eq(it, &self.followed)))
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        let mut all = self.streams.all();
-        let Some(open) = all.get_mut(&self.player_id) else { return };
-        open.retain(|it| !Arc::ptr_eq(it, &self.followed));
-        if open.is_empty() {
-            all.remove(&self.player_id);
-        }
-    }
 }
 
 /// The format for machines: a line of JSON for each event.
@@ -199,7 +106,9 @@ fn begin(
     seat: &str,
     player_id: String,
 ) -> Result<(Open, String, bool), Problem> {
-    let (open, replaced) = Streams::begin_game(app, caller, &player_id, seat)?;
+    let admission = admission(app, caller)?;
+    let opened = app.streams.open_game(&player_id, &caller.id, seat, admission);
+    let (open, replaced) = opened.map_err(too_many)?;
     Ok((open, player_id, replaced))
 }
 

@@ -17,8 +17,8 @@ use super::commands::{Request, Subject, once};
 use super::problem::Problem;
 use super::queries::look;
 use super::views::time;
-use crate::App;
-use crate::game::is_id;
+use crate::id::is_id;
+use crate::state::App;
 
 /// Open tasks that are shown at once.
 pub(super) const MOST: i64 = 100;

@@ -4,6 +4,7 @@ use luna_store::consent::{self as store, Purpose};
 use luna_store::{Result, Tx};
 use maud::{Markup, html};
 
+use super::points::points;
 use crate::form::Form;
 use luna_app::consent::{give, join, text};
 
@@ -44,7 +45,7 @@ pub(crate) fn free_boxes(ticked: impl Fn(Purpose) -> bool) -> Markup {
             @for purpose in FREE {
                 @let text = text(purpose);
                 h3 { (text.title) }
-                (super::list(text))
+                (points(text))
                 (tick(purpose.name(), text.label, ticked(purpose), false, None))
             }
         }

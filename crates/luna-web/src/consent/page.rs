@@ -7,12 +7,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
-use super::{Standing, adult_box, free_boxes, needed, record, standing};
-use crate::App;
-use crate::account::page_here;
+use super::boxes::{adult_box, free_boxes, needed, record};
+use super::points::points;
+use super::section::{Standing, standing};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::return_path::page_here;
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::consent::text;
 
@@ -98,7 +100,7 @@ fn further() -> Markup {
 fn agreed(back: &str) -> Markup {
     html! {
         h2 { "What you agreed to" }
-        (super::list(text(Purpose::Play)))
+        (points(text(Purpose::Play)))
         (further())
         p.note { "You have agreed to this." }
         p {
@@ -130,7 +132,7 @@ fn ask(
             p.note { "Luna asks you again, because you have not agreed to the text as it is now." }
         }
         h2 { "What you agree to" }
-        (super::list(text(Purpose::Play)))
+        (points(text(Purpose::Play)))
         (further())
         form method="post" action=(if known { "/consent" } else { "/guest" }) {
             (csrf(visitor))

@@ -9,10 +9,11 @@ use luna_store::player::Player;
 use maud::{Markup, html};
 
 use super::boxes::FREE;
-use crate::App;
+use super::points::points;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
 use luna_app::consent::{give, is_current, text};
@@ -103,7 +104,7 @@ fn choice(purpose: Purpose, last: Option<&Record>, visitor: &Visitor) -> Markup 
         }
         details {
             summary { "The text" }
-            (super::list(text))
+            (points(text))
         }
         div.row {
             @if !current { (way_in(purpose, visitor)) }

@@ -5,10 +5,11 @@ use axum::response::Redirect;
 use luna_store::consent::Purpose;
 use maud::{Markup, html};
 
-use crate::App;
+use super::points::points;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::consent::{give, is_current, text};
 
@@ -35,7 +36,7 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             "A machine plays with people who do not know yet that it is one. These terms protect them, "
             "and you agree to them when you register a machine."
         }
-        (super::list(terms))
+        (points(terms))
         p.small.soft { "Version " (terms.version) "." }
         @match &me {
             Some(_) if agreed => p.note { "You have agreed to these terms." },

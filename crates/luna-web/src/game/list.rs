@@ -11,11 +11,14 @@ use crate::error::Error;
 use crate::inbox::Inbox;
 use crate::layout::{Live, Page, csrf};
 use crate::moon::{moon, of_phase};
+use crate::notice;
+use crate::paging::before;
+use crate::state::App;
 use crate::times::{ago, left};
 use crate::visitor::Visitor;
-use crate::{App, notice};
 
-use super::pages::concerns;
+use super::pages::final_page::verdict;
+use super::pages::parts::concerns;
 
 const PAGE: i64 = 20;
 
@@ -97,14 +100,6 @@ pub(super) async fn show(
         waiting: mine.is_empty() && !waiting.is_empty(),
     };
     Ok(Page::new(&heading, body).of(Some(&me)).live(live).render(&app))
-}
-
-/// The position in the list: `before=TIME-ID`.
-pub(crate) fn before(query: Option<&str>) -> Option<(i64, String)> {
-    let given = query?.split('&').find_map(|pair| pair.strip_prefix("before="))?;
-    let (at, id) = given.split_once('-')?;
-    let plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    Some((at.parse().ok()?, id.to_owned())).filter(|_| plain)
 }
 
 /// For somebody with an account who has not opened the link in the first mail.
@@ -189,7 +184,7 @@ fn finished(line: &Line, now: i64) -> Markup {
     let result = line.game.result(line.seat);
     let (what, hint) = match (line.ending, &result) {
         (Some(Ending::Final), Some(result)) => (
-            format!("{} {partner}", super::pages::verdict(result)),
+            format!("{} {partner}", verdict(result)),
             match result.their_rating {
                 Some(_) if line.rating_hidden => {
                     format!("You guessed {}; they keep their rating to themselves", result.my_guess)

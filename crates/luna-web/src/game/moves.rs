@@ -14,13 +14,15 @@ use luna_store::game::{GameRecord, SeatRecord};
 use luna_store::paste_detection::Hint;
 use luna_store::{self as store, Tx};
 
-use super::pages::{PARTNERS_LOST, Refused, SUGGESTED};
-use super::{GamePage, place, seated};
-use crate::App;
+use super::game_page::GamePage;
+use super::pages;
+use super::refused::{PARTNERS_LOST, Refused, SUGGESTED};
+use super::seat::{seat, seat_for_update};
 use crate::error::Error;
 use crate::form::Form;
 use crate::inbox::Inbox;
 use crate::notice::Notice;
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::mac::mac;
 
@@ -76,7 +78,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
         .db
         .write_again(move |tx| {
             let (me, consents) = asking.playing(tx)?;
-            let (place, mut loaded) = seated(tx, &seat_id, &me.id)?;
+            let (place, mut loaded) = seat_for_update(tx, &seat_id, &me.id)?;
             if place.ending.is_some_and(|ending| ending != Ending::Final) {
                 return Err(Refusal::NotSeated.into());
             }
@@ -93,7 +95,8 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
                     let (place, loaded) = store::game::seated(tx, &seat_id, &me.id)?;
                     let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
                     let drafts = sent.fields().map(|(k, v)| (k.to_owned(), v.to_owned())).collect();
-                    let (partner, told, machines, usual_ms) = (None, Vec::new(), None, None);
+                    let (partner, informativeness, machines, usual_ms) =
+                        (None, Vec::new(), None, None);
                     let inbox = Inbox::of(tx, &me.id)?;
                     let seen = GamePage {
                         me,
@@ -101,7 +104,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
                         loaded,
                         drafts,
                         partner,
-                        told,
+                        informativeness,
                         machines,
                         usual_ms,
                         inbox,
@@ -118,7 +121,7 @@ async fn send(app: App, visitor: Visitor, id: String, form: Form, handle: MoveHa
             Error::ConsentFirst { back: format!("/games/{id}") }.page(Some(&form))
         }
         Ok(Outcome::Again(seen, refused)) => {
-            let page = seen.page(&app, &visitor, Some(&refused));
+            let page = pages::page(&seen, &app, &visitor, Some(&refused));
             (StatusCode::UNPROCESSABLE_ENTITY, page).into_response()
         }
         Err(error) => error.page(Some(&form)),
@@ -307,7 +310,7 @@ pub(super) async fn leave(
     app.db
         .write_again(move |tx| {
             let me = visitor.signed_in(tx)?;
-            let (place, mut loaded) = seated(tx, &id, &me.id)?;
+            let (place, mut loaded) = seat_for_update(tx, &id, &me.id)?;
             if place.ending.is_some() {
                 return Ok::<_, Error>(());
             }
@@ -338,7 +341,7 @@ pub(super) async fn draft(
         .db
         .write(move |tx| {
             let me = visitor.signed_in(tx)?;
-            let place = place(tx, &seat_id, &me.id)?;
+            let place = seat(tx, &seat_id, &me.id)?;
             let loaded = store::game::load(tx, &place.game_id)?;
             let meant = same_partner(&sent, &loaded.game.view(place.seat));
             let wanted = place.ending.is_none() && loaded.game.duty(place.seat).is_some();

@@ -11,12 +11,12 @@ use luna_store::player::Player;
 use luna_store::token::{Scope, Token};
 use maud::{Markup, html};
 
+use super::owner::{owner, settings_of};
 use super::secrets::seal;
-use super::{owner, settings_of};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
 

@@ -12,8 +12,8 @@ use luna_store::machine::MachineConfig;
 use serde_json::{Map, Value};
 
 use super::secrets::{OpenaiSetup, PushSetup, Setup};
-use crate::App;
 use crate::form::Form;
+use crate::state::App;
 
 /// The prefix of environment variables with keys.
 const KEY_PREFIX: &str = "LUNA_KEY_";

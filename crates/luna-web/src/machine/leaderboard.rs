@@ -12,11 +12,13 @@ use luna_store::machine::{Line, Transport, all_stopped, board};
 use luna_store::rating::derived::{GuessRatings, of_machines};
 use maud::{Markup, PreEscaped, html};
 
-use super::{ALL_STOPPED, reader};
-use crate::App;
+use super::owner::reader;
+use super::status::ALL_STOPPED;
 use crate::error::Error;
 use crate::layout::Page;
-use crate::rating::{calibrated, interval, rating};
+use crate::rating::derived::calibrated;
+use crate::rating::format::{interval, rating};
+use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;
@@ -29,7 +31,7 @@ type Calibrated = BTreeMap<String, GuessRatings>;
 
 pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Markup, Error> {
     let asking = visitor.clone();
-    let (me, all, beside, stopped) = app
+    let (me, all, derived, stopped) = app
         .db
         .read(move |tx| {
             let me = reader(&asking, tx)?;
@@ -63,14 +65,14 @@ pub(super) async fn show(State(app): State<App>, visitor: Visitor) -> Result<Mar
             "intervals overlap. “As of” is the last guess, “since” the day the machine was entered. "
             a href="/ratings" { "What the calibrated rating is" }
         }
-        (ranking("Machines by rating", &playing, &beside))
+        (ranking("Machines by rating", &playing, &derived))
         @if playing.iter().all(|line| line.comes_with_luna) {
             p { "So far only what comes with Luna plays here. The next one could be yours." }
         }
         @if !retired.is_empty() {
             h2 { "Retired" }
             p.soft { "They start no more rated games: their owners or the operator have stopped them, or a later version plays instead. Their ratings stay." }
-            (ranking("Retired machines by rating", &retired, &beside))
+            (ranking("Retired machines by rating", &retired, &derived))
         }
     };
     Ok(Page::new("Machines", body).of(me.as_ref()).wide().render(&app))
@@ -124,7 +126,7 @@ fn ranks(lines: &[Line]) -> BTreeMap<&str, Places> {
     ids.into_iter().zip(places(&intervals)).collect()
 }
 
-fn ranking(label: &str, lines: &[Line], beside: &Calibrated) -> Markup {
+fn ranking(label: &str, lines: &[Line], derived: &Calibrated) -> Markup {
     let heads = [
         Number("Rank"),
         Text("Machine"),
@@ -140,13 +142,13 @@ fn ranking(label: &str, lines: &[Line], beside: &Calibrated) -> Markup {
         lines.iter().partition(|line| ranks.contains_key(line.player_id.as_str()));
     let rows = html! {
         @for line in ranked.into_iter().chain(others) {
-            (row(ranks.get(line.player_id.as_str()), line, beside))
+            (row(ranks.get(line.player_id.as_str()), line, derived))
         }
     };
     table(label, &heads, &rows)
 }
 
-fn row(rank: Option<&Places>, line: &Line, beside: &Calibrated) -> Markup {
+fn row(rank: Option<&Places>, line: &Line, derived: &Calibrated) -> Markup {
     html! {
         tr {
             td.number {
@@ -174,7 +176,7 @@ fn row(rank: Option<&Places>, line: &Line, beside: &Calibrated) -> Markup {
                     (interval(line.spread))
                 }
             }
-            td.number { (calibrated(beside.get(&line.player_id))) }
+            td.number { (calibrated(derived.get(&line.player_id))) }
             td.number { (line.spread.map_or(0, |spread| spread.rating.count())) }
             td.date { @if let Some(at) = line.guessed_at { (date(at)) } @else { "–" } }
             td.number { (line.finished) }

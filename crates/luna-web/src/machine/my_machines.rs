@@ -6,10 +6,12 @@ use luna_store::erase::{self, ErasedGame};
 use luna_store::machine::{Ranked, all_stopped, of_owner};
 use maud::{Markup, html};
 
-use super::{ALL_STOPPED, interval, rating, settings_of, state};
-use crate::App;
+use super::owner::settings_of;
+use super::status::{ALL_STOPPED, state};
 use crate::error::Error;
 use crate::layout::Page;
+use crate::rating::format::{interval, rating};
+use crate::state::App;
 use crate::times::ago;
 use crate::visitor::Visitor;
 

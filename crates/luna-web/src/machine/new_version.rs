@@ -13,12 +13,12 @@ use maud::{Markup, html};
 
 use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
+use super::owner::{owner, settings_of};
 use super::secrets::{Secret, Setup};
-use super::{owner, settings_of};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The owner, the machine as it is, and what the next version will be called.

@@ -18,13 +18,18 @@ use luna_store::rating::Step;
 use maud::{Markup, html};
 
 use super::form_parser::is_web;
-use super::{badge, gone, questions, ranked_table, reader, way_in};
-use crate::App;
+use super::owner::reader;
+use super::questions;
+use super::ranked_table::ranked_table;
+use super::status::{badge, gone, way_in};
 use crate::chart;
 use crate::error::Error;
 use crate::layout::Page;
 use crate::predict::guesses_by;
-use crate::rating::{Beside, by_month, interval, rating};
+use crate::rating::derived::DerivedRatings;
+use crate::rating::format::{interval, rating};
+use crate::rating::months::section as by_month;
+use crate::state::App;
 use crate::visitor::Visitor;
 use luna_app::rating::months::{Month, months};
 
@@ -36,7 +41,7 @@ struct Shown {
     others: Vec<Ranked>,
     steps: Vec<Step>,
     months: Vec<Month>,
-    beside: Beside,
+    derived: DerivedRatings,
     /// The training of a house machine that guesses by it.
     learned: Option<Learned>,
 }
@@ -63,7 +68,7 @@ pub(super) async fn show(
         @if let Some(learned) = &shown.learned { (guesses_by(learned)) }
         (progress(&shown))
         (by_month(&shown.months, is_anchor(&shown.it)))
-        (shown.beside.section())
+        (shown.derived.section())
         h2 { "All its versions" }
         p.soft { "Another model or prompt is another version, with a rating of its own. Earlier ones stay." }
         (ranked_table("All versions", &shown.versions))
@@ -111,7 +116,7 @@ fn look_up(tx: &mut Tx<'_>, id: &str, now: i64) -> Result<Shown, Error> {
         versions,
         steps,
         months: months(tx, id, midnight(now))?,
-        beside: Beside::of(tx, id)?,
+        derived: DerivedRatings::of(tx, id)?,
         owner,
         others,
         it,

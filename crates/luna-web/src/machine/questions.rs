@@ -13,10 +13,10 @@ use luna_store::player::Player;
 use luna_store::task::{self, State as TaskState, Task};
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Live, Page, csrf};
+use crate::state::App;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 use crate::visitor::Visitor;

@@ -11,16 +11,17 @@ use luna_store::machine::{MachineConfig, Skills, Transport};
 use luna_store::player::Player;
 use maud::{Markup, html};
 
+use super::credentials;
 use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
 use super::my_machines::MOST_MACHINES;
+use super::owner::{owner, settings_of};
 use super::secrets::{OpenaiSetup, Setup, seal};
-use super::{credentials, owner, settings_of};
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
 use crate::settings::{free, send_again};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The form before anything is typed.

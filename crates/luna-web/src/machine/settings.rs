@@ -16,12 +16,14 @@ use maud::{Markup, html};
 
 use super::form_fields::MachineForm;
 use super::form_parser::{FormReader, filled};
+use super::owner::{owner, settings_of};
 use super::secrets::Secret;
-use super::{ALL_STOPPED, credentials, owner, settings_of, skills, state, try_out, way_in};
-use crate::App;
+use super::status::{ALL_STOPPED, state, way_in};
+use super::{credentials, skills, try_out};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The machine as its owner sees it.

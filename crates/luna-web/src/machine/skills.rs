@@ -9,11 +9,11 @@ use luna_store::machine::skill::{SkillState, USUAL_DAILY};
 use luna_store::machine::{Machine, Skills, Transport, skill};
 use maud::{Markup, html};
 
-use super::{owner, settings_of};
-use crate::App;
+use super::owner::{owner, settings_of};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The most questions a day that an owner may allow.

@@ -10,11 +10,11 @@ use luna_store as store;
 use luna_store::machine::{Machine, Transport};
 use maud::{Markup, html};
 
-use super::{owner, settings_of};
-use crate::App;
+use super::owner::{owner, settings_of};
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::{Page, csrf};
+use crate::state::App;
 use crate::visitor::Visitor;
 
 pub(super) fn section(machine: &Machine, visitor: &Visitor) -> Markup {

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
+use crate::state::App;
 use crate::static_pages::page;
 use crate::visitor::Visitor;
 

@@ -6,10 +6,10 @@ use luna_store as store;
 use luna_store::player::Player;
 use maud::{Markup, html};
 
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::visitor::Visitor;
 
 /// The choice, among the settings.

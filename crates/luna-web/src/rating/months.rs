@@ -9,7 +9,7 @@ use luna_core::rating::Rating;
 use luna_figures::{Frame, Period, Range, periods};
 use maud::{Markup, PreEscaped, html};
 
-use super::interval;
+use super::format::interval;
 use crate::table::Column::{Number, Text};
 use crate::table::table;
 

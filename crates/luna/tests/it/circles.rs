@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::tidy::{root, sources};
 
 /// Crates whose modules have an order. A crate that has got one is added; none is taken out.
-const ORDERED: [&str; 9] = [
+const ORDERED: [&str; 10] = [
     "luna",
     "luna-app",
     "luna-core",
@@ -17,6 +17,7 @@ const ORDERED: [&str; 9] = [
     "luna-machines",
     "luna-store",
     "luna-text",
+    "luna-web",
 ];
 
 /// A module by its path below the crate; the crate itself is the empty path.

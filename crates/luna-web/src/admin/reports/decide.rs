@@ -10,14 +10,17 @@ use luna_store::report::{self, Report};
 use luna_store::{self as store, Tx, machine};
 use maud::{Markup, html};
 
-use super::super::plain;
+use super::super::listing::plain;
+use super::super::players::NO_BAN;
 use super::super::transcript::not_a_party;
-use super::HERE;
-use crate::App;
 use crate::error::Error;
 use crate::form::Form;
 use crate::layout::csrf;
+use crate::state::App;
 use crate::visitor::Visitor;
+
+/// The address of the queue.
+pub(super) const HERE: &str = "/admin/reports";
 
 /// The player who reads a warning: themselves, or the owner of a machine.
 pub(super) fn warned(tx: &mut Tx<'_>, subject: &str) -> store::Result<Option<String>> {
@@ -153,7 +156,7 @@ impl Doer<'_> {
     fn ban(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
         let subject = store::player::find(tx, &self.report.subject)?;
         if subject.machine || subject.moderates() {
-            return Err(Error::Refused(super::super::NO_BAN.into()));
+            return Err(Error::Refused(NO_BAN.into()));
         }
         tracing::info!(by = self.me.id, player = subject.id, "banned");
         Ok(store::erase::ban(tx, self.at, Some(&self.me.id), &subject.id, self.why)?)

@@ -5,13 +5,14 @@ use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::DOCUMENT;
 use super::document::{Document, Example, Operation, Ordered, Said, Schema};
+use super::json::DOCUMENT;
 use crate::error::Error;
+use crate::state::App;
+use crate::static_pages;
 use crate::visitor::Visitor;
-use crate::{App, static_pages};
 
-pub(in crate::api) async fn page(
+pub(in crate::api) async fn show(
     State(app): State<App>,
     visitor: Visitor,
 ) -> Result<Markup, Error> {

@@ -6,8 +6,8 @@ use luna_core::distress::is_concerning;
 use luna_core::game::View;
 use maud::{Markup, html};
 
-use crate::App;
-use crate::game::GamePage;
+use crate::game::game_page::GamePage;
+use crate::state::App;
 
 /// The note, where one of the texts this player has written or begun calls for it.
 pub(super) fn note(seen: &GamePage, app: &App, view: &View) -> Markup {

@@ -6,9 +6,9 @@ use luna_core::rating::Outcome;
 use luna_store::predict::QuestionInformativeness;
 use maud::{Markup, html};
 
+use super::parts::{concerns, phases};
 use super::wait::set_aside;
-use super::{concerns, phases};
-use crate::game::GamePage;
+use crate::game::game_page::GamePage;
 use crate::layout::csrf;
 use crate::predict::tells;
 use crate::visitor::Visitor;
@@ -63,7 +63,7 @@ pub(super) fn last(seen: &GamePage, visitor: &Visitor, view: &View) -> Markup {
         rating.map_or_else(|| "none yet".to_owned(), |rating| rating.to_string())
     };
     // Of questions that somebody else has asked only they are told.
-    let told = if view.inherited { &[] } else { seen.told.as_slice() };
+    let told = if view.inherited { &[] } else { seen.informativeness.as_slice() };
     html! {
         (phases(Phase::Final))
         div.result {

@@ -4,8 +4,8 @@
 use luna_app::format::{many, thousands};
 use maud::{Markup, html};
 
-use super::{PARTNERS_LOST, Refused};
-use crate::game::GamePage;
+use crate::game::game_page::GamePage;
+use crate::game::refused::{PARTNERS_LOST, Refused};
 use crate::layout::csrf;
 use crate::times::left;
 use crate::visitor::Visitor;

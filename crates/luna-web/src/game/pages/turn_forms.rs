@@ -4,7 +4,8 @@ use luna_core::game::Phase;
 use maud::{Markup, html};
 
 use super::form::GameForm;
-use super::{SUGGESTED, concerns, no_secrets, phases};
+use super::parts::{concerns, no_secrets, phases};
+use crate::game::refused::SUGGESTED;
 use crate::layout::csrf;
 
 impl GameForm<'_> {

@@ -6,10 +6,10 @@ use luna_core::game::Phase;
 use maud::{Markup, html};
 
 use super::form::GameForm;
-use super::{concerns, phases};
-use crate::App;
-use crate::game::{GamePage, Machines};
+use super::parts::{concerns, phases};
+use crate::game::game_page::{GamePage, Machines};
 use crate::layout::csrf;
+use crate::state::App;
 
 impl GameForm<'_> {
     pub(super) fn waiting(&self, app: &App) -> Markup {

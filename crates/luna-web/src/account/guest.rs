@@ -1,0 +1,80 @@
+//! Guests: players without an account.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use luna_app::{hash_secret, rate_limit};
+use luna_core::identity::nickname;
+use luna_core::rng::Chance;
+use luna_store::{self as store, Tx};
+
+use super::session::{open_session, signed_in};
+use crate::consent::boxes::{needed, record};
+use crate::consent::page;
+use crate::error::Error;
+use crate::form::Form;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// A button that is pressed again within this time is the same press.
+const SAME_PRESS_MS: i64 = 10_000;
+
+/// One click after the boxes, and somebody can play.
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Response, Error> {
+    if let Some(problem) = needed(&form) {
+        return page::again(&app, &visitor, &form, &problem).await;
+    }
+    let limit = rate_limit::guests(app.settings.guests_per_hour);
+    let (at, token) = (app.moment(), app.random.secret());
+    let (asking, limits, session) = (visitor.clone(), Arc::clone(&app.limits), hash_secret(&token));
+    let made = app
+        .db
+        .write(move |tx| {
+            // Somebody signed in who comes here again stays who they are.
+            if asking.player(tx)?.is_some() {
+                return Ok(false);
+            }
+            let visit = visit(&asking);
+            let same = store::session::guest_of_visit(tx, &visit, at.now - SAME_PRESS_MS)?;
+            if let Some(id) = same {
+                open_session(tx, &asking, &session, &id, at.now)?;
+                return Ok(true);
+            }
+            limits.take(limit, &asking.address.to_string(), at.now).map_err(Error::outside)?;
+            let id = create(tx, &at)?;
+            record(tx, &id, &form, at.now)?;
+            open_session(tx, &asking, &session, &id, at.now)?;
+            store::session::note_visit(tx, &session, &visit)?;
+            store::counters::count(tx, at.now, "guest", &id, 1)?;
+            Ok::<_, Error>(true)
+        })
+        .await?;
+    let home = Redirect::to("/games");
+    Ok(if made { signed_in(&app, &token, home) } else { home.into_response() })
+}
+
+/// One browser's visit. Somebody on another network who has the same cookie, because they gave
+/// it to the browser, is another visit and never comes into the guest.
+fn visit(visitor: &Visitor) -> String {
+    let cookie = visitor.cookie.as_deref().unwrap_or_default();
+    hash_secret(&format!("visit:{cookie}:{}", visitor.address))
+}
+
+/// A person with a given name and nothing else: consent is for the caller to record.
+pub(super) fn create(tx: &mut Tx<'_>, at: &store::game::Context) -> Result<String, Error> {
+    let id = at.random.id(at.now);
+    let mut chance = Chance::from_words(&[&at.random.secret()]);
+    let mut tries = 0;
+    loop {
+        let name = nickname(&mut chance, tries);
+        match store::player::create(tx, &id, false, &name, at.now) {
+            Err(store::Error::Conflict) if tries < 50 => tries += 1,
+            other => return Ok(other.map(|()| id)?),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Sessions: a browser in which a player is logged in.
+
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use luna_store::{self as store, Tx};
+
+use crate::cookie;
+use crate::error::Error;
+use crate::form::Form;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+pub(super) fn open_session(
+    tx: &mut Tx<'_>,
+    visitor: &Visitor,
+    session: &str,
+    player_id: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let expires_at = now + cookie::SESSION_MS;
+    Ok(store::session::open(tx, session, player_id, &visitor.device, now, expires_at)?)
+}
+
+/// The answer that makes a browser signed in.
+pub(super) fn signed_in(app: &App, token: &str, to: impl IntoResponse) -> Response {
+    let secure = app.settings.secure();
+    let set = cookie::write(cookie::SESSION, token, cookie::SESSION_MS / 1000, secure);
+    let clear = cookie::write(cookie::VISIT, "", 0, secure);
+    (AppendHeaders([(SET_COOKIE, set), (SET_COOKIE, clear)]), to).into_response()
+}
+
+pub(super) async fn log_out(
+    State(app): State<App>,
+    visitor: Visitor,
+    _form: Form,
+) -> Result<Response, Error> {
+    app.db
+        .write(move |tx| {
+            if let Some(session) = &visitor.session
+                && let Some(here) = store::session::signed_in(tx, session, visitor.now)?
+            {
+                store::session::close(tx, session, &here.player.id)?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await?;
+    let gone = cookie::write(cookie::SESSION, "", 0, app.settings.secure());
+    Ok(([(SET_COOKIE, gone)], Redirect::to("/")).into_response())
+}

@@ -1,0 +1,57 @@
+//! `/admin/games`: all games, the latest first.
+
+use axum::extract::{RawQuery, State};
+use luna_app::format::stamp;
+use luna_store::player::Role;
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::listing::{from, list, page};
+use super::{search, typing};
+use crate::error::Error;
+use crate::state::App;
+use crate::table::Column::Text;
+use crate::table::table;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| {
+        let games = store::game::list::all(tx, (at, &id), most)?;
+        games
+            .into_iter()
+            .map(|game| Ok((store::paste_detection::of_game(tx, &game.id)?, game)))
+            .collect()
+    };
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let heads = ["Game", "Phase", "Players", "Begun", "Ended", "Typing"].map(Text);
+    let rows = html! {
+        @for (marked, game) in &found.lines {
+            tr {
+                td { a href={ "/admin/games/" (game.id) } { code { (game.id) } } }
+                td { (game.phase) @if game.practice { " " span.soft { "practice" } } }
+                td {
+                    @for (nth, (id, name)) in game.players.iter().enumerate() {
+                        @if nth > 0 { " · " }
+                        a href={ "/admin/players/" (id) } { (name) }
+                    }
+                }
+                td { (stamp(game.started_at)) }
+                td { @if let Some(at) = game.ended_at { (stamp(at)) } }
+                td { @for marked in marked { div { (typing::line(marked)) } } }
+            }
+        }
+    };
+    let body = html! {
+        (search::search_form(""))
+        p.small { a href="/admin/typing" { "How questions and responses were typed" } }
+        @if found.lines.is_empty() { p { "No games yet." } }
+        (table("Games", &heads, &rows))
+        (found.older("/admin/games", |(_, last)| (last.started_at, &last.id)))
+    };
+    Ok(page(&app, &found.me, "Games", &body))
+}

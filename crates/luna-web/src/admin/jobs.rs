@@ -1,0 +1,74 @@
+//! `/admin/jobs`: jobs that were given up, and those that are due next.
+
+use axum::extract::{RawQuery, State};
+use axum::response::Redirect;
+use luna_app::format::stamp;
+use luna_store::player::Role;
+use luna_store::{Tx, job};
+use maud::{Markup, html};
+
+use super::listing::{act, list, page};
+use crate::error::Error;
+use crate::form::{self, Form};
+use crate::layout::csrf;
+use crate::state::App;
+use crate::table::Column::{Number, Text};
+use crate::table::table;
+use crate::visitor::Visitor;
+
+/// The position in the list of jobs: `after=DUE-ID`, or `after=-ID` among those given up.
+fn after(query: Option<&str>) -> (Option<i64>, String) {
+    let given = query.and_then(|query| query.strip_prefix("after=")).unwrap_or("");
+    match given.split_once('-') {
+        Some((due_at, id)) => (due_at.parse().ok(), form::decode(id.as_bytes()).0),
+        None => (None, String::new()),
+    }
+}
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (due_at, id) = after(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| job::list(tx, (due_at, &id), most);
+    let found = list(&app, &visitor, Role::Administrator, read).await?;
+    let heads = [Text("Job"), Text("Due"), Number("Tries"), Text("Problem"), Text("Again")];
+    let rows = html! {
+        @for job in &found.lines {
+            tr {
+                td { code { (job.id) } }
+                td { @match job.due_at { Some(at) => (stamp(at)), None => strong { "given up" } } }
+                td.number { (job.attempts) }
+                td { (job.problem.as_deref().unwrap_or("")) }
+                td { @if job.due_at.is_none() {
+                    form method="post" action="/admin/jobs" {
+                        (csrf(&visitor)) input type="hidden" name="id" value=(job.id);
+                        button.button.quiet { "Try again" }
+                    }
+                } }
+            }
+        }
+    };
+    let body = html! {
+        p.soft { "Jobs that were given up come first; then those that are due next." }
+        (table("Jobs", &heads, &rows))
+        @if let Some(last) = found.lines.last().filter(|_| found.more) {
+            @let due = last.due_at.map_or(String::new(), |at| at.to_string());
+            p { a.button href={ "/admin/jobs?after=" (due) "-" (last.id) } { "Later" } }
+        }
+    };
+    Ok(page(&app, &found.me, "Jobs", &body))
+}
+
+pub(super) async fn revive(
+    State(app): State<App>,
+    visitor: Visitor,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let (id, now) = (form.text("id").to_owned(), visitor.now);
+    act(&app, visitor, Role::Administrator, "/admin/jobs", move |tx, _| {
+        Ok(job::revive(tx, &id, now)?)
+    })
+    .await
+}

@@ -1,0 +1,112 @@
+//! The frame of operators' pages, their lists, and the actions on them.
+
+use axum::response::Redirect;
+use luna_store::player::{Player, Role};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use crate::error::Error;
+use crate::layout::Page;
+use crate::paging::before;
+use crate::state::App;
+use crate::visitor::Visitor;
+
+const PAGE: i64 = 50;
+
+/// The pages of operators, and who may see each.
+const PAGES: [(&str, &str, Role); 13] = [
+    ("/admin", "Figures", Role::Administrator),
+    ("/admin/reports", "Reports", Role::Moderator),
+    ("/admin/judges", "Judges", Role::Moderator),
+    ("/admin/players", "Players", Role::Moderator),
+    ("/admin/games", "Games", Role::Moderator),
+    ("/admin/machines", "Machines", Role::Moderator),
+    ("/admin/recall", "Recall", Role::Administrator),
+    ("/admin/questions", "Questions", Role::Moderator),
+    ("/admin/bans", "Bans", Role::Moderator),
+    ("/admin/acts", "Log", Role::Moderator),
+    ("/admin/readings", "Readings", Role::Administrator),
+    ("/admin/jobs", "Jobs", Role::Administrator),
+    ("/admin/mail", "Mail", Role::Administrator),
+];
+
+/// An operator's page, with the way to the others.
+pub(super) fn page(app: &App, me: &Player, title: &str, body: &Markup) -> Markup {
+    let body = html! {
+        nav.row.small aria-label="Admin" {
+            @for (path, name, role) in PAGES {
+                @if me.role >= Some(role) { a href=(path) { (name) } }
+            }
+            a href="/admin/search" { "Search" }
+        }
+        h1 { (title) }
+        (body)
+    };
+    Page::new(title, body).of(Some(me)).wide().render(app)
+}
+
+/// One page of a list.
+pub(super) struct Listing<T> {
+    pub(super) me: Player,
+    pub(super) lines: Vec<T>,
+    /// More lines follow than fit on a page.
+    pub(super) more: bool,
+}
+
+/// Reads a page of a list for an operator; `read` is told how many lines to give.
+pub(super) async fn list<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    role: Role,
+    read: impl FnOnce(&mut Tx<'_>, i64) -> store::Result<Vec<T>> + Send + 'static,
+) -> Result<Listing<T>, Error> {
+    let asking = visitor.clone();
+    let (me, mut lines) = app
+        .db
+        .read(move |tx| Ok::<_, Error>((asking.operator(tx, role)?, read(tx, PAGE + 1)?)))
+        .await?;
+    let most = usize::try_from(PAGE).unwrap_or(0);
+    let more = lines.len() > most;
+    lines.truncate(most);
+    Ok(Listing { me, lines, more })
+}
+
+impl<T> Listing<T> {
+    /// The link to the rest of the list, if there is one: after the time and id of the last line.
+    pub(super) fn older(&self, path: &str, place: impl Fn(&T) -> (i64, &str)) -> Markup {
+        html! {
+            @if let Some(last) = self.lines.last().filter(|_| self.more) {
+                @let (at, id) = place(last);
+                p { a.button href={ (path) "?before=" (at) "-" (id) } { "Older" } }
+            }
+        }
+    }
+}
+
+/// The position in a list, from the query; without one, the start.
+pub(super) fn from(query: Option<&str>) -> (i64, String) {
+    before(query).unwrap_or((i64::MAX, String::new()))
+}
+
+/// Runs what an operator has asked for, and leads back to the list.
+pub(super) async fn act(
+    app: &App,
+    visitor: Visitor,
+    role: Role,
+    back: &'static str,
+    work: impl FnOnce(&mut Tx<'_>, &Player) -> Result<(), Error> + Send + 'static,
+) -> Result<Redirect, Error> {
+    app.db
+        .write(move |tx| {
+            let me = visitor.operator(tx, role)?;
+            work(tx, &me)
+        })
+        .await?;
+    Ok(Redirect::to(back))
+}
+
+/// Returns an id if it has the form of one.
+pub(super) fn plain(id: &str) -> Result<String, Error> {
+    let good = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if good { Ok(id.to_owned()) } else { Err(Error::NotFound) }
+}

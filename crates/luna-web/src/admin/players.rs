@@ -1,0 +1,140 @@
+//! `/admin/players` and `/admin/bans`: all players, and those who are banned.
+
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Redirect;
+use luna_app::format::stamp;
+use luna_store::player::{Player, Role, Tally};
+use luna_store::{self as store, Tx};
+use maud::{Markup, html};
+
+use super::listing::{act, from, list, page, plain};
+use super::player_link::{ERASED, kind};
+use super::{judges, search};
+use crate::error::Error;
+use crate::form::Form;
+use crate::layout::csrf;
+use crate::state::App;
+use crate::table::Column::{Number, Text};
+use crate::table::table;
+use crate::visitor::Visitor;
+
+pub(super) async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| store::player::list(tx, (at, &id), most);
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let body = html! {
+        (search::search_form(""))
+        (player_table(&found.lines, &found.me, &visitor))
+        (found.older("/admin/players", |(last, _)| (last.created_at, &last.id)))
+    };
+    Ok(page(&app, &found.me, "Players", &body))
+}
+
+pub(super) async fn bans(
+    State(app): State<App>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Markup, Error> {
+    let (at, id) = from(query.as_deref());
+    let read = move |tx: &mut Tx<'_>, most| store::player::banned(tx, (at, &id), most);
+    let found = list(&app, &visitor, Role::Moderator, read).await?;
+    let body = html! {
+        @if found.lines.is_empty() { p { "Nobody is banned. A ban is made from the list of " a href="/admin/players" { "players" } "." } }
+        @else { (player_table(&found.lines, &found.me, &visitor)) }
+        (found.older("/admin/bans", |(last, _)| (last.banned_at.unwrap_or(0), &last.id)))
+    };
+    Ok(page(&app, &found.me, "Bans", &body))
+}
+
+fn player_table(all: &[(Player, Tally)], me: &Player, visitor: &Visitor) -> Markup {
+    let heads = [
+        Text("Name"),
+        Text("Kind"),
+        Text("E-mail"),
+        Number("Rating"),
+        Number("Finished"),
+        Text("Since"),
+        Text("Ban"),
+    ];
+    let rows = html! {
+        @for (player, tally) in all {
+            tr {
+                td {
+                    @if kind(player) == ERASED { span dir="auto" { (player.name) } }
+                    @else { a dir="auto" href={ "/admin/players/" (player.id) } { (player.name) } }
+                    @if let Some(role) = player.role { " " span.soft { (role.name()) } }
+                }
+                td { (kind(player)) }
+                td { @if let Some(email) = player.email.as_ref().filter(|_| me.is_admin()) { (email) @if !player.verified { " " span.soft { "unconfirmed" } } } }
+                td.number { @if let Some(rating) = tally.rating { (rating) } }
+                td.number { (tally.finished) }
+                td { (stamp(player.created_at)) }
+                td { (ban_form(player, visitor)) }
+            }
+        }
+    };
+    table("Players", &heads, &rows)
+}
+
+/// Somebody with a role loses it first.
+pub(super) const NO_BAN: &str = "Only players who are people and no operators can be banned.";
+
+pub(super) fn ban_form(player: &Player, visitor: &Visitor) -> Markup {
+    html! {
+        @match &player.banned_why {
+            Some(why) => {
+                "Banned: " (why)
+                form method="post" action={ "/admin/players/" (player.id) "/unban" } {
+                    (csrf(visitor)) button.button.quiet { "Lift the ban" }
+                }
+            }
+            None if player.machine || player.moderates() || kind(player) == ERASED => {},
+            None => (judges::ban_form(&player.id, &player.name, visitor)),
+        }
+    }
+}
+
+pub(super) async fn ban(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Redirect, Error> {
+    let why = form.text("why").trim().to_owned();
+    if why.is_empty() {
+        return Err(Error::Refused("Please say why; the player will read it.".into()));
+    }
+    let (at, judge, exclude) = (app.moment(), plain(&id)?, form.has("exclude"));
+    let to = act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {
+        let player = store::player::find(tx, &plain(&id)?)?;
+        if player.moderates() || player.machine {
+            return Err(Error::Refused(NO_BAN.into()));
+        }
+        tracing::info!(by = me.id, player = player.id, "banned");
+        store::erase::ban(tx, &at, Some(&me.id), &player.id, &why)?;
+        if exclude { judges::exclude_person(tx, &at, me, &player.id, &why) } else { Ok(()) }
+    })
+    .await?;
+    if exclude {
+        store::judge::follow_all(&app.db, &judge).await?;
+    }
+    Ok(to)
+}
+
+pub(super) async fn unban(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    _form: Form,
+) -> Result<Redirect, Error> {
+    let at = app.moment();
+    act(&app, visitor, Role::Moderator, "/admin/bans", move |tx, me| {
+        tracing::info!(by = me.id, player = id, "ban lifted");
+        Ok(store::erase::unban(tx, &at, Some(&me.id), &plain(&id)?)?)
+    })
+    .await
+}

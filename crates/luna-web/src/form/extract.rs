@@ -1,0 +1,59 @@
+//! Forms as handlers take them: of bounded size, and from our own pages.
+
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+
+use super::{Form, Garbled, parse};
+use crate::error::Error;
+use crate::read_body::{BodyError, whole};
+use crate::state::App;
+use crate::visitor::Visitor;
+
+/// Five texts of 5,000 characters, each of four bytes, each written `%XX`,
+/// and room for the rest.
+const LARGEST: usize = 512 * 1024;
+
+impl FromRequest<App> for Form {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, app: &App) -> Result<Form, Error> {
+        let visitor = request.extensions().get::<Visitor>().cloned().ok_or(Error::NotFound)?;
+        let form = read(app, request).await?;
+        if same(form.text("csrf"), &visitor.csrf) { Ok(form) } else { Err(Error::Forged(form)) }
+    }
+}
+
+/// A form from anywhere, such as a mail program's one-click unsubscribe.
+pub(crate) async fn read(app: &App, request: Request) -> Result<Form, Error> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
+        return Err(Error::UnknownKind);
+    }
+    let read = whole(request.into_body(), LARGEST, app.settings.patience).await;
+    let bytes = read.map_err(|unread| match unread {
+        BodyError::TooLarge => Error::TooLarge,
+        BodyError::Cut => Error::Unreadable(CUT, Form::default()),
+        BodyError::Late => Error::Late,
+        BodyError::Crowded => Error::Crowded,
+    })?;
+    parse(&bytes).map(Form).map_err(|Garbled(why, form)| Error::Unreadable(why, form))
+}
+
+const CUT: &str = "Not all of the form arrived.";
+
+/// Compares without telling by its duration where the difference is.
+fn same(a: &str, b: &str) -> bool {
+    let differences = a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    a.len() == b.len() && !b.is_empty() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_whole_token_is_the_token() {
+        assert!(same("abc", "abc"));
+        assert!(!same("abc", "abd") && !same("ab", "abc") && !same("", "") && !same("abcd", "abc"));
+    }
+}

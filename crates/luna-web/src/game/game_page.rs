@@ -1,0 +1,115 @@
+//! One seat's view of a game, with everything that its page shows.
+
+use std::collections::BTreeMap;
+
+use luna_app::house_machines::{self, Stand};
+use luna_core::game::Ending;
+use luna_machines::HouseMachine;
+use luna_store::game::{GameRecord, Kind, SeatRecord};
+use luna_store::player::Player;
+use luna_store::predict::QuestionInformativeness;
+use luna_store::{self as store, Tx};
+
+use super::seat::seat;
+use crate::error::Error;
+use crate::inbox::Inbox;
+use crate::visitor::Visitor;
+
+/// The machines that come with Luna, for an empty seat beside a player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Machines {
+    /// One of them sits down.
+    Come,
+    /// The player has blocked those that may.
+    Blocked,
+    Stopped,
+}
+
+impl Machines {
+    fn for_player(tx: &mut Tx<'_>, player_id: &str, kind: Kind) -> store::Result<Machines> {
+        Ok(match house_machines::stand(tx, HouseMachine::ALL, player_id)? {
+            Stand::Stopped => Machines::Stopped,
+            _ if kind.counts() && store::game::a_house_is_left(tx, player_id)? => Machines::Come,
+            Stand::Plays(_) if !kind.counts() => Machines::Come,
+            Stand::Plays(_) | Stand::Blocked => Machines::Blocked,
+        })
+    }
+}
+
+/// One seat's view of a game, with what is needed to show it.
+pub(super) struct GamePage {
+    pub(super) me: Player,
+    pub(super) place: SeatRecord,
+    pub(super) loaded: GameRecord,
+    pub(super) drafts: BTreeMap<String, String>,
+    /// The other player, once the game is over.
+    pub(super) partner: Option<Player>,
+    /// The informativeness of this player's questions, once the game is over.
+    pub(super) informativeness: Vec<QuestionInformativeness>,
+    /// The house machines that may take the empty seat, for a player who waits.
+    pub(super) machines: Option<Machines>,
+    /// The median time that people take for what this player waits for.
+    pub(super) usual_ms: Option<i64>,
+    pub(super) inbox: Inbox,
+    pub(super) seq: i64,
+}
+
+impl GamePage {
+    /// Reads the game of a seat for the player in it.
+    pub(super) fn read(tx: &mut Tx<'_>, visitor: &Visitor, id: &str) -> Result<GamePage, Error> {
+        let me = visitor.signed_in(tx)?;
+        let place = seat(tx, id, &me.id)?;
+        let loaded = store::game::load(tx, &place.game_id)?;
+        let drafts = store::draft::of(tx, &me.id, id)?;
+        let partner = partner(tx, &place, &loaded)?;
+        let informativeness = informativeness(tx, &place, &me.id)?;
+        let waits = loaded.game.view(place.seat).duty.is_none();
+        let machines =
+            if waits { Some(Machines::for_player(tx, &me.id, loaded.kind)?) } else { None };
+        let usual_ms = if waits { store::game::usual_ms(tx, loaded.game.phase())? } else { None };
+        let inbox = Inbox::of(tx, &me.id)?;
+        let seq = store::topic::seq(tx, &store::player::topic(&me.id))?;
+        Ok(GamePage {
+            me,
+            place,
+            loaded,
+            drafts,
+            partner,
+            informativeness,
+            machines,
+            usual_ms,
+            inbox,
+            seq,
+        })
+    }
+}
+
+fn informativeness(
+    tx: &mut Tx<'_>,
+    place: &SeatRecord,
+    me: &str,
+) -> Result<Vec<QuestionInformativeness>, Error> {
+    match place.ending {
+        Some(Ending::Final) => Ok(store::predict::of_asker(tx, me)?),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn partner(
+    tx: &mut Tx<'_>,
+    place: &SeatRecord,
+    loaded: &GameRecord,
+) -> Result<Option<Player>, Error> {
+    let over = place.ending == Some(Ending::Final);
+    match loaded.occupant(place.seat.other()).filter(|_| over) {
+        None => Ok(None),
+        Some(other) => match store::player::find(tx, &other.player_id) {
+            Ok(partner) => Ok(Some(partner)),
+            Err(store::Error::NotFound) => Ok(Some(Player {
+                name: "somebody who has been erased".to_owned(),
+                ..Default::default()
+            })),
+            Err(other) => Err(other.into()),
+        },
+    }
+}

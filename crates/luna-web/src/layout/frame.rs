@@ -1,0 +1,55 @@
+//! The frame that all pages share, and pages that need no more than it.
+
+use luna_app::Settings;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets::files::url;
+use crate::moon::moon;
+
+pub(super) fn head(title: &str) -> Markup {
+    html! {
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        meta name="color-scheme" content="light dark";
+        meta name="description" content="Ask a stranger five questions, answer theirs, and guess how smart they are.";
+        title { (title) " · Luna" }
+        link rel="icon" type="image/svg+xml" href="/favicon.svg";
+        link rel="stylesheet" href=(url("luna.css"));
+    }
+}
+
+pub(super) fn footer(settings: Option<&Settings>) -> Markup {
+    let controller = settings.map_or("", |settings| &settings.controller);
+    html! {
+        footer {
+            "Luna is open source. "
+            @if !controller.is_empty() { "This one is run by " (controller) ". " }
+            a href="/how" { "How it works" } " · "
+            a href="/machines" { "Machines" } " · "
+            a href="/conduct" { "Conduct" } " · "
+            a href="/privacy" { "Privacy" } " · "
+            a href="/api" { "API" } " · "
+            a href="/contact" { "Contact" }
+            @if settings.is_some_and(|it| it.contact.is_empty()) { span.unseen { " (not set up yet)" } }
+        }
+    }
+}
+
+/// A page that could not find out who is asking, such as an error.
+pub(crate) fn bare(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { (head(title)) }
+            body {
+                a.skip href="#main" { "Skip to the page" }
+                header.top {
+                    a.name href="/" { (moon(0.8, 26, true)) "Luna" }
+                    nav aria-label="Luna" { a href="/games" { "Games" } a href="/how" { "How it works" } }
+                }
+                main #main { (body) }
+                (footer(None))
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Owners of machines, and readers of the pages about them.
+
+use luna_store::Tx;
+use luna_store::player::Player;
+
+use crate::error::Error;
+use crate::visitor::Visitor;
+
+/// The address of a machine's settings.
+pub(super) fn settings_of(id: &str) -> String {
+    format!("/settings/machines/{id}")
+}
+
+/// Somebody with an account, who alone can answer for a machine.
+pub(super) fn owner(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Player, Error> {
+    let me = visitor.signed_in(tx)?;
+    if me.email.is_some() {
+        return Ok(me);
+    }
+    Err(Error::Refused(
+        "A machine needs somebody who answers for it, so guests cannot enter one. Please create \
+         an account first, in the settings."
+            .into(),
+    ))
+}
+
+/// The reader of a page about machines; banned people may read it without being named.
+pub(super) fn reader(visitor: &Visitor, tx: &mut Tx<'_>) -> Result<Option<Player>, Error> {
+    match visitor.player(tx) {
+        Err(Error::Banned(_)) => Ok(None),
+        player => player,
+    }
+}
